@@ -1,0 +1,108 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// The settings every Swift target is built with.
+let settings: [SwiftSetting] = [
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+    .enableUpcomingFeature("ExistentialAny"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0470-isolated-conformances.md
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0481-weak-let.md
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0458-strict-memory-safety.md
+    .strictMemorySafety(),
+]
+
+let package = Package(
+    name: "attache",
+    products: [
+        .library(name: "Attache", targets: ["Attache"]),
+        .executable(name: "attache", targets: ["AttacheCLI"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    ],
+    targets: [
+        // System libraries: a module map and a shim header each, one importer each.
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CCares", pkgConfig: "libcares", providers: [.apt(["libc-ares-dev"])]),
+        .systemLibrary(name: "CMagic", pkgConfig: "libmagic", providers: [.apt(["libmagic-dev"])]),
+        .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+
+        // The pipeline, pure Swift.
+        .target(name: "AttacheThreads"),
+        .target(name: "AttacheCore"),
+
+        // Adapters, each the only importer of its library.
+        .target(name: "CurlFetch", dependencies: ["AttacheCore", "AttacheThreads", "CCurl", "COpenSSL"]),
+        .target(name: "CaresResolve", dependencies: ["AttacheCore", "CCares"]),
+        .target(name: "MagicInspect", dependencies: ["AttacheCore", "AttacheThreads", "CMagic"]),
+        .target(name: "IDNAHost", dependencies: ["AttacheCore", "CIDN2"]),
+        .target(name: "PolicyFiles", dependencies: ["AttacheCore", "CYAML"]),
+        .target(
+            name: "MediaStore",
+            dependencies: ["AttacheCore", "AttacheThreads", .product(name: "Crypto", package: "swift-crypto")]
+        ),
+
+        // The built-in policies travel inside the binary, compiled from policies/ at build time.
+        .executableTarget(name: "PolicyEmbedder", dependencies: ["PolicyFiles"]),
+        .plugin(
+            name: "EmbedPolicies",
+            capability: .buildTool(),
+            dependencies: ["PolicyEmbedder"],
+            path: "Sources/EmbedPolicies"
+        ),
+
+        // Composition root and public library product.
+        .target(
+            name: "Attache",
+            dependencies: [
+                "AttacheCore", "AttacheThreads", "CurlFetch", "CaresResolve", "MagicInspect", "IDNAHost",
+                "PolicyFiles", "MediaStore",
+            ],
+            plugins: ["EmbedPolicies"]
+        ),
+
+        // The command line.
+        .target(name: "LoopbackOrigin", dependencies: ["AttacheThreads"], resources: [.embedInCode("Media")]),
+        .target(
+            name: "AttacheCommands",
+            dependencies: [
+                "Attache", "LoopbackOrigin", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .executableTarget(name: "AttacheCLI", dependencies: ["AttacheCommands"]),
+
+        // Test support and tests.
+        .target(name: "AttacheTesting", dependencies: ["AttacheCore", "AttacheThreads", "LoopbackOrigin"]),
+        .testTarget(name: "AttacheCoreTests", dependencies: ["AttacheCore", "AttacheTesting"]),
+        .testTarget(
+            name: "CurlFetchTests",
+            dependencies: ["CurlFetch", "CaresResolve", "AttacheTesting", "LoopbackOrigin"]
+        ),
+        .testTarget(name: "MagicInspectTests", dependencies: ["MagicInspect", "AttacheTesting"]),
+        .testTarget(name: "IDNAHostTests", dependencies: ["IDNAHost"]),
+        .testTarget(name: "PolicyFilesTests", dependencies: ["PolicyFiles", "AttacheTesting"]),
+        .testTarget(name: "MediaStoreTests", dependencies: ["MediaStore", "AttacheTesting"]),
+        .testTarget(name: "AttacheTests", dependencies: ["Attache", "AttacheTesting", "LoopbackOrigin"]),
+        .testTarget(name: "AttacheCommandsTests", dependencies: ["AttacheCommands", "AttacheTesting"]),
+    ]
+)
+
+for target in package.targets where ![.system, .plugin, .binary].contains(target.type) {
+    target.swiftSettings = (target.swiftSettings ?? []) + settings
+    // Warnings are errors in CI and in development, never for somebody who depends on this package.
+    if Context.environment["ATTACHE_STRICT"] != nil {
+        target.swiftSettings?.append(.treatAllWarnings(as: .error))
+    }
+}

@@ -1,0 +1,27 @@
+/// Judges what only the connection shows; called on the fetcher's thread, so it must be quick and wait for nothing.
+package protocol ConnectionJudging: Sendable {
+    /// Judges the whole answer of a name lookup, before anything is dialled.
+    ///
+    /// - Parameters:
+    ///   - addresses: Every address of the answer, or the single address that the URL names.
+    ///   - url: The URL being loaded.
+    /// - Returns: The addresses to dial, in order, or the reasons why none may be.
+    func judge(addresses: [IPAddress], for url: MediaURL) -> AddressVerdict
+
+    /// Judges the one address that is about to be dialled, and once more before the request is sent.
+    ///
+    /// - Parameters:
+    ///   - address: The address of the socket.
+    ///   - port: The port of the socket.
+    ///   - url: The URL being loaded.
+    /// - Returns: A reason to refuse, or `nil`.
+    func refusal(dialling address: IPAddress, port: Int, for url: MediaURL) -> Reason?
+
+    /// Judges the TLS session before any byte of the request is sent, on reused connections too.
+    ///
+    /// - Parameters:
+    ///   - session: What was negotiated and presented.
+    ///   - url: The URL being loaded.
+    /// - Returns: Reasons to refuse; empty when the session passes.
+    func refusals(of session: TLSSession, for url: MediaURL) -> [Reason]
+}

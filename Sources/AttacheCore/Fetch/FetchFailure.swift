@@ -1,0 +1,31 @@
+/// Why a hop has no usable response.
+package struct FetchFailure: Error, Sendable, Equatable {
+    /// Three different answers to "why did it end".
+    package enum Kind: Sendable, Equatable {
+        /// The deadline passed.
+        case deadline
+        /// The caller went away.
+        case cancelled
+        /// The transfer itself failed or was refused.
+        case failed
+    }
+
+    /// Which of the three it was.
+    package var kind: Kind
+    /// The findings, the headline first; never empty.
+    package var reasons: [Reason]
+    /// Where the time went.
+    package var timing: TransferTiming
+
+    /// Creates a failure.
+    ///
+    /// - Parameters:
+    ///   - kind: Deadline, cancelled or failed.
+    ///   - reasons: The findings, the headline first.
+    ///   - timing: Where the time went.
+    package init(_ kind: Kind, _ reasons: [Reason], timing: TransferTiming = TransferTiming()) {
+        self.kind = kind
+        self.reasons = reasons
+        self.timing = timing
+    }
+}

@@ -1,0 +1,9 @@
+/// The second opinion on what bytes are: a library that knows many more types than Attache attaches.
+package protocol ContentGuessing: Sendable {
+    /// Guesses the type of a file from its beginning.
+    ///
+    /// - Parameter prefix: The first bytes of the file, 32 KiB at most.
+    /// - Returns: A MIME type in lower case without parameters, such as `image/png`; `application/octet-stream` means no
+    ///   opinion. `nil` when the library failed.
+    func mimeType(of prefix: [UInt8]) async -> String?
+}

@@ -1,0 +1,4 @@
+#ifndef ATTACHE_CCARES_SHIM_H
+#define ATTACHE_CCARES_SHIM_H
+#include <ares.h>
+#endif

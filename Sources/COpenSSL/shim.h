@@ -1,0 +1,4 @@
+#ifndef ATTACHE_COPENSSL_SHIM_H
+#define ATTACHE_COPENSSL_SHIM_H
+#include <openssl/ssl.h>
+#endif

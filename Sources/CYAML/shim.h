@@ -1,0 +1,4 @@
+#ifndef ATTACHE_CYAML_SHIM_H
+#define ATTACHE_CYAML_SHIM_H
+#include <yaml.h>
+#endif
