@@ -1,0 +1,46 @@
+/// The `aps` dictionary as iOS reads it: wrongly typed values count as absent, empty strings too.
+///
+/// The rules are those of Apple's "Generating a remote notification" and of the parsing seen on iOS 17 and 18.
+package struct APSDictionary: Sendable, Equatable {
+    /// What the notification plays.
+    package struct Sound: Sendable, Equatable {
+        /// The file's name, or `default`.
+        package var name: String
+        /// Whether it sounds through the mute switch.
+        package var isCritical: Bool
+        /// 0 to 1, clamped; `nil` where none is given.
+        package var volume: Double?
+    }
+
+    /// How `mutable-content` reads.
+    package enum MutableContent: Sendable, Equatable {
+        /// Not there.
+        case absent
+        /// There, and it means no: a number below 1, or `false`.
+        case off
+        /// There, and it means yes, as documented: a number of 1 or more, or `true`.
+        case on
+        /// There, and it means yes only because anything that is no number does.
+        case onByUnusualValue
+    }
+
+    package var title: String?
+    package var subtitle: String?
+    package var body: String?
+    package var badge: Int?
+    package var sound: Sound?
+    package var threadIdentifier: String?
+    package var categoryIdentifier: String?
+    package var interruptionLevel: String?
+    /// 0 to 1, clamped.
+    package var relevanceScore: Double?
+    package var targetContentIdentifier: String?
+    package var mutableContent = MutableContent.absent
+    package var isContentAvailable = false
+
+    /// Whether there is an alert to see: a title, subtitle or body that is not empty.
+    package var hasVisibleAlert: Bool { title != nil || subtitle != nil || body != nil }
+
+    /// An empty dictionary.
+    package init() {}
+}

@@ -1,0 +1,59 @@
+/// Reads what a sender put around a payload.
+enum EnvelopeReader {
+    /// The longest time a sender may give, in milliseconds: one hour.
+    static let timeoutLimit = 3_600_000
+
+    /// Reads the members of an envelope.
+    ///
+    /// - Parameters:
+    ///   - document: The whole input, an object with a `payload` member.
+    ///   - findings: Takes warnings about the headers.
+    ///   - problems: Takes what makes the item unusable.
+    /// - Returns: What could be read.
+    static func read(
+        _ document: JSONDocument,
+        findings: inout [Reason],
+        problems: inout [Reason]
+    ) -> Envelope {
+        var envelope = Envelope(headers: PushHeaders())
+        for (key, value) in document.root.members {
+            switch key {
+            case "id":
+                if value.kind == .string || value.kind == .number {
+                    envelope.identifier = document.compacted(value)
+                } else {
+                    problems.append(invalid("id", "a string or a number"))
+                }
+            case "deadline_ms":
+                if let milliseconds = value.integer, (1...timeoutLimit).contains(milliseconds) {
+                    envelope.timeout = .milliseconds(milliseconds)
+                } else {
+                    problems.append(invalid("deadline_ms", "a whole number from 1 to \(timeoutLimit)"))
+                }
+            case "policy":
+                envelope.policy = value.string
+                if value.string == nil { problems.append(invalid("policy", "the name of a policy")) }
+            case "network":
+                envelope.network = value.string
+                if value.string == nil { problems.append(invalid("network", "the name of a network")) }
+            case "headers":
+                if value.kind == .object {
+                    envelope.headers = PushHeaders(value, in: document, findings: &findings)
+                } else {
+                    problems.append(invalid("headers", "an object of APNs headers"))
+                }
+            default:
+                break
+            }
+        }
+        return envelope
+    }
+
+    private static func invalid(_ name: String, _ expected: String) -> Reason {
+        Reason(
+            .payloadInvalidEnvelope,
+            "The envelope's \"\(name)\" is not \(expected).",
+            fix: "Make \"\(name)\" \(expected), or leave it out."
+        )
+    }
+}

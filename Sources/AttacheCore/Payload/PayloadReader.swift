@@ -1,0 +1,84 @@
+/// The payload stage: bytes in, a deliverable push or the reason why it is none.
+package struct PayloadReader: Sendable {
+    /// Apple's limit on the JSON as sent, in bytes.
+    package static let payloadLimit = 4096
+    /// Apple's limit for VoIP pushes, in bytes.
+    package static let voiceLimit = 5120
+    /// The member that names the receiving app in `.apns` files.
+    package static let simulatorKey = "Simulator Target Bundle"
+
+    /// Creates the stage.
+    package init() {}
+
+    /// Reads one item.
+    ///
+    /// - Parameter item: The item as it came in.
+    /// - Returns: The push, or the reasons for rejecting it. Nothing is thrown: a bad item is a result like any other.
+    package func read(_ item: InputItem) -> PayloadReading {
+        switch item.content {
+        case .unreadable(let sentence):
+            return .rejected(RejectedPayload(reasons: [Reason(.payloadUnreadable, sentence)]))
+        case .tooLong(let limit):
+            return .rejected(RejectedPayload(reasons: [Self.tooLong(limit: limit)]))
+        case .bytes(let bytes):
+            do {
+                return try read(JSONDocument(parsing: bytes))
+            } catch {
+                return .rejected(RejectedPayload(reasons: [Self.reason(error)]))
+            }
+        }
+    }
+
+    private func read(_ document: JSONDocument) throws(JSONError) -> PayloadReading {
+        guard document.root.kind == .object else {
+            return .rejected(RejectedPayload(reasons: [Self.notObject(document.root.kind)]))
+        }
+        var findings: [Reason] = []
+        // A bare payload has `aps` at its root; an envelope has `payload` there instead.
+        guard document.root["aps"] == nil, let inner = document.root["payload"] else {
+            return try read(payload: document, envelope: nil, findings: findings)
+        }
+        var problems: [Reason] = []
+        let envelope = EnvelopeReader.read(document, findings: &findings, problems: &problems)
+        if inner.kind != .object { problems.append(Self.notObject(inner.kind)) }
+        guard problems.isEmpty else {
+            return .rejected(
+                RejectedPayload(identifier: envelope.identifier, headers: envelope.headers.text, reasons: problems)
+            )
+        }
+        let payload = try JSONDocument(parsing: Array(document.bytes[inner.byteRange]))
+        return try read(payload: payload, envelope: envelope, findings: findings)
+    }
+
+    private func read(
+        payload raw: JSONDocument,
+        envelope: Envelope?,
+        findings: [Reason]
+    ) throws(JSONError) -> PayloadReading {
+        var findings = findings
+        func rejected(_ reason: Reason) -> PayloadReading {
+            .rejected(
+                RejectedPayload(identifier: envelope?.identifier, headers: envelope?.headers.text, reasons: [reason])
+            )
+        }
+        guard let aps = raw.root["aps"], aps.kind == .object else { return rejected(Self.noAPS(raw.root)) }
+
+        let target = raw.root[Self.simulatorKey]
+        let payload = target.map { raw.removing([$0]) } ?? raw
+        let compact = payload.compacted()
+        let limit = envelope?.headers.pushType == "voip" ? Self.voiceLimit : Self.payloadLimit
+        guard compact.count <= limit else { return rejected(Self.tooLarge(compact.count, limit: limit)) }
+        if raw.bytes.count > limit { findings.append(Self.rawTooLarge(raw.bytes.count, compact: compact.count)) }
+
+        let reading = APSReader.read(aps)
+        return .notification(
+            Notification(
+                payload: compact.count == payload.bytes.count ? payload : try JSONDocument(parsing: compact),
+                aps: reading.aps,
+                envelope: envelope,
+                simulatorTargetBundle: target.flatMap(\.string),
+                findings: findings + reading.findings
+            )
+        )
+    }
+}

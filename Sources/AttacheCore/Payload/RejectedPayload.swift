@@ -1,0 +1,9 @@
+/// An item that is no deliverable push.
+package struct RejectedPayload: Sendable {
+    /// The sender's own name for the item as JSON text, when that much could be read.
+    package var identifier: [UInt8]?
+    /// The APNs headers as JSON text, when that much could be read.
+    package var headers: [UInt8]?
+    /// Why; the headline first.
+    package var reasons: [Reason]
+}
