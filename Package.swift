@@ -41,7 +41,7 @@ let package = Package(
 
         // The pipeline, pure Swift.
         .target(name: "AttacheThreads"),
-        .target(name: "AttacheCore"),
+        .target(name: "AttacheCore", dependencies: ["AttacheThreads"]),
 
         // Adapters, each the only importer of its library.
         .target(name: "CurlFetch", dependencies: ["AttacheCore", "AttacheThreads", "CCurl", "COpenSSL"]),

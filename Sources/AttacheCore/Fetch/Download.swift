@@ -1,0 +1,11 @@
+/// How a download ended.
+package struct Download: Sendable {
+    /// The body, or why there is none; reasons with the headline first.
+    package var body: Result<ReceivedBody, FetchFailure>
+    /// The URL that answered.
+    package var url: MediaURL
+    /// Where the time went, all hops and attempts together.
+    package var timing: TransferTiming
+    /// What is worth knowing beside the result.
+    package var notes: [Reason]
+}

@@ -1,0 +1,132 @@
+/// The fetch stage: follows redirects by hand, so that every hop is judged, and tries a passing failure once more.
+package struct MediaDownloader: Sendable {
+    /// How long to wait before the second attempt.
+    package static let retryDelay = Duration.milliseconds(250)
+
+    private let fetcher: any MediaFetching
+    private let store: any MediaStoring
+    private let canonicalizer: any HostCanonicalizing
+    private let time: any TimeSource
+
+    /// Creates the stage.
+    ///
+    /// - Parameters:
+    ///   - fetcher: Makes one request.
+    ///   - store: Gives the spools.
+    ///   - canonicalizer: Reads the hosts of redirects.
+    ///   - time: The clock of the deadlines.
+    package init(
+        fetcher: any MediaFetching,
+        store: any MediaStoring,
+        canonicalizer: any HostCanonicalizing,
+        time: any TimeSource
+    ) {
+        self.fetcher = fetcher
+        self.store = store
+        self.canonicalizer = canonicalizer
+        self.time = time
+    }
+
+    /// Loads a media file.
+    ///
+    /// - Parameter request: What to load, how and by when.
+    /// - Returns: The body on disk or the reasons why there is none; nothing is thrown.
+    package func download(_ request: DownloadRequest) async -> Download {
+        let began = time.now
+        var download = await attempt(request)
+        guard case .failure(let failure) = download.body, isWorthRetrying(failure, request, since: began) else {
+            return download
+        }
+        do {
+            try await time.sleep(until: time.now.advanced(by: Self.retryDelay))
+        } catch {
+            download.body = .failure(FetchFailure(.cancelled, [Self.cancelled]))
+            return download
+        }
+        var second = await attempt(request)
+        second.timing += download.timing
+        second.notes.append(Self.retried(failure))
+        return second
+    }
+
+    private func attempt(_ request: DownloadRequest) async -> Download {
+        var hop = request.url
+        var timing = TransferTiming()
+        for redirectCount in 0... {
+            let receiver = MediaReceiver(url: request.url, policy: request.policy, store: store)
+            let result = await fetcher.fetch(
+                FetchRequest(
+                    url: hop,
+                    deadline: request.deadline,
+                    judge: request.connections,
+                    throttle: request.throttle
+                ),
+                into: receiver
+            )
+            let step = follow(result, from: hop, receiver: receiver, redirectCount: redirectCount, request: request)
+            timing += result.timing
+            switch step {
+            case .next(let url):
+                hop = url
+            case .end(let body):
+                return Download(body: body, url: hop, timing: timing, notes: request.notes)
+            }
+        }
+        preconditionFailure("The redirect limit ends the loop.")
+    }
+
+    private enum Step {
+        case next(MediaURL)
+        case end(Result<ReceivedBody, FetchFailure>)
+    }
+
+    private func follow(
+        _ result: FetchResult,
+        from hop: MediaURL,
+        receiver: MediaReceiver,
+        redirectCount: Int,
+        request: DownloadRequest
+    ) -> Step {
+        switch result {
+        case .failure(var failure):
+            receiver.discard()
+            if failure.reasons.first?.code == .fetchStatus, request.policy.fetch.status == .any {
+                failure.reasons.append(Self.statusIgnored(request.policy))
+            }
+            return .end(.failure(failure))
+        case .response(let response) where ResponseHeadRule.redirects.contains(response.head.status):
+            receiver.discard()
+            let rule = RedirectRule(limit: request.policy.fetch.redirectLimit, canonicalizer: canonicalizer)
+            switch rule.next(after: hop, head: response.head, redirectCount: redirectCount, judge: request.hops) {
+            case .success(let url): return .next(url)
+            case .failure(let refusal): return .end(.failure(FetchFailure(.failed, refusal.reasons)))
+            }
+        case .response:
+            return .end(receiver.finish().mapError { FetchFailure(.failed, [$0.reason]) })
+        }
+    }
+
+    private func isWorthRetrying(
+        _ failure: FetchFailure,
+        _ request: DownloadRequest,
+        since began: ContinuousClock.Instant
+    ) -> Bool {
+        guard failure.kind == .failed, let headline = failure.reasons.first, !headline.isPermanent,
+            headline.code.stage == "fetch", let left = request.deadline.remaining(at: time.now)
+        else { return false }
+        return left - Self.retryDelay >= began.duration(to: request.deadline.instant) / 4
+    }
+
+    private static let cancelled = Reason(.fetchCancelled, "The caller went away before the download ended.")
+
+    private static func retried(_ failure: FetchFailure) -> Reason {
+        Reason(.fetchRetried, "A first attempt failed: \(failure.reasons.first?.message ?? "")")
+    }
+
+    private static func statusIgnored(_ policy: Policy) -> Reason {
+        Reason(
+            .fetchStatusIgnored,
+            "The extension of \"\(policy.name)\" does not look at the status; a device would save the error page."
+        )
+    }
+}

@@ -1,0 +1,146 @@
+import AttacheThreads
+
+/// Takes a media response: refuses what can be refused early, spools the rest.
+///
+/// A wrong file is dropped as soon as its first bytes show it, after `prefixLimit` bytes and one buffer at most.
+package final class MediaReceiver: ResponseReceiving {
+    /// Bytes on which the type is decided.
+    package static let prefixLimit = 32 * 1024
+
+    private struct State {
+        var spool: (any MediaSpool)?
+        var body = ReceivedBody.Progress()
+        var limit: Int
+    }
+
+    private let url: MediaURL
+    private let types: TypeJudge
+    private let headRule: ResponseHeadRule
+    private let store: any MediaStoring
+    private let state: Locked<State>
+
+    /// Creates a receiver for one hop.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the payload, whose extension counts.
+    ///   - policy: What the receiving app accepts.
+    ///   - store: Gives the spool.
+    package init(url: MediaURL, policy: Policy, store: any MediaStoring) {
+        self.url = url
+        self.types = TypeJudge(policy: policy)
+        self.headRule = ResponseHeadRule(policy: policy)
+        self.store = store
+        self.state = Locked(State(limit: types.largestLimit))
+    }
+
+    package func receive(head: ResponseHead) -> TransferDecision {
+        let decision = headRule.decide(head, limit: types.largestLimit)
+        guard decision == .proceed else { return decision }
+        return state.withLock { state in
+            state.body.declaredLength = headRule.declaredLength(head)
+            do throws(StoreError) {
+                state.spool = try store.openSpool()
+                return .proceed
+            } catch {
+                return .refuse(error.reason)
+            }
+        }
+    }
+
+    package func receive(body bytes: Span<UInt8>) -> TransferDecision {
+        state.withLock { state in
+            state.body.byteCount += bytes.count
+            if state.body.ruling == nil {
+                state.body.extendPrefix(with: bytes, limit: Self.prefixLimit)
+                if let refusal = decideType(&state, isWhole: false) { return .refuse(refusal) }
+            }
+            if let reason = SizeJudge.refusal(
+                byteCount: state.body.byteCount,
+                kind: state.body.format?.kind,
+                limit: state.limit
+            ) {
+                return .refuse(reason)
+            }
+            do throws(StoreError) {
+                try state.spool?.append(bytes)
+                return .proceed
+            } catch {
+                return .refuse(error.reason)
+            }
+        }
+    }
+
+    /// Ends the body and hands it over.
+    ///
+    /// - Returns: The body, or the reason why what arrived is none. Either way the receiver keeps nothing.
+    package func finish() -> Result<ReceivedBody, RefusedBody> {
+        state.withLock { state in
+            let spool = state.spool
+            state.spool = nil
+            if let refusal = incompleteness(state.body) ?? decideType(&state, isWhole: true) {
+                spool?.discard()
+                return .failure(RefusedBody(reason: refusal))
+            }
+            guard let spool, let format = state.body.format,
+                case .accepted(let fileExtension, let warnings) = state.body.ruling
+            else {
+                return .failure(RefusedBody(reason: Self.empty))
+            }
+            return .success(
+                ReceivedBody(
+                    spool: spool,
+                    prefix: state.body.prefix,
+                    byteCount: state.body.byteCount,
+                    format: format,
+                    fileExtension: fileExtension,
+                    warnings: warnings
+                )
+            )
+        }
+    }
+
+    /// Drops what arrived.
+    package func discard() {
+        state.withLock { state in
+            state.spool?.discard()
+            state.spool = nil
+        }
+    }
+
+    /// Decides the type as soon as it can be, and tightens the limit to the kind's own.
+    private func decideType(_ state: inout State, isWhole: Bool) -> Reason? {
+        guard state.body.ruling == nil else { return nil }
+        let format = FormatDetector.detect(prefix: state.body.prefix)
+        // Unknown bytes may still become known, until the prefix is full or the body has ended.
+        guard format != nil || isWhole || state.body.prefix.count >= Self.prefixLimit else { return nil }
+        let description = format == nil ? ContentDescription.describe(state.body.prefix) : ""
+        let ruling = types.rule(format, description: description, url: url)
+        state.body.ruling = ruling
+        state.body.format = format
+        if case .refused(let reason) = ruling { return reason }
+        if let kind = format?.kind, let rule = types.typeRule(for: kind) {
+            state.limit = rule.limit
+            return state.body.declaredLength.flatMap {
+                SizeJudge.refusal(byteCount: $0, kind: kind, limit: rule.limit)
+            }
+        }
+        return nil
+    }
+
+    private func incompleteness(_ body: ReceivedBody.Progress) -> Reason? {
+        if let declared = body.declaredLength, declared != body.byteCount {
+            return Reason(
+                .fetchTruncated,
+                "The origin announced \(declared) bytes and sent \(body.byteCount).",
+                fix: "Check the origin and what stands before it: the connection ended early."
+            )
+        }
+        return body.byteCount == 0 ? Self.empty : nil
+    }
+
+    private static let empty = Reason(
+        .fetchEmpty,
+        "The origin answered without a body.",
+        fix: "Make the URL serve the file."
+    )
+}

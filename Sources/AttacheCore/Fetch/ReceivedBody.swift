@@ -1,0 +1,31 @@
+/// A whole body on disk, its type known from its first bytes; nobody has looked at the rest yet.
+package struct ReceivedBody: Sendable {
+    /// Where it is.
+    package var spool: any MediaSpool
+    /// Its first bytes, at most `MediaReceiver.prefixLimit`.
+    package var prefix: [UInt8]
+    /// Its length in bytes.
+    package var byteCount: Int
+    /// What its first bytes are.
+    package var format: MediaFormat
+    /// The extension it is attached with, without the full stop.
+    package var fileExtension: String
+    /// What is at risk: warnings and notes.
+    package var warnings: [Reason]
+
+    /// A body while it arrives.
+    struct Progress {
+        var prefix: [UInt8] = []
+        var byteCount = 0
+        var declaredLength: Int?
+        var format: MediaFormat?
+        var ruling: TypeRuling?
+
+        mutating func extendPrefix(with bytes: Span<UInt8>, limit: Int) {
+            let count = min(bytes.count, limit - prefix.count)
+            guard count > 0 else { return }
+            prefix.reserveCapacity(prefix.count + count)
+            for index in 0..<count { prefix.append(bytes[index]) }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+/// Loads each media URL once: never twice at the same time, and not again while its verdict is remembered.
+package actor MediaFlights {
+    /// What makes two references the same load.
+    package struct Key: Hashable, Sendable {
+        /// The URL as it stands in the payload.
+        package var text: String
+        /// The policy's name.
+        package var policy: String
+        /// The network's name.
+        package var network: String
+        /// The dialect's type hint.
+        package var typeHint: String?
+    }
+
+    private struct Flight {
+        var task: Task<Void, Never>
+        var deadline: Deadline
+        var waiters: [Int: CheckedContinuation<MediaVerdict, Never>] = [:]
+    }
+
+    private let time: any TimeSource
+    private let capacity: Int
+    private var flights: [Key: Flight] = [:]
+    private var landed: [Key: MediaVerdict] = [:]
+    private var landingOrder: [Key] = []
+    private var oldest = 0
+    private var lastWaiter = 0
+
+    /// Creates the register.
+    ///
+    /// - Parameters:
+    ///   - time: The clock of the deadlines.
+    ///   - capacity: Verdicts that are remembered at most; the oldest go first.
+    package init(time: any TimeSource, capacity: Int = 10_000) {
+        self.time = time
+        self.capacity = max(1, capacity)
+    }
+
+    /// The verdict on a media reference.
+    ///
+    /// - Parameters:
+    ///   - key: What to load.
+    ///   - deadline: When this caller's answer must be there.
+    ///   - load: Loads it; runs in a task of its own, which is cancelled when its last waiter has gone.
+    /// - Returns: The verdict; `fetch.deadline` or `fetch.cancelled` when this caller's time ended before the load.
+    package func verdict(
+        for key: Key,
+        until deadline: Deadline,
+        load: @escaping @Sendable () async -> MediaVerdict
+    ) async -> MediaVerdict {
+        while true {
+            if let verdict = landed[key] { return verdict }
+            lastWaiter += 1
+            let waiter = lastWaiter
+            let verdict = await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    board(key, waiter: waiter, continuation: continuation, until: deadline, load: load)
+                }
+            } onCancel: {
+                Task { await self.leave(key, waiter: waiter, with: Self.cancelled) }
+            }
+            // Somebody else's shorter time ended the load; this caller still has some of its own.
+            if verdict.reasons.first?.code == .fetchDeadline, deadline.remaining(at: time.now) != nil,
+                !Task.isCancelled
+            {
+                continue
+            }
+            return verdict
+        }
+    }
+
+    private func board(
+        _ key: Key,
+        waiter: Int,
+        continuation: CheckedContinuation<MediaVerdict, Never>,
+        until deadline: Deadline,
+        load: @escaping @Sendable () async -> MediaVerdict
+    ) {
+        if Task.isCancelled { return continuation.resume(returning: Self.cancelled) }
+        if flights[key] == nil {
+            let task = Task { land(key, with: await load()) }
+            flights[key] = Flight(task: task, deadline: deadline)
+        }
+        flights[key]?.waiters[waiter] = continuation
+        guard let flight = flights[key], deadline < flight.deadline else { return }
+        // This caller's time ends before the load's own: it leaves then, and the others go on.
+        Task {
+            try? await time.sleep(until: deadline.instant)
+            leave(key, waiter: waiter, with: Self.tooLate)
+        }
+    }
+
+    private func leave(_ key: Key, waiter: Int, with verdict: MediaVerdict) {
+        guard let continuation = flights[key]?.waiters.removeValue(forKey: waiter) else { return }
+        continuation.resume(returning: verdict)
+        if let flight = flights[key], flight.waiters.isEmpty {
+            flight.task.cancel()
+            flights[key] = nil
+        }
+    }
+
+    private func land(_ key: Key, with verdict: MediaVerdict) {
+        guard let flight = flights.removeValue(forKey: key) else { return }
+        let code = verdict.reasons.first?.code
+        if code != .fetchDeadline && code != .fetchCancelled { remember(key, verdict) }
+        for continuation in flight.waiters.values { continuation.resume(returning: verdict) }
+    }
+
+    private func remember(_ key: Key, _ verdict: MediaVerdict) {
+        landed[key] = verdict
+        landingOrder.append(key)
+        guard landed.count > capacity else { return }
+        landed[landingOrder[oldest]] = nil
+        oldest += 1
+        if oldest * 2 > landingOrder.count {
+            landingOrder.removeFirst(oldest)
+            oldest = 0
+        }
+    }
+
+    private static let cancelled = MediaVerdict(
+        reasons: [Reason(.fetchCancelled, "The caller went away before the download ended.")]
+    )
+    private static let tooLate = MediaVerdict(
+        reasons: [Reason(.fetchDeadline, "The time of the extension ran out before the download ended.")]
+    )
+}
