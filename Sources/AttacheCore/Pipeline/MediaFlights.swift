@@ -13,6 +13,7 @@ package actor MediaFlights {
     }
 
     private struct Flight {
+        var number: Int
         var task: Task<Void, Never>
         var deadline: Deadline
         var waiters: [Int: CheckedContinuation<MediaVerdict, Never>] = [:]
@@ -25,6 +26,7 @@ package actor MediaFlights {
     private var landingOrder: [Key] = []
     private var oldest = 0
     private var lastWaiter = 0
+    private var lastFlight = 0
 
     /// Creates the register.
     ///
@@ -78,8 +80,10 @@ package actor MediaFlights {
     ) {
         if Task.isCancelled { return continuation.resume(returning: Self.cancelled) }
         if flights[key] == nil {
-            let task = Task { land(key, with: await load()) }
-            flights[key] = Flight(task: task, deadline: deadline)
+            lastFlight += 1
+            let number = lastFlight
+            let task = Task { land(key, number, with: await load()) }
+            flights[key] = Flight(number: number, task: task, deadline: deadline)
         }
         flights[key]?.waiters[waiter] = continuation
         guard let flight = flights[key], deadline < flight.deadline else { return }
@@ -99,8 +103,10 @@ package actor MediaFlights {
         }
     }
 
-    private func land(_ key: Key, with verdict: MediaVerdict) {
-        guard let flight = flights.removeValue(forKey: key) else { return }
+    private func land(_ key: Key, _ number: Int, with verdict: MediaVerdict) {
+        // A load that everybody left may end after a new one for the same key has begun.
+        guard let flight = flights[key], flight.number == number else { return }
+        flights[key] = nil
         let code = verdict.reasons.first?.code
         if code != .fetchDeadline && code != .fetchCancelled { remember(key, verdict) }
         for continuation in flight.waiters.values { continuation.resume(returning: verdict) }

@@ -1,0 +1,33 @@
+/// Writes findings.
+package enum ReasonEncoder {
+    /// Writes the member `reasons`, or nothing when there are none.
+    ///
+    /// - Parameters:
+    ///   - reasons: The findings, the headline first.
+    ///   - writer: Inside an object.
+    package static func write(_ reasons: [Reason], to writer: inout JSONWriter) {
+        guard !reasons.isEmpty else { return }
+        writer.key("reasons")
+        writer.beginArray()
+        for reason in reasons { write(reason, to: &writer) }
+        writer.endArray()
+    }
+
+    private static func write(_ reason: Reason, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("code", reason.code.rawValue)
+        writer.member("severity", reason.severity.rawValue)
+        writer.key("permanent")
+        writer.boolean(reason.isPermanent)
+        writer.member("message", reason.message)
+        writer.member("fix", reason.fix)
+        if let apple = reason.apple {
+            writer.key("apple")
+            writer.beginObject()
+            writer.member("domain", apple.domain)
+            writer.member("code", apple.code)
+            writer.endObject()
+        }
+        writer.endObject()
+    }
+}
