@@ -1,0 +1,50 @@
+/// How an `Attache` works: whose extension it imitates, on which network, and what it may connect to.
+///
+/// Every default is the safe one. `withAttache(configuration:_:)` checks all members together before anything starts.
+public struct AttacheConfiguration: Sendable {
+    /// What is done with the network's speed.
+    public enum LinkMode: String, Sendable, CaseIterable {
+        /// The device's time is computed from the measured transfer.
+        case model
+        /// The real transfer is slowed to the network's speed.
+        case throttle
+        /// The network's speed plays no part.
+        case off
+    }
+
+    /// A policy's name, the path of a policy file, or `auto`: the policy whose media keys the payload carries.
+    public var policy = "auto"
+    /// Directories whose policy files are added to the built-in ones, or replace those of the same name.
+    public var policyDirectories: [String] = []
+    /// A network preset's name, or the path of a network file.
+    public var network = "wifi"
+    /// What is done with the network's speed.
+    public var link = LinkMode.model
+    /// Time for each payload, at least one millisecond; `nil` for 30 s or the policy's.
+    public var deadline: Duration?
+    /// The Info.plist of the extension, XML or binary, whose ATS dictionary replaces the policy's.
+    public var infoPlist: String?
+    /// Where verified media are kept; `nil` for `$XDG_CACHE_HOME/attache`, or `~/.cache/attache`.
+    public var storeDirectory: String?
+    /// How large the store may grow, in bytes; the least recently used media go first.
+    public var storeLimit = 10 << 30
+    /// Address blocks that are allowed besides public ones, as `CIDR` or `CIDR:PORT`.
+    public var allowedAddresses: [String] = []
+    /// Ports that are allowed besides 80 and 443.
+    public var allowedPorts: [String] = []
+    /// Hosts that are allowed, as `NAME` or `NAME:PORT`; an internal single-label name too.
+    public var allowedHosts: [String] = []
+    /// Hosts that are denied; `.example.com` denies every host below it. Deny beats allow.
+    public var deniedHosts: [String] = []
+    /// A PEM file of certificate authorities to trust instead of the system's.
+    public var certificateAuthorityFile: String?
+    /// DNS servers to ask instead of the system's, as `ADDRESS` or `ADDRESS:PORT`.
+    public var dnsServers: [String] = []
+    /// Transfers at once, 1 to 10,000.
+    public var transferLimit = 64
+    /// Connections to one host at once, 1 to 1,000.
+    public var connectionsPerHost = 8
+
+    /// Creates the default configuration.
+    public init() {}
+}

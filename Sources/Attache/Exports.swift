@@ -1,0 +1,2 @@
+// What users of the library hold: outcomes, reasons and results.
+@_exported public import AttacheCore

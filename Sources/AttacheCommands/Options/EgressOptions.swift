@@ -1,0 +1,26 @@
+import ArgumentParser
+
+/// What this machine may connect to. Deny beats allow; metadata addresses stay denied whatever is allowed.
+struct EgressOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Allow a block of addresses that is denied by default; with a port, that port too. Repeatable.",
+            valueName: "cidr[:port]"
+        )
+    )
+    var allowAddress: [String] = []
+
+    @Option(help: ArgumentHelp("Allow a port besides 80 and 443. Repeatable.", valueName: "port"))
+    var allowPort: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Allow a host, an internal single-label name too; with a port, that port too. Repeatable.",
+            valueName: "name[:port]"
+        )
+    )
+    var allowHost: [String] = []
+
+    @Option(help: ArgumentHelp("Deny a host; .example.com denies every host below it. Repeatable.", valueName: "name"))
+    var denyHost: [String] = []
+}

@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// Which part of a result is emitted.
+enum EmitForm: String, ExpressibleByArgument, CaseIterable {
+    /// The whole result.
+    case report
+    /// What the device shows.
+    case content
+    /// What to send.
+    case payload
+}

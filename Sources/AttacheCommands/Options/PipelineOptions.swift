@@ -1,0 +1,35 @@
+import ArgumentParser
+import Attache
+import AttacheCore
+
+/// The options of every command that runs the pipeline.
+struct PipelineOptions: ParsableArguments {
+    @OptionGroup(title: "Policy") var policy: PolicyOptions
+    @OptionGroup(title: "Device") var device: DeviceOptions
+    @OptionGroup(title: "Egress") var egress: EgressOptions
+    @OptionGroup(title: "Transfer") var transfer: TransferOptions
+    @OptionGroup(title: "Talk") var talk: TalkOptions
+
+    /// What the options mean.
+    ///
+    /// - Parameter environment: The process's environment.
+    /// - Throws: `UsageError` with every problem.
+    func resolve(environment: [String: String]) throws(UsageError) -> RunSettings {
+        let file = try ConfigurationFile.read(talk.config ?? environment["ATTACHE_CONFIG"])
+        var resolver = SettingsResolver(lookup: SettingLookup(environment: environment, file: file))
+        let settings = RunSettings(
+            configuration: resolver.configuration(
+                policy: policy,
+                device: device,
+                egress: egress,
+                transfer: transfer
+            ),
+            jobs: resolver.jobs(flag: transfer.jobs),
+            diagnostics: resolver.diagnostics(talk),
+            color: resolver.color(talk),
+            environment: environment
+        )
+        guard resolver.problems.isEmpty else { throw UsageError(problems: resolver.problems) }
+        return settings
+    }
+}

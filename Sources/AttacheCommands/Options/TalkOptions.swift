@@ -1,0 +1,21 @@
+import ArgumentParser
+
+/// How much is said, and how.
+struct TalkOptions: ParsableArguments {
+    @Flag(name: .customShort("v"), help: "Say more on standard error; twice for still more.")
+    var verbosity: Int
+
+    @Option(help: ArgumentHelp("How standard error is written: text or json (default: text).", valueName: "format"))
+    var logFormat: String?
+
+    @Option(help: ArgumentHelp("When to colour: auto, always or never (default: auto).", valueName: "when"))
+    var color: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A YAML file of option names and values; flags and ATTACHE_… variables win over it.",
+            valueName: "file"
+        )
+    )
+    var config: String?
+}

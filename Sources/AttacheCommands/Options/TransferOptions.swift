@@ -1,0 +1,34 @@
+import ArgumentParser
+
+/// How media are downloaded and kept.
+struct TransferOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Trust these certificate authorities instead of the system's (PEM).", valueName: "file"))
+    var cacert: String?
+
+    @Option(
+        help: ArgumentHelp("Ask this DNS server instead of the system's. Repeatable.", valueName: "address:port")
+    )
+    var dnsServer: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Where verified media are kept (default: $XDG_CACHE_HOME/attache, or ~/.cache/attache).",
+            valueName: "dir"
+        )
+    )
+    var store: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How large the store may grow; the least recently used media go first (default: 10GiB).",
+            valueName: "size"
+        )
+    )
+    var storeLimit: String?
+
+    @Option(help: ArgumentHelp("Payloads worked on at once (default: 64).", valueName: "count"))
+    var jobs: String?
+
+    @Option(help: ArgumentHelp("Connections to one host at once (default: 8).", valueName: "count"))
+    var perHost: String?
+}

@@ -1,0 +1,24 @@
+import Glibc
+
+/// Writing to an open file descriptor.
+enum Descriptor {
+    /// Writes all bytes, however many calls it takes.
+    static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> StandardOutput.Result {
+        unsafe bytes.withUnsafeBytes { buffer in
+            var offset = 0
+            while offset < buffer.count {
+                // Unsafe, and right: the pointer stays within the buffer, which lives for the closure.
+                guard let start = unsafe buffer.baseAddress else { return .written }
+                let count = unsafe Glibc.write(descriptor, start + offset, buffer.count - offset)
+                if count >= 0 {
+                    offset += count
+                } else if errno == EPIPE {
+                    return .closed
+                } else if errno != EINTR && errno != EAGAIN {
+                    return .failed(errno)
+                }
+            }
+            return .written
+        }
+    }
+}

@@ -1,0 +1,32 @@
+public import ArgumentParser
+
+/// The command line's root: names the commands.
+public struct RootCommand: AsyncParsableCommand {
+    /// What `attache --help` says.
+    public static let configuration = CommandConfiguration(
+        commandName: "attache",
+        abstract: "Tells, before a rich push is sent, what an iPhone would make of it.",
+        discussion: """
+            attache does on Linux what a notification service extension does on the phone: it finds the media URL in \
+            an APNs payload, downloads the media under the extension's 30 s, checks type and size, applies App \
+            Transport Security and network rules, and gives back the rewritten notification, or plain text and the \
+            exact reason. A media failure is never an error: the notification always goes out.
+
+            EXIT STATUS
+              0  everything was emitted, fallbacks to plain text included
+              1  a fault of this machine: disk, store, descriptors
+              2  wrong usage or configuration
+              3  at least one input was no deliverable push
+              4  a fallback happened and --fail-on-fallback was given
+              5  interrupted with work left
+              130, 143  a second SIGINT or SIGTERM
+            """,
+        version: AttacheVersion.text,
+        subcommands: [
+            RewriteCommand.self, ExplainCommand.self, InspectCommand.self, PolicyCommand.self, DemoCommand.self,
+        ]
+    )
+
+    /// Creates the command.
+    public init() {}
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Attache
+import AttacheCore
+import Glibc
+
+/// The frame of every command that runs the pipeline: resolve options, open an `Attache`, work, close, set the status.
+enum CommandRun {
+    /// Runs a command's work and ends the process's part of it with the documented status.
+    ///
+    /// - Parameters:
+    ///   - options: The options as typed.
+    ///   - work: The command's own work, which says the status.
+    /// - Throws: `ExitCode`, after every thread of the pipeline has ended.
+    static func finish(
+        _ options: PipelineOptions,
+        work: @Sendable (RunSettings, Attache) async -> ExitStatus
+    ) async throws {
+        var diagnostics = Diagnostics()
+        let status: ExitStatus
+        do {
+            let settings = try options.resolve(environment: ProcessEnvironment.current)
+            diagnostics = settings.diagnostics
+            status = try await withAttache(configuration: settings.configuration) { attache in
+                await work(settings, attache)
+            }
+        } catch let error as UsageError {
+            for problem in error.problems { diagnostics.error(problem) }
+            status = .usage
+        } catch let error as ConfigurationError {
+            for problem in error.problems { diagnostics.error(problem) }
+            status = .usage
+        } catch let error as SurroundingsError {
+            diagnostics.error(error.sentence)
+            status = .runtimeFault
+        }
+        if status != .success { throw ExitCode(status.rawValue) }
+    }
+}

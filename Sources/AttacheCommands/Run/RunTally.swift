@@ -1,0 +1,30 @@
+import AttacheCore
+
+/// Counts what happened, for the exit status.
+struct RunTally {
+    let failsOnFallback: Bool
+    var hasFault = false
+    var isInterrupted = false
+    private var hasRejected = false
+    private var hasFallback = false
+
+    init(failsOnFallback: Bool) {
+        self.failsOnFallback = failsOnFallback
+    }
+
+    mutating func count(_ result: RewriteResult) {
+        if result.outcome == .rejected { hasRejected = true }
+        if result.isFallback { hasFallback = true }
+        // A store that takes no files is this machine's fault; the notification went out as plain text all the same.
+        if result.reasons.contains(where: { $0.code == .attachStoreFailed }) { hasFault = true }
+    }
+
+    var status: ExitStatus {
+        var statuses: [ExitStatus] = []
+        if hasFault { statuses.append(.runtimeFault) }
+        if isInterrupted { statuses.append(.interrupted) }
+        if hasRejected { statuses.append(.rejectedInput) }
+        if hasFallback && failsOnFallback { statuses.append(.fallback) }
+        return ExitStatus.worst(of: statuses)
+    }
+}
