@@ -67,7 +67,7 @@ package struct Rewriter: Sendable {
         warnings: [Reason],
         elapsed: Duration
     ) -> RewriteResult {
-        let attachments = verdicts.compactMap(\.attachment)
+        let attachments = Self.distinct(verdicts.compactMap(\.attachment))
         var transfer = TransferTiming()
         for verdict in verdicts { transfer += verdict.timing }
         let deviceTimes = verdicts.compactMap(\.deviceTime)
@@ -112,6 +112,18 @@ package struct Rewriter: Sendable {
             reasons: reasons + terms.findings + notification.findings,
             timing: timing
         )
+    }
+
+    /// The same file twice needs two identifiers.
+    private static func distinct(_ attachments: [Attachment]) -> [Attachment] {
+        var counts: [String: Int] = [:]
+        return attachments.map { attachment in
+            var attachment = attachment
+            let count = counts[attachment.identifier, default: 0] + 1
+            counts[attachment.identifier] = count
+            if count > 1 { attachment.identifier += "-\(count)" }
+            return attachment
+        }
     }
 
     /// The payload without the media members of the dialect, and with everything else as it was.

@@ -1,0 +1,95 @@
+import AttacheCore
+
+/// Tells one result to a person, stage by stage.
+struct ExplainRenderer {
+    let style: Style
+
+    /// The whole story, several lines.
+    func render(_ result: RewriteResult) -> String {
+        var lines = [headline(result), ""]
+        for stage in StageName.allCases where stage != .emit { lines += story(of: stage, in: result) }
+        let others = result.reasons.filter { $0.severity == .block }.dropFirst()
+        if !others.isEmpty { lines.append("") }
+        for reason in others { lines.append("  also: \(sentence(reason))") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func headline(_ result: RewriteResult) -> String {
+        let word = result.outcome.rawValue.uppercased()
+        let colored: String =
+            switch result.outcome {
+            case .attached, .rewritten: style.good(word)
+            case .untouched: result.isFallback ? style.bad(word) : style.risky(word)
+            case .plain, .rejected: style.bad(word)
+            }
+        let terms = [result.policy.map { "policy \($0)" }, result.network.map { "network \($0)" }].compactMap { $0 }
+        let context = terms.isEmpty ? "" : style.faint("  (\(terms.joined(separator: ", ")))")
+        return "\(colored)  \(safe(result.source)): \(Self.meaning(result))\(context)"
+    }
+
+    private static func meaning(_ result: RewriteResult) -> String {
+        switch result.outcome {
+        case .attached: "shown with its media"
+        case .rewritten: "shown with changed text, without media"
+        case .plain: "shown as plain text, without its media"
+        case .untouched: result.isFallback ? "shown as sent; its media are not looked at" : "shown as sent"
+        case .rejected: "not delivered at all"
+        }
+    }
+
+    private func story(of stage: StageName, in result: RewriteResult) -> [String] {
+        let found = result.reasons.filter { StageName(of: $0.code) == stage }
+        let stopped = result.headline.map { StageName(of: $0.code) }
+        var lines: [String] = []
+        let isReached = stopped.map { stage.isAtOrBefore($0) } ?? (result.outcome != .untouched || stage <= .gate)
+        let mark: String
+        if found.contains(where: { $0.severity == .block }) {
+            mark = style.bad("✗")
+        } else if !isReached {
+            // Rewriting happens in any case but rejection; the other stages are skipped.
+            guard stage == .rewrite, result.outcome != .rejected else {
+                return ["  " + style.faint("·  \(pad(stage))not reached")]
+            }
+            mark = style.good("✓")
+        } else {
+            mark = found.isEmpty ? style.good("✓") : style.risky("!")
+        }
+        let facts = StageFacts.text(of: stage, in: result)
+        let head = facts ?? (found.first.map { safe($0.message) } ?? stage.question)
+        lines.append("  \(mark)  \(style.strong(pad(stage)))\(safe(head))")
+        for reason in found {
+            if facts != nil || reason != found.first { lines.append(indent + sentence(reason)) }
+            lines += details(reason)
+        }
+        return lines
+    }
+
+    private func details(_ reason: Reason) -> [String] {
+        var words = [reason.code.rawValue]
+        if let apple = reason.apple { words.append("\(apple.domain) \(apple.code)") }
+        if reason.severity == .block { words.append(reason.isPermanent ? "permanent" : "may pass: try again") }
+        var lines = [indent + style.faint(words.joined(separator: " · "))]
+        if let fix = reason.fix { lines.append(indent + "→ " + safe(fix)) }
+        return lines
+    }
+
+    private func sentence(_ reason: Reason) -> String { safe(reason.message) }
+
+    private func pad(_ stage: StageName) -> String {
+        stage.rawValue + String(repeating: " ", count: 9 - stage.rawValue.count)
+    }
+
+    private var indent: String { String(repeating: " ", count: 14) }
+
+    private func safe(_ text: String) -> String { TerminalText.escaped(text) }
+}
+
+extension StageName {
+    /// Whether a stage comes no later than another.
+    func isAtOrBefore(_ other: StageName) -> Bool { self <= other }
+
+    /// The order of the pipeline.
+    static func <= (left: StageName, right: StageName) -> Bool {
+        (allCases.firstIndex(of: left) ?? 0) <= (allCases.firstIndex(of: right) ?? 0)
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import Attache
+import AttacheCore
+import AttacheThreads
+import Glibc
+
+/// `attache explain`: one payload, told to a person.
+struct ExplainCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Tell a person what becomes of one payload: each stage, what it decided, why, what to fix."
+    )
+
+    @Argument(help: ArgumentHelp("A payload file; - or nothing for standard input.", valueName: "file"))
+    var file: String?
+
+    @Flag(help: "Print the result as JSON, as rewrite does.")
+    var json = false
+
+    @Flag(help: "Exit with 4 when the push lost the media it names.")
+    var failOnFallback = false
+
+    @OptionGroup var pipeline: PipelineOptions
+
+    func run() async throws {
+        let files = file.map { [$0] } ?? []
+        if StandardInput.isMissing(for: files) { throw CleanExit.helpRequest(self) }
+        try await CommandRun.finish(pipeline) { settings, attache in
+            let source = InputSource.sources(files)[0]
+            let item = Self.read(source, time: attache.time)
+            let result = await attache.process(item)
+            var tally = RunTally(failsOnFallback: failOnFallback)
+            tally.count(result)
+            let text =
+                json
+                ? ResultFormatter(form: .report, isLabelled: false).line(result)
+                : Array(
+                    ExplainRenderer(
+                        style: Style(
+                            isColored: settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
+                        )
+                    ).render(result).utf8
+                )
+            if case .failed = StandardOutput.write(text) { tally.hasFault = true }
+            return tally.status
+        }
+    }
+
+    /// The one item of a source; a person's file is one value, whatever its name says.
+    private static func read(_ source: InputSource, time: any TimeSource) -> InputItem {
+        do throws(ByteStream.Failure) {
+            let reader = try ItemReader(source, framing: .oneValue, stopDescriptor: -1, time: time)
+            if let item = reader.next() { return item }
+            return InputItem(source: source.name, content: .bytes([]), arrival: time.now)
+        } catch {
+            return InputItem(source: source.name, content: .unreadable(error.sentence), arrival: time.now)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package import AttacheThreads
+
+/// The inspect stage: is the file really what its first bytes say, and is it whole?
+package struct MediaExaminer: Sendable {
+    /// Pixels of one picture at most: a bomb is told by its header, never by decoding it.
+    package static let pixelLimit = 50_000_000
+    /// Pictures of one animation at most.
+    package static let frameLimit = 2_000
+
+    private let guesser: any ContentGuessing
+    private let workers: WorkerPool
+
+    /// Creates the stage.
+    ///
+    /// - Parameters:
+    ///   - guesser: The second opinion on the type.
+    ///   - workers: Where files are read.
+    package init(guesser: any ContentGuessing, workers: WorkerPool) {
+        self.guesser = guesser
+        self.workers = workers
+    }
+
+    /// Looks at a whole body.
+    ///
+    /// - Parameters:
+    ///   - body: The body, its type known from its first bytes.
+    ///   - policy: What the receiving app accepts.
+    /// - Returns: The verified media, or the reason why it is none; the file is gone in the second case.
+    package func examine(_ body: ReceivedBody, under policy: Policy) async -> Result<Media, RefusedBody> {
+        async let opinion = guesser.mimeType(of: body.prefix)
+        let spool = body.spool
+        let format = body.format
+        let reading = await workers.run { Self.read(spool, format: format) }
+        switch await Self.judge(body, reading: reading, opinion: opinion, policy: policy) {
+        case .success(let media):
+            return .success(media)
+        case .failure(let refusal):
+            body.spool.discard()
+            return .failure(refusal)
+        }
+    }
+
+    private static func read(
+        _ file: any MediaSpool,
+        format: MediaFormat
+    ) -> Result<ContainerFacts, ByteReadingError> {
+        Result { () throws(ByteReadingError) in try ContainerTable.read(file, format: format) }
+    }
+
+    private static func judge(
+        _ body: ReceivedBody,
+        reading: Result<ContainerFacts, ByteReadingError>?,
+        opinion: String?,
+        policy: Policy
+    ) -> Result<Media, RefusedBody> {
+        guard case .success(let facts) = reading else { return .failure(RefusedBody(reason: unreadable)) }
+        if let reason = refusal(of: facts, body: body) { return .failure(RefusedBody(reason: reason)) }
+        guard let opinion else { return .failure(RefusedBody(reason: noOpinion)) }
+        if SecondOpinion.disagrees(format: body.format, mimeType: opinion) {
+            return .failure(RefusedBody(reason: disagreement(body.format, opinion: opinion)))
+        }
+        var warnings = body.warnings
+        if facts.end < body.byteCount { warnings.append(trailing(body.byteCount - facts.end)) }
+        if let kind = body.format.kind, let rule = policy.types[kind],
+            let warning = SizeJudge.warning(byteCount: body.byteCount, rule: rule)
+        {
+            warnings.append(warning)
+        }
+        return .success(
+            Media(
+                spool: body.spool,
+                format: body.format,
+                fileExtension: body.fileExtension,
+                byteCount: body.byteCount,
+                pixels: facts.pixels,
+                frameCount: facts.frames,
+                warnings: warnings
+            )
+        )
+    }
+}

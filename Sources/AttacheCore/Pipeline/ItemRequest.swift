@@ -1,0 +1,21 @@
+/// What a caller asks for one item, where it differs from the configuration; an envelope's own words come first.
+package struct ItemRequest: Sendable {
+    /// The policy's name.
+    package var policy: String?
+    /// The network's name.
+    package var network: String?
+    /// Time from the item's arrival.
+    package var timeout: Duration?
+
+    /// Creates a request.
+    ///
+    /// - Parameters:
+    ///   - policy: The policy's name.
+    ///   - network: The network's name.
+    ///   - timeout: Time from the item's arrival.
+    package init(policy: String? = nil, network: String? = nil, timeout: Duration? = nil) {
+        self.policy = policy
+        self.network = network
+        self.timeout = timeout
+    }
+}

@@ -1,0 +1,109 @@
+/// What happens to one payload, stage by stage; read this first.
+package struct Pipeline: Sendable {
+    let payload: PayloadReader
+    let terms: TermsResolver
+    let gate: Gate
+    let policy: RequestPolicy
+    let fetch: MediaDownloader
+    let inspect: MediaExaminer
+    let attach: Attacher
+    let rewrite: Rewriter
+    let flights: MediaFlights
+    let time: any TimeSource
+
+    /// Works on one item.
+    ///
+    /// - Parameters:
+    ///   - item: The item as it came in; its time runs from its arrival.
+    ///   - request: What the caller asks for, where it differs from the configuration.
+    /// - Returns: The result to emit. Nothing is thrown: the notification always goes out, or the item is rejected.
+    package func process(_ item: InputItem, asked request: ItemRequest = ItemRequest()) async -> RewriteResult {
+        switch read(item, asked: request) {
+        case .failure(let rejection):
+            return rewrite.reject(item, rejection, elapsed: elapsed(item))
+        case .success(let (notification, terms)):
+            switch gate.decide(notification, under: terms.policy) {
+            case .stop(let stop):
+                return rewrite.rewrite(notification, of: item, under: terms, stop: stop, elapsed: elapsed(item))
+            case .proceed(let references, let warnings):
+                var verdicts: [MediaVerdict] = []
+                for reference in references { verdicts.append(await verdict(on: reference, under: terms)) }
+                return rewrite.rewrite(
+                    notification,
+                    of: item,
+                    under: terms,
+                    verdicts: verdicts,
+                    warnings: warnings,
+                    elapsed: elapsed(item)
+                )
+            }
+        }
+    }
+
+    private func read(
+        _ item: InputItem,
+        asked request: ItemRequest
+    ) -> Result<(Notification, ItemTerms), RejectedPayload> {
+        switch payload.read(item) {
+        case .rejected(let rejection): .failure(rejection)
+        case .notification(let notification):
+            terms.terms(for: notification, arrival: item.arrival, asked: request).map { (notification, $0) }
+        }
+    }
+
+    /// One download for everybody who names the same URL under the same terms.
+    private func verdict(on reference: MediaReference, under terms: ItemTerms) async -> MediaVerdict {
+        let key = MediaFlights.Key(
+            text: reference.text,
+            policy: terms.policy.name,
+            network: terms.network.name,
+            typeHint: reference.typeHint
+        )
+        return await flights.verdict(for: key, until: terms.deadline) { await load(reference, under: terms) }
+    }
+
+    private func load(_ reference: MediaReference, under terms: ItemTerms) async -> MediaVerdict {
+        switch policy.permit(reference, under: terms) {
+        case .refused(let reasons):
+            return MediaVerdict(reasons: reasons)
+        case .permitted(let request):
+            let download = await fetch.download(request)
+            switch download.body {
+            case .failure(let failure):
+                return MediaVerdict(reasons: failure.reasons + download.notes, timing: download.timing)
+            case .success(let body):
+                return await keep(body, of: download, from: reference, under: terms)
+            }
+        }
+    }
+
+    private func keep(
+        _ body: ReceivedBody,
+        of download: Download,
+        from reference: MediaReference,
+        under terms: ItemTerms
+    ) async -> MediaVerdict {
+        let began = time.now
+        let device = policy.device(for: download, byteCount: body.byteCount, under: terms)
+        var verdict = MediaVerdict(reasons: download.notes, timing: download.timing, deviceTime: device.time)
+        if let refusal = device.refusal {
+            body.spool.discard()
+            verdict.reasons.insert(refusal, at: 0)
+            return verdict
+        }
+        switch await inspect.examine(body, under: terms.policy) {
+        case .failure(let refused):
+            verdict.reasons.insert(refused.reason, at: 0)
+        case .success(let media):
+            verdict.reasons = media.warnings + verdict.reasons
+            switch await attach.attach(media, source: reference.text, under: terms.policy) {
+            case .failure(let refused): verdict.reasons.insert(refused.reason, at: 0)
+            case .success(let attachment): verdict.attachment = attachment
+            }
+        }
+        verdict.inspection = began.duration(to: time.now)
+        return verdict
+    }
+
+    private func elapsed(_ item: InputItem) -> Duration { item.arrival.duration(to: time.now) }
+}

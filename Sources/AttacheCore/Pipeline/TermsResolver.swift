@@ -1,0 +1,100 @@
+/// Decides under which terms a payload is judged: the envelope's word, then the caller's, then the configuration's.
+package struct TermsResolver: Sendable {
+    /// The time that iOS gives an extension, from Apple's `didReceive(_:withContentHandler:)`.
+    package static let extensionTime = Duration.seconds(30)
+    /// The word for "whose media keys does the payload carry?".
+    package static let automatic = "auto"
+
+    private let policies: PolicySet
+    private let networks: [Network]
+    private let defaultPolicy: String
+    private let defaultNetwork: String
+    private let timeout: Duration?
+    private let ats: ATSDictionary?
+    private let chooser: PolicyChooser
+
+    /// Creates the resolver.
+    ///
+    /// - Parameters:
+    ///   - policies: The known policies.
+    ///   - networks: The known networks.
+    ///   - policy: The policy where nobody names one; `auto` chooses by the payload.
+    ///   - network: The network where nobody names one.
+    ///   - timeout: The time for each item, or `nil` for the policy's.
+    ///   - ats: The ATS dictionary that replaces every policy's, or `nil`.
+    package init(
+        policies: PolicySet,
+        networks: [Network],
+        policy: String,
+        network: String,
+        timeout: Duration?,
+        ats: ATSDictionary?
+    ) {
+        self.policies = policies
+        self.networks = networks
+        self.defaultPolicy = policy
+        self.defaultNetwork = network
+        self.timeout = timeout
+        self.ats = ats
+        self.chooser = PolicyChooser(policies: policies)
+    }
+
+    /// The terms for one push.
+    ///
+    /// - Parameters:
+    ///   - notification: The push.
+    ///   - arrival: When its time began.
+    ///   - request: What the caller asks for.
+    /// - Returns: The terms, or a rejection when the policy or network that was asked for does not exist.
+    package func terms(
+        for notification: Notification,
+        arrival: ContinuousClock.Instant,
+        asked request: ItemRequest
+    ) -> Result<ItemTerms, RejectedPayload> {
+        let policyName = notification.envelope?.policy ?? request.policy ?? defaultPolicy
+        let networkName = notification.envelope?.network ?? request.network ?? defaultNetwork
+        guard let (found, findings) = policy(named: policyName, for: notification) else {
+            return .failure(rejection(notification, "policy", policyName, known: policies.names))
+        }
+        guard let network = networks.first(where: { $0.name == networkName }) else {
+            return .failure(rejection(notification, "network", networkName, known: networks.map(\.name)))
+        }
+        var policy = found
+        if let ats { policy.ats = ats }
+        // What a caller asks for wins; without it, a policy's own time can only shorten what iOS gives.
+        let asked = notification.envelope?.timeout ?? request.timeout ?? timeout
+        let limit = asked ?? min(Self.extensionTime, policy.fetch.timeout)
+        return .success(
+            ItemTerms(
+                policy: policy,
+                network: network,
+                deadline: Deadline(at: arrival.advanced(by: limit)),
+                findings: findings
+            )
+        )
+    }
+
+    private func policy(named name: String, for notification: Notification) -> (Policy, [Reason])? {
+        if name == Self.automatic { return chooser.choose(for: notification.payload).map { ($0.policy, $0.findings) } }
+        return policies[name].map { ($0, []) }
+    }
+
+    private func rejection(
+        _ notification: Notification,
+        _ what: String,
+        _ name: String,
+        known: [String]
+    ) -> RejectedPayload {
+        RejectedPayload(
+            identifier: notification.envelope?.identifier,
+            headers: notification.envelope?.headers.text,
+            reasons: [
+                Reason(
+                    .payloadInvalidEnvelope,
+                    "There is no \(what) \"\(name)\".",
+                    fix: "Use one of \(known.joined(separator: ", "))."
+                )
+            ]
+        )
+    }
+}
