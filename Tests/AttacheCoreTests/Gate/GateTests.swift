@@ -1,0 +1,123 @@
+import AttacheCore
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct GateTests {
+    private static let hive = Policy(
+        name: "hive",
+        payload: PayloadRules(media: [
+            .init(url: path("$.media_url")), .init(url: path("$.hive.mediaUrl")),
+        ])
+    )
+
+    private static func path(_ text: String) -> JSONPath {
+        guard let path = try? JSONPath(parsing: text) else { preconditionFailure("\(text) is a path.") }
+        return path
+    }
+
+    private func decide(_ text: String, under policy: Policy = hive) throws -> GateDecision {
+        let item = InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: .now)
+        guard case .notification(let notification) = PayloadReader().read(item) else {
+            preconditionFailure("\(text) is a push.")
+        }
+        return Gate(policies: PolicySet([Self.hive])).decide(notification, under: policy)
+    }
+
+    private func stop(_ text: String, under policy: Policy = hive) throws -> GateStop? {
+        guard case .stop(let stop) = try decide(text, under: policy) else { return nil }
+        return stop
+    }
+
+    private static let url = "https://example.com/a.png"
+
+    @Test(arguments: [
+        (#"{"aps":{"alert":"x","mutable-content":1},"media_url":"\#(url)"}"#, "$['media_url']"),
+        (#"{"aps":{"alert":"x","mutable-content":true},"hive":{"mediaUrl":"\#(url)"}}"#, "$['hive']['mediaUrl']"),
+        (
+            #"{"aps":{"alert":"x","mutable-content":1},"hive":{"mediaUrl":"b"},"media_url":"\#(url)"}"#,
+            "$['media_url']"
+        ),
+    ])
+    func proceedsWithTheFirstPlaceThatExists(_ text: String, location: String) throws {
+        guard case .proceed(let references, let warnings) = try decide(text) else { return #expect(Bool(false)) }
+        #expect(references == [MediaReference(text: Self.url, location: location)])
+        #expect(warnings.isEmpty)
+    }
+
+    @Test(arguments: [
+        (#"{"aps":{"alert":"x"},"media_url":"\#(url)"}"#, ReasonCode.gateMutableContentMissing),
+        (#"{"aps":{"alert":"x","mutable-content":0},"media_url":"\#(url)"}"#, .gateMutableContentMissing),
+        (#"{"aps":{"mutable-content":1,"sound":"a"},"media_url":"\#(url)"}"#, .gateNoAlert),
+        (#"{"aps":{"mutable-content":1,"content-available":1},"media_url":"\#(url)"}"#, .gateBackgroundPush),
+        (
+            #"{"headers":{"apns-push-type":"background"},"payload":{"aps":{"alert":"x","mutable-content":1},"media_url":"\#(url)"}}"#,
+            .gateBackgroundPush
+        ),
+        (#"{"aps":{"alert":"x","mutable-content":1,"media_url":"\#(url)"}}"#, .gateMediaKeyMisplaced),
+        (#"{"aps":{"alert":"x","mutable-content":1},"data":{"mediaUrl":"\#(url)"}}"#, .gateMediaKeyMisplaced),
+        (#"{"aps":{"alert":"x","mutable-content":1}}"#, .gateNoMedia),
+        (#"{"aps":{"alert":"x"}}"#, .gateNoMedia),
+    ])
+    func leavesThePushUntouched(_ text: String, because code: ReasonCode) throws {
+        let stop = try #require(try stop(text))
+        #expect(stop.outcome == .untouched)
+        #expect(stop.reasons.first?.code == code)
+    }
+
+    @Test func aFlagBesideAPSIsNamed() throws {
+        let stop = try stop(#"{"aps":{"alert":"x"},"mutable-content":1,"media_url":"\#(Self.url)"}"#)
+        #expect(stop?.reasons.first?.fix == "Move \"mutable-content\": 1 into \"aps\".")
+    }
+
+    @Test func aKeyInsideAPSIsNamedWithItsPlace() throws {
+        let stop = try stop(#"{"aps":{"alert":"x","mutable-content":1,"media_url":"\#(Self.url)"}}"#)
+        #expect(stop?.reasons.first?.message.contains("inside \"aps\"") == true)
+        #expect(stop?.reasons.first?.fix == "Move it to \(Self.path("$.media_url")).")
+    }
+
+    @Test(arguments: ["7", "null", "[]", "{}", "true"])
+    func aValueThatIsNoStringFallsBack(_ value: String) throws {
+        let stop = try #require(try stop(#"{"aps":{"alert":"x","mutable-content":1},"media_url":\#(value)}"#))
+        #expect(stop.outcome == .plain)
+        #expect(stop.reasons.map(\.code) == [.gateMediaValueUnusable])
+    }
+
+    @Test(arguments: [
+        (PayloadRules.MissingBehaviour.plain, Outcome.plain, ReasonCode.gateVendorKeyMissing, nil as Duration?),
+        (.untouched, .untouched, .gateVendorKeyMissing, nil),
+        (.hang, .plain, .gateHandlerNotCalled, .seconds(30)),
+    ])
+    func aMissingVendorKey(
+        _ behaviour: PayloadRules.MissingBehaviour,
+        ends outcome: Outcome,
+        with code: ReasonCode,
+        after delay: Duration?
+    ) throws {
+        var policy = Self.hive
+        policy.payload.requires = [Self.path("$.vendor.id")]
+        policy.payload.onMissing = behaviour
+        let stop = try stop(#"{"aps":{"alert":"x","mutable-content":1},"media_url":"\#(Self.url)"}"#, under: policy)
+        #expect(stop?.outcome == outcome)
+        #expect(stop?.reasons.first?.code == code)
+        #expect(stop?.deviceDelay == delay)
+    }
+
+    @Test func anUnusualFlagWarns() throws {
+        let text = #"{"aps":{"alert":"x","mutable-content":"1"},"media_url":"\#(Self.url)"}"#
+        guard case .proceed(_, let warnings) = try decide(text) else { return #expect(Bool(false)) }
+        #expect(warnings.map(\.code) == [.gateMutableContentUnusual])
+    }
+
+    @Test(arguments: [(16, 16, 0), (17, 16, 1)])
+    func mediaAreCounted(_ count: Int, taken: Int, warnings expected: Int) throws {
+        var policy = Self.hive
+        policy.payload.media = [.init(url: Self.path("$.media[*]"))]
+        let urls = (0..<count).map { #""https://example.com/\#($0).png""# }.joined(separator: ",")
+        let text = #"{"aps":{"alert":"x","mutable-content":1},"media":[\#(urls)]}"#
+        guard case .proceed(let references, let warnings) = try decide(text, under: policy) else {
+            return #expect(Bool(false))
+        }
+        #expect(references.count == taken)
+        #expect(warnings.count == expected)
+    }
+}

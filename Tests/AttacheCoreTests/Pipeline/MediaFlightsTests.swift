@@ -1,0 +1,93 @@
+import AttacheCore
+import AttacheTesting
+import AttacheThreads
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct MediaFlightsTests {
+    private let key = MediaFlights.Key(text: "https://example.com/a.png", policy: "hive", network: "wifi")
+    private let clock = ManualClock()
+
+    private var deadline: Deadline { Deadline(at: clock.now.advanced(by: .seconds(30))) }
+
+    /// Counts loads, and holds them up until it is opened.
+    private actor Origin {
+        private(set) var loads = 0
+        private var isOpen = false
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        func load(_ verdict: MediaVerdict) async -> MediaVerdict {
+            loads += 1
+            if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+            return verdict
+        }
+
+        func open() {
+            isOpen = true
+            for continuation in waiting { continuation.resume() }
+            waiting = []
+        }
+    }
+
+    @Test func oneLoadServesEverybody() async {
+        let flights = MediaFlights(time: clock)
+        let origin = Origin()
+        let verdict = MediaVerdict(reasons: [Reason(.fetchStatus, "Gone.")])
+        let deadline = deadline
+        await withTaskGroup(of: [ReasonCode].self) { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    await flights.verdict(for: key, until: deadline) { await origin.load(verdict) }.reasons.map(\.code)
+                }
+            }
+            await origin.open()
+            for await codes in group { #expect(codes == [.fetchStatus]) }
+        }
+        #expect(await origin.loads == 1)
+    }
+
+    @Test(arguments: [
+        (ReasonCode.fetchStatus, 1), (.fetchHostNotFound, 1), (.fetchCancelled, 2),
+    ])
+    func verdictsAreRememberedUnlessTheCallerWentAway(_ code: ReasonCode, loads: Int) async {
+        let flights = MediaFlights(time: clock)
+        let origin = Origin()
+        await origin.open()
+        for _ in 0..<2 {
+            _ = await flights.verdict(for: key, until: deadline) {
+                await origin.load(MediaVerdict(reasons: [Reason(code, "Ended.")]))
+            }
+        }
+        #expect(await origin.loads == loads)
+    }
+
+    @Test func theOldestVerdictIsForgotten() async {
+        let flights = MediaFlights(time: clock, capacity: 2)
+        let origin = Origin()
+        await origin.open()
+        for name in ["a", "b", "c", "c", "b", "a"] {
+            var key = key
+            key.text = name
+            _ = await flights.verdict(for: key, until: deadline) { await origin.load(MediaVerdict(reasons: [])) }
+        }
+        #expect(await origin.loads == 4)
+    }
+
+    @Test func aCancelledCallerIsAnsweredAndTheLoadGoesOnForOthers() async {
+        let flights = MediaFlights(time: clock)
+        let origin = Origin()
+        let deadline = deadline
+        let patient = Task {
+            await flights.verdict(for: key, until: deadline) { await origin.load(MediaVerdict(reasons: [])) }
+        }
+        while await origin.loads == 0 { await Task.yield() }
+        let hasty = Task {
+            await flights.verdict(for: key, until: deadline) { await origin.load(MediaVerdict(reasons: [])) }
+        }
+        hasty.cancel()
+        #expect(await hasty.value.reasons.map(\.code) == [.fetchCancelled])
+        await origin.open()
+        #expect(await patient.value.reasons.isEmpty)
+        #expect(await origin.loads == 1)
+    }
+}

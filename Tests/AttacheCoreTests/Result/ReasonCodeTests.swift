@@ -1,0 +1,34 @@
+import AttacheCore
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ReasonCodeTests {
+    @Test func everyCodeIsDifferentAndWellFormed() {
+        let names = ReasonCode.allCases.map(\.rawValue)
+        #expect(Set(names).count == names.count)
+        for name in names {
+            #expect(name.wholeMatch(of: /[a-z]+\.[a-z0-9]+(-[a-z0-9]+)*/) != nil, "\(name)")
+        }
+    }
+
+    @Test(arguments: [
+        (ReasonCode.atsInsecureHTTP, -1022), (.networkOffline, -1009), (.fetchHostNotFound, -1003),
+        (.fetchConnect, -1004), (.fetchConnectionLost, -1005), (.fetchTLS, -1200), (.fetchCertificate, -1202),
+        (.fetchRedirects, -1007), (.typeExtensionUnsupported, 101), (.sizeTooLarge, 102), (.attachStoreFailed, 104),
+    ])
+    func codesCarryApplesErrors(_ code: ReasonCode, apple: Int) {
+        #expect(code.apple?.code == apple)
+        #expect(code.apple?.domain == (apple < 0 ? "NSURLErrorDomain" : "UNErrorDomain"))
+    }
+
+    @Test func allCasesMissesNone() {
+        // Each stage's section of the list is there; a code added without its entry shows as a wrong count.
+        let counts = Dictionary(grouping: ReasonCode.allCases, by: { String($0.stage) }).mapValues(\.count)
+        #expect(
+            counts == [
+                "payload": 12, "gate": 11, "url": 6, "egress": 3, "ats": 8, "network": 4, "fetch": 19, "type": 9,
+                "size": 2, "attach": 1, "lint": 1,
+            ]
+        )
+    }
+}
