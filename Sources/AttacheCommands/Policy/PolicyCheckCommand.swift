@@ -1,0 +1,23 @@
+import ArgumentParser
+import Attache
+import AttacheCore
+
+/// `attache policy check`: every mistake in policy files at once.
+struct PolicyCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check policy files and tell every mistake at once, with line, key and cure."
+    )
+
+    @Argument(help: ArgumentHelp("Policy files.", valueName: "file"))
+    var files: [String]
+
+    func run() throws {
+        let problems = PolicyLibrary.problems(in: files)
+        guard problems.isEmpty else {
+            for problem in problems { Diagnostics().error(problem) }
+            throw ExitCode(ExitStatus.usage.rawValue)
+        }
+        _ = StandardOutput.write(Array(files.map { "\(TerminalText.escaped($0)): ok\n" }.joined().utf8))
+    }
+}

@@ -1,0 +1,15 @@
+import ArgumentParser
+import Attache
+
+/// Tells the problems of policy files and ends the command.
+enum PolicyProblemReport {
+    /// Runs `body`; a configuration error is told on standard error and ends the command with the status for usage.
+    static func orExit<Result>(_ body: () throws(ConfigurationError) -> Result) throws -> Result {
+        do throws(ConfigurationError) {
+            return try body()
+        } catch {
+            for problem in error.problems { Diagnostics().error(problem) }
+            throw ExitCode(ExitStatus.usage.rawValue)
+        }
+    }
+}
