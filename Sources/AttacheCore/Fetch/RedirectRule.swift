@@ -34,8 +34,7 @@ struct RedirectRule: Sendable {
         } catch {
             return .failure(Refusal(reasons: [error.reason]))
         }
-        var reasons = hop.scheme == .https && url.scheme == .http ? [Self.downgrade(url)] : []
-        reasons += judge.judge(url).filter { $0.severity == .block && !reasons.map(\.code).contains($0.code) }
+        let reasons = judge.judge(url, after: hop).filter { $0.severity == .block }
         return reasons.isEmpty ? .success(url) : .failure(Refusal(reasons: reasons))
     }
 
@@ -52,14 +51,6 @@ struct RedirectRule: Sendable {
             .fetchRedirectInvalid,
             "The origin answered \(status) with \(count == 0 ? "no" : "an unusable") Location.",
             fix: "Name the URL that serves the file."
-        )
-    }
-
-    private static func downgrade(_ url: MediaURL) -> Reason {
-        Reason(
-            .atsInsecureHTTP,
-            "The origin redirects from https to \(url.redactedText), and ATS blocks http.",
-            fix: "Redirect to an https URL, or name that URL in the payload."
         )
     }
 }

@@ -1,0 +1,57 @@
+import AttacheCore
+import PolicyFiles
+
+/// The known networks: the presets, and a file that was named.
+struct NetworkLibrary {
+    /// The networks, presets first.
+    let networks: [Network]
+    /// The name of the network that was asked for.
+    let name: String
+
+    /// Finds the network that was asked for.
+    ///
+    /// - Parameter text: A preset's name, or the path of a network file.
+    /// - Throws: `ConfigurationError` with every mistake in the file, or the presets when there is neither.
+    init(_ text: String) throws(ConfigurationError) {
+        if Network.named(text) != nil {
+            networks = Network.presets
+            name = text
+            return
+        }
+        guard text.contains("/") || text.contains(".") else {
+            let known = Network.presets.map(\.name).joined(separator: ", ")
+            throw ConfigurationError(problems: ["There is no network \"\(text)\". Use one of \(known), or a file."])
+        }
+        let network = try Self.read(text)
+        networks = Network.presets.filter { $0.name != network.name } + [network]
+        name = network.name
+    }
+
+    private static func read(_ path: String) throws(ConfigurationError) -> Network {
+        do throws(OptionFileError) {
+            let file = try OptionFile(reading: path, allowsLists: false)
+            return try network(from: file)
+        } catch {
+            throw ConfigurationError(problems: error.problems.map(\.description))
+        }
+    }
+
+    private static func network(from file: OptionFile) throws(OptionFileError) -> Network {
+        let values = Dictionary(file.entries.map { ($0.key, $0.values.first ?? "") }, uniquingKeysWith: { $1 })
+        do throws(NetworkFileError) {
+            return try Network(values)
+        } catch {
+            let problems = error.problems.map { problem in
+                PolicyProblem(
+                    file: file.file,
+                    line: file[problem.key]?.line,
+                    column: file[problem.key]?.column,
+                    keyPath: problem.key,
+                    message: problem.message,
+                    fix: problem.fix
+                )
+            }
+            throw OptionFileError(problems: problems)
+        }
+    }
+}
