@@ -1,4 +1,31 @@
 #ifndef ATTACHE_CIDN2_SHIM_H
 #define ATTACHE_CIDN2_SHIM_H
+
 #include <idn2.h>
+#include <stddef.h>
+#include <string.h>
+
+/// Maps a UTF-8 host name to its A-label form and copies it into the caller's buffer.
+///
+/// The `8z` entry point takes UTF-8 whatever the locale is; the `lz` one would not. Non-transitional UTS 46 processing is
+/// what browsers and URLSession do (a sharp s stays one). STD3 rules stay off because they refuse underscores, which
+/// storage hosts use; the caller checks the characters of the result itself.
+///
+/// Returns the length without the terminating NUL, or -1 when the name is not valid or does not fit.
+static inline ptrdiff_t attache_idn2_a_label(const char *_Nonnull name, char *_Nonnull buffer, size_t capacity) {
+    char *result = NULL;
+    if (idn2_to_ascii_8z(name, &result, IDN2_NFC_INPUT | IDN2_NONTRANSITIONAL) != IDN2_OK || result == NULL) {
+        return -1;
+    }
+    size_t length = strlen(result);
+    ptrdiff_t copied = -1;
+    if (length < capacity) {
+        memcpy(buffer, result, length + 1);
+        copied = (ptrdiff_t)length;
+    }
+    // libidn2's own deallocator, since it may have been built with another allocator.
+    idn2_free(result);
+    return copied;
+}
+
 #endif

@@ -1,7 +1,12 @@
 /// How one receiving app behaves: where its payload names media, how it chooses the file's extension, what it accepts.
 package struct Policy: Sendable, Equatable {
+    /// The `order` of a policy that names none.
+    package static let defaultOrder = 500
+
     /// The name it is chosen by, such as `hive`.
     package var name: String
+    /// Its place among the policies that `auto` looks at, 0 to 1000: where two match a payload, the lower one wins.
+    package var order: Int
     /// One sentence for `policy list`.
     package var summary: String
     /// Where its rules are documented.
@@ -23,6 +28,7 @@ package struct Policy: Sendable, Equatable {
 
     package init(
         name: String,
+        order: Int = Policy.defaultOrder,
         summary: String = "",
         sources: [String] = [],
         payload: PayloadRules = PayloadRules(),
@@ -34,6 +40,7 @@ package struct Policy: Sendable, Equatable {
         lints: [LintRule] = []
     ) {
         self.name = name
+        self.order = order
         self.summary = summary
         self.sources = sources
         self.payload = payload

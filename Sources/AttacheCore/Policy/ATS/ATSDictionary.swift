@@ -30,6 +30,9 @@ package struct ATSDictionary: Sendable, Equatable {
     }
 
     package var profile = Profile.ios17
+    /// Whether iOS 17 and later need `NSAllowsLocalNetworking` for local literal addresses: Apple's release notes close
+    /// external addresses only, the key's own page says every address.
+    package var localAddressesNeedKey = false
     /// `nil` where the key is absent, which differs from `false` for the global keys.
     package var allowsArbitraryLoads: Bool?
     package var allowsArbitraryLoadsForMedia: Bool?

@@ -1,0 +1,95 @@
+extension EgressPolicy {
+    /// Judges every address of a host at once: one that must not be dialled refuses the whole answer, since whoever
+    /// mixes them may be steering a second lookup to it.
+    ///
+    /// - Parameters:
+    ///   - addresses: The whole answer of a lookup, or the one address a URL names.
+    ///   - host: The host they belong to.
+    ///   - port: The port to dial.
+    /// - Returns: The same addresses in the same order, or one reason: `egress.address-denied`, `url.port`,
+    ///   `egress.mixed-answers`, or `fetch.host-not-found` for an empty answer.
+    package func judge(addresses: [IPAddress], host: MediaHost, port: Int) -> AddressVerdict {
+        if !addresses.isEmpty, addresses.allSatisfy({ finding($0, host: host, port: port) == .permitted }) {
+            return .permitted(addresses)
+        }
+        let findings = addresses.map { finding($0, host: host, port: port) }
+        guard let first = addresses.first, let firstRefusal = findings.first(where: { $0 != .permitted }) else {
+            return .refused([Reason(.fetchHostNotFound, "The host \(host) has no address.")])
+        }
+        let refusedCount = findings.count { $0 != .permitted }
+        if refusedCount == addresses.count { return .refused([reason(firstRefusal, first, host: host, port: port)]) }
+        return .refused([
+            Reason(
+                .egressMixedAnswers,
+                "\(refusedCount) of the \(addresses.count) addresses of \(host) must not be dialled"
+                    + " (\(firstRefusal.words)), so none is.",
+                fix: "Let the name resolve to public addresses only."
+            )
+        ])
+    }
+
+    /// Judges the one address of a socket.
+    ///
+    /// - Parameters:
+    ///   - address: The address that is about to be dialled, or was.
+    ///   - host: The host it belongs to.
+    ///   - port: The port of the socket.
+    /// - Returns: `egress.address-denied` or `url.port`, or `nil`.
+    package func refusal(dialling address: IPAddress, host: MediaHost, port: Int) -> Reason? {
+        let finding = finding(address, host: host, port: port)
+        return finding == .permitted ? nil : reason(finding, address, host: host, port: port)
+    }
+
+    /// Decides on one address; the order of the questions makes denials beat allowances.
+    private func finding(_ written: IPAddress, host: MediaHost, port: Int) -> AddressFinding {
+        if denies(written, port: port) { return .denied }
+        // A mapped address dials the IPv4 address, so allowances are those of IPv4.
+        let address = written.unmapped
+        let addressClass = AddressRegistry.classify(written)
+        if addressClass == .publicUnicast {
+            let isOpened = allowedAddresses.contains { $0.port == port && $0.block.contains(address) }
+            return isOpened || isOpen(port, for: host) ? .permitted : .portClosed
+        }
+        if AddressRegistry.isMetadata(written) { return .refused(.metadata) }
+        let allowances = allowedAddresses.filter { $0.block.contains(address) }
+        if allowances.contains(where: { $0.port == port || ($0.port == nil && isOpen(port, for: host)) }) {
+            return .permitted
+        }
+        if let other = allowances.lazy.compactMap(\.port).first { return .otherPort(other) }
+        if !allowances.isEmpty { return .portClosed }
+        return opensInternally(host, port: port, addressClass) ? .permitted : .refused(addressClass)
+    }
+
+    /// Whether the operator denies an address as it is, or the IPv4 address that a gateway would dial for it.
+    private func denies(_ address: IPAddress, port: Int) -> Bool {
+        guard !deniedAddresses.isEmpty || !deniedHosts.isEmpty else { return false }
+        var spellings = [address]
+        if case .v6(let high, let low) = address, let embedded = EmbeddedIPv4(high: high, low: low) {
+            spellings.append(.v4(embedded.address))
+        }
+        return spellings.contains { spelling in
+            deniedAddresses.contains { $0.covers(spelling, port: port) }
+                || deniedHosts.contains(.exactly(.address(spelling)))
+        }
+    }
+
+    /// A local name is answered by the operator's own network, so allowing it allows the internal addresses it has.
+    /// Whoever runs a public name could point it inside; there the addresses have to be allowed as such.
+    private func opensInternally(_ host: MediaHost, port: Int, _ addressClass: AddressClass) -> Bool {
+        guard addressClass.isInternal, case .name(let name) = host, LocalName.contains(name) else { return false }
+        return allows(name, port: port) && isOpen(port, for: host)
+    }
+
+    private func reason(_ finding: AddressFinding, _ address: IPAddress, host: MediaHost, port: Int) -> Reason {
+        if finding == .portClosed { return closedPort(port) }
+        // What a name resolved to is not repeated: the one who sent the URL may be asking just that.
+        let subject = if case .address = host { "\(address)" } else { "An address of \(host)" }
+        let fix =
+            switch finding {
+            case .refused(.metadata): "Publish the media on a public host; no option opens this address."
+            case .denied: "Publish the media on another host."
+            default: "Publish the media on a public host, or open the address with --allow-address."
+            }
+        return Reason(.egressAddressDenied, "\(subject) must not be dialled: \(finding.words).", fix: fix)
+    }
+}

@@ -1,0 +1,70 @@
+/// Reads a host as written into the one form that is judged: decoded once, mapped once, numeric spellings resolved.
+struct HostParser {
+    let subject: URLSubject
+    let canonicalizer: any HostCanonicalizing
+
+    /// Reads a host.
+    ///
+    /// - Parameter written: The host as it stands in the URL, with its brackets if it has any.
+    /// - Returns: An address when it is one in any spelling, else a name in A-label form.
+    /// - Throws: `URLRefusal` when it is neither.
+    func parse(_ written: ArraySlice<UInt8>) throws(URLRefusal) -> MediaHost {
+        guard !written.isEmpty else { throw subject.invalid("names no host", fix: "Write it as https://host/path.") }
+        if written.first == UInt8(ascii: "[") { return .address(try bracketed(written)) }
+
+        var host = Array(written)
+        if host.contains(UInt8(ascii: "%")) { host = try decoding(written) }
+        for index in host.indices where host[index] >= 0x41 && host[index] <= 0x5A { host[index] |= 0x20 }
+        if host.contains(where: { $0 >= 0x80 }) || hasEncodedLabel(host) { host = try mapping(host, written: written) }
+
+        switch LegacyIPv4(reading: host[...]) {
+        case .address(let address): return .address(.v4(address))
+        case .malformed: throw unusable(written, "is neither a number form of an IPv4 address nor a name")
+        case .name: return .name(try validating(host, written: written))
+        }
+    }
+
+    private func bracketed(_ written: ArraySlice<UInt8>) throws(URLRefusal) -> IPAddress {
+        let inside = written.dropFirst().dropLast()
+        if inside.contains(UInt8(ascii: "%")) {
+            throw unusable(written, "names a network interface, which means nothing to another machine")
+        }
+        guard let address = IPAddress(parsingIPv6: inside) else { throw unusable(written, "is not an IPv6 address") }
+        return address
+    }
+
+    /// Decodes percent-encoding once; what is still encoded afterwards was encoded twice, and is refused with the name.
+    private func decoding(_ written: ArraySlice<UInt8>) throws(URLRefusal) -> [UInt8] {
+        guard let decoded = PercentEncoding.decoding(written) else {
+            throw unusable(written, "has a % that is not followed by two hexadecimal digits")
+        }
+        return decoded
+    }
+
+    private func mapping(_ host: [UInt8], written: ArraySlice<UInt8>) throws(URLRefusal) -> [UInt8] {
+        guard let name = String(validating: host, as: UTF8.self), let label = canonicalizer.aLabel(of: name) else {
+            throw unusable(written, "is not a valid internationalised name")
+        }
+        return Array(label.utf8)
+    }
+
+    private func validating(_ host: [UInt8], written: ArraySlice<UInt8>) throws(URLRefusal) -> String {
+        // The root's empty label is dropped, so that both spellings of a name get one verdict.
+        let name = host.last == UInt8(ascii: ".") ? host.dropLast() : host[...]
+        if let problem = HostName.problem(with: name) { throw unusable(written, problem) }
+        return String(decoding: name, as: UTF8.self)
+    }
+
+    /// Whether a label begins with `xn--`, so that its encoding has to be checked.
+    private func hasEncodedLabel(_ host: [UInt8]) -> Bool {
+        guard host.contains(UInt8(ascii: "x")) else { return false }
+        return host.split(separator: UInt8(ascii: ".")).contains { $0.starts(with: "xn--".utf8) }
+    }
+
+    private func unusable(_ written: ArraySlice<UInt8>, _ predicate: String) -> URLRefusal {
+        let code = subject == .url ? ReasonCode.urlInvalid : .fetchRedirectInvalid
+        return URLRefusal(
+            Reason(code, "\(subject.name) has the host \(ShownText.escaping(written)), which \(predicate).")
+        )
+    }
+}

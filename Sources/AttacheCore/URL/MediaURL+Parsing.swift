@@ -1,0 +1,51 @@
+extension MediaURL {
+    /// Parses an absolute http or https URL, strictly.
+    ///
+    /// Legal but unusual spellings come out in one form: scheme and host in lower case, host as A-label or canonical
+    /// address, default port left out, dot segments removed, fragment dropped, harmless illegal characters encoded.
+    ///
+    /// - Parameters:
+    ///   - text: The URL as written, at most 8 KiB.
+    ///   - canonicalizer: Maps internationalised host names.
+    /// - Throws: `URLRefusal` with one reason: `url.invalid`, `url.scheme`, `url.credentials`, `url.port` or
+    ///   `url.too-long`.
+    package init(parsing text: String, canonicalizer: any HostCanonicalizing) throws(URLRefusal) {
+        self = try URLParser(bytes: Array(text.utf8), subject: .url, canonicalizer: canonicalizer).parse()
+    }
+
+    /// Resolves a redirect's `Location` against this URL (RFC 3986 §5), as strictly as a URL is parsed.
+    ///
+    /// - Parameters:
+    ///   - location: The field's value: absolute, scheme-relative, path-only, relative or query-only.
+    ///   - canonicalizer: Maps internationalised host names.
+    /// - Returns: The URL of the next hop.
+    /// - Throws: `URLRefusal` with one reason: `fetch.redirect-invalid` for an unusable form, or `url.scheme`,
+    ///   `url.credentials`, `url.port`.
+    package func redirected(
+        to location: String,
+        canonicalizer: any HostCanonicalizing
+    ) throws(URLRefusal) -> MediaURL {
+        try URLParser(bytes: Array(location.utf8), subject: .location, canonicalizer: canonicalizer)
+            .parse(relativeTo: self)
+    }
+
+    /// Puts normalised parts together.
+    ///
+    /// - Parameters:
+    ///   - scheme: The scheme.
+    ///   - host: The host.
+    ///   - port: The port, 1 to 65535.
+    ///   - path: The path in legal characters, beginning with a slash.
+    ///   - query: The query in legal characters, or `nil` for none.
+    init(scheme: Scheme, host: MediaHost, port: Int, path: [UInt8], query: [UInt8]?) {
+        var text = "\(scheme.rawValue)://\(host.authorityText)"
+        if port != scheme.defaultPort { text += ":\(port)" }
+        let pathText = String(decoding: path, as: UTF8.self)
+        text += pathText
+        if let query {
+            text += "?"
+            text += String(decoding: query, as: UTF8.self)
+        }
+        self.init(text: text, scheme: scheme, host: host, port: port, path: pathText)
+    }
+}

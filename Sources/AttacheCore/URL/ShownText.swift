@@ -1,0 +1,23 @@
+/// Makes text from outside safe to print: nothing in it can move a cursor, end a line or flood a screen.
+enum ShownText {
+    /// Bytes that are shown before the rest is cut off.
+    static let limit = 64
+
+    /// Escapes everything that is not printable ASCII, and cuts long text off.
+    ///
+    /// - Parameter bytes: The text, not necessarily valid UTF-8.
+    /// - Returns: Printable ASCII, except for the sign that something was cut off.
+    static func escaping(_ bytes: ArraySlice<UInt8>) -> String {
+        var shown = ""
+        for byte in bytes.prefix(limit) {
+            if byte > 0x20, byte < 0x7F {
+                shown.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                shown += "\\x"
+                shown += byte < 0x10 ? "0" : ""
+                shown += String(byte, radix: 16)
+            }
+        }
+        return bytes.count > limit ? "\(shown)…" : shown
+    }
+}

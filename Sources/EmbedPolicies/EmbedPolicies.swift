@@ -1,0 +1,23 @@
+import Foundation
+import PackagePlugin
+
+/// Compiles the policy files of the package's `policies` directory into the target it is applied to.
+@main
+struct EmbedPolicies: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
+        let directory = context.package.directoryURL.appending(path: "policies", directoryHint: .isDirectory)
+        let files = try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
+            .filter { ["yaml", "yml"].contains($0.pathExtension) && !$0.lastPathComponent.hasPrefix(".") }
+            .sorted { $0.lastPathComponent < $1.lastPathComponent }
+        let output = context.pluginWorkDirectoryURL.appending(path: "BuiltinPolicies.swift")
+        return [
+            .buildCommand(
+                displayName: "Embedding \(files.count) policies",
+                executable: try context.tool(named: "PolicyEmbedder").url,
+                arguments: [output.path(percentEncoded: false)] + files.map { $0.path(percentEncoded: false) },
+                inputFiles: files,
+                outputFiles: [output]
+            )
+        ]
+    }
+}

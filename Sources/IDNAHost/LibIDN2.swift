@@ -1,0 +1,33 @@
+package import AttacheCore
+import CIDN2
+
+/// Maps internationalised host names with libidn2, by UTS 46 non-transitional processing and IDNA 2008.
+///
+/// It has no state, so one value serves every thread.
+package struct LibIDN2: HostCanonicalizing {
+    /// The longest result in bytes; a host name has at most 253 and a trailing full stop.
+    private static let capacity = 256
+
+    /// Creates the canonicalizer.
+    package init() {}
+
+    /// Maps a name by UTS 46 and IDNA 2008, independent of the locale.
+    ///
+    /// - Parameter name: A host name in UTF-8, percent-decoded once.
+    /// - Returns: The A-label form in lower case, or `nil` when the name is not valid.
+    package func aLabel(of name: String) -> String? {
+        // A NUL would end the name for C before it ends for Swift: two names for one host.
+        guard !name.utf8.contains(0) else { return nil }
+        var length = -1
+        let label = String(unsafeUninitializedCapacity: Self.capacity) { buffer in
+            // Safe: `buffer` has `capacity` bytes, C writes at most that many and tells how many, and the name's pointer
+            // lives for the call.
+            length = unsafe buffer.withMemoryRebound(to: CChar.self) { characters in
+                guard let start = characters.baseAddress else { return -1 }
+                return unsafe name.withCString { unsafe attache_idn2_a_label($0, start, characters.count) }
+            }
+            return max(0, length)
+        }
+        return length > 0 ? label.lowercased() : nil
+    }
+}

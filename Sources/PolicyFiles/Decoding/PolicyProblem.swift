@@ -1,0 +1,59 @@
+package import AttacheCore
+
+/// One thing that is wrong with a file, with its place and its cure.
+package struct PolicyProblem: Error, Sendable, Hashable {
+    /// The file as it was named.
+    package var file: String
+    /// The line from 1, or `nil` for the file as a whole and for property lists.
+    package var line: Int?
+    /// The column from 1, or `nil` where there is no line.
+    package var column: Int?
+    /// The key, as in `types.image.limit` or `payload.media[0].url`; empty for the file as a whole.
+    package var keyPath: String
+    /// What is wrong.
+    package var message: String
+    /// What to do about it.
+    package var fix: String
+    /// `block` makes the file unusable; a `warning` does not.
+    package var severity: Severity
+
+    /// Creates a problem.
+    ///
+    /// - Parameters:
+    ///   - file: The file as it was named.
+    ///   - line: The line from 1, if there is one.
+    ///   - column: The column from 1, if there is one.
+    ///   - keyPath: The key, or nothing for the file as a whole.
+    ///   - message: What is wrong.
+    ///   - fix: What to do about it.
+    ///   - severity: Whether the file can be used all the same.
+    package init(
+        file: String,
+        line: Int? = nil,
+        column: Int? = nil,
+        keyPath: String = "",
+        message: String,
+        fix: String,
+        severity: Severity = .block
+    ) {
+        self.file = file
+        self.line = line
+        self.column = column
+        self.keyPath = keyPath
+        self.message = message
+        self.fix = fix
+        self.severity = severity
+    }
+}
+
+extension PolicyProblem: CustomStringConvertible {
+    /// One line in the form that compilers use, such as
+    /// `hive.yaml:12:5: error: types.image.limit: "10M" has no … (write 10MB …)`.
+    package var description: String {
+        var place = file
+        if let line { place += ":\(line)" }
+        if let column { place += ":\(column)" }
+        let key = keyPath.isEmpty ? "" : "\(keyPath): "
+        return "\(place): \(severity == .block ? "error" : "\(severity.rawValue)"): \(key)\(message) (\(fix))"
+    }
+}

@@ -1,0 +1,63 @@
+/// A value of a property list.
+enum PropertyListValue: Decodable {
+    case boolean(Bool)
+    case integer(Int)
+    case text(String)
+    case list([PropertyListValue])
+    case dictionary([String: PropertyListValue])
+    /// A date, data or a fraction, none of which has a place in a dictionary of App Transport Security.
+    case other
+
+    init(from decoder: any Decoder) throws {
+        // A value that has another type throws, and the next type is tried: property lists carry their types.
+        if let container = try? decoder.container(keyedBy: PropertyListKey.self) {
+            var members: [String: PropertyListValue] = [:]
+            for key in container.allKeys {
+                members[key.stringValue] = try container.decode(PropertyListValue.self, forKey: key)
+            }
+            self = .dictionary(members)
+            return
+        }
+        if var container = try? decoder.unkeyedContainer() {
+            var elements: [PropertyListValue] = []
+            while !container.isAtEnd { elements.append(try container.decode(PropertyListValue.self)) }
+            self = .list(elements)
+            return
+        }
+        let container = try decoder.singleValueContainer()
+        if let value = try? container.decode(Bool.self) {
+            self = .boolean(value)
+        } else if let value = try? container.decode(Int.self) {
+            self = .integer(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .text(value)
+        } else {
+            self = .other
+        }
+    }
+
+    /// The same value as a tree without marks, so that one reader serves both kinds of files.
+    ///
+    /// - Returns: The tree; members are sorted by key, since property lists keep no order.
+    var node: YAMLNode {
+        switch self {
+        case .boolean(let value): Self.scalar("\(value)", isPlain: true)
+        case .integer(let value): Self.scalar("\(value)", isPlain: true)
+        case .text(let value): Self.scalar(value, isPlain: false)
+        case .list(let elements): YAMLNode(content: .sequence(elements.map(\.node)), mark: nil)
+        case .dictionary(let members):
+            YAMLNode(
+                content: .mapping(
+                    members.sorted { $0.key < $1.key }
+                        .map { YAMLNode.Entry(key: $0.key, mark: nil, value: $0.value.node) }
+                ),
+                mark: nil
+            )
+        case .other: Self.scalar("", isPlain: true)
+        }
+    }
+
+    private static func scalar(_ text: String, isPlain: Bool) -> YAMLNode {
+        YAMLNode(content: .scalar(YAMLScalar(text: text, isPlain: isPlain)), mark: nil)
+    }
+}

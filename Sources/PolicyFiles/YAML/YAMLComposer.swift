@@ -1,0 +1,105 @@
+import AttacheCore
+
+/// Builds the tree of one YAML document from libyaml's events.
+///
+/// Anchors, aliases and tags are refused: a short file with aliases can unfold to gigabytes, and no policy needs them.
+struct YAMLComposer {
+    /// What is wrong without stopping the reading: duplicate keys, anchors, tags.
+    private(set) var problems: [YAMLError] = []
+    private let reader: YAMLEventReader
+
+    /// Prepares reading.
+    ///
+    /// - Parameter bytes: The whole file.
+    /// - Throws: `YAMLError` when it is too large or no UTF-8.
+    init(_ bytes: [UInt8]) throws(YAMLError) {
+        guard bytes.count <= YAMLLimits.byteCount else {
+            let limit = ByteSize(byteCount: YAMLLimits.byteCount)
+            throw YAMLError(mark: .start, message: "it is larger than \(limit)", fix: "split it, or name another file")
+        }
+        reader = try YAMLEventReader(bytes)
+    }
+
+    /// Reads the document.
+    ///
+    /// - Returns: The tree.
+    /// - Throws: `YAMLError` where reading cannot go on: no YAML, empty, several documents, too deep.
+    mutating func compose() throws(YAMLError) -> YAMLNode {
+        while true {
+            let event = try reader.next()
+            switch event.kind {
+            case .streamStart: continue
+            case .documentStart:
+                let root = try composeNode(reader.next(), depth: 0)
+                try expectEnd()
+                return root
+            default: throw YAMLError(mark: event.mark, message: "it is empty", fix: "write at least one key")
+            }
+        }
+    }
+
+    private mutating func expectEnd() throws(YAMLError) {
+        while true {
+            let event = try reader.next()
+            switch event.kind {
+            case .documentEnd: continue
+            case .streamEnd: return
+            default:
+                let fix = "keep one document in a file, without --- in between"
+                throw YAMLError(mark: event.mark, message: "a second document begins here", fix: fix)
+            }
+        }
+    }
+
+    private mutating func composeNode(_ event: YAMLEvent, depth: Int) throws(YAMLError) -> YAMLNode {
+        guard depth <= YAMLLimits.depth else {
+            let message = "it is nested more than \(YAMLLimits.depth) deep"
+            throw YAMLError(mark: event.mark, message: message, fix: "flatten it; no key lies that deep")
+        }
+        if event.isDecorated {
+            let message = "anchors (&name) and tags (!name) are not read"
+            problems.append(YAMLError(mark: event.mark, message: message, fix: "write the plain value"))
+        }
+        switch event.kind {
+        case .scalar(let scalar): return YAMLNode(content: .scalar(scalar), mark: event.mark)
+        case .sequenceStart: return YAMLNode(content: .sequence(try composeSequence(depth)), mark: event.mark)
+        case .mappingStart: return YAMLNode(content: .mapping(try composeMapping(depth)), mark: event.mark)
+        case .alias:
+            let fix = "write the value out, or put what is shared into a policy and name it under `extends`"
+            throw YAMLError(mark: event.mark, message: "aliases (*name) are not read", fix: fix)
+        default: throw YAMLError(mark: event.mark, message: "a value is missing", fix: "write one")
+        }
+    }
+
+    private mutating func composeSequence(_ depth: Int) throws(YAMLError) -> [YAMLNode] {
+        var elements: [YAMLNode] = []
+        while true {
+            let event = try reader.next()
+            if case .sequenceEnd = event.kind { return elements }
+            elements.append(try composeNode(event, depth: depth + 1))
+        }
+    }
+
+    private mutating func composeMapping(_ depth: Int) throws(YAMLError) -> [YAMLNode.Entry] {
+        var entries: [YAMLNode.Entry] = []
+        var lines: [String: Int] = [:]
+        while true {
+            let event = try reader.next()
+            if case .mappingEnd = event.kind { return entries }
+            let key = try composeNode(event, depth: depth + 1)
+            let value = try composeNode(reader.next(), depth: depth + 1)
+            guard case .scalar(let scalar) = key.content else {
+                let message = "a list or a mapping is no key"
+                problems.append(YAMLError(mark: event.mark, message: message, fix: "write a plain word as the key"))
+                continue
+            }
+            if let line = lines[scalar.text] {
+                let message = "the key \"\(scalar.text)\" stands twice, first in line \(line)"
+                problems.append(YAMLError(mark: event.mark, message: message, fix: "keep one of them"))
+                continue
+            }
+            lines[scalar.text] = event.mark.line
+            entries.append(YAMLNode.Entry(key: scalar.text, mark: event.mark, value: value))
+        }
+    }
+}
