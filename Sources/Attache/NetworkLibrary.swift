@@ -38,20 +38,21 @@ struct NetworkLibrary {
 
     private static func network(from file: OptionFile) throws(OptionFileError) -> Network {
         let values = Dictionary(file.entries.map { ($0.key, $0.values.first ?? "") }, uniquingKeysWith: { $1 })
-        do throws(NetworkFileError) {
-            return try Network(values)
+        do throws(NetworkMappingError) {
+            return try Network(mapping: values)
         } catch {
-            let problems = error.problems.map { problem in
-                PolicyProblem(
-                    file: file.file,
-                    line: file[problem.key]?.line,
-                    column: file[problem.key]?.column,
-                    keyPath: problem.key,
-                    message: problem.message,
-                    fix: problem.fix
-                )
-            }
-            throw OptionFileError(problems: problems)
+            throw OptionFileError(
+                problems: error.problems.map { problem in
+                    PolicyProblem(
+                        file: file.file,
+                        line: file[problem.key]?.line,
+                        column: file[problem.key]?.column,
+                        keyPath: problem.key,
+                        message: problem.message,
+                        fix: "see attache rewrite --help"
+                    )
+                }
+            )
         }
     }
 }

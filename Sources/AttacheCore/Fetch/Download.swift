@@ -6,6 +6,8 @@ package struct Download: Sendable {
     package var url: MediaURL
     /// Where the time went, all hops and attempts together.
     package var timing: TransferTiming
+    /// What the device would go through for the same: the last attempt alone, every connection new.
+    package var route: DeviceRoute
     /// What is worth knowing beside the result.
     package var notes: [Reason]
 }

@@ -52,6 +52,7 @@ package struct MediaDownloader: Sendable {
     private func attempt(_ request: DownloadRequest) async -> Download {
         var hop = request.url
         var timing = TransferTiming()
+        var route = DeviceRoute()
         for redirectCount in 0... {
             let receiver = MediaReceiver(url: request.url, policy: request.policy, store: store)
             let result = await fetcher.fetch(
@@ -65,11 +66,12 @@ package struct MediaDownloader: Sendable {
             )
             let step = follow(result, from: hop, receiver: receiver, redirectCount: redirectCount, request: request)
             timing += result.timing
+            route.add(hop, result.timing)
             switch step {
             case .next(let url):
                 hop = url
             case .end(let body):
-                return Download(body: body, url: hop, timing: timing, notes: request.notes)
+                return Download(body: body, url: hop, timing: timing, route: route, notes: request.notes)
             }
         }
         preconditionFailure("The redirect limit ends the loop.")

@@ -1,5 +1,5 @@
 /// An item that is no deliverable push.
-package struct RejectedPayload: Sendable {
+package struct RejectedPayload: Error, Sendable {
     /// The sender's own name for the item as JSON text, when that much could be read.
     package var identifier: [UInt8]?
     /// The APNs headers as JSON text, when that much could be read.

@@ -33,7 +33,7 @@ package struct RequestPolicy: Sendable {
         let hops = HopRules(egress: egress, ats: ats)
         let types = TypeJudge(policy: terms.policy)
         var reasons = hops.judgeAsDevice(url)
-        reasons += NetworkJudge.reasons(for: url, on: terms.network, rules: terms.policy.network)
+        reasons += networkRefusals(url, under: terms)
         reasons += [types.refusal(beforeLoading: url)].compactMap { $0 }
         reasons += hops.judgeAsOperator(url)
         guard !reasons.contains(where: { $0.severity == .block }) else {
@@ -47,7 +47,7 @@ package struct RequestPolicy: Sendable {
                 hops: hops,
                 connections: ConnectionRules(egress: egress, ats: ats),
                 deadline: terms.deadline,
-                throttle: link == .throttle ? LinkThrottle(terms.network) : nil,
+                throttle: throttle(url, on: terms.network),
                 notes: reasons
             )
         )
@@ -66,8 +66,28 @@ package struct RequestPolicy: Sendable {
         under terms: ItemTerms
     ) -> (time: Duration?, refusal: Reason?) {
         guard link == .model else { return (nil, nil) }
-        let time = terms.network.link.deviceTime(for: download.timing, bytes: byteCount)
-        let refusal = DeviceLinkRule.refusal(deviceTime: time, byteCount: byteCount, network: terms.network)
-        return (time, refusal)
+        let time = terms.network.link.deviceTime(
+            for: download.route.timing,
+            byteCount: byteCount,
+            lookupCount: download.route.lookupCount
+        )
+        return (time, DeviceLinkRule.refusal(ofDeviceTime: time, on: terms.network))
+    }
+
+    private func networkRefusals(_ url: MediaURL, under terms: ItemTerms) -> [Reason] {
+        let name = url.pathExtension
+        let refusals = terms.policy.network.refusals(
+            on: terms.network,
+            kindOfExtension: name.flatMap { MediaFormat.named(byExtension: $0) }?.kind,
+            hasExtension: name != nil
+        )
+        guard link != .off, let lost = DeviceLinkRule.refusal(on: terms.network) else { return refusals }
+        return refusals + [lost]
+    }
+
+    private func throttle(_ url: MediaURL, on network: Network) -> LinkThrottle? {
+        guard link == .throttle else { return nil }
+        let isNamed = if case .name = url.host { true } else { false }
+        return LinkThrottle(imitating: network.link, isTLS: url.scheme == .https, isNamed: isNamed)
     }
 }

@@ -1,33 +1,38 @@
 /// Everything there is to say about one payload.
-package struct RewriteResult: Sendable {
+public struct RewriteResult: Sendable {
     /// The sender's own name for the item, as JSON text.
     package var identifier: [UInt8]?
     /// Where the item came from.
-    package var source: String
+    public package(set) var source: String
     /// What became of it.
-    package var outcome: Outcome
+    public package(set) var outcome: Outcome
     /// The policy's name; `nil` when the item was rejected.
-    package var policy: String?
+    public package(set) var policy: String?
     /// The network's name; `nil` when the item was rejected.
-    package var network: String?
+    public package(set) var network: String?
     /// What the device shows; `nil` when the item was rejected.
     package var content: NotificationContent?
     /// What to send, as JSON text; `nil` when the item was rejected.
-    package var payload: [UInt8]?
+    public package(set) var payload: [UInt8]?
     /// The APNs headers of the envelope, as JSON text.
     package var headers: [UInt8]?
     /// Whether the input was an envelope.
     package var isEnvelope: Bool
     /// The findings, the headline first.
-    package var reasons: [Reason]
+    public package(set) var reasons: [Reason]
     /// Where the time went.
     package var timing: ResultTiming
 
     /// The finding that decided the outcome: the first that blocks.
-    package var headline: Reason? { reasons.first { $0.severity == .block } }
+    public var headline: Reason? { reasons.first { $0.severity == .block } }
 
     /// Whether the push shows less than its sender meant it to: named media that are not shown.
-    package var isFallback: Bool {
+    public var isFallback: Bool {
         outcome == .plain || (outcome == .untouched && headline != nil)
     }
+
+    /// The result in the schema `attache/1`: one compact JSON object without a line break.
+    ///
+    /// - Returns: The same bytes that the command line emits.
+    public func json() -> [UInt8] { ResultEncoder().report(self) }
 }

@@ -1,0 +1,100 @@
+package import AttacheCore
+import AttacheThreads
+import CaresResolve
+import CurlFetch
+import IDNAHost
+import MagicInspect
+import MediaStore
+
+/// Tells, before a rich push is sent, what a phone would make of it.
+///
+/// Get one from `withAttache(configuration:_:)`; it may be used from many tasks at once.
+public final class Attache: Sendable {
+    /// The clock that payloads arrive by.
+    package let time: any TimeSource
+    private let pipeline: Pipeline
+    private let fetcher: CurlFetcher
+    private let workers: WorkerPool
+    private let local: LocalInspector
+
+    /// Builds every stage.
+    ///
+    /// - Parameter configuration: How it works.
+    /// - Throws: `ConfigurationError` with every problem, or `SurroundingsError`.
+    init(configuration: AttacheConfiguration) throws {
+        let resolved = try ResolvedConfiguration(configuration)
+        let parts = try Parts(configuration, resolved)
+        time = parts.time
+        fetcher = parts.fetcher
+        workers = parts.workers
+        pipeline = parts.pipeline(resolved, link: configuration.link.mode)
+        local = LocalInspector(
+            policy: resolved.policies[resolved.policy] ?? resolved.policies[PolicyChooser.fallbackName],
+            inspect: parts.examiner,
+            workers: parts.workers
+        )
+    }
+
+    /// Works on one payload.
+    ///
+    /// Cancelling the task ends the transfer, unless another payload waits for the same media.
+    ///
+    /// - Parameters:
+    ///   - payload: An APNs payload, an envelope or the content of an `.apns` file, as JSON text.
+    ///   - policy: A policy's name, where it differs from the configuration's.
+    ///   - network: A network's name, where it differs from the configuration's.
+    ///   - deadline: The time for this payload, where it differs from the configuration's.
+    /// - Returns: The result; a payload that falls back or is rejected has its reasons there, nothing is thrown.
+    public func rewrite(
+        _ payload: [UInt8],
+        policy: String? = nil,
+        network: String? = nil,
+        deadline: Duration? = nil
+    ) async -> RewriteResult {
+        await pipeline.process(
+            InputItem(source: "payload", content: .bytes(payload), arrival: time.now),
+            asked: ItemRequest(policy: policy, network: network, timeout: deadline)
+        )
+    }
+
+    /// Works on one payload that is a string.
+    ///
+    /// - Parameters:
+    ///   - payload: An APNs payload, an envelope or the content of an `.apns` file, as JSON text.
+    ///   - policy: A policy's name, where it differs from the configuration's.
+    ///   - network: A network's name, where it differs from the configuration's.
+    ///   - deadline: The time for this payload, where it differs from the configuration's.
+    /// - Returns: The result; nothing is thrown.
+    public func rewrite(
+        _ payload: String,
+        policy: String? = nil,
+        network: String? = nil,
+        deadline: Duration? = nil
+    ) async -> RewriteResult {
+        await rewrite(Array(payload.utf8), policy: policy, network: network, deadline: deadline)
+    }
+
+    /// Works on one item of a command or a service.
+    ///
+    /// - Parameter item: The item; its time runs from its arrival.
+    /// - Returns: The result.
+    package func process(_ item: InputItem) async -> RewriteResult {
+        await pipeline.process(item)
+    }
+
+    /// Judges a local file as an attachment.
+    ///
+    /// - Parameter file: The path.
+    /// - Returns: What it is and whether iOS would attach it.
+    /// - Throws: `LocalFileError` when it cannot be read.
+    package func inspect(_ file: String) async throws(LocalFileError) -> LocalInspection {
+        try await local.inspect(file)
+    }
+
+    /// Ends every transfer and joins every thread; nothing may be asked of it afterwards.
+    func shutDown() {
+        // Transfers first: what they still deliver needs the workers.
+        fetcher.shutDown()
+        workers.shutDown()
+    }
+}
