@@ -1,0 +1,40 @@
+import Testing
+
+@testable import AttacheCommands
+
+@Suite(.timeLimit(.minutes(1)))
+struct PipelineOptionsTests {
+    private func problems(_ arguments: [String], environment: [String: String] = [:]) -> [String] {
+        do {
+            _ = try PipelineOptions.parse(arguments).resolve(environment: environment)
+            return []
+        } catch let error as UsageError {
+            return error.problems
+        } catch {
+            return ["\(error)"]
+        }
+    }
+
+    @Test func everyMistakeIsToldAtOnceWithItsOrigin() {
+        let problems = problems(
+            ["--deadline", "30", "--store-limit", "10", "--jobs", "0"],
+            environment: ["ATTACHE_LINK": "fast"]
+        )
+        #expect(problems.count == 4)
+        #expect(problems.contains { $0.hasPrefix("ATTACHE_LINK: \"fast\"") })
+        #expect(problems.contains { $0.hasPrefix("--deadline: \"30\"") })
+    }
+
+    @Test(arguments: [("10MB", 10_000_000), ("10MiB", 10_485_760)])
+    func sizesAreNeverGuessed(_ text: String, byteCount: Int) throws {
+        let settings = try PipelineOptions.parse(["--store-limit", text]).resolve(environment: [:])
+        #expect(settings.configuration.storeLimit == byteCount)
+    }
+
+    @Test func theEnvironmentStandsWhereNoFlagDoes() throws {
+        let settings = try PipelineOptions.parse(["--network", "3g"])
+            .resolve(environment: ["ATTACHE_NETWORK": "lte", "ATTACHE_DEADLINE": "500ms"])
+        #expect(settings.configuration.network == "3g")
+        #expect(settings.configuration.deadline == .milliseconds(500))
+    }
+}

@@ -1,0 +1,47 @@
+import AttacheCore
+import Testing
+
+@testable import AttacheCommands
+
+@Suite(.timeLimit(.minutes(1)))
+struct RunTallyTests {
+    private func tally(_ outcomes: [Outcome], failsOnFallback: Bool) -> RunTally {
+        var tally = RunTally(failsOnFallback: failsOnFallback)
+        for outcome in outcomes {
+            let item = InputItem(source: "x", content: .bytes([]), arrival: .now)
+            var result = Rewriter().reject(item, RejectedPayload(reasons: []), elapsed: .zero)
+            result.outcome = outcome
+            tally.count(result)
+        }
+        return tally
+    }
+
+    @Test(arguments: [
+        ([Outcome.attached, .untouched], true, ExitStatus.success), ([.plain], false, .success),
+        ([.plain], true, .fallback), ([.plain, .rejected], true, .rejectedInput), ([.rejected], false, .rejectedInput),
+    ])
+    func status(_ outcomes: [Outcome], failsOnFallback: Bool, is expected: ExitStatus) {
+        #expect(tally(outcomes, failsOnFallback: failsOnFallback).status == expected)
+    }
+
+    @Test func faultsBeforeInterruptionsBeforeRejections() {
+        var tally = tally([.rejected, .plain], failsOnFallback: true)
+        tally.isInterrupted = true
+        #expect(tally.status == .interrupted)
+        tally.hasFault = true
+        #expect(tally.status == .runtimeFault)
+    }
+
+    @Test func aPushWhoseMediaIosDoesNotLookAtCountsAsAFallback() {
+        let item = InputItem(source: "x", content: .bytes([]), arrival: .now)
+        var result = Rewriter().reject(
+            item,
+            RejectedPayload(reasons: [Reason(.gateMutableContentMissing, "Missing.")]),
+            elapsed: .zero
+        )
+        result.outcome = .untouched
+        #expect(result.isFallback)
+        result.reasons = [Reason(.gateNoMedia, "None.")]
+        #expect(!result.isFallback)
+    }
+}
