@@ -74,7 +74,7 @@ struct SettingsResolver {
 
     private mutating func duration(_ name: String, flag: String?) -> Duration? {
         guard let setting = lookup.value(name, flag: flag) else { return nil }
-        if let amount = TimeAmount(parsing: setting.text), amount.duration >= .milliseconds(1) {
+        if let amount = try? TimeAmount(parsing: setting.text), amount.duration >= .milliseconds(1) {
             return amount.duration
         }
         problems.append("\(setting.origin): \"\(setting.text)\" is no time; write 30s or 500ms, at least 1ms.")
@@ -83,7 +83,7 @@ struct SettingsResolver {
 
     private mutating func size(_ name: String, flag: String?) -> Int? {
         guard let setting = lookup.value(name, flag: flag) else { return nil }
-        if let size = ByteSize(parsing: setting.text), size.byteCount > 0 { return size.byteCount }
+        if let size = try? ByteSize(parsing: setting.text), size.byteCount > 0 { return size.byteCount }
         problems.append("\(setting.origin): \"\(setting.text)\" is no size; write 10MB (10^6) or 10MiB (2^20).")
         return nil
     }

@@ -14,8 +14,15 @@ package struct TypeJudge: Sendable {
     /// - Parameter url: The media URL.
     /// - Returns: A reason to refuse, or `nil`.
     package func refusal(beforeLoading url: MediaURL) -> Reason? {
-        guard policy.extensionStrategies.contains(.urlPath), let name = url.pathExtension else { return nil }
-        return isAccepted(name) ? nil : Self.extensionUnsupported(name, policy: policy)
+        claimedExtension(url).flatMap(refusal(ofExtension:))
+    }
+
+    /// Judges an extension alone.
+    ///
+    /// - Parameter name: The extension in lower case, without the full stop.
+    /// - Returns: A reason to refuse, or `nil`.
+    package func refusal(ofExtension name: String) -> Reason? {
+        isAccepted(name) ? nil : Self.extensionUnsupported(name, policy: policy)
     }
 
     /// Judges bytes of a known or unknown format.
@@ -26,7 +33,17 @@ package struct TypeJudge: Sendable {
     ///   - url: The URL that was asked for: extensions of apps look at that one.
     /// - Returns: Whether they attach, and with which extension.
     package func rule(_ format: MediaFormat?, description: String, url: MediaURL) -> TypeRuling {
-        let claimed = claimedExtension(url)
+        rule(format, description: description, claimed: claimedExtension(url))
+    }
+
+    /// Judges bytes under a name.
+    ///
+    /// - Parameters:
+    ///   - format: What the bytes are, or `nil` when they are nothing Attache knows.
+    ///   - description: What unknown bytes look like, for the message.
+    ///   - claimed: The name's extension in lower case, or `nil` when it has none.
+    /// - Returns: Whether they attach, and with which extension.
+    package func rule(_ format: MediaFormat?, description: String, claimed: String?) -> TypeRuling {
         guard let format else {
             return .refused(Self.notMedia(description, claimed: claimed))
         }

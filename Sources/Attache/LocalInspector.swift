@@ -1,0 +1,85 @@
+import AttacheCore
+import AttacheThreads
+import MediaStore
+
+/// Judges local files as the pipeline judges downloads.
+struct LocalInspector: Sendable {
+    /// What the receiving app accepts; `nil` only when no policy is known at all.
+    let policy: Policy?
+    let inspect: MediaExaminer
+    let workers: WorkerPool
+
+    /// Judges one file.
+    func inspect(_ path: String) async throws(LocalFileError) -> LocalInspection {
+        let opened = await workers.run { () -> Result<(LocalMediaFile, String, [UInt8]), StoreError> in
+            do throws(StoreError) {
+                let file = try LocalMediaFile(path)
+                return .success((file, try file.digest(), try file.prefix(MediaReceiver.prefixLimit)))
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch opened {
+        case .success(let (file, digest, prefix)): return await judge(file, path, digest, prefix)
+        case .failure(let error): throw LocalFileError(code: error.code)
+        case nil: throw LocalFileError(code: 0)
+        }
+    }
+
+    private func judge(
+        _ file: LocalMediaFile,
+        _ path: String,
+        _ digest: String,
+        _ prefix: [UInt8]
+    ) async -> LocalInspection {
+        let format = FormatDetector.detect(prefix: prefix)
+        var inspection = LocalInspection(
+            file: path,
+            format: format,
+            byteCount: file.byteCount,
+            sha256: digest,
+            isComplete: false,
+            reasons: []
+        )
+        guard let policy else { return inspection }
+        let types = TypeJudge(policy: policy)
+        let name = FileName.pathExtension(path)
+        if let name, let reason = types.refusal(ofExtension: name) {
+            inspection.reasons.append(reason)
+        }
+        switch types.rule(format, description: ContentDescription.describe(prefix), claimed: name) {
+        case .refused(let reason):
+            inspection.reasons.append(reason)
+        case .accepted(let fileExtension, let warnings):
+            guard let format else { break }
+            let body = ReceivedBody(
+                spool: file,
+                prefix: prefix,
+                byteCount: file.byteCount,
+                format: format,
+                fileExtension: fileExtension,
+                warnings: warnings
+            )
+            await examine(body, policy, &inspection)
+        }
+        return inspection
+    }
+
+    private func examine(_ body: ReceivedBody, _ policy: Policy, _ inspection: inout LocalInspection) async {
+        switch await inspect.examine(body, under: policy) {
+        case .failure(let refused):
+            inspection.isComplete = refused.reason.code != .typeIncomplete
+            inspection.reasons.append(refused.reason)
+        case .success(let media):
+            inspection.isComplete = true
+            inspection.pixels = media.pixels
+            inspection.frameCount = media.frameCount
+            if let kind = media.format.kind, let rule = policy.types[kind],
+                let reason = SizeJudge.refusal(byteCount: media.byteCount, kind: kind, limit: rule.limit)
+            {
+                inspection.reasons.append(reason)
+            }
+            inspection.reasons += media.warnings
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package import AttacheCore
+import Crypto
+import Glibc
+
+/// A local file that is only looked at: nothing is appended to it, and discarding it leaves it where it is.
+package final class LocalMediaFile: MediaSpool {
+    /// The file's length in bytes.
+    package let byteCount: Int
+    private let path: String
+    private let descriptor: Int32
+
+    /// Opens a file.
+    ///
+    /// - Parameter path: The path of a regular file.
+    /// - Throws: `StoreError` when it cannot be opened, is a directory (`EISDIR`) or anything else but a regular file.
+    package init(_ path: String) throws(StoreError) {
+        self.path = path
+        // Non-blocking, so that a FIFO nobody writes to does not hold the caller up.
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw StoreError(operation: "open", path: path, code: errno) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            let isDirectory = status.st_mode & S_IFMT == S_IFDIR
+            throw StoreError(operation: "open", path: path, code: isDirectory ? EISDIR : EINVAL)
+        }
+        byteCount = Int(status.st_size)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// The first bytes of the file.
+    ///
+    /// - Parameter limit: How many bytes at most.
+    /// - Returns: The bytes.
+    /// - Throws: `StoreError` when the file cannot be read.
+    package func prefix(_ limit: Int) throws(StoreError) -> [UInt8] {
+        do throws(ByteReadingError) {
+            return try read(at: 0, count: limit)
+        } catch {
+            throw StoreError(operation: "read", path: path, code: error.code)
+        }
+    }
+
+    /// SHA-256 of the whole content.
+    ///
+    /// - Returns: The digest in lower-case hexadecimal.
+    /// - Throws: `StoreError` when the file cannot be read.
+    package func digest() throws(StoreError) -> String {
+        var hash = SHA256()
+        var offset = 0
+        do throws(ByteReadingError) {
+            while case let piece = try read(at: offset, count: 256 * 1024), !piece.isEmpty {
+                hash.update(data: piece)
+                offset += piece.count
+            }
+        } catch {
+            throw StoreError(operation: "read", path: path, code: error.code)
+        }
+        return hash.finalize().map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.utf8.count == 1 ? "0\(digits)" : digits
+        }.joined()
+    }
+
+    package func read(at offset: Int, count: Int) throws(ByteReadingError) -> [UInt8] {
+        var failure: Int32 = 0
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
+            // Unsafe, and right: pread writes at most the buffer's own count, and `filled` is what it wrote.
+            let read = unsafe pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+            if read < 0 { failure = errno }
+            filled = max(0, read)
+        }
+        guard failure == 0 else { throw ByteReadingError(code: failure) }
+        return bytes
+    }
+
+    package func append(_ bytes: Span<UInt8>) throws(StoreError) {
+        throw StoreError(operation: "append to", path: path, code: EBADF)
+    }
+
+    package func discard() {}
+}
