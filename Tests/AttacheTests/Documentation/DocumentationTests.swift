@@ -1,0 +1,32 @@
+import AttacheCore
+import Foundation
+import Testing
+
+/// The documentation names the same stages and codes as the code.
+@Suite(.timeLimit(.minutes(1)))
+struct DocumentationTests {
+    private let package = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private func text(_ path: String) throws -> String {
+        String(decoding: try Data(contentsOf: package.appending(path: path)), as: UTF8.self)
+    }
+
+    @Test func everyReasonIsDocumentedAsItIs() throws {
+        let text = try text("Sources/Attache/Attache.docc/Reasons.md")
+        for code in ReasonCode.allCases {
+            let permanent = code.isPermanent ? "yes" : "no"
+            #expect(text.contains("| `\(code)` | \(code.severity.rawValue) | \(permanent) |"), "\(code)")
+            if let apple = code.apple { #expect(text.contains("| \(apple.domain) \(apple.code) |"), "\(code)") }
+        }
+        let documented = text.matches(of: /\| `([a-z]+\.[a-z0-9-]+)` \|/).map { String($0.1) }
+        #expect(documented == ReasonCode.allCases.map(\.rawValue))
+    }
+
+    @Test(arguments: ["README.md", "Sources/Attache/Attache.docc/ThePipeline.md"])
+    func theStagesStandInTheirOrder(_ path: String) throws {
+        let stages = try text(path).matches(of: /(?m)^\| ([a-z]+) \|/).map { String($0.1) }.filter { $0 != "stage" }
+        #expect(stages == StageName.allCases.map(\.rawValue))
+    }
+}
