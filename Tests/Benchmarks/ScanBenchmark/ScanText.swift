@@ -10,6 +10,8 @@ struct ScanText {
         ScanText(name: "array-10mb", bytes: array(of: 10_000_000)),
         ScanText(name: "strings-ascii", bytes: strings(of: 10_000_000, text: ascii)),
         ScanText(name: "strings-mixed", bytes: strings(of: 10_000_000, text: mixed)),
+        ScanText(name: "numbers", bytes: list(of: 10_000_000) { "[\($0),\(Double($0) / 8),-1e\($0 % 300)]" }),
+        ScanText(name: "object-200k-keys", bytes: wideObject(of: 200_000)),
     ]
 
     /// A campaign push as marketing systems send it, about 1 KB.
@@ -40,6 +42,12 @@ struct ScanText {
 
     private static func strings(of byteCount: Int, text: String) -> [UInt8] {
         list(of: byteCount) { _ in "\"\(text)\"" }
+    }
+
+    /// One object with many keys, none of them twice.
+    private static func wideObject(of count: Int) -> [UInt8] {
+        let members = (0..<count).map { "\"member-\($0)\":\($0 % 10)" }
+        return Array("{\(members.joined(separator: ","))}".utf8)
     }
 
     private static func list(of byteCount: Int, element: (Int) -> String) -> [UInt8] {
