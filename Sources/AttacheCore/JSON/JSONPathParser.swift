@@ -1,0 +1,208 @@
+/// Reads the text of a path (RFC 9535 §2).
+struct JSONPathParser {
+    /// Integers beyond 2^53 - 1 are not portable, says RFC 9535 §2.1.
+    private static let indexLimit = (1 << 53) - 1
+
+    private let scalars: [Unicode.Scalar]
+    private var position = 0
+
+    init(_ text: String) {
+        scalars = Array(text.unicodeScalars)
+    }
+
+    /// The scalar to read, nil at the end.
+    private var current: Unicode.Scalar? {
+        position < scalars.count ? scalars[position] : nil
+    }
+
+    /// Reads the whole path; to be called once.
+    ///
+    /// - Returns: The steps after `$`.
+    mutating func parse() throws(JSONPathError) -> [JSONPathSegment] {
+        guard take("$") else { throw error("A path begins with \"$\".") }
+        var segments: [JSONPathSegment] = []
+        while position < scalars.count {
+            let end = position
+            skipWhiteSpace()
+            if take(".") {
+                segments.append(try parseDotted())
+            } else if take("[") {
+                segments.append(try parseBracketed())
+            } else {
+                position = end
+                throw error("\".\" or \"[\" is expected here.")
+            }
+        }
+        return segments
+    }
+
+    /// Reads what follows a full stop.
+    private mutating func parseDotted() throws(JSONPathError) -> JSONPathSegment {
+        if take("*") { return .wildcard }
+        if current == "." {
+            position -= 1
+            throw error("Descendants (\"..\") are not supported.")
+        }
+        let start = position
+        while let scalar = current, JSONPathParser.isNameScalar(scalar, isFirst: position == start) {
+            position += 1
+        }
+        guard position > start else {
+            throw error("A name or \"*\" is expected after \".\"; other names are written ['name'].")
+        }
+        return .name(text(start..<position))
+    }
+
+    /// Reads what follows an opening bracket, through the closing one.
+    private mutating func parseBracketed() throws(JSONPathError) -> JSONPathSegment {
+        skipWhiteSpace()
+        let segment = try parseSelector()
+        skipWhiteSpace()
+        switch current {
+        case "]":
+            position += 1
+            return segment
+        case ",": throw error("Several selectors in one pair of brackets are not supported.")
+        case ":": throw error("Slices are not supported.")
+        default: throw error("\"]\" is expected here.")
+        }
+    }
+
+    private mutating func parseSelector() throws(JSONPathError) -> JSONPathSegment {
+        guard let scalar = current else { throw error("The path ends after \"[\".") }
+        switch scalar {
+        case "'", "\"": return .name(try parseQuoted())
+        case "*":
+            position += 1
+            return .wildcard
+        case "-", "0"..."9": return .index(try parseIndex())
+        case ":": throw error("Slices are not supported.")
+        case "?": throw error("Filters are not supported.")
+        default: throw error("A quoted name, an index or \"*\" is expected after \"[\".")
+        }
+    }
+
+    /// Reads an integer without leading zeros.
+    private mutating func parseIndex() throws(JSONPathError) -> Int {
+        let start = position
+        take("-")
+        let first = position
+        while let scalar = current, "0"..."9" ~= scalar {
+            position += 1
+        }
+        let digits = text(first..<position)
+        let hasLeadingZero = digits.hasPrefix("0") && (digits.count > 1 || first > start)
+        guard !digits.isEmpty, !hasLeadingZero, let magnitude = Int(digits),
+            magnitude <= JSONPathParser.indexLimit
+        else {
+            position = start
+            throw error("An index is an integer without leading zeros, between -(2^53 - 1) and 2^53 - 1.")
+        }
+        return first > start ? -magnitude : magnitude
+    }
+
+    /// Reads a name in single or double quotes.
+    private mutating func parseQuoted() throws(JSONPathError) -> String {
+        let start = position
+        let quote = current
+        position += 1
+        var name = String.UnicodeScalarView()
+        while let scalar = current {
+            position += 1
+            if scalar == quote {
+                return String(name)
+            }
+            if scalar.value < 0x20 {
+                position -= 1
+                throw error("A control character in a name is written as an escape.")
+            }
+            name.append(scalar == "\\" ? try parseEscape(quote: quote) : scalar)
+        }
+        position = start
+        throw error("The closing quote of the name is missing.")
+    }
+
+    /// Reads what follows a backslash.
+    private mutating func parseEscape(quote: Unicode.Scalar?) throws(JSONPathError) -> Unicode.Scalar {
+        let escape = current
+        position += 1
+        switch escape {
+        case "b": return "\u{08}"
+        case "f": return "\u{0C}"
+        case "n": return "\n"
+        case "r": return "\r"
+        case "t": return "\t"
+        case "/": return "/"
+        case "\\": return "\\"
+        case "u": return try parseUnicodeEscape()
+        case let escape? where escape == quote: return escape
+        default:
+            position -= 2
+            throw error("The backslash does not begin an escape that paths know.")
+        }
+    }
+
+    /// Reads the digits after `\u`, and the second half of a surrogate pair.
+    private mutating func parseUnicodeEscape() throws(JSONPathError) -> Unicode.Scalar {
+        let start = position - 2
+        var unit = hexadecimal()
+        if let high = unit, high & 0xFC00 == 0xD800, take("\\"), take("u"),
+            let low = hexadecimal(), low & 0xFC00 == 0xDC00
+        {
+            unit = 0x10000 + ((high & 0x3FF) << 10 | low & 0x3FF)
+        }
+        guard let scalar = unit.flatMap(Unicode.Scalar.init) else {
+            position = start
+            throw error("\"\\u\" is followed by four hexadecimal digits, or by two such escapes for a surrogate pair.")
+        }
+        return scalar
+    }
+
+    /// Reads four hexadecimal digits; nil when there are fewer.
+    private mutating func hexadecimal() -> UInt32? {
+        var value: UInt32 = 0
+        for _ in 0..<4 {
+            guard let scalar = current, scalar.isASCII,
+                let digit = JSONByte.hexadecimalValue(UInt8(truncatingIfNeeded: scalar.value))
+            else { return nil }
+            value = value << 4 | UInt32(digit)
+            position += 1
+        }
+        return value
+    }
+
+    /// Takes `scalar` if it comes next.
+    ///
+    /// - Returns: Whether it came.
+    @discardableResult
+    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard current == scalar else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skipWhiteSpace() {
+        while let scalar = current, scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r" {
+            position += 1
+        }
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars[range])
+        return String(view)
+    }
+
+    private func error(_ message: String) -> JSONPathError {
+        JSONPathError(message: message, column: position + 1)
+    }
+
+    /// Whether a name after a full stop may have this scalar: letters, `_`, anything not ASCII, and digits but first.
+    private static func isNameScalar(_ scalar: Unicode.Scalar, isFirst: Bool) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "_": true
+        case "0"..."9": !isFirst
+        default: !scalar.isASCII
+        }
+    }
+}

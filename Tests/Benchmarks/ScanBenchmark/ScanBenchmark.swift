@@ -1,0 +1,35 @@
+import AttacheCore
+
+/// Measures how fast JSON is parsed on one core.
+///
+/// Prints a line per text, `json-scan <name> <MB/s>` with 1 MB = 10^6 bytes: the median of several runs.
+@main
+struct ScanBenchmark {
+    /// An odd number, so that the median is one of the runs.
+    private static let runs = 15
+    /// How many bytes one run parses at least; enough that the clock's grain does not matter.
+    private static let bytesPerRun = 20_000_000
+
+    static func main() throws {
+        for text in ScanText.all {
+            let rates = try (0..<runs).map { _ in try rate(text.bytes) }.sorted()
+            print("json-scan", text.name, Int(rates[runs / 2]))
+        }
+    }
+
+    /// Parses a text again and again.
+    ///
+    /// - Returns: The rate in 10^6 bytes per second.
+    private static func rate(_ bytes: [UInt8]) throws -> Double {
+        let repetitions = max(1, bytesPerRun / bytes.count)
+        var values = 0
+        let elapsed = try ContinuousClock().measure {
+            for _ in 0..<repetitions {
+                // Using the result keeps the parse from being optimised away.
+                values += try JSONDocument(parsing: bytes).root.count
+            }
+        }
+        precondition(values > 0, "the texts are not empty")
+        return Double(repetitions * bytes.count) / (elapsed / .microseconds(1))
+    }
+}
