@@ -1,4 +1,4 @@
-package import AttacheCore
+import AttacheCore
 import CIDN2
 
 /// Maps internationalised host names with libidn2, by UTS 46 non-transitional processing and IDNA 2008.
@@ -19,9 +19,8 @@ package struct LibIDN2: HostCanonicalizing {
         // A NUL would end the name for C before it ends for Swift: two names for one host.
         guard !name.utf8.contains(0) else { return nil }
         var length = -1
-        let label = String(unsafeUninitializedCapacity: Self.capacity) { buffer in
-            // Safe: `buffer` has `capacity` bytes, C writes at most that many and tells how many, and the name's pointer
-            // lives for the call.
+        // Safe: C writes at most the buffer's `count` bytes and says how many, and the name's pointer lives for the call.
+        let label = unsafe String(unsafeUninitializedCapacity: Self.capacity) { buffer in
             length = unsafe buffer.withMemoryRebound(to: CChar.self) { characters in
                 guard let start = characters.baseAddress else { return -1 }
                 return unsafe name.withCString { unsafe attache_idn2_a_label($0, start, characters.count) }

@@ -12,17 +12,25 @@ extension MediaURL {
     /// The extension of the last path segment in lower case, by the rules of `URL.pathExtension`; query and fragment
     /// never count.
     ///
-    /// `nil` where there is none: no full stop, one at the very beginning or end, or a slash, space or control character
-    /// behind it.
+    /// `nil` where there is none: no full stop, only full stops before it, nothing behind it, or a space, a control
+    /// character or a mark that turns the writing direction behind it.
     package var pathExtension: String? {
-        let component = lastPathComponent
-        // Names that begin with a full stop are hidden files, not extensions.
-        guard let stop = component.lastIndex(of: "."), component.first != "." else { return nil }
-        let suffix = component[component.index(after: stop)...]
-        guard !suffix.isEmpty, suffix.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }) else {
-            return nil
-        }
+        // An encoded slash ends a component once it is decoded.
+        guard let name = lastPathComponent.split(separator: "/", omittingEmptySubsequences: false).last,
+            let stop = name.lastIndex(of: ".")
+        else { return nil }
+        // Names that begin with full stops are hidden files, not extensions.
+        guard name[..<stop].contains(where: { $0 != "." }) else { return nil }
+        let suffix = name[name.index(after: stop)...]
+        guard !suffix.isEmpty, suffix.unicodeScalars.allSatisfy(Self.mayStandInExtension) else { return nil }
         return suffix.lowercased()
+    }
+
+    private static func mayStandInExtension(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0...0x20, 0x7F...0x9F, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: false
+        default: true
+        }
     }
 
     private var lastSegment: Substring.UTF8View.SubSequence {

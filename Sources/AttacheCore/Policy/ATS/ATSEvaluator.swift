@@ -65,9 +65,10 @@ package struct ATSEvaluator: Sendable {
     ) -> Rules? {
         guard !table.isEmpty else { return nil }
         if let rules = table[name] { return rules }
-        guard let stop = name.firstIndex(of: "."), let rules = table[String(name[name.index(after: stop)...])] else {
-            return nil
-        }
+        guard let stop = name.firstIndex(of: ".") else { return nil }
+        let parent = String(name[name.index(after: stop)...])
+        // NSIncludesSubdomains has no effect on addresses: 7.192.0.2.1 is a name, and not below 192.0.2.1.
+        guard let rules = table[parent], IPAddress(parsing: parent) == nil else { return nil }
         return rules[keyPath: includes] ? rules : nil
     }
 }

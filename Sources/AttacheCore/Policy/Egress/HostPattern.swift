@@ -16,7 +16,7 @@ package enum HostPattern: Hashable, Sendable {
     package init(parsing value: String, canonicalizer: any HostCanonicalizing) throws(EgressOptionError) {
         let hasStar = value.hasPrefix("*.")
         let bare = hasStar ? value.dropFirst(2) : value.hasPrefix(".") ? value.dropFirst() : value[...]
-        if bare.endIndex == value.endIndex, let address = IPAddress(parsing: Self.withoutBrackets(bare)) {
+        if bare.startIndex == value.startIndex, let address = IPAddress(parsing: Self.withoutBrackets(bare)) {
             self = .exactly(.address(address))
             return
         }

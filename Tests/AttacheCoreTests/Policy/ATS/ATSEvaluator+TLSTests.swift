@@ -1,0 +1,84 @@
+import AttacheCore
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ATSEvaluatorTLSTests {
+    /// A session that every rule but that of pins refuses.
+    private let weak = TLSSession.testing(
+        .tls10,
+        "TLS_RSA_WITH_3DES_EDE_CBC_SHA",
+        certificates: [.leaf(.rsa(bits: 1024), "SHA1")]
+    )
+    private let everyRefusal: [ReasonCode] = [
+        .atsTLSVersion, .atsForwardSecrecy, .atsCipherSuite, .atsCertificateStrength,
+    ]
+
+    private func codes(
+        _ session: TLSSession,
+        _ host: String = "example.com",
+        _ dictionary: ATSDictionary = .with()
+    ) throws -> [ReasonCode] {
+        try ATSEvaluator(dictionary).refusals(of: session, host: .reading(host)).map(\.code)
+    }
+
+    @Test("A good session passes, a weak one is refused for everything that is wrong with it")
+    func standard() throws {
+        #expect(try codes(.testing()).isEmpty)
+        #expect(try codes(.testing(.tls13, "TLS_AES_256_GCM_SHA384")).isEmpty)
+        #expect(try codes(weak) == everyRefusal)
+        let reasons = try ATSEvaluator(.with()).refusals(of: weak, host: .reading("example.com"))
+        #expect(reasons.allSatisfy { $0.apple == .url(-1200) && $0.severity == .block })
+    }
+
+    @Test("Arbitrary loads drop the demands, and not for a host with an exception")
+    func arbitraryLoads() throws {
+        let dictionary = ATSDictionary.with {
+            $0.allowsArbitraryLoads = true
+            $0.exceptionDomains["example.com"] = ATSDictionary.exception()
+        }
+        #expect(try codes(weak, "other.example", dictionary).isEmpty)
+        #expect(try codes(weak, "example.com", dictionary) == everyRefusal)
+    }
+
+    @Test("Local destinations have no demands where the release takes them for local")
+    func local() throws {
+        for host in ["localhost", "printer.local", "10.0.0.1"] {
+            #expect(try codes(weak, host).isEmpty)
+            #expect(try codes(weak, host, .with(.ios9)) == everyRefusal)
+        }
+        #expect(try codes(weak, "8.8.8.8") == everyRefusal)
+        #expect(try codes(weak, "8.8.8.8", .with(.ios10)).isEmpty)
+    }
+
+    @Test("Allowing http relaxes nothing of https")
+    func insecureHTTP() throws {
+        let dictionary = ATSDictionary.with { $0.exceptionDomains["example.com"] = ATSDictionary.httpException }
+        #expect(try codes(weak, "example.com", dictionary) == everyRefusal)
+    }
+
+    @Test("An exception relaxes the version and forward secrecy, each on its own")
+    func exceptions() throws {
+        func remaining(_ change: (inout ATSDictionary.ExceptionDomain) -> Void) throws -> [ReasonCode] {
+            let rules = ATSDictionary.exception(change)
+            return try codes(weak, "example.com", .with { $0.exceptionDomains["example.com"] = rules })
+        }
+        #expect(try remaining { $0.minimumTLSVersion = .tls10 } == Array(everyRefusal.dropFirst()))
+        #expect(
+            try remaining { $0.requiresForwardSecrecy = false }
+                == [.atsTLSVersion, .atsCipherSuite, .atsCertificateStrength]
+        )
+        #expect(try remaining { $0.requiresCertificateTransparency = true } == everyRefusal)
+    }
+
+    @Test("Pins hold whatever else is relaxed")
+    func pins() throws {
+        var pins = ATSDictionary.PinnedDomain()
+        pins.leafKeys = ["missing"]
+        let dictionary = ATSDictionary.with {
+            $0.allowsArbitraryLoads = true
+            $0.pinnedDomains["example.com"] = pins
+        }
+        #expect(try codes(.testing(), "example.com", dictionary) == [.atsPinMismatch])
+        #expect(try codes(.testing(), "a.example.com", dictionary).isEmpty)
+    }
+}

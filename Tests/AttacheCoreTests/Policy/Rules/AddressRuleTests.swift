@@ -1,0 +1,53 @@
+import AttacheCore
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct AddressRuleTests {
+    private func reasons(_ text: String, _ egress: EgressPolicy = EgressPolicy()) throws -> [Reason] {
+        try AddressRule().reasons(for: .reading(text), in: .testing(egress: egress))
+    }
+
+    @Test(
+        "Addresses in the URL are judged in whatever spelling",
+        arguments: [
+            (15, "http://%31%32%37.0.0.1/"), (18, "http://１２７.０.０.１/"), (30, "http://127.0.0.1/"),
+            (31, "http://127.1/"), (32, "http://2130706433/"), (33, "http://0x7f.1/"), (34, "http://0177.0.0.1/"),
+            (35, "http://0/"), (36, "http://127.0.0.1/8"), (40, "http://2852039166/"), (45, "http://[::]/"),
+            (45, "http://[::1]/"), (46, "http://[::ffff:7f00:1]/"), (47, "http://[::127.0.0.1]/"),
+            (47, "http://[::ffff:0:127.0.0.1]/"), (48, "http://[64:ff9b::a9fe:a9fe]/"), (49, "http://[2002:7f00:1::]/"),
+            (50, "http://[2001:0:a00:1::1]/"), (51, "http://[2606:4700::5efe:10.0.0.1]/"),
+            (53, "http://[fd00:ec2::254]/"), (54, "http://[2001:db8::1]/"), (55, "http://[3ffe::1]/"),
+        ]
+    )
+    func denied(case number: Int, text: String) throws {
+        #expect(try reasons(text).map(\.code) == [.egressAddressDenied])
+    }
+
+    @Test(
+        "Public addresses and names pass",
+        arguments: [
+            (38, "https://134744072/"), (46, "https://[::ffff:8.8.8.8]/"), (38, "https://[2606:4700::1]/"),
+            (57, "https://h.example/"),
+        ]
+    )
+    func permitted(case number: Int, text: String) throws {
+        #expect(try reasons(text).isEmpty)
+    }
+
+    @Test("The sentence names the address and what it is for")
+    func sentence() throws {
+        let reason = try #require(try reasons("http://0x7f.1/").first)
+        #expect(reason.message == "127.0.0.1 must not be dialled: loopback.")
+        #expect(reason.fix?.contains("--allow-address") == true)
+        let metadata = try #require(try reasons("http://169.254.169.254/").first)
+        #expect(metadata.fix?.contains("no option") == true)
+    }
+
+    @Test("An allowed address passes on its port, and says so on another")
+    func allowed() throws {
+        let egress = EgressPolicy(allowedAddresses: [try AddressAllowance(parsing: "127.0.0.1:8080")])
+        #expect(try reasons("http://127.0.0.1:8080/", egress).isEmpty)
+        #expect(try reasons("http://127.0.0.1/", egress).first?.message.contains("on port 8080 only") == true)
+        #expect(try reasons("http://127.0.0.2:8080/", egress).map(\.code) == [.egressAddressDenied])
+    }
+}

@@ -1,0 +1,13 @@
+import AttacheCore
+
+extension RequestContext {
+    /// The context of a test: the default egress policy and an empty dictionary unless it says otherwise.
+    static func testing(
+        egress: EgressPolicy = EgressPolicy(),
+        ats: ATSDictionary = ATSDictionary(),
+        schemes: Set<MediaURL.Scheme> = [.http, .https],
+        previous: MediaURL? = nil
+    ) -> RequestContext {
+        RequestContext(egress: egress, ats: ATSEvaluator(ats), schemes: schemes, previous: previous)
+    }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import AttacheCore
+
+@Suite(.timeLimit(.minutes(1)))
+struct HostNameTests {
+    private func isValid(_ name: String) -> Bool { HostName.problem(with: Array(name.utf8)[...]) == nil }
+
+    @Test("Labels of 63 bytes are valid, of 64 not (case 21)", arguments: [(63, true), (64, false), (1, true)])
+    func labelLength(count: Int, valid: Bool) {
+        #expect(isValid("\(String(repeating: "a", count: count)).example") == valid)
+    }
+
+    @Test("Names of 253 bytes are valid, of 254 not (case 21)", arguments: [(253, true), (254, false)])
+    func nameLength(count: Int, valid: Bool) {
+        let label = String(repeating: "a", count: 49)
+        let start = "\(label).\(label).\(label).\(label)."
+        #expect(isValid(start + "b." + String(repeating: "c", count: count - start.utf8.count - 2)) == valid)
+    }
+
+    @Test("Letters, digits, hyphens and underscores", arguments: ["a", "a-b", "a--b", "_a", "a_", "9", "xn--a"])
+    func allowed(name: String) {
+        #expect(isValid(name))
+    }
+
+    @Test(
+        "Nothing else",
+        arguments: [
+            "", ".", "a.", ".a", "a..b", "-a", "a-", "a.-b", "a b", "a/b", "a:b", "a%b", "a@b", "A", "ü", "a\0",
+        ]
+    )
+    func refused(name: String) {
+        #expect(!isValid(name))
+    }
+}
