@@ -142,6 +142,39 @@ struct InfoPlistReaderTests {
         #expect(error.problems.map(\.file) == ["Info.plist"])
     }
 
+    @Test("64 levels are read, and more are refused before anything recurses", arguments: formats)
+    func depth(format: PropertyListSerialization.PropertyListFormat) throws {
+        func nested(_ depth: Int) -> [String: Any] {
+            // The root is one level.
+            ["a": (2..<depth).reduce([] as [Any]) { inner, _ in [inner] }]
+        }
+        _ = try decode(nested(64), format)
+        #expect(throws: OptionFileError.self) { try decode(nested(66), format) }
+        let opening = "<plist><dict><key>a</key>" + String(repeating: "<array>", count: 100_000)
+        #expect(throws: OptionFileError.self) { try InfoPlistReader.decode(Array(opening.utf8), file: "Info.plist") }
+    }
+
+    @Test("Comments and character data neither add nor hide levels")
+    func comments() {
+        let arrays = String(repeating: "<array>", count: 60)
+        let hidden = "<!-- </array></array></array></array></array></array> -->"
+        #expect(XMLPropertyListNesting(Array((arrays + hidden + arrays).utf8)).isBounded == false)
+        #expect(XMLPropertyListNesting(Array("<!--\(arrays)--><![CDATA[\(arrays)]]><array/>".utf8)).isBounded)
+        #expect(XMLPropertyListNesting(Array("<array/><dict/>".utf8)).isBounded)
+    }
+
+    @Test("References in a circle are refused")
+    func circle() {
+        // A dictionary of one key, whose value is an array that holds itself.
+        var bytes = Array("bplist00".utf8) + [0xD1, 1, 2, 0x51, UInt8(ascii: "a"), 0xA1, 2]
+        bytes += [8, 11, 13] + [0, 0, 0, 0, 0, 0, 1, 1]
+        for number in [3, 0, 15] as [UInt8] { bytes += [0, 0, 0, 0, 0, 0, 0, number] }
+        #expect(throws: OptionFileError.self) { try InfoPlistReader.decode(bytes, file: "Info.plist") }
+        // The same with an empty array instead is read, so that it is the circle that is refused.
+        bytes[13] = 0xA0
+        #expect(throws: Never.self) { try InfoPlistReader.decode(bytes, file: "Info.plist") }
+    }
+
     @Test("A missing file is named")
     func missing() throws {
         let error = try #require(throws: OptionFileError.self) { try InfoPlistReader.read("/nonexistent/Info.plist") }
