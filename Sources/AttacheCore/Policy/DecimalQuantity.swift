@@ -7,10 +7,9 @@ struct DecimalQuantity {
     /// What stands behind the number, as written.
     let unit: String
 
-    /// Takes a text apart.
+    /// Takes a text apart; `nil` when it does not begin with a number, or has more digits than a machine word holds.
     ///
-    /// - Parameter text: Digits, at most one full stop between digits, and letters; no sign, no space.
-    /// - Returns: `nil` when the text is anything else, or has more digits than a machine word holds.
+    /// - Parameter text: Digits, at most one full stop between digits, and anything as the unit; no sign, no space.
     init?(_ text: String) {
         var digits = 0
         var divisor = 1

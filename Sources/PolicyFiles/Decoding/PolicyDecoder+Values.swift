@@ -112,7 +112,7 @@ extension PolicyDecoder {
             return try JSONPath(parsing: text)
         } catch {
             let fix = "write a path of names, indices and wildcards such as $.data['media-url']"
-            report(field, "\"\(text)\" is no JSONPath: \(error.message)", fix: fix)
+            report(field, "\"\(text)\" is no JSONPath: \(error)", fix: fix)
             return nil
         }
     }

@@ -5,8 +5,6 @@ import FoundationEssentials
 package enum InfoPlistReader {
     /// The key that iOS reads.
     private static let key = "NSAppTransportSecurity"
-    /// The largest file in bytes; Info.plists have a few kilobytes.
-    private static let byteLimit = 1 << 20
 
     /// Reads a file.
     ///
@@ -20,7 +18,7 @@ package enum InfoPlistReader {
         profile: ATSDictionary.Profile = .ios17
     ) throws(OptionFileError) -> InfoPlist {
         do {
-            return try decode(SmallFile.read(path, limit: byteLimit), file: path, profile: profile)
+            return try decode(SmallFile.read(path, limit: PropertyListLimits.byteCount), file: path, profile: profile)
         } catch let error as OptionFileError {
             throw error
         } catch let error as PolicyProblem {
@@ -43,6 +41,9 @@ package enum InfoPlistReader {
         file: String,
         profile: ATSDictionary.Profile = .ios17
     ) throws(OptionFileError) -> InfoPlist {
+        guard PropertyListLimits.allow(bytes) else {
+            throw OptionFileError(problems: [problem(file, "it is no property list, or one nested without reason")])
+        }
         let root: [String: PropertyListValue]
         do {
             root = try PropertyListDecoder().decode(RootDictionary.self, from: Data(bytes)).members

@@ -1,0 +1,25 @@
+import Glibc
+
+/// Owns a file descriptor and closes it when nobody holds it any more.
+final class Descriptor: Sendable {
+    /// The descriptor's number, valid as long as this object lives.
+    let number: Int32
+
+    /// Takes a descriptor over.
+    ///
+    /// - Parameter number: An open descriptor that nobody else closes.
+    init(_ number: Int32) {
+        self.number = number
+    }
+
+    deinit {
+        close(number)
+    }
+
+    /// Waits until the file is on the disk.
+    ///
+    /// - Returns: 0, or the system's `errno`.
+    func synchronize() -> Int32 {
+        fsync(number) == 0 ? 0 : errno
+    }
+}

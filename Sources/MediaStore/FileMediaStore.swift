@@ -1,0 +1,80 @@
+package import AttacheCore
+package import AttacheThreads
+import Glibc
+
+/// A store of media in a directory: `3f/3fa9….png`, named by what the bytes are and never by who sent them.
+///
+/// Files appear complete or not at all. Several stores, in one process or in many, may use the same directory.
+package final class FileMediaStore: MediaStoring {
+    /// The directory tree.
+    let directory: StoreDirectory
+    private let evictor: StoreEvictor?
+    /// Where everything runs that waits for the disk.
+    private let workers: WorkerPool
+    /// Whether the file system has files without names; asked once.
+    private let hasUnnamedFiles: Locked<Bool>
+
+    /// Opens a store, and removes unfinished files that dead processes have left there.
+    ///
+    /// - Parameters:
+    ///   - configuration: Where and how media are kept.
+    ///   - workers: The threads that commits wait on; they must outlive the store's use.
+    /// - Throws: `StoreError` when the directory cannot be created or opened.
+    package init(_ configuration: StoreConfiguration, workers: WorkerPool) throws(StoreError) {
+        let directory = try StoreDirectory(configuration)
+        self.directory = directory
+        evictor = configuration.byteLimit.map {
+            StoreEvictor(directory: directory, byteLimit: $0, protection: configuration.protection)
+        }
+        self.workers = workers
+        // Giving a name to an unnamed file goes through /proc, which a container may lack.
+        hasUnnamedFiles = Locked(unsafe access("/proc/self/fd", X_OK) == 0)
+        LeftoverSpools(directory: directory).remove()
+    }
+
+    package func openSpool() throws(StoreError) -> any MediaSpool {
+        if hasUnnamedFiles.withLock({ $0 }) {
+            if let file = try SpoolFile.openUnnamed(in: directory) { return FileSpool(file, in: directory) }
+            hasUnnamedFiles.withLock { $0 = false }
+        }
+        return FileSpool(try SpoolFile.openNamed(in: directory), in: directory)
+    }
+
+    package func commit(_ spool: any MediaSpool, fileExtension: String) async throws(StoreError) -> StoredFile {
+        guard let spool = spool as? FileSpool, spool.directory === directory else {
+            throw StoreError(operation: "commit a spool of another store to", path: directory.path, code: EINVAL)
+        }
+        let result = await workers.run { [self] () -> Result<StoredFile, StoreError> in
+            do throws(StoreError) {
+                return .success(try publish(spool, fileExtension: fileExtension))
+            } catch {
+                spool.discard()
+                return .failure(error)
+            }
+        }
+        guard let result else {
+            spool.discard()
+            throw StoreError(operation: "commit after shutting down to", path: directory.path, code: ECANCELED)
+        }
+        return try result.get()
+    }
+
+    private func publish(_ spool: FileSpool, fileExtension: String) throws(StoreError) -> StoredFile {
+        guard Self.isPlain(fileExtension) else {
+            throw StoreError(operation: "use the extension \"\(fileExtension)\" in", path: directory.path, code: EINVAL)
+        }
+        let content = try spool.takeContent()
+        let publication = Publication(content: content, fileExtension: fileExtension, directory: directory)
+        let isNew = try publication.publish()
+        if isNew { evictor?.noteAdded(content.byteCount, digest: content.digest) }
+        return StoredFile(path: publication.path, sha256: content.digest, byteCount: content.byteCount)
+    }
+
+    /// Up to 16 of a-z and 0-9: nothing else can reach a file name.
+    private static func isPlain(_ fileExtension: String) -> Bool {
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        return (1...16).contains(fileExtension.utf8.count)
+            && fileExtension.utf8.allSatisfy { letters.contains($0) || digits.contains($0) }
+    }
+}

@@ -1,0 +1,123 @@
+package import AttacheCore
+import AttacheThreads
+import Crypto
+import Glibc
+
+/// A body that arrives on disk and is hashed on the way.
+///
+/// The file is closed and gone when the spool is discarded or released, unless the store has published it.
+package final class FileSpool: MediaSpool {
+    private struct State {
+        var file: SpoolFile?
+        var hasher = SHA256()
+        var byteCount = 0
+        var failure: StoreError?
+    }
+
+    /// What a complete body becomes when the store takes it over.
+    struct Content: Sendable {
+        let file: SpoolFile
+        /// SHA-256 in lower-case hexadecimal.
+        let digest: String
+        let byteCount: Int
+    }
+
+    /// The store that the spool belongs to.
+    let directory: StoreDirectory
+    private let state: Locked<State>
+
+    init(_ file: SpoolFile, in directory: StoreDirectory) {
+        self.directory = directory
+        state = Locked(State(file: file))
+    }
+
+    deinit {
+        discard()
+    }
+
+    package var byteCount: Int { state.withLock { $0.byteCount } }
+
+    package func append(_ bytes: Span<UInt8>) throws(StoreError) {
+        // The lock is this spool's alone, and held while the kernel copies the bytes, so that nobody closes the
+        // descriptor meanwhile and its number goes to another file.
+        try state.withLock { (state: inout State) throws(StoreError) in
+            if let failure = state.failure { throw failure }
+            guard let file = state.file else {
+                throw StoreError(operation: "write to a closed spool of", path: directory.path, code: EBADF)
+            }
+            let code = unsafe bytes.withUnsafeBytes { buffer -> Int32 in
+                unsafe state.hasher.update(bufferPointer: buffer)
+                return unsafe Self.write(buffer, to: file.descriptor)
+            }
+            guard code == 0 else {
+                let failure = StoreError(operation: "write to the store", path: directory.path, code: code)
+                state.failure = failure
+                throw failure
+            }
+            state.byteCount += bytes.count
+        }
+    }
+
+    package func read(at offset: Int, count: Int) throws(ByteReadingError) -> [UInt8] {
+        try state.withLock { (state: inout State) throws(ByteReadingError) in
+            guard let file = state.file else { throw ByteReadingError(code: EBADF) }
+            guard offset >= 0, count >= 0 else { throw ByteReadingError(code: EINVAL) }
+            let capacity = max(0, min(count, state.byteCount - offset))
+            var code: Int32 = 0
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initializedCount in
+                while initializedCount < capacity {
+                    // Unsafe, and right: the kernel writes at most the rest of the buffer.
+                    let rest = unsafe UnsafeMutableRawBufferPointer(buffer)[initializedCount...]
+                    let target = unsafe UnsafeMutableRawBufferPointer(rebasing: rest)
+                    let place = off_t(offset + initializedCount)
+                    let got = unsafe pread(file.descriptor.number, target.baseAddress, target.count, place)
+                    if got < 0, errno == EINTR { continue }
+                    if got < 0 { code = errno }
+                    if got <= 0 { return }
+                    initializedCount += got
+                }
+            }
+            guard code == 0 else { throw ByteReadingError(code: code) }
+            return bytes
+        }
+    }
+
+    package func discard() {
+        let file = state.withLock { state in
+            defer { state.file = nil }
+            return state.file
+        }
+        file?.removeName(in: directory)
+    }
+
+    /// Takes the complete body out of the spool, which is closed from then on.
+    ///
+    /// - Returns: The file and its digest; the caller owns both.
+    /// - Throws: `StoreError` when a write has failed before, or the spool is closed already.
+    func takeContent() throws(StoreError) -> Content {
+        try state.withLock { (state: inout State) throws(StoreError) in
+            if let failure = state.failure { throw failure }
+            guard let file = state.file else {
+                throw StoreError(operation: "commit a closed spool of", path: directory.path, code: EBADF)
+            }
+            state.file = nil
+            let digits = Array("0123456789abcdef".utf8)
+            let hex = state.hasher.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+            return Content(file: file, digest: String(decoding: hex, as: UTF8.self), byteCount: state.byteCount)
+        }
+    }
+
+    private static func write(_ buffer: UnsafeRawBufferPointer, to descriptor: Descriptor) -> Int32 {
+        var rest = unsafe buffer
+        while unsafe !rest.isEmpty {
+            // Unsafe, and right: the kernel reads within the caller's span, which outlives the call.
+            let count = unsafe Glibc.write(descriptor.number, rest.baseAddress, rest.count)
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { return errno }
+            // A regular file that takes nothing and says nothing has no room.
+            if count == 0 { return ENOSPC }
+            unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+        return 0
+    }
+}

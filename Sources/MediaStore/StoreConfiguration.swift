@@ -1,0 +1,46 @@
+/// Where and how media are kept.
+package struct StoreConfiguration: Sendable, Equatable {
+    /// Which files are never evicted.
+    package enum Protection: Sendable, Equatable {
+        /// Those that were stored or used again since the store was opened: a result may point at them.
+        case wholeRun
+        /// Those that were stored or used again within this time, for a process that never ends.
+        case recent(Duration)
+    }
+
+    /// The directory; it is created when it is missing.
+    package var directory: String
+    /// How many bytes may be kept, or `nil` for no limit; exceeded by what is protected, and by a sixty-fourth at most.
+    package var byteLimit: Int?
+    /// Which files are never evicted.
+    package var protection: Protection
+    /// Whether the group may read what is stored; others never may.
+    package var isGroupReadable: Bool
+
+    /// The limit of a store when nothing else is said: 10 GiB.
+    package static let defaultByteLimit = 10 << 30
+
+    /// Creates a configuration.
+    ///
+    /// - Parameters:
+    ///   - directory: The directory, absolute or relative to the current one.
+    ///   - byteLimit: How many bytes may be kept, or `nil` for no limit.
+    ///   - protection: Which files are never evicted.
+    ///   - isGroupReadable: Whether the group may read what is stored (0640 and 0750 instead of 0600 and 0700).
+    package init(
+        directory: String,
+        byteLimit: Int? = StoreConfiguration.defaultByteLimit,
+        protection: Protection = .wholeRun,
+        isGroupReadable: Bool = false
+    ) {
+        self.directory = directory
+        self.byteLimit = byteLimit
+        self.protection = protection
+        self.isGroupReadable = isGroupReadable
+    }
+
+    /// The mode of stored files.
+    var fileMode: UInt32 { isGroupReadable ? 0o640 : 0o600 }
+    /// The mode of created directories.
+    var directoryMode: UInt32 { isGroupReadable ? 0o750 : 0o700 }
+}

@@ -1,0 +1,106 @@
+import AttacheCore
+import AttacheThreads
+import Glibc
+
+/// The store's directory tree: the root, its 256 shards, and the place for files that are not finished.
+final class StoreDirectory: Sendable {
+    /// The absolute path of the root.
+    let path: String
+    /// The root.
+    let root: Descriptor
+    /// The mode of files.
+    let fileMode: mode_t
+    private let directoryMode: mode_t
+    /// Directories whose own entries are not known to be on the disk yet.
+    private let unsynchronized: Locked<[Descriptor]>
+
+    /// Opens the directory, and creates it and its parents where they are missing.
+    ///
+    /// - Parameter configuration: Where, and with which modes.
+    /// - Throws: `StoreError` when it cannot be created or opened, or is no directory.
+    init(_ configuration: StoreConfiguration) throws(StoreError) {
+        var path = configuration.directory
+        if !path.hasPrefix("/") {
+            guard let current = unsafe getcwd(nil, 0) else {
+                throw StoreError(operation: "find the current directory for", path: path, code: errno)
+            }
+            path = unsafe String(cString: current) + "/" + path
+            unsafe free(current)
+        }
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        self.path = path
+        fileMode = mode_t(configuration.fileMode)
+        directoryMode = mode_t(configuration.directoryMode)
+        let parents = try Self.create(path, mode: directoryMode)
+        let number = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard number >= 0 else { throw StoreError(operation: "open the store", path: path, code: errno) }
+        root = Descriptor(number)
+        unsynchronized = Locked(parents)
+    }
+
+    /// Opens a directory of the store, and creates it where it is missing.
+    ///
+    /// - Parameter name: The name of a shard, or of the place for unfinished files.
+    /// - Returns: The open directory; a symbolic link in its place is not followed.
+    /// - Throws: `StoreError` when it cannot be had.
+    func open(_ name: String) throws(StoreError) -> Descriptor {
+        if let descriptor = openExisting(name) { return descriptor }
+        if errno == ENOENT {
+            if unsafe mkdirat(root.number, name, directoryMode) == 0 {
+                unsynchronized.withLock { $0.append(root) }
+            } else if errno != EEXIST {
+                throw StoreError(operation: "create a directory of the store", path: "\(path)/\(name)", code: errno)
+            }
+            if let descriptor = openExisting(name) { return descriptor }
+        }
+        throw StoreError(operation: "open a directory of the store", path: "\(path)/\(name)", code: errno)
+    }
+
+    /// Opens a directory of the store if it is there.
+    ///
+    /// - Parameter name: The name of a shard, or of the place for unfinished files.
+    /// - Returns: The open directory, or `nil` with the reason in `errno`.
+    func openExisting(_ name: String) -> Descriptor? {
+        let number = unsafe openat(root.number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        return number >= 0 ? Descriptor(number) : nil
+    }
+
+    /// Puts a new entry of a shard on the disk, and the entries of the directories above it that are new as well.
+    ///
+    /// - Parameter shard: The directory with the new entry.
+    /// - Returns: 0, or the system's `errno`.
+    func synchronize(_ shard: Descriptor) -> Int32 {
+        // The shard goes first: on journalling file systems its wait covers the others, which then cost next to nothing.
+        let code = shard.synchronize()
+        guard code == 0 else { return code }
+        let pending = unsynchronized.withLock { $0 }
+        for directory in pending {
+            let code = directory.synchronize()
+            guard code == 0 else { return code }
+        }
+        if !pending.isEmpty {
+            unsynchronized.withLock { waiting in
+                waiting.removeAll { directory in pending.contains { $0 === directory } }
+            }
+        }
+        return 0
+    }
+
+    /// Creates a directory and its parents.
+    ///
+    /// - Returns: The directories that got a new entry.
+    private static func create(_ path: String, mode: mode_t) throws(StoreError) -> [Descriptor] {
+        if unsafe mkdir(path, mode) == 0 {
+            let parent = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+            let number = unsafe Glibc.open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            return number >= 0 ? [Descriptor(number)] : []
+        }
+        let code = errno
+        if code == EEXIST { return [] }
+        guard code == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+            throw StoreError(operation: "create the store", path: path, code: code)
+        }
+        let parents = try create(String(path[..<slash]), mode: mode)
+        return parents + (try create(path, mode: mode))
+    }
+}

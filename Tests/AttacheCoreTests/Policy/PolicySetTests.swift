@@ -1,0 +1,26 @@
+import AttacheCore
+import Testing
+
+@Suite("Policy set", .timeLimit(.minutes(1)))
+struct PolicySetTests {
+    @Test("Policies stand by their order, then by name, however they came in")
+    func order() {
+        let policies = [
+            Policy(name: "zulu", order: 1), Policy(name: "bravo"), Policy(name: "alpha"),
+            Policy(name: "last", order: 501),
+        ]
+        for start in policies.indices {
+            let rotated = Array(policies[start...] + policies[..<start])
+            #expect(PolicySet(rotated).names == ["zulu", "alpha", "bravo", "last"])
+        }
+    }
+
+    @Test("A policy of the same name is replaced and moves to its new place")
+    func replacement() {
+        var set = PolicySet([Policy(name: "a", order: 1), Policy(name: "b", order: 2)])
+        set.insert(Policy(name: "a", order: 3, summary: "new"))
+        #expect(set.names == ["b", "a"])
+        #expect(set["a"]?.summary == "new")
+        #expect(set["A"] == nil)
+    }
+}

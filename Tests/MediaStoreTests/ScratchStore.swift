@@ -1,0 +1,67 @@
+import AttacheCore
+import AttacheThreads
+import Foundation
+import Testing
+
+@testable import MediaStore
+
+/// A store in a directory of its own that goes with the test.
+final class ScratchStore: Sendable {
+    /// The directory that holds the store's directory and nothing else.
+    let parent: String
+    /// The store's directory.
+    let path: String
+    let pool: WorkerPool
+
+    init() throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "store-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        parent = url.path(percentEncoded: false)
+        path = parent + "/media"
+        pool = try WorkerPool(threadCount: 4)
+    }
+
+    deinit {
+        pool.shutDown()
+        try? FileManager.default.removeItem(atPath: parent)
+    }
+
+    func open(byteLimit: Int? = nil, isGroupReadable: Bool = false) throws -> FileMediaStore {
+        let configuration = StoreConfiguration(
+            directory: path,
+            byteLimit: byteLimit,
+            isGroupReadable: isGroupReadable
+        )
+        return try FileMediaStore(configuration, workers: pool)
+    }
+
+    /// The regular files below the store's directory, relative to it, unfinished ones included.
+    func files() -> [String] {
+        let all = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+        return all.filter { name in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
+            return attributes?[.type] as? FileAttributeType == .typeRegular
+        }
+        .sorted()
+    }
+
+    /// Makes a file look as if it was used last so many seconds ago.
+    func age(_ name: String, seconds: Double) throws {
+        let date = Date(timeIntervalSinceNow: -seconds)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: "\(path)/\(name)")
+    }
+
+    func mode(_ name: String) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
+        return try #require(attributes[.posixPermissions] as? Int)
+    }
+}
+
+extension MediaStoring {
+    /// Stores bytes as one body.
+    func store(_ bytes: [UInt8], as fileExtension: String = "png") async throws -> StoredFile {
+        let spool = try openSpool()
+        try spool.append(bytes.span)
+        return try await commit(spool, fileExtension: fileExtension)
+    }
+}

@@ -1,0 +1,120 @@
+import AttacheCore
+import AttacheThreads
+import Foundation
+import Testing
+
+@testable import MediaStore
+
+/// What happens when the system says no; each in a process of its own, since the limits are those of a process.
+@Suite("Store failures", .timeLimit(.minutes(1)))
+struct StoreFailureTests {
+    private let scratch: ScratchStore
+
+    init() throws {
+        scratch = try ScratchStore()
+    }
+
+    /// A limit on the size of files fails `write` in the middle of a body just as a full disk does.
+    @Test("A disk that takes no more fails the body and leaves nothing")
+    func fullDisk() async throws {
+        await #expect(processExitsWith: .success) { [path = scratch.path as String] in
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: 100_000, rlim_max: 100_000)
+            unsafe setrlimit(__rlimit_resource_t(1), &limit)
+            let store = try FileMediaStore(
+                StoreConfiguration(directory: path),
+                workers: try WorkerPool(threadCount: 1)
+            )
+            let spool = try store.openSpool()
+            try spool.append([UInt8](repeating: 1, count: 60_000).span)
+            let error = #expect(throws: StoreError.self) {
+                try spool.append([UInt8](repeating: 1, count: 60_000).span)
+            }
+            #expect(error?.code == EFBIG)
+            #expect(spool.byteCount == 60_000)
+            // The body is cut short, so it must never become a file, not even if later bytes fit.
+            #expect(throws: StoreError.self) { try spool.append([1].span) }
+            await #expect(throws: StoreError.self) { try await store.commit(spool, fileExtension: "png") }
+        }
+        #expect(scratch.files().isEmpty)
+    }
+
+    @Test("A process that dies between spool and commit leaves nothing that can be seen")
+    func kill() async throws {
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = scratch.path as String] in
+            let store = try FileMediaStore(
+                StoreConfiguration(directory: path),
+                workers: try WorkerPool(threadCount: 1)
+            )
+            let spool = try store.openSpool()
+            try spool.append([UInt8](repeating: 1, count: 60_000).span)
+            let named = FileSpool(try SpoolFile.openNamed(in: store.directory), in: store.directory)
+            try named.append([1].span)
+            raise(SIGKILL)
+        }
+        // The named one is among the unfinished files, where nobody looks, until it is old enough.
+        let left = scratch.files()
+        #expect(left.count == 1)
+        #expect(left.allSatisfy { $0.hasPrefix(".spool/") })
+        try scratch.age(try #require(left.first), seconds: 700)
+        _ = try scratch.open()
+        #expect(scratch.files().isEmpty)
+    }
+
+    @Test("A process without descriptors is told so")
+    func descriptorLimit() async throws {
+        await #expect(processExitsWith: .success) { [path = scratch.path as String] in
+            let store = try FileMediaStore(
+                StoreConfiguration(directory: path),
+                workers: try WorkerPool(threadCount: 1)
+            )
+            var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+            unsafe setrlimit(__rlimit_resource_t(7), &limit)
+            var spools: [any MediaSpool] = []
+            let error = #expect(throws: StoreError.self) {
+                for _ in 0..<64 { spools.append(try store.openSpool()) }
+            }
+            #expect(error?.code == EMFILE)
+            // A commit needs a descriptor for the shard, and there is none either: the body is lost, and said to be.
+            let last = try #require(spools.last)
+            #expect(unsafe open("/dev/null", O_RDONLY) < 0)
+            let failure = await #expect(throws: StoreError.self) { try await store.commit(last, fileExtension: "png") }
+            #expect(failure?.code == EMFILE)
+            // With the bodies gone, all is well again.
+            spools = []
+            _ = try await store.store([1])
+        }
+        #expect(scratch.files().count == 1)
+    }
+
+    @Test("A directory without write permission is refused", arguments: [true, false])
+    func readOnly(exists: Bool) async throws {
+        if exists { try FileManager.default.createDirectory(atPath: scratch.path, withIntermediateDirectories: false) }
+        await #expect(processExitsWith: .success) {
+            [path = scratch.path as String, parent = scratch.parent as String] in
+            _ = unsafe chmod(parent, 0o555)
+            _ = unsafe chmod(path, 0o555)
+            // Root may write anywhere; nobody may not.
+            if getuid() == 0 { setuid(65534) }
+            let error = await #expect(throws: StoreError.self) {
+                let store = try FileMediaStore(
+                    StoreConfiguration(directory: path),
+                    workers: try WorkerPool(threadCount: 1)
+                )
+                _ = try await store.store([1])
+            }
+            #expect(error?.code == EACCES)
+        }
+        _ = unsafe chmod(scratch.parent, 0o755)
+        _ = unsafe chmod(scratch.path, 0o755)
+        #expect(scratch.files().isEmpty)
+    }
+
+    @Test("A file in the place of the directory is refused")
+    func notADirectory() throws {
+        try Data().write(to: URL(filePath: scratch.path))
+        let error = #expect(throws: StoreError.self) { try scratch.open() }
+        #expect(error?.code == ENOTDIR)
+        #expect(error?.path == scratch.path)
+    }
+}

@@ -1,0 +1,50 @@
+import AttacheCore
+import Foundation
+import Testing
+
+@testable import PolicyFiles
+
+/// The files in `policies/`, as they are written.
+@Suite("Shipped policies", .timeLimit(.minutes(1)))
+struct ShippedPoliciesTests {
+    private let result: LoadedPolicies
+
+    init() {
+        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../policies")
+        result = PolicyLoader().load(directory: package.standardized.path(percentEncoded: false))
+    }
+
+    @Test("They have no problem, not even a warning, and each says where its rules come from")
+    func problems() {
+        #expect(result.problems.isEmpty, "\(result.problems)")
+        #expect(result.loaded.count >= 3)
+        #expect(result.loaded.allSatisfy { !$0.summary.isEmpty && !$0.sources.isEmpty })
+    }
+
+    @Test("Apple's stand first and hand-written key names last")
+    func order() {
+        #expect(result.policies.names.first == "apple")
+        #expect(result.policies.names.last == "community")
+    }
+
+    @Test(
+        "The limits are those that Apple documents, in the larger unit, with a warning from the smaller one",
+        arguments: [(MediaKind.image, 10), (.video, 50), (.audio, 5)]
+    )
+    func limits(kind: MediaKind, megabytes: Int) throws {
+        let rule = try #require(result.policies["apple"]?.types[kind])
+        #expect(rule.limit == megabytes << 20)
+        #expect(rule.warn == megabytes * 1_000_000)
+    }
+
+    @Test("Hive shows what its documentation lists, and keeps its network table")
+    func hive() throws {
+        let hive = try #require(result.policies["hive"])
+        #expect(
+            hive.types.mapValues(\.extensions) == [.image: ["jpg", "jpeg", "png", "gif"], .video: ["mp4", "avi"]]
+        )
+        #expect(hive.network == NetworkRules(cellularSkip: [.audio, .video], cellularWithoutExtension: .download))
+        #expect(hive.payload.media.map(\.url.description) == ["$.media_url", "$.hive.mediaUrl"])
+        #expect(hive.lints == [.mediaWithActions])
+    }
+}

@@ -1,0 +1,127 @@
+import Testing
+
+@testable import PolicyFiles
+
+@Suite("YAML", .timeLimit(.minutes(1)))
+struct YAMLComposerTests {
+    @Test("Values know their lines and columns")
+    func marks() throws {
+        let root = try compose("a: 1\nlist:\n  - x\n  - { k: v }\n")
+        guard case .mapping(let entries) = root.content, case .sequence(let list) = entries[1].value.content else {
+            Issue.record("the tree has another shape")
+            return
+        }
+        #expect(entries.map(\.key) == ["a", "list"])
+        #expect(entries[0].value.mark == YAMLMark(line: 1, column: 4))
+        #expect(entries[1].mark == YAMLMark(line: 2, column: 1))
+        #expect(list.map(\.mark) == [YAMLMark(line: 3, column: 5), YAMLMark(line: 4, column: 5)])
+    }
+
+    @Test(
+        "Only true and false are booleans",
+        arguments: ["true", "false", "yes", "no", "on", "off", "True", "'true'", "y"]
+    )
+    func booleans(text: String) throws {
+        guard case .scalar(let scalar) = try compose("a: \(text)").first?.content else {
+            Issue.record("no scalar")
+            return
+        }
+        #expect(scalar.boolean == ["true": true, "false": false][text])
+    }
+
+    @Test(
+        "Nothing is nothing only without quotes",
+        arguments: [("", true), ("~", true), ("null", true), ("'null'", false), ("''", false)]
+    )
+    func null(text: String, isNull: Bool) throws {
+        #expect(try compose("a: \(text)").first?.isNull == isNull)
+    }
+
+    @Test("64 levels are read, 65 are not", arguments: ["[", "{a: ", "- "])
+    func depth(opening: String) throws {
+        let closing = ["[": "]", "{a: ": "}"][opening] ?? ""
+        func text(_ depth: Int) -> String {
+            String(repeating: opening, count: depth) + "x" + String(repeating: closing, count: depth)
+        }
+        _ = try compose(text(64))
+        let error = try #require(throws: YAMLError.self) { try compose(text(65)) }
+        #expect(error.message.contains("64"))
+        #expect(throws: YAMLError.self) { try compose(String(repeating: opening, count: 20_000)) }
+    }
+
+    @Test("256 KiB are read, a byte more is not")
+    func size() throws {
+        let text = "a: \(String(repeating: "x", count: YAMLLimits.byteCount - 3))"
+        _ = try compose(text)
+        #expect(throws: YAMLError.self) { try compose(text + "x") }
+    }
+
+    @Test("An alias bomb does not unfold")
+    func aliases() throws {
+        let lines = ["a0: &a0 [x, x]"] + (1...40).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]" }
+        let error = try #require(throws: YAMLError.self) { try compose(lines.joined(separator: "\n")) }
+        #expect(error.mark == YAMLMark(line: 2, column: 10))
+        #expect(error.message.contains("aliases"))
+    }
+
+    @Test(
+        "What is no YAML is refused with its line",
+        arguments: [
+            ("a: [1, 2", 1), ("a: 1\nb: 2\n  c: 3", 3), ("a: 1\n\tb: 2", 2), ("a: 'x", 1), ("a: 1\na b", 2), ("", 1),
+            ("# nothing\n", 2), ("a: 1\n---\nb: 2", 2), ("a: @x", 1), ("%YAML 9.9\n---\na: 1", 1),
+            ("a: 1\nb: \u{1}", 2), ("a: \u{0}", 1), ("bplist00\u{0}\u{1}", 1),
+        ]
+    )
+    func syntax(text: String, line: Int) throws {
+        let error = try #require(throws: YAMLError.self) { try compose(text) }
+        #expect((line...line + 1).contains(error.mark.line), "\(error)")
+        #expect(!error.message.isEmpty && !error.fix.isEmpty)
+    }
+
+    @Test(
+        "Bytes that are no UTF-8 are refused with their place",
+        arguments: [[0xFF, 0xFE], [0xC0, 0x80], [0xED, 0xA0, 0x80]] as [[UInt8]]
+    )
+    func binary(bytes: [UInt8]) throws {
+        let error = try #require(throws: YAMLError.self) {
+            var composer = try YAMLComposer(Array("a: 1\nb: ".utf8) + bytes)
+            return try composer.compose()
+        }
+        #expect(error.mark == YAMLMark(line: 2, column: 4))
+    }
+
+    @Test("Keys that stand twice, anchors and tags are all reported, and the rest is read")
+    func problems() throws {
+        var composer = try YAMLComposer(Array("a: 1\nb: &x 2\na: 3\nc: !!binary eA==\n[1]: 2\nd: 4".utf8))
+        let root = try composer.compose()
+        #expect(composer.problems.map(\.mark.line) == [2, 3, 4, 5])
+        guard case .mapping(let entries) = root.content else {
+            Issue.record("no mapping")
+            return
+        }
+        #expect(entries.map(\.key) == ["a", "b", "c", "d"])
+    }
+
+    @Test("Any cut of a good file is read or refused, and never worse")
+    func cuts() {
+        let bytes = Array(
+            "schema: attache-policy/1\ntypes:\n  image: { extensions: [\"p\\x6eg\"], limit: 10MiB }\n".utf8
+        )
+        for count in bytes.indices {
+            _ = try? YAMLFile.parse(Array(bytes.prefix(count)), file: "cut")
+            _ = try? YAMLFile.parse(Array(bytes.suffix(count)), file: "cut")
+        }
+    }
+
+    private func compose(_ text: String) throws -> YAMLNode {
+        var composer = try YAMLComposer(Array(text.utf8))
+        return try composer.compose()
+    }
+}
+
+extension YAMLNode {
+    /// The first value of a mapping.
+    fileprivate var first: YAMLNode? {
+        if case .mapping(let entries) = content { entries.first?.value } else { nil }
+    }
+}
