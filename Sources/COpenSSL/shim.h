@@ -1,4 +1,67 @@
+// Reads of a TLS session; nothing here changes it. Each function hides an OpenSSL macro or a STACK_OF type, which Swift
+// does not import.
+
 #ifndef ATTACHE_COPENSSL_SHIM_H
 #define ATTACHE_COPENSSL_SHIM_H
+
+#include <openssl/evp.h>
+#include <openssl/objects.h>
 #include <openssl/ssl.h>
+#include <openssl/x509.h>
+#include <openssl/x509v3.h>
+
+// 0x0301 for TLS 1.0 to 0x0304 for TLS 1.3.
+static inline int attache_tls_version(const void *_Nonnull ssl) { return SSL_version((const SSL *)ssl); }
+
+// The suite's IANA name, or NULL before there is one; OpenSSL's own memory, valid for the process's life.
+static inline const char *_Nullable attache_tls_suite(const void *_Nonnull ssl) {
+    const SSL_CIPHER *cipher = SSL_get_current_cipher((const SSL *)ssl);
+    return cipher ? SSL_CIPHER_standard_name(cipher) : NULL;
+}
+
+// How many certificates the server presented, leaf included.
+static inline int attache_tls_chain_count(const void *_Nonnull ssl) {
+    STACK_OF(X509) *chain = SSL_get_peer_cert_chain((const SSL *)ssl);
+    return chain ? sk_X509_num(chain) : 0;
+}
+
+struct attache_certificate {
+    int key_kind;       // EVP_PKEY_RSA, EVP_PKEY_EC or another base id
+    int key_bits;
+    int is_authority;
+    char key_name[32];
+    char signature_digest[32];
+    unsigned char public_key_sha256[32];
+};
+
+// Reads the certificate at a place of the presented chain; 0 when there is none or it cannot be read.
+static inline int attache_tls_certificate(const void *_Nonnull ssl, int index,
+                                          struct attache_certificate *_Nonnull out) {
+    STACK_OF(X509) *chain = SSL_get_peer_cert_chain((const SSL *)ssl);
+    if (!chain || index < 0 || index >= sk_X509_num(chain)) return 0;
+    X509 *certificate = sk_X509_value(chain, index);
+    EVP_PKEY *key = certificate ? X509_get0_pubkey(certificate) : NULL;
+    if (!key) return 0;
+    memset(out, 0, sizeof *out);
+    out->key_kind = EVP_PKEY_get_base_id(key);
+    out->key_bits = EVP_PKEY_get_bits(key);
+    const char *name = EVP_PKEY_get0_type_name(key);
+    if (name) strncpy(out->key_name, name, sizeof out->key_name - 1);
+    out->is_authority = X509_check_ca(certificate) != 0;
+    int digest = NID_undef;
+    if (OBJ_find_sigid_algs(X509_get_signature_nid(certificate), &digest, NULL) && digest != NID_undef)
+        strncpy(out->signature_digest, OBJ_nid2sn(digest), sizeof out->signature_digest - 1);
+    unsigned char *encoded = NULL;
+    int length = i2d_X509_PUBKEY(X509_get_X509_PUBKEY(certificate), &encoded);
+    if (length <= 0) return 0;
+    int done = EVP_Digest(encoded, (size_t)length, out->public_key_sha256, NULL, EVP_sha256(), NULL);
+    OPENSSL_free(encoded);
+    return done;
+}
+
+// The words for a result of certificate verification.
+static inline const char *_Nonnull attache_tls_verify_words(long result) {
+    return X509_verify_cert_error_string(result);
+}
+
 #endif

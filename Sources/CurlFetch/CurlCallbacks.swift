@@ -1,0 +1,67 @@
+import AttacheCore
+import CCurl
+import Glibc
+
+// The functions that libcurl calls, on the driver's thread, inside `curl_multi_perform`. Each recovers its transfer and
+// forwards; none may remove a handle or call back into libcurl's multi interface.
+
+/// The transfer behind a callback's context.
+///
+/// Unsafe, and right: the context is set in `CurlOptions.apply` to a transfer that the loop holds while the handle lives.
+private func transfer(_ context: UnsafeMutableRawPointer) -> CurlTransfer {
+    unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+}
+
+/// A piece of the body; anything but its length ends the transfer.
+func attacheReceiveBody(
+    _ bytes: UnsafeMutablePointer<CChar>?,
+    _ size: Int,
+    _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+    // Unsafe, and right: libcurl hands over size × count readable bytes for the length of the call.
+    let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+    let isWanted = unsafe transfer(context).receive(body: Span(_unsafeBytes: piece))
+    return isWanted ? size * count : 0
+}
+
+/// One header line; anything but its length ends the transfer.
+func attacheReceiveHeader(
+    _ bytes: UnsafeMutablePointer<CChar>?,
+    _ size: Int,
+    _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+    // Unsafe, and right: as above.
+    let line = unsafe Array(UnsafeRawBufferPointer(start: bytes, count: size * count))
+    return unsafe transfer(context).receive(headerLine: line) ? size * count : 0
+}
+
+/// A socket is wanted for an address.
+func attacheOpenSocket(
+    _ context: UnsafeMutableRawPointer?,
+    _ purpose: curlsocktype,
+    _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+    guard let context = unsafe context, let address = unsafe address else { return CURL_SOCKET_BAD }
+    let peer = unsafe withUnsafePointer(to: &address.pointee.addr) { unsafe SocketAddress.address($0) }
+    guard unsafe transfer(context).mayDial(peer) else { return CURL_SOCKET_BAD }
+    let kind = unsafe address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+    return unsafe socket(address.pointee.family, kind, address.pointee.protocol)
+}
+
+/// The connection stands and the request is about to be sent.
+func attacheBeforeRequest(
+    _ context: UnsafeMutableRawPointer?,
+    _ peer: UnsafeMutablePointer<CChar>?,
+    _ local: UnsafeMutablePointer<CChar>?,
+    _ peerPort: Int32,
+    _ localPort: Int32
+) -> Int32 {
+    guard let context = unsafe context, let peer = unsafe peer else { return CURL_PREREQFUNC_ABORT }
+    let transfer = unsafe transfer(context)
+    let ssl = unsafe transfer.easy.flatMap { unsafe attache_curl_ssl($0.handle) }
+    return unsafe transfer.maySend(to: String(cString: peer), ssl: ssl) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+}

@@ -1,0 +1,30 @@
+/// How the fetcher works.
+package struct CurlConfiguration: Sendable {
+    /// What the request says of itself.
+    package var userAgent: String
+    /// A PEM file of certificate authorities instead of the system's, or `nil`.
+    package var certificateAuthorityFile: String?
+    /// Transfers at once, at least 1; the rest wait, and their time runs.
+    package var transferLimit: Int
+    /// Connections to one host at once, at least 1.
+    package var connectionsPerHost: Int
+
+    /// Creates a configuration.
+    ///
+    /// - Parameters:
+    ///   - userAgent: What the request says of itself.
+    ///   - certificateAuthorityFile: A PEM file of certificate authorities instead of the system's.
+    ///   - transferLimit: Transfers at once, at least 1.
+    ///   - connectionsPerHost: Connections to one host at once, at least 1.
+    package init(
+        userAgent: String,
+        certificateAuthorityFile: String? = nil,
+        transferLimit: Int = 64,
+        connectionsPerHost: Int = 8
+    ) {
+        self.userAgent = userAgent
+        self.certificateAuthorityFile = certificateAuthorityFile
+        self.transferLimit = max(1, transferLimit)
+        self.connectionsPerHost = max(1, connectionsPerHost)
+    }
+}

@@ -1,0 +1,52 @@
+import CCurl
+
+/// Owns one easy handle and the memory that libcurl reads while it lives.
+///
+/// A handle is used for one attempt only: a used one carries state, and the multi handle keeps the connections anyway.
+@safe final class CurlEasy {
+    let handle: UnsafeMutableRawPointer
+    private let errorText: UnsafeMutablePointer<CChar>
+    private var lists: [UnsafeMutablePointer<curl_slist>] = []
+
+    /// Creates a handle, or `nil` when there is no memory for one.
+    init?() {
+        guard let handle = unsafe curl_easy_init() else { return nil }
+        unsafe self.handle = unsafe handle
+        unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit {
+        // The loop has removed the handle from the multi handle before it lets go of this object.
+        unsafe curl_easy_cleanup(handle)
+        for unsafe list in unsafe lists { unsafe curl_slist_free_all(list) }
+        unsafe errorText.deallocate()
+    }
+
+    /// Where libcurl writes what went wrong; lives as long as the handle.
+    var errorBuffer: UnsafeMutablePointer<CChar> { unsafe errorText }
+
+    /// What libcurl says went wrong, for telling causes apart; never shown.
+    var errorMessage: String { unsafe String(cString: errorText) }
+
+    /// A list of one text that lives as long as the handle, or `nil` when there is no memory for it.
+    func list(_ text: String) -> UnsafeMutablePointer<curl_slist>? {
+        guard let list = unsafe curl_slist_append(nil, text) else { return nil }
+        unsafe lists.append(list)
+        return unsafe list
+    }
+
+    /// A time that libcurl measured, from the start of the transfer.
+    func time(_ read: (UnsafeMutableRawPointer, UnsafeMutablePointer<curl_off_t>) -> CURLcode) -> Duration {
+        var microseconds: curl_off_t = 0
+        guard unsafe read(handle, &microseconds) == CURLE_OK else { return .zero }
+        return .microseconds(microseconds)
+    }
+
+    /// A number that libcurl knows.
+    func number(_ read: (UnsafeMutableRawPointer, UnsafeMutablePointer<Int>) -> CURLcode) -> Int {
+        var value = 0
+        guard unsafe read(handle, &value) == CURLE_OK else { return 0 }
+        return value
+    }
+}

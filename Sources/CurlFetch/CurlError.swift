@@ -1,0 +1,127 @@
+import AttacheCore
+import CCurl
+import COpenSSL
+
+/// Turns libcurl's codes into reasons; its own words can carry whole URLs and are never shown.
+enum CurlError {
+    /// The reason for a code.
+    ///
+    /// - Parameters:
+    ///   - code: What the transfer ended with, not `CURLE_OK`.
+    ///   - easy: The handle, still alive.
+    ///   - url: What was loaded.
+    static func reason(_ code: CURLcode, _ easy: CurlEasy, _ url: MediaURL) -> Reason {
+        let host = "\(url.host)"
+        switch code {
+        case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST:
+            return Reason(.fetchConnect, "No connection to \(host) port \(url.port) could be made.", fix: alive)
+        case CURLE_OPERATION_TIMEDOUT:
+            if easy.errorMessage.contains("too slow") {
+                return Reason(.fetchStalled, "\(host) sent nothing for 10 s.", fix: alive)
+            }
+            return Reason(.fetchConnect, "\(host) port \(url.port) did not accept a connection in time.", fix: alive)
+        case CURLE_PEER_FAILED_VERIFICATION:
+            return certificate(unsafe easy.number { unsafe attache_curl_get_verify_result($0, $1) }, host)
+        case CURLE_SSL_CACERT_BADFILE:
+            return Reason(
+                .fetchCertificate,
+                "The file of certificate authorities cannot be read.",
+                fix: "Name a PEM file with --cacert."
+            )
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_USE_SSL_FAILED:
+            return Reason(.fetchTLS, "The TLS handshake with \(host) failed.", fix: "Offer TLS 1.2 or 1.3 there.")
+        case CURLE_PARTIAL_FILE:
+            return Reason(.fetchTruncated, "\(host) closed the connection before the body was whole.", fix: alive)
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
+            return badFraming(host)
+        case CURLE_TOO_LARGE:
+            return Reason(.fetchHeadersTooLarge, "The response header of \(host) is too large.")
+        case CURLE_RECV_ERROR where isFraming(easy.errorMessage):
+            return badFraming(host)
+        case CURLE_HTTP2, CURLE_HTTP2_STREAM:
+            return Reason(.fetchConnectionLost, "\(host) broke off the HTTP/2 stream.", fix: alive)
+        default:
+            return Reason(.fetchConnectionLost, "The connection to \(host) broke.", fix: alive)
+        }
+    }
+
+    private static let alive = "Check that the origin is up, or try again later."
+
+    /// libcurl has no code of its own for a body whose chunks make no sense.
+    private static func isFraming(_ words: String) -> Bool {
+        ["chunk", "Chunk", "Invalid", "header"].contains { words.contains($0) }
+    }
+
+    private static func badFraming(_ host: String) -> Reason {
+        Reason(
+            .fetchBadFraming,
+            "What \(host) answered is not well-formed HTTP.",
+            fix: "Check that an HTTP server answers on this port."
+        )
+    }
+
+    private static func certificate(_ result: Int, _ host: String) -> Reason {
+        let fix = "Install a certificate for \(host) from an authority that iOS trusts, with its whole chain."
+        switch Int32(truncatingIfNeeded: result) {
+        case X509_V_OK:
+            // OpenSSL found nothing, so it was libcurl's comparison of names.
+            return Reason(.fetchCertificate, "The certificate of \(host) is for another name.", fix: fix)
+        case X509_V_ERR_CERT_HAS_EXPIRED:
+            return Reason(.fetchCertificate, "The certificate of \(host) has expired.", fix: fix, apple: .url(-1201))
+        case X509_V_ERR_CERT_NOT_YET_VALID:
+            return Reason(
+                .fetchCertificate,
+                "The certificate of \(host) is not valid yet.",
+                fix: fix,
+                apple: .url(-1204)
+            )
+        default:
+            let words = unsafe String(cString: attache_tls_verify_words(result))
+            return Reason(.fetchCertificate, "The certificate of \(host) is not trusted: \(words).", fix: fix)
+        }
+    }
+
+    static func noThread(_ code: Int32) -> Reason {
+        Reason(.fetchConnect, "The download thread could not be started (error \(code)).", fix: "Free some threads.")
+    }
+
+    static func noHandle(_ url: MediaURL) -> Reason {
+        Reason(.fetchConnect, "libcurl could not be set up for \(url.host).", fix: "Check memory and libcurl's version.")
+    }
+
+    static func strangeAddress(_ url: MediaURL) -> Reason {
+        Reason(.egressAddressDenied, "\(url.host) leads to an address that is no IP address.")
+    }
+
+    static func unreadableSession(_ url: MediaURL) -> Reason {
+        Reason(.fetchTLS, "The TLS session with \(url.host) could not be judged.")
+    }
+
+    static func disagreement(_ url: MediaURL) -> Reason {
+        Reason(
+            .urlInvalid,
+            "The URL \(url.redactedText) is read differently by two parsers.",
+            fix: "Write scheme, host and port plainly."
+        )
+    }
+
+    static func deadline(_ url: MediaURL) -> Reason {
+        Reason(
+            .fetchDeadline,
+            "The time of the extension ran out before \(url.host) had delivered.",
+            fix: "Serve smaller media from a faster origin."
+        )
+    }
+
+    static func resolveFailed(_ host: MediaHost, _ detail: String) -> Reason {
+        Reason(
+            .fetchResolveFailed,
+            "The name \(host) could not be resolved: \(detail).",
+            fix: "Check the name servers, or try again later."
+        )
+    }
+
+    static func hostNotFound(_ host: MediaHost) -> Reason {
+        Reason(.fetchHostNotFound, "The name \(host) does not exist.", fix: "Check the spelling of the host.")
+    }
+}

@@ -1,0 +1,82 @@
+package import AttacheCore
+import AttacheThreads
+
+/// Makes requests with libcurl, on one thread that starts with the first of them.
+package final class CurlFetcher: MediaFetching {
+    /// Makes the resolver, on the fetcher's thread; `nil` when the resolver's library cannot start.
+    package typealias ResolverFactory = @Sendable () -> (any LoopResolving)?
+
+    private enum State {
+        case idle
+        case running(CurlDriver)
+        case ended
+    }
+
+    private let configuration: CurlConfiguration
+    private let makeResolver: ResolverFactory
+    private let state = Locked(State.idle)
+
+    /// Creates the fetcher; nothing is loaded or started yet.
+    ///
+    /// - Parameters:
+    ///   - configuration: How it works.
+    ///   - makeResolver: Makes the resolver that shares the fetcher's poll loop.
+    package init(_ configuration: CurlConfiguration, makeResolver: @escaping ResolverFactory) {
+        self.configuration = configuration
+        self.makeResolver = makeResolver
+    }
+
+    package func fetch(_ request: FetchRequest, into receiver: any ResponseReceiving) async -> FetchResult {
+        let driver: CurlDriver
+        switch runningDriver() {
+        case .success(let running): driver = running
+        case .failure(let failure): return .failure(failure)
+        }
+        let completion = FetchCompletion()
+        let job = FetchJob(request: request, receiver: receiver, completion: completion)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                switch completion.begin(continuation) {
+                case .submit: driver.submit(job)
+                case .resume(let result): continuation.resume(returning: result)
+                }
+            }
+        } onCancel: {
+            if completion.cancel() { driver.cancel(job) }
+        }
+    }
+
+    /// Starts the thread ahead of the first request, so that libcurl loads while other work goes on.
+    package func warmUp() {
+        _ = runningDriver()
+    }
+
+    /// Ends every transfer with `fetch.cancelled`, frees every handle and joins the thread; later requests are cancelled.
+    package func shutDown() {
+        let driver = state.withLock { state -> CurlDriver? in
+            defer { state = .ended }
+            if case .running(let driver) = state { return driver }
+            return nil
+        }
+        driver?.shutDown()
+    }
+
+    private func runningDriver() -> Result<CurlDriver, FetchFailure> {
+        state.withLock { state in
+            switch state {
+            case .running(let driver):
+                return .success(driver)
+            case .ended:
+                return .failure(FetchFailure(.cancelled, [FetchCompletion.cancelled]))
+            case .idle:
+                do throws(ThreadError) {
+                    let driver = try CurlDriver(configuration, makeResolver: makeResolver)
+                    state = .running(driver)
+                    return .success(driver)
+                } catch {
+                    return .failure(FetchFailure(.failed, [CurlError.noThread(error.code)]))
+                }
+            }
+        }
+    }
+}

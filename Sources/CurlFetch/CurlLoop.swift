@@ -1,0 +1,257 @@
+import AttacheCore
+import CCurl
+import Glibc
+
+/// The driver's loop: everything here runs on the driver's thread, and nothing here waits but the one poll.
+///
+/// In each round: take messages, start what may start, let libcurl work, collect what is done, end what is overdue,
+/// sleep until something happens.
+final class CurlLoop {
+    private let configuration: CurlConfiguration
+    private let mailbox: CurlMailbox
+    private let resolver: (any LoopResolving)?
+    private let multi: CurlMulti?
+    private let clock = ContinuousClock()
+    /// Every transfer that has not ended, in the order of arrival.
+    private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
+    private var waiting: WaitingTransfers
+    private var isStopping = false
+
+    init(_ configuration: CurlConfiguration, mailbox: CurlMailbox, makeResolver: CurlFetcher.ResolverFactory) {
+        self.configuration = configuration
+        self.mailbox = mailbox
+        resolver = makeResolver()
+        multi = CurlMulti(connectionsPerHost: configuration.connectionsPerHost)
+        waiting = WaitingTransfers(
+            limit: configuration.transferLimit,
+            limitPerHost: configuration.connectionsPerHost
+        )
+    }
+
+    /// Runs until it is told to stop.
+    func run() {
+        if let multi { mailbox.open(unsafe multi.handle) }
+        while !isStopping {
+            for message in mailbox.drain() { handle(message) }
+            startWaiting()
+            multi?.perform()
+            collectDone()
+            endOverdue()
+            startWaiting()
+            poll()
+        }
+        tearDown()
+    }
+
+    private func handle(_ message: CurlMailbox.Message) {
+        switch message {
+        case .start(let job): begin(job)
+        case .cancel(let job):
+            guard let transfer = transfers[ObjectIdentifier(job)] else { return }
+            end(transfer, .failure(failure(transfer, .cancelled, [FetchCompletion.cancelled])))
+        case .stop: isStopping = true
+        }
+    }
+
+    // MARK: - Before the connection
+
+    private func begin(_ job: FetchJob) {
+        let transfer = CurlTransfer(job, now: clock.now)
+        transfers[ObjectIdentifier(job)] = transfer
+        guard job.request.deadline.remaining(at: clock.now) != nil else {
+            return end(transfer, .failure(failure(transfer, .deadline, [CurlError.deadline(transfer.url)])))
+        }
+        guard CurlURLCheck.agrees(transfer.url) else {
+            return end(transfer, .failure(failure(transfer, .failed, [CurlError.disagreement(transfer.url)])))
+        }
+        switch transfer.url.host {
+        case .address(let address): judge([address], transfer)
+        case .name(let name): resolve(name, transfer)
+        }
+    }
+
+    private func resolve(_ name: String, _ transfer: CurlTransfer) {
+        guard let resolver else {
+            let reason = CurlError.resolveFailed(transfer.url.host, "the resolver could not be started")
+            return end(transfer, .failure(failure(transfer, .failed, [reason])))
+        }
+        let key = ObjectIdentifier(transfer.job)
+        let token = resolver.start(name) { [weak self] result in
+            // It may have ended in the meantime, or be answered before `start` returns.
+            guard let self, let transfer = transfers[key] else { return }
+            transfer.lookup = nil
+            transfer.timing.resolve = transfer.began.duration(to: clock.now)
+            resolved(result, transfer)
+        }
+        if transfers[key] != nil && transfer.addresses.isEmpty { transfer.lookup = token }
+    }
+
+    private func resolved(_ result: ResolveResult, _ transfer: CurlTransfer) {
+        switch result {
+        case .addresses(let addresses):
+            judge(addresses, transfer)
+        case .notFound:
+            end(transfer, .failure(failure(transfer, .failed, [CurlError.hostNotFound(transfer.url.host)])))
+        case .failed(let detail):
+            let reason = CurlError.resolveFailed(transfer.url.host, detail)
+            end(transfer, .failure(failure(transfer, .failed, [reason])))
+        }
+    }
+
+    private func judge(_ addresses: [IPAddress], _ transfer: CurlTransfer) {
+        switch transfer.job.request.judge.judge(addresses: addresses, for: transfer.url) {
+        case .refused(let reasons):
+            end(transfer, .failure(failure(transfer, .failed, reasons)))
+        case .permitted(let permitted):
+            transfer.addresses = permitted
+            if let throttle = transfer.job.request.throttle {
+                transfer.notBefore = clock.now.advanced(by: throttle.delay)
+            }
+            waiting.append(transfer)
+        }
+    }
+
+    // MARK: - The transfer
+
+    private func startWaiting() {
+        let now = clock.now
+        while let transfer = waiting.next(at: now) { attempt(transfer) }
+    }
+
+    /// Connects to the next address.
+    private func attempt(_ transfer: CurlTransfer) {
+        guard let remaining = transfer.job.request.deadline.remaining(at: clock.now) else {
+            return end(transfer, .failure(failure(transfer, .deadline, [CurlError.deadline(transfer.url)])))
+        }
+        guard let multi, let easy = CurlEasy() else { return fail(transfer, CurlError.noHandle(transfer.url)) }
+        let address = transfer.addresses[transfer.nextAddress]
+        transfer.nextAddress += 1
+        // An address that does not answer must leave time for the others.
+        let left = transfer.addresses.count - transfer.nextAddress
+        transfer.resetAttempt()
+        transfer.easy = easy
+        let code = CurlOptions.apply(
+            to: easy,
+            transfer: transfer,
+            address: address,
+            remaining: remaining,
+            connectTimeout: left > 0 ? remaining / (left + 1) : remaining,
+            configuration: configuration
+        )
+        guard code == CURLE_OK, multi.add(easy) else {
+            transfer.easy = nil
+            return fail(transfer, CurlError.noHandle(transfer.url))
+        }
+    }
+
+    private func fail(_ transfer: CurlTransfer, _ reason: Reason) {
+        end(transfer, .failure(failure(transfer, .failed, [reason])))
+    }
+
+    private func collectDone() {
+        guard let multi else { return }
+        while let (handle, code) = unsafe multi.nextDone() {
+            guard let transfer = unsafe transfers.values.first(where: { unsafe $0.easy?.handle == handle }) else {
+                continue
+            }
+            done(transfer, code)
+        }
+    }
+
+    private func done(_ transfer: CurlTransfer, _ code: CURLcode) {
+        guard let easy = transfer.easy else { return }
+        transfer.timing += TransferClock.read(easy, transfer)
+        if unsafe easy.number({ unsafe attache_curl_get_http_version($0, $1) }) == Int(CURL_HTTP_VERSION_2_0) {
+            waiting.noteHTTP2(transfer)
+        }
+        // Our own reason first: libcurl's codes cannot tell a refusal from a full disk.
+        switch transfer.end {
+        case .refused(let kind, let reasons):
+            return end(transfer, .failure(failure(transfer, kind, reasons)))
+        case .discarded:
+            return endWithResponse(transfer)
+        case nil:
+            break
+        }
+        if code == CURLE_OK { return endWithResponse(transfer) }
+        let isUnconnected = code == CURLE_COULDNT_CONNECT || code == CURLE_OPERATION_TIMEDOUT
+        if isUnconnected, transfer.head == nil, transfer.nextAddress < transfer.addresses.count {
+            release(transfer)
+            return waiting.append(transfer)
+        }
+        fail(transfer, CurlError.reason(code, easy, transfer.url))
+    }
+
+    private func endWithResponse(_ transfer: CurlTransfer) {
+        guard let head = transfer.head else {
+            return fail(transfer, Reason(.fetchConnectionLost, "\(transfer.url.host) closed without an answer."))
+        }
+        end(
+            transfer,
+            .response(
+                FetchResponse(
+                    head: head,
+                    byteCount: transfer.byteCount,
+                    address: transfer.address,
+                    timing: transfer.timing
+                )
+            )
+        )
+    }
+
+    // MARK: - The end
+
+    private func endOverdue() {
+        let now = clock.now
+        for transfer in transfers.values where transfer.job.request.deadline.remaining(at: now) == nil {
+            if let easy = transfer.easy { transfer.timing += TransferClock.read(easy, transfer) }
+            end(transfer, .failure(failure(transfer, .deadline, [CurlError.deadline(transfer.url)])))
+        }
+    }
+
+    private func failure(_ transfer: CurlTransfer, _ kind: FetchFailure.Kind, _ reasons: [Reason]) -> FetchFailure {
+        FetchFailure(kind, reasons, timing: transfer.timing)
+    }
+
+    private func end(_ transfer: CurlTransfer, _ result: FetchResult) {
+        guard transfers.removeValue(forKey: ObjectIdentifier(transfer.job)) != nil else { return }
+        if let lookup = transfer.lookup { resolver?.cancel(lookup) }
+        waiting.remove(transfer)
+        release(transfer)
+        transfer.job.completion.finish(result)
+    }
+
+    /// Takes the handle out of the multi handle, then frees it; the other way round is not allowed.
+    private func release(_ transfer: CurlTransfer) {
+        guard let easy = transfer.easy else { return }
+        multi?.remove(easy)
+        transfer.easy = nil
+        waiting.release(transfer)
+    }
+
+    private func tearDown() {
+        let cancelled = FetchResult.failure(FetchFailure(.cancelled, [FetchCompletion.cancelled]))
+        // From here on nobody can wake this loop, so nothing touches a handle that is gone.
+        for case .start(let job) in mailbox.close() { job.completion.finish(cancelled) }
+        for transfer in Array(transfers.values) { end(transfer, cancelled) }
+        resolver?.shutDown()
+        multi?.close()
+    }
+
+    // MARK: - Sleeping
+
+    private func poll() {
+        // Without a multi handle every job has failed at once; nothing can wake this thread, so it looks again soon.
+        guard let multi else {
+            usleep(10_000)
+            return
+        }
+        let now = clock.now
+        var instants = transfers.values.map(\.job.request.deadline.instant)
+        if let instant = waiting.nextStart(after: now) { instants.append(instant) }
+        if let timeout = resolver?.timeout { instants.append(now.advanced(by: timeout)) }
+        let sleep = instants.min().map { max(.zero, now.duration(to: $0)) } ?? .seconds(3600)
+        let ready = multi.poll(resolver?.descriptors ?? [], for: sleep)
+        resolver?.process(ready: ready)
+    }
+}

@@ -1,0 +1,102 @@
+import AttacheCore
+import CCurl
+
+/// Configures the handle of one attempt; the whole list of what is set, top to bottom.
+enum CurlOptions {
+    /// Old versions and suites too, so that the verdict can say which of Apple's demands is not met; never anonymous or
+    /// without encryption.
+    private static let cipherList = "ALL:!aNULL:!eNULL:@SECLEVEL=0"
+    /// Without a byte for this long the origin has stalled.
+    private static let stallSeconds = 10
+
+    /// Sets every option.
+    ///
+    /// - Parameters:
+    ///   - easy: A new handle.
+    ///   - transfer: The transfer, which outlives the handle's use.
+    ///   - address: The judged address to connect to, where the URL names a host; `nil` for a literal address.
+    ///   - remaining: The time that is left.
+    ///   - connectTimeout: The time this address may take to accept.
+    ///   - configuration: How transfers are made.
+    /// - Returns: The first code that is not `CURLE_OK`.
+    static func apply(
+        to easy: CurlEasy,
+        transfer: CurlTransfer,
+        address: IPAddress?,
+        remaining: Duration,
+        connectTimeout: Duration,
+        configuration: CurlConfiguration
+    ) -> CURLcode {
+        let handle = unsafe easy.handle
+        // Unretained: the loop keeps the transfer while the handle lives.
+        let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
+        let steps: [() -> CURLcode] = [
+            { unsafe attache_curl_set_error_buffer(handle, easy.errorBuffer) },
+            { unsafe attache_curl_set_url(handle, transfer.url.text) },
+            // The path was normalised when the URL was parsed; a second opinion could only differ.
+            { unsafe attache_curl_set_path_as_is(handle, 1) },
+            { unsafe attache_curl_set_user_agent(handle, configuration.userAgent) },
+            { unsafe connectTo(address, easy, transfer.url) },
+            // No signals in a process with threads, and no waiting for a resolver thread at a deadline.
+            { unsafe attache_curl_set_no_signal(handle, 1) },
+            { unsafe attache_curl_set_quick_exit(handle, 1) },
+            // libcurl knows many schemes more; redirects are followed by hand, where every hop is judged.
+            { unsafe attache_curl_set_protocols(handle, "http,https") },
+            { unsafe attache_curl_set_redirect_protocols(handle, "http,https") },
+            { unsafe attache_curl_set_follow_location(handle, 0) },
+            // An empty text keeps the proxy variables of the environment from applying.
+            { unsafe attache_curl_set_proxy(handle, "") },
+            { unsafe attache_curl_set_http09_allowed(handle, 0) },
+            // An encoded body is refused by its header; it must not be unpacked first.
+            { unsafe attache_curl_set_content_decoding(handle, 0) },
+            { unsafe attache_curl_set_disallow_username(handle, 1) },
+            // The loop ends a transfer at its deadline; libcurl's own timeout stands behind it. 0 would mean none.
+            { unsafe attache_curl_set_timeout_ms(handle, milliseconds(remaining) + 1000) },
+            { unsafe attache_curl_set_connect_timeout_ms(handle, milliseconds(connectTimeout)) },
+            { unsafe attache_curl_set_low_speed_limit(handle, 1) },
+            { unsafe attache_curl_set_low_speed_time(handle, stallSeconds) },
+            { throttle(transfer.job.request.throttle, handle) },
+            { unsafe attache_curl_set_ssl_version(handle, Int(CURL_SSLVERSION_TLSv1_0)) },
+            { unsafe attache_curl_set_cipher_list(handle, cipherList) },
+            { unsafe attache_curl_set_verify_peer(handle, 1) },
+            { unsafe attache_curl_set_verify_host(handle, 2) },
+            { authority(configuration.certificateAuthorityFile, handle) },
+            { unsafe attache_curl_set_http_version(handle, Int(CURL_HTTP_VERSION_2TLS)) },
+            { unsafe attache_curl_set_pipe_wait(handle, 1) },
+            { unsafe attache_curl_set_write(handle, attacheReceiveBody, context) },
+            { unsafe attache_curl_set_header(handle, attacheReceiveHeader, context) },
+            { unsafe attache_curl_set_open_socket(handle, attacheOpenSocket, context) },
+            { unsafe attache_curl_set_before_request(handle, attacheBeforeRequest, context) },
+        ]
+        for step in steps {
+            let code = step()
+            guard code == CURLE_OK else { return code }
+        }
+        return CURLE_OK
+    }
+
+    /// Pins the address for this one transfer; `CURLOPT_RESOLVE` entries would stay in the multi handle.
+    private static func connectTo(_ address: IPAddress?, _ easy: CurlEasy, _ url: MediaURL) -> CURLcode {
+        guard let address, case .name(let name) = url.host else { return CURLE_OK }
+        let target = if case .v6 = address { "[\(address)]" } else { "\(address)" }
+        guard let list = unsafe easy.list("\(name):\(url.port):\(target):\(url.port)") else {
+            return CURLE_OUT_OF_MEMORY
+        }
+        return unsafe attache_curl_set_connect_to(easy.handle, list)
+    }
+
+    private static func throttle(_ throttle: LinkThrottle?, _ handle: UnsafeMutableRawPointer) -> CURLcode {
+        guard let throttle else { return CURLE_OK }
+        return unsafe attache_curl_set_receive_speed(handle, curl_off_t(max(1, throttle.bytesPerSecond)))
+    }
+
+    private static func authority(_ file: String?, _ handle: UnsafeMutableRawPointer) -> CURLcode {
+        guard let file else { return CURLE_OK }
+        return unsafe attache_curl_set_authority_file(handle, file)
+    }
+
+    /// Whole milliseconds, at least 1, since 0 means "no timeout" to libcurl.
+    private static func milliseconds(_ duration: Duration) -> Int {
+        max(1, Int(min(duration.milliseconds, 86_400_000).rounded(.up)))
+    }
+}

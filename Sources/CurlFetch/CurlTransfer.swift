@@ -1,0 +1,105 @@
+import AttacheCore
+import CCurl
+import Glibc
+
+/// One job on the driver's thread, from its start to its end; libcurl's callbacks find it through an unretained pointer.
+///
+/// The loop holds it strongly for as long as its easy handle exists, so the pointer never dangles. Nothing in it is
+/// touched by another thread.
+final class CurlTransfer {
+    /// How the transfer ends, as soon as we know; libcurl's own codes cannot tell these apart.
+    enum End {
+        /// The receiver wants no more; what there is counts.
+        case discarded
+        /// It is refused.
+        case refused(FetchFailure.Kind, [Reason])
+    }
+
+    let job: FetchJob
+    var end: End?
+    var timing = TransferTiming()
+    /// The addresses that may be dialled, in the order to try them.
+    var addresses: [IPAddress] = []
+    var nextAddress = 0
+    /// The resolver's token while a lookup runs.
+    var lookup: Int?
+    let began: ContinuousClock.Instant
+    /// Before this instant the request is not sent; set by a throttle.
+    var notBefore: ContinuousClock.Instant?
+    var easy: CurlEasy?
+    private var collector = HeadCollector()
+    private(set) var byteCount = 0
+    private(set) var address: IPAddress?
+    private(set) var tlsVersion: TLSVersion?
+
+    init(_ job: FetchJob, now: ContinuousClock.Instant) {
+        self.job = job
+        self.began = now
+    }
+
+    var url: MediaURL { job.request.url }
+    var head: ResponseHead? { collector.head }
+
+    /// Forgets what an attempt at another address left behind.
+    func resetAttempt() {
+        collector = HeadCollector()
+        byteCount = 0
+        tlsVersion = nil
+    }
+
+    /// A header line has arrived; `false` ends the transfer.
+    func receive(headerLine line: [UInt8]) -> Bool {
+        switch collector.take(line) {
+        case .more: true
+        case .refused(let reason): refuse([reason])
+        case .complete(let head): follow(job.receiver.receive(head: head))
+        }
+    }
+
+    /// Bytes of the body have arrived; `false` ends the transfer.
+    func receive(body bytes: Span<UInt8>) -> Bool {
+        byteCount += bytes.count
+        return follow(job.receiver.receive(body: bytes))
+    }
+
+    /// The address of a socket about to be opened; `false` refuses it.
+    func mayDial(_ address: IPAddress?) -> Bool {
+        guard let address else { return refuse([CurlError.strangeAddress(url)]) }
+        if let reason = job.request.judge.refusal(dialling: address, port: url.port, for: url) {
+            return refuse([reason])
+        }
+        return true
+    }
+
+    /// The last word before the request is sent, on new and on reused connections; `false` refuses it.
+    func maySend(to peer: String, ssl: UnsafeMutableRawPointer?) -> Bool {
+        let address = IPAddress(parsing: peer)
+        guard mayDial(address) else { return false }
+        self.address = address
+        guard url.scheme == .https else { return true }
+        guard let ssl = unsafe ssl, let session = unsafe TLSSessionReader.read(ssl) else {
+            return refuse([CurlError.unreadableSession(url)])
+        }
+        tlsVersion = session.version
+        let reasons = job.request.judge.refusals(of: session, for: url)
+        return reasons.isEmpty || refuse(reasons)
+    }
+
+    private func follow(_ decision: TransferDecision) -> Bool {
+        switch decision {
+        case .proceed:
+            return true
+        case .discard:
+            end = end ?? .discarded
+            return false
+        case .refuse(let reason):
+            return refuse([reason])
+        }
+    }
+
+    /// Records why it ends, unless that is known already.
+    private func refuse(_ reasons: [Reason]) -> Bool {
+        end = end ?? .refused(.failed, reasons)
+        return false
+    }
+}

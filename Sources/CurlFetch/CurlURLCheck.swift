@@ -1,0 +1,37 @@
+import AttacheCore
+import CCurl
+
+/// Asks libcurl's own parser whether it reads a URL as the policy did; two parsers that disagree are how hosts slip by.
+enum CurlURLCheck {
+    /// Whether libcurl reads the same scheme, host and port.
+    static func agrees(_ url: MediaURL) -> Bool {
+        guard let handle = unsafe curl_url() else { return false }
+        defer { unsafe curl_url_cleanup(handle) }
+        guard unsafe curl_url_set(handle, CURLUPART_URL, url.text, UInt32(CURLU_PATH_AS_IS)) == CURLUE_OK else {
+            return false
+        }
+        return unsafe part(handle, CURLUPART_SCHEME) == url.scheme.rawValue
+            && part(handle, CURLUPART_HOST).map(withoutBrackets) == hostText(url.host)
+            && part(handle, CURLUPART_PORT, UInt32(CURLU_DEFAULT_PORT)) == "\(url.port)"
+            && part(handle, CURLUPART_ZONEID) == nil
+    }
+
+    private static func part(_ handle: OpaquePointer, _ part: CURLUPart, _ flags: UInt32 = 0) -> String? {
+        var text: UnsafeMutablePointer<CChar>?
+        guard unsafe curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text = unsafe text else { return nil }
+        // Unsafe, and right: libcurl gives a C string of its own that is the caller's to free.
+        defer { unsafe curl_free(text) }
+        return unsafe String(cString: text)
+    }
+
+    private static func hostText(_ host: MediaHost) -> String {
+        switch host {
+        case .name(let name): name
+        case .address(let address): "\(address)"
+        }
+    }
+
+    private static func withoutBrackets(_ host: String) -> String {
+        host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    }
+}

@@ -1,0 +1,119 @@
+import AttacheCore
+
+/// Collects header lines into the response's head, within limits, and judges its framing.
+///
+/// libcurl is lenient where a framing is ambiguous; two parties that read a length differently are how responses are
+/// smuggled, so an ambiguous one is refused here.
+struct HeadCollector {
+    /// What a line means for the transfer.
+    enum Step {
+        /// More lines follow.
+        case more
+        /// The head of the response proper is complete.
+        case complete(ResponseHead)
+        /// The head cannot be accepted.
+        case refused(Reason)
+    }
+
+    /// Bytes of all header lines together, interim responses and trailers included.
+    static let byteLimit = 64 * 1024
+    /// Fields of one response.
+    static let fieldLimit = 256
+    /// Interim (1xx) responses before the response proper.
+    static let interimLimit = 16
+
+    private(set) var head: ResponseHead?
+    private var status = 0
+    private var fields: [(name: String, value: String)] = []
+    private var byteCount = 0
+    private var interimCount = 0
+
+    /// Takes one line, its end included.
+    mutating func take(_ line: [UInt8]) -> Step {
+        byteCount += line.count
+        guard byteCount <= Self.byteLimit else { return .refused(Self.tooLarge("\(Self.byteLimit) bytes")) }
+        let text = String(decoding: line, as: UTF8.self).trimmingEnd
+        // Fields behind the body are counted above, and mean nothing.
+        guard head == nil else { return .more }
+        if text.hasPrefix("HTTP/") {
+            fields = []
+            status = Self.status(text)
+            return (100...599).contains(status) ? .more : .refused(Self.badStatus)
+        }
+        guard text.isEmpty else { return takeField(text) }
+        return endHead()
+    }
+
+    private mutating func takeField(_ text: String) -> Step {
+        guard fields.count < Self.fieldLimit else { return .refused(Self.tooLarge("\(Self.fieldLimit) fields")) }
+        guard let colon = text.firstIndex(of: ":") else { return .more }
+        fields.append((String(text[..<colon]), String(text[text.index(after: colon)...]).trimmed))
+        return .more
+    }
+
+    private mutating func endHead() -> Step {
+        if (100...199).contains(status) {
+            interimCount += 1
+            return interimCount <= Self.interimLimit
+                ? .more : .refused(Self.tooLarge("\(Self.interimLimit) interim responses"))
+        }
+        let head = ResponseHead(status: status, fields: fields)
+        if let reason = Self.framingRefusal(head) { return .refused(reason) }
+        self.head = head
+        return .complete(head)
+    }
+
+    /// `HTTP/1.1 200 OK` and `HTTP/2 200` both have the status as their second word.
+    private static func status(_ line: String) -> Int {
+        let words = line.split(separator: " ", maxSplits: 2)
+        guard words.count >= 2, words[1].utf8.count == 3 else { return 0 }
+        return Int(words[1]) ?? 0
+    }
+
+    private static func framingRefusal(_ head: ResponseHead) -> Reason? {
+        let lengths = head.values("Content-Length")
+        let encodings = head.values("Transfer-Encoding")
+        if lengths.count > 1 { return badFraming("it announces \(lengths.count) lengths") }
+        if let length = lengths.first {
+            let isNumber = !length.isEmpty && length.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            guard isNumber, Int(length) != nil else { return badFraming("its Content-Length is no number") }
+            if !encodings.isEmpty { return badFraming("it announces both a length and a transfer encoding") }
+        }
+        if encodings.count > 1 || encodings.contains(where: { $0.lowercased() != "chunked" }) {
+            return badFraming("its transfer encoding is not chunked alone")
+        }
+        return nil
+    }
+
+    private static func badFraming(_ what: String) -> Reason {
+        Reason(
+            .fetchBadFraming,
+            "The origin's response cannot be read safely: \(what).",
+            fix: "Repair the origin, or the proxy before it."
+        )
+    }
+
+    private static let badStatus = Reason(
+        .fetchBadFraming,
+        "The origin's status line is not one of HTTP.",
+        fix: "Check that an HTTP server answers on this port."
+    )
+
+    private static func tooLarge(_ limit: String) -> Reason {
+        Reason(
+            .fetchHeadersTooLarge,
+            "The origin's response header has more than \(limit).",
+            fix: "Send fewer and smaller header fields with media."
+        )
+    }
+}
+
+extension String {
+    /// The text without white space at its end.
+    fileprivate var trimmingEnd: String {
+        String(self[..<(lastIndex { !$0.isWhitespace }.map { index(after: $0) } ?? startIndex)])
+    }
+
+    /// The text without white space at both ends.
+    fileprivate var trimmed: String { String(trimmingEnd.drop { $0.isWhitespace }) }
+}

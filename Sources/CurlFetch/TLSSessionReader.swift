@@ -1,0 +1,58 @@
+import AttacheCore
+import COpenSSL
+
+/// Reads what a handshake negotiated and what the server presented.
+enum TLSSessionReader {
+    /// Certificates that are read of one chain; longer chains are not presented by honest servers.
+    private static let chainLimit = 16
+
+    /// Reads a session.
+    ///
+    /// - Parameter ssl: OpenSSL's session, valid for the call.
+    /// - Returns: Its facts, or `nil` when the handshake is not done.
+    static func read(_ ssl: UnsafeMutableRawPointer) -> TLSSession? {
+        guard let suite = unsafe attache_tls_suite(ssl), let version = unsafe version(attache_tls_version(ssl)) else {
+            return nil
+        }
+        var certificates: [TLSSession.Certificate] = []
+        for index in 0..<min(Int(unsafe attache_tls_chain_count(ssl)), chainLimit) {
+            var facts = attache_certificate()
+            guard unsafe attache_tls_certificate(ssl, Int32(index), &facts) == 1 else { return nil }
+            unsafe certificates.append(certificate(&facts))
+        }
+        return TLSSession(version: version, cipherSuite: unsafe String(cString: suite), certificates: certificates)
+    }
+
+    private static func version(_ number: Int32) -> TLSVersion? {
+        switch number {
+        case TLS1_VERSION: .tls10
+        case TLS1_1_VERSION: .tls11
+        case TLS1_2_VERSION: .tls12
+        case TLS1_3_VERSION: .tls13
+        default: nil
+        }
+    }
+
+    private static func certificate(_ facts: inout attache_certificate) -> TLSSession.Certificate {
+        let bits = Int(facts.key_bits)
+        let key: TLSSession.Certificate.Key =
+            switch facts.key_kind {
+            case EVP_PKEY_RSA, EVP_PKEY_RSA_PSS: .rsa(bits: bits)
+            case EVP_PKEY_EC: .ellipticCurve(bits: bits)
+            default: .other(name: unsafe text(&facts.key_name), bits: bits)
+            }
+        return TLSSession.Certificate(
+            key: key,
+            signatureDigest: unsafe text(&facts.signature_digest),
+            publicKeyDigest: unsafe withUnsafeBytes(of: &facts.public_key_sha256) { unsafe Array($0) },
+            isAuthority: facts.is_authority == 1
+        )
+    }
+
+    /// A C string in a fixed array; the shim leaves a zero at its end.
+    private static func text<Characters>(_ characters: inout Characters) -> String {
+        unsafe withUnsafeBytes(of: &characters) { raw in
+            String(decoding: unsafe raw.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+}
