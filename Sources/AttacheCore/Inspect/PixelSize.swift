@@ -1,0 +1,17 @@
+/// The size of a picture.
+package struct PixelSize: Sendable, Hashable {
+    /// Columns.
+    package var width: Int
+    /// Rows.
+    package var height: Int
+
+    /// Creates a size.
+    ///
+    /// - Parameters:
+    ///   - width: Columns, 0 or more.
+    ///   - height: Rows, 0 or more.
+    package init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+}
