@@ -1,0 +1,33 @@
+/// Which reader walks which format.
+package enum ContainerTable {
+    /// Reads a whole file's structure.
+    ///
+    /// - Parameters:
+    ///   - file: The whole file.
+    ///   - format: What its first bytes are, from `FormatDetector`.
+    /// - Returns: What the container says of itself.
+    /// - Throws: `ByteReadingError` when the file cannot be read; never for what the file contains.
+    package static func read(
+        _ file: any ByteReading,
+        format: MediaFormat
+    ) throws(ByteReadingError) -> ContainerFacts {
+        try reader(for: format).read(file)
+    }
+
+    private static func reader(for format: MediaFormat) -> any ContainerReading {
+        switch format.family {
+        case .jpeg: JPEGContainer()
+        case .png: PNGContainer()
+        case .gif: GIFContainer()
+        case .webp, .avi, .wave: RIFFContainer(format: format)
+        case .aiff: AIFFContainer(format: format)
+        case .isoMedia: ISOMediaContainer(format: format)
+        case .mpegAudio: MPEGAudioContainer(format: format)
+        case .mpegStream: MPEGStreamContainer(format: format)
+        case .coreAudio: CoreAudioContainer()
+        case .au: AUContainer()
+        case .amr, .dolbyDigital, .ogg, .flac, .midi, .matroska, .asf, .flashVideo, .tiff, .bmp, .icon, .jpegXL:
+            UnmarkedContainer(format: format)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+/// Walks the blocks of a GIF file, GIF89a specification sections 12 to 27, counting its pictures.
+struct GIFContainer: ContainerReading {
+    /// Data sub-blocks at most, 50 MB of them at an honest 255 bytes ten times over.
+    private static let blockLimit = 2_000_000
+
+    private struct Walk {
+        var window: ByteWindow
+        var offset = 13
+        var pixels: PixelSize
+        var frames = 0
+        var blockCount = 0
+    }
+
+    func read(_ file: any ByteReading) throws(ByteReadingError) -> ContainerFacts {
+        var window = ByteWindow(file, size: ByteWindow.scanSize)
+        guard let width = try window.littleEndian(at: 6, 2), let height = try window.littleEndian(at: 8, 2),
+            let flags = try window.byte(at: 10), window.byteCount >= 13
+        else {
+            return ContainerFacts(
+                format: .gif,
+                end: window.byteCount,
+                completeness: .incomplete("it ends inside its header")
+            )
+        }
+        var walk = Walk(window: window, pixels: PixelSize(width: width, height: height))
+        walk.offset += Self.colorTableSize(flags)
+        while true {
+            if let result = try step(&walk) {
+                return ContainerFacts(
+                    format: .gif,
+                    end: min(walk.offset, window.byteCount),
+                    completeness: result,
+                    pixels: walk.pixels,
+                    frames: walk.frames,
+                    notes: walk.blockCount > Self.blockLimit ? [.tooManyParts] : []
+                )
+            }
+        }
+    }
+
+    /// Takes one block; gives the result when it was the last one.
+    private func step(_ walk: inout Walk) throws(ByteReadingError) -> Completeness? {
+        guard let introducer = try walk.window.byte(at: walk.offset) else {
+            return .incomplete("it ends without its trailer")
+        }
+        walk.blockCount += 1
+        guard walk.blockCount <= Self.blockLimit else { return .incomplete("it has more blocks than any animation") }
+        walk.offset += 1
+        switch introducer {
+        case 0x3B:
+            return walk.frames > 0 ? .complete : .incomplete("it has no picture")
+        case 0x00:
+            // Some encoders leave a second terminator behind a block.
+            return nil
+        case 0x21:
+            walk.offset += 1
+            return try skipSubBlocks(&walk)
+        case 0x2C:
+            return try takePicture(&walk)
+        default:
+            return .incomplete("a block is damaged")
+        }
+    }
+
+    private func takePicture(_ walk: inout Walk) throws(ByteReadingError) -> Completeness? {
+        let start = walk.offset
+        guard let left = try walk.window.littleEndian(at: start, 2),
+            let top = try walk.window.littleEndian(at: start + 2, 2),
+            let width = try walk.window.littleEndian(at: start + 4, 2),
+            let height = try walk.window.littleEndian(at: start + 6, 2),
+            let flags = try walk.window.byte(at: start + 8)
+        else {
+            return .incomplete("it ends inside a picture's header")
+        }
+        // Decoders widen a screen that its pictures do not fit on, so the pictures count as well.
+        walk.pixels.width = max(walk.pixels.width, left + width)
+        walk.pixels.height = max(walk.pixels.height, top + height)
+        // The colour table, and one byte for the size of the first code.
+        walk.offset = start + 9 + Self.colorTableSize(flags) + 1
+        if let result = try skipSubBlocks(&walk) { return result }
+        walk.frames += 1
+        return nil
+    }
+
+    private func skipSubBlocks(_ walk: inout Walk) throws(ByteReadingError) -> Completeness? {
+        while let size = try walk.window.byte(at: walk.offset) {
+            walk.offset += 1 + Int(size)
+            if size == 0 { return nil }
+            walk.blockCount += 1
+            guard walk.blockCount <= Self.blockLimit else {
+                return .incomplete("it has more blocks than any animation")
+            }
+        }
+        return .incomplete("it ends inside a block")
+    }
+
+    /// The size of a colour table in bytes, by the flags that announce it.
+    private static func colorTableSize(_ flags: UInt8) -> Int {
+        flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
+    }
+}

@@ -1,0 +1,118 @@
+/// Walks the chunks of a PNG file and checks each one's checksum, W3C PNG (third edition) section 5.
+struct PNGContainer: ContainerReading {
+    /// Chunks at most: 10 MB in chunks of a hundred bytes.
+    private static let chunkLimit = 100_000
+
+    private struct Walk {
+        var window: ByteWindow
+        var offset = 8
+        var pixels: PixelSize?
+        var announcedFrames = 0
+        var frameControls = 0
+        var hasData = false
+        var chunkCount = 0
+    }
+
+    func read(_ file: any ByteReading) throws(ByteReadingError) -> ContainerFacts {
+        var walk = Walk(window: ByteWindow(file, size: ByteWindow.scanSize))
+        guard walk.window.byteCount >= 8 else {
+            walk.offset = walk.window.byteCount
+            return facts(walk, .incomplete("it ends inside its signature"))
+        }
+        while true {
+            walk.chunkCount += 1
+            if let result = try step(&walk) { return facts(walk, result) }
+        }
+    }
+
+    private func facts(_ walk: Walk, _ completeness: Completeness) -> ContainerFacts {
+        // An honest file has as many frame controls as it announces; a dishonest one is judged by the larger number.
+        let frames = walk.announcedFrames > 0 ? max(walk.announcedFrames, walk.frameControls) : 1
+        return ContainerFacts(
+            format: .png,
+            end: walk.offset,
+            completeness: completeness,
+            pixels: walk.pixels,
+            frames: frames,
+            notes: walk.chunkCount > Self.chunkLimit ? [.tooManyParts] : []
+        )
+    }
+
+    /// Takes one chunk; gives the result when it was the last one.
+    private func step(_ walk: inout Walk) throws(ByteReadingError) -> Completeness? {
+        guard walk.chunkCount <= Self.chunkLimit else { return .incomplete("it has more chunks than any picture") }
+        let start = walk.offset
+        guard let length = try walk.window.bigEndian(at: start, 4), let type = try walk.window.code(at: start + 4)
+        else {
+            walk.offset = walk.window.byteCount
+            return .incomplete("it ends without its end chunk")
+        }
+        guard type.isAlphabetic, length <= Int(Int32.max) else { return .incomplete("a chunk is damaged") }
+        guard length <= walk.window.byteCount - start - 12 else {
+            walk.offset = walk.window.byteCount
+            return .incomplete("it ends inside a chunk")
+        }
+        guard try hasRightChecksum(&walk, chunkAt: start, length: length) else {
+            return .incomplete("the checksum of a chunk is wrong")
+        }
+        walk.offset = start + 12 + length
+        return try take(&walk, type, at: start + 8, length: length)
+    }
+
+    private func take(
+        _ walk: inout Walk,
+        _ type: FourCC,
+        at start: Int,
+        length: Int
+    ) throws(ByteReadingError) -> Completeness? {
+        // Only Apple's own "CgBI" may stand before the header.
+        guard walk.pixels != nil || type == Self.header || type == Self.appleHeader else {
+            return .incomplete("it does not begin with its header")
+        }
+        switch type {
+        case Self.header:
+            guard length == 13, let width = try walk.window.bigEndian(at: start, 4),
+                let height = try walk.window.bigEndian(at: start + 4, 4), width > 0, height > 0, walk.pixels == nil
+            else { return .incomplete("its header is damaged") }
+            walk.pixels = PixelSize(width: width, height: height)
+        case Self.animation where !walk.hasData && length >= 8:
+            walk.announcedFrames = try walk.window.bigEndian(at: start, 4) ?? 0
+        case Self.frameControl:
+            walk.frameControls += 1
+        case Self.data:
+            walk.hasData = true
+        case Self.end:
+            return walk.hasData ? .complete : .incomplete("it has no picture data")
+        default:
+            break
+        }
+        return nil
+    }
+
+    /// The checksum covers the chunk's type and data and stands behind them.
+    private func hasRightChecksum(
+        _ walk: inout Walk,
+        chunkAt start: Int,
+        length: Int
+    ) throws(ByteReadingError) -> Bool {
+        var crc = CRC32()
+        var offset = start + 4
+        let end = offset + 4 + length
+        while offset < end {
+            let added = try walk.window.withBytes(from: offset, limit: end - offset) { bytes in
+                crc.add(bytes)
+                return bytes.count
+            }
+            guard let added else { return false }
+            offset += added
+        }
+        return try walk.window.bigEndian(at: end, 4) == Int(crc.value)
+    }
+
+    private static let header: FourCC = "IHDR"
+    private static let appleHeader: FourCC = "CgBI"
+    private static let animation: FourCC = "acTL"
+    private static let frameControl: FourCC = "fcTL"
+    private static let data: FourCC = "IDAT"
+    private static let end: FourCC = "IEND"
+}

@@ -1,0 +1,83 @@
+/// Tells what a file is by its first bytes.
+///
+/// It may be asked again and again while bytes arrive: it answers only when more bytes could not change the answer.
+package enum FormatDetector {
+    /// How many bytes it looks at; with that many, or with the whole file, its answer is final.
+    package static let neededPrefix = 32 * 1024
+
+    /// Detects a format.
+    ///
+    /// - Parameters:
+    ///   - prefix: The file's first bytes; more than `neededPrefix` are of no use.
+    ///   - fileExtension: The extension the file goes under, without the full stop. It only counts where the bytes
+    ///     leave the kind open: the general MP4 brands stand for video and for audio, and `.m4a` says which.
+    /// - Returns: The format, or `nil` when the bytes are not media or not yet enough.
+    package static func detect(prefix: [UInt8], named fileExtension: String? = nil) -> MediaFormat? {
+        if let format = FormatSignature.format(of: prefix) { return format }
+        if let format = interchangeFile(prefix) { return format }
+        if let format = ISOMediaBrands.format(of: prefix) {
+            let named = fileExtension.flatMap { MediaFormat.named(byExtension: $0) }
+            return named == .m4a && (format == .mp4 || format == .threeGPP) ? .m4a : format
+        }
+        return weakSignature(prefix) ?? MPEGStreamSignature.format(of: prefix) ?? MPEGAudioSignature.format(of: prefix)
+            ?? dolbyDigital(prefix)
+    }
+
+    /// RIFF and IFF files, whose form type at byte 8 says what they hold.
+    private static func interchangeFile(_ prefix: [UInt8]) -> MediaFormat? {
+        guard let outer = prefix.code(0), let form = prefix.code(8) else { return nil }
+        switch (outer, form) {
+        case ("RIFF", "AVI "): return .avi
+        case ("RIFF", "WAVE"): return .wav
+        case ("RIFF", "WEBP"): return .webp
+        case ("RIFF", "RMID"): return .midi
+        case ("FORM", "AIFF"): return .aiff
+        case ("FORM", "AIFC"): return .aifc
+        default: return nil
+        }
+    }
+
+    /// Formats whose few magic bytes are common elsewhere: the fields after them must make sense as well.
+    private static func weakSignature(_ prefix: [UInt8]) -> MediaFormat? {
+        if prefix.matches("BM"), prefix.bigEndian(6, 4) == 0, let header = prefix.littleEndian(14, 4),
+            [12, 40, 52, 56, 64, 108, 124].contains(header)
+        {
+            return .bmp
+        }
+        if prefix.matches([0, 0, 1, 0]), let count = prefix.littleEndian(4, 2), 1...64 ~= count, prefix.byte(9) == 0 {
+            return .icon
+        }
+        if prefix.matches(".snd"), let header = prefix.bigEndian(4, 4), 24...4096 ~= header {
+            return .au
+        }
+        if prefix.matches([0x1A, 0x45, 0xDF, 0xA3]) { return matroska(prefix) }
+        return nil
+    }
+
+    /// Matroska and WebM differ in the document type, element 0x4282 of the EBML header.
+    private static func matroska(_ prefix: [UInt8]) -> MediaFormat? {
+        for offset in 4..<64 where prefix.matches([0x42, 0x82], at: offset) {
+            if prefix.matches("webm", at: offset + 3) { return .webm }
+            if prefix.matches("matroska", at: offset + 3) { return .matroska }
+        }
+        return nil
+    }
+
+    /// AC-3: two frames in a row, by the frame sizes of ETSI TS 102 366 table 4.13.
+    private static func dolbyDigital(_ prefix: [UInt8]) -> MediaFormat? {
+        let kilobits = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640]
+        guard prefix.matches([0x0B, 0x77]), let code = prefix.byte(4), let stream = prefix.byte(5), stream >> 3 <= 10
+        else { return nil }
+        let size = Int(code & 0x3F)
+        guard size / 2 < kilobits.count else { return nil }
+        let rate = kilobits[size / 2]
+        let words: Int
+        switch code >> 6 {
+        case 0: words = rate * 2
+        case 1: words = rate * 320 / 147 + size % 2
+        case 2: words = rate * 3
+        default: return nil
+        }
+        return prefix.matches([0x0B, 0x77], at: words * 2) ? .dolbyDigital : nil
+    }
+}

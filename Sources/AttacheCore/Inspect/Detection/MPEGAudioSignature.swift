@@ -1,0 +1,37 @@
+/// Recognises MP3, MPEG layer 2 and ADTS files: two frames in a row of the same stream, after any ID3 tags.
+enum MPEGAudioSignature {
+    /// After a tag, encoders leave some padding: this many bytes are searched for the first frame.
+    static let paddingLimit = 4_096
+
+    /// Tells the format.
+    static func format(of prefix: [UInt8]) -> MediaFormat? {
+        var offset = 0
+        while let tag = ID3Tag.byteCount(prefix, at: offset) { offset += tag }
+        let hasTag = offset > 0
+        if hasTag && offset >= prefix.count {
+            // A tag with a cover picture can be longer than the prefix; nearly every such file is an MP3, and the walk
+            // of the whole file looks behind the tag.
+            return prefix.count >= FormatDetector.neededPrefix ? .mp3 : nil
+        }
+        if hasTag && prefix.matches("fLaC", at: offset) { return .flac }
+        return firstFrame(prefix, from: offset, searching: hasTag ? paddingLimit : 0)?.format
+    }
+
+    /// The first frame that another one follows.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes to search.
+    ///   - start: Where the first frame is expected.
+    ///   - distance: How many bytes later it may stand.
+    static func firstFrame(_ bytes: [UInt8], from start: Int, searching distance: Int) -> MPEGAudioFrame? {
+        for offset in start...(start + distance) where bytes.byte(offset) == 0xFF {
+            if let first = MPEGAudioFrame(bytes, at: offset),
+                let second = MPEGAudioFrame(bytes, at: offset + first.byteCount),
+                first.isFollowed(by: second)
+            {
+                return first
+            }
+        }
+        return nil
+    }
+}

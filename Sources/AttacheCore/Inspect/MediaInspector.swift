@@ -1,0 +1,30 @@
+/// Answers "what is this file really, and is it whole?" by bytes, never by decoding.
+package enum MediaInspector {
+    /// Inspects a file.
+    ///
+    /// It blocks for the reads, and takes memory and time bounded by the file's length; call it where blocking is fine.
+    ///
+    /// - Parameters:
+    ///   - file: The whole file.
+    ///   - prefix: The file's first bytes, `FormatDetector.neededPrefix` of them where the file is that long; `nil` to
+    ///     have them read.
+    ///   - fileExtension: The extension in the URL or the file's name, without the full stop, or `nil`.
+    /// - Returns: What the file is, or `nil` when it is not media; `ContentDescription` says what it looks like then.
+    /// - Throws: `ByteReadingError` when the file cannot be read; never for what the file contains.
+    package static func inspect(
+        _ file: any ByteReading,
+        prefix: [UInt8]? = nil,
+        fileExtension: String? = nil
+    ) throws(ByteReadingError) -> Inspection? {
+        let head: [UInt8]
+        if let prefix { head = prefix } else { head = try file.read(at: 0, count: FormatDetector.neededPrefix) }
+        guard let detected = FormatDetector.detect(prefix: head, named: fileExtension) else { return nil }
+        let facts = try ContainerTable.read(file, format: detected)
+        return Inspection(
+            format: facts.format,
+            facts: facts,
+            trailingByteCount: max(0, file.byteCount - facts.end),
+            name: NameAgreement(fileExtension: fileExtension, format: facts.format)
+        )
+    }
+}
