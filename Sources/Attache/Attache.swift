@@ -1,10 +1,6 @@
 package import AttacheCore
 import AttacheThreads
-import CaresResolve
 import CurlFetch
-import IDNAHost
-import MagicInspect
-import MediaStore
 
 /// Tells, before a rich push is sent, what a phone would make of it.
 ///
@@ -27,7 +23,7 @@ public final class Attache: Sendable {
         time = parts.time
         fetcher = parts.fetcher
         workers = parts.workers
-        pipeline = parts.pipeline(resolved, link: configuration.link.mode)
+        pipeline = parts.pipeline(resolved, link: configuration.link.mode, timeout: configuration.deadline)
         local = LocalInspector(
             policy: resolved.policies[resolved.policy] ?? resolved.policies[PolicyChooser.fallbackName],
             inspect: parts.examiner,

@@ -32,7 +32,8 @@ struct LocalInspector: Sendable {
         _ digest: String,
         _ prefix: [UInt8]
     ) async -> LocalInspection {
-        let format = FormatDetector.detect(prefix: prefix)
+        let name = FileName.pathExtension(path)
+        let format = FormatDetector.detect(prefix: prefix, named: name)
         var inspection = LocalInspection(
             file: path,
             format: format,
@@ -43,7 +44,6 @@ struct LocalInspector: Sendable {
         )
         guard let policy else { return inspection }
         let types = TypeJudge(policy: policy)
-        let name = FileName.pathExtension(path)
         if let name, let reason = types.refusal(ofExtension: name) {
             inspection.reasons.append(reason)
         }
@@ -57,6 +57,7 @@ struct LocalInspector: Sendable {
                 prefix: prefix,
                 byteCount: file.byteCount,
                 format: format,
+                claimedExtension: name,
                 fileExtension: fileExtension,
                 warnings: warnings
             )

@@ -12,7 +12,7 @@ final class CaresQuery {
 
     /// Takes the library's answer.
     func answer(_ status: Int32, _ result: UnsafeMutablePointer<ares_addrinfo>?) {
-        switch ares_status_t(UInt32(bitPattern: status)) {
+        switch status {
         case ARES_SUCCESS: unsafe completion(.addresses(addresses(result)))
         case ARES_ENODATA: completion(.addresses([]))
         case ARES_ENOTFOUND: completion(.notFound)

@@ -7,7 +7,7 @@ import Glibc
 /// A and AAAA are asked for separately, because an answer is only known whole when both families are: a family that
 /// failed is "unknown", never "has none".
 // Confined to the loop's thread, like everything that `LoopResolving` describes.
-package final class CaresResolver: LoopResolving {
+@safe package final class CaresResolver: LoopResolving {
     /// Addresses of one answer at most; more is an attack, not a service.
     private static let addressLimit = 256
     /// The time for one server's first answer; the fetcher's deadline rules over it.
@@ -24,20 +24,20 @@ package final class CaresResolver: LoopResolving {
     /// - Returns: `nil` when c-ares cannot start or a server's address is wrong.
     package init?(servers: [String] = []) {
         guard CaresLibrary.isReady else { return nil }
-        var options = ares_options()
+        var options = unsafe ares_options()
         // Names are looked up as they are, never with a search domain behind them.
-        options.flags = Int32(ARES_FLAG_NOSEARCH)
-        options.timeout = Int32(Self.queryTimeout.milliseconds)
-        options.tries = Self.tries
-        options.ndots = 0
+        unsafe options.flags = Int32(ARES_FLAG_NOSEARCH)
+        unsafe options.timeout = Int32(Self.queryTimeout.milliseconds)
+        unsafe options.tries = Self.tries
+        unsafe options.ndots = 0
         let mask = ARES_OPT_FLAGS | ARES_OPT_TIMEOUTMS | ARES_OPT_TRIES | ARES_OPT_NDOTS
         var channel: ares_channel?
-        guard unsafe ares_init_options(&channel, &options, Int32(mask)) == ARES_SUCCESS.rawValue,
+        guard unsafe ares_init_options(&channel, &options, Int32(mask)) == ARES_SUCCESS,
             let channel = unsafe channel
         else { return nil }
         unsafe self.channel = unsafe channel
         if !servers.isEmpty {
-            guard unsafe ares_set_servers_ports_csv(channel, servers.joined(separator: ",")) == ARES_SUCCESS.rawValue
+            guard unsafe ares_set_servers_ports_csv(channel, servers.joined(separator: ",")) == ARES_SUCCESS
             else {
                 unsafe ares_destroy(channel)
                 return nil

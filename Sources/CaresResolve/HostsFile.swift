@@ -6,7 +6,7 @@ import Glibc
 enum HostsFile {
     /// The addresses that the file gives a name, of both families; empty when it does not know the name.
     static func addresses(of name: String, _ channel: ares_channel) -> [IPAddress] {
-        unsafe [AF_INET6, AF_INET].flatMap { unsafe addresses(of: name, $0, channel) }
+        [AF_INET6, AF_INET].flatMap { unsafe addresses(of: name, $0, channel) }
     }
 
     private static func addresses(of name: String, _ family: Int32, _ channel: ares_channel) -> [IPAddress] {

@@ -6,7 +6,7 @@ import CCurl
 @safe final class CurlEasy {
     let handle: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
-    private var lists: [UnsafeMutablePointer<curl_slist>] = []
+    private var lists: [UnsafeMutablePointer<curl_slist>] = unsafe []
 
     /// Creates a handle, or `nil` when there is no memory for one.
     init?() {

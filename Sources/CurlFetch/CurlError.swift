@@ -34,7 +34,8 @@ enum CurlError {
             return Reason(.fetchTruncated, "\(host) closed the connection before the body was whole.", fix: alive)
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
             return badFraming(host)
-        case CURLE_TOO_LARGE:
+        case CURLE_OUT_OF_MEMORY where easy.errorMessage.contains("header"):
+            // How this libcurl tells that a header line or all of them are over its own limits.
             return Reason(.fetchHeadersTooLarge, "The response header of \(host) is too large.")
         case CURLE_RECV_ERROR where isFraming(easy.errorMessage):
             return badFraming(host)

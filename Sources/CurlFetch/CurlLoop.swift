@@ -14,6 +14,8 @@ final class CurlLoop {
     private let clock = ContinuousClock()
     /// Every transfer that has not ended, in the order of arrival.
     private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
+    /// Those that have an easy handle, by its address.
+    private var running: [UInt: CurlTransfer] = [:]
     private var waiting: WaitingTransfers
     private var isStopping = false
 
@@ -30,7 +32,7 @@ final class CurlLoop {
 
     /// Runs until it is told to stop.
     func run() {
-        if let multi { mailbox.open(unsafe multi.handle) }
+        if let multi { unsafe mailbox.open(multi.handle) }
         while !isStopping {
             for message in mailbox.drain() { handle(message) }
             startWaiting()
@@ -142,6 +144,7 @@ final class CurlLoop {
             transfer.easy = nil
             return fail(transfer, CurlError.noHandle(transfer.url))
         }
+        running[unsafe UInt(bitPattern: easy.handle)] = transfer
     }
 
     private func fail(_ transfer: CurlTransfer, _ reason: Reason) {
@@ -151,10 +154,7 @@ final class CurlLoop {
     private func collectDone() {
         guard let multi else { return }
         while let (handle, code) = unsafe multi.nextDone() {
-            guard let transfer = unsafe transfers.values.first(where: { unsafe $0.easy?.handle == handle }) else {
-                continue
-            }
-            done(transfer, code)
+            if let transfer = running[UInt(bitPattern: handle)] { done(transfer, code) }
         }
     }
 
@@ -225,6 +225,7 @@ final class CurlLoop {
     private func release(_ transfer: CurlTransfer) {
         guard let easy = transfer.easy else { return }
         multi?.remove(easy)
+        running[unsafe UInt(bitPattern: easy.handle)] = nil
         transfer.easy = nil
         waiting.release(transfer)
     }

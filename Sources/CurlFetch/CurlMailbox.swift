@@ -14,7 +14,7 @@ final class CurlMailbox: Sendable {
 
     /// A pointer that is only used under the mailbox's lock.
     // @unchecked Sendable: the pointer is only ever passed to `curl_multi_wakeup`, which may be called from any thread.
-    private struct Handle: @unchecked Sendable {
+    @safe private struct Handle: @unchecked Sendable {
         let pointer: UnsafeMutableRawPointer
     }
 

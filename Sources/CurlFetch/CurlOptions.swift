@@ -36,7 +36,7 @@ enum CurlOptions {
             // The path was normalised when the URL was parsed; a second opinion could only differ.
             { unsafe attache_curl_set_path_as_is(handle, 1) },
             { unsafe attache_curl_set_user_agent(handle, configuration.userAgent) },
-            { unsafe connectTo(address, easy, transfer.url) },
+            { connectTo(address, easy, transfer.url) },
             // No signals in a process with threads, and no waiting for a resolver thread at a deadline.
             { unsafe attache_curl_set_no_signal(handle, 1) },
             { unsafe attache_curl_set_quick_exit(handle, 1) },
@@ -55,12 +55,12 @@ enum CurlOptions {
             { unsafe attache_curl_set_connect_timeout_ms(handle, milliseconds(connectTimeout)) },
             { unsafe attache_curl_set_low_speed_limit(handle, 1) },
             { unsafe attache_curl_set_low_speed_time(handle, stallSeconds) },
-            { throttle(transfer.job.request.throttle, handle) },
+            { unsafe throttle(transfer.job.request.throttle, handle) },
             { unsafe attache_curl_set_ssl_version(handle, Int(CURL_SSLVERSION_TLSv1_0)) },
             { unsafe attache_curl_set_cipher_list(handle, cipherList) },
             { unsafe attache_curl_set_verify_peer(handle, 1) },
             { unsafe attache_curl_set_verify_host(handle, 2) },
-            { authority(configuration.certificateAuthorityFile, handle) },
+            { unsafe authority(configuration.certificateAuthorityFile, handle) },
             { unsafe attache_curl_set_http_version(handle, Int(CURL_HTTP_VERSION_2TLS)) },
             { unsafe attache_curl_set_pipe_wait(handle, 1) },
             { unsafe attache_curl_set_write(handle, attacheReceiveBody, context) },

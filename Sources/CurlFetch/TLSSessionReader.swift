@@ -18,7 +18,7 @@ enum TLSSessionReader {
         for index in 0..<min(Int(unsafe attache_tls_chain_count(ssl)), chainLimit) {
             var facts = attache_certificate()
             guard unsafe attache_tls_certificate(ssl, Int32(index), &facts) == 1 else { return nil }
-            unsafe certificates.append(certificate(&facts))
+            certificates.append(certificate(&facts))
         }
         return TLSSession(version: version, cipherSuite: unsafe String(cString: suite), certificates: certificates)
     }
@@ -39,11 +39,11 @@ enum TLSSessionReader {
             switch facts.key_kind {
             case EVP_PKEY_RSA, EVP_PKEY_RSA_PSS: .rsa(bits: bits)
             case EVP_PKEY_EC: .ellipticCurve(bits: bits)
-            default: .other(name: unsafe text(&facts.key_name), bits: bits)
+            default: .other(name: text(&facts.key_name), bits: bits)
             }
         return TLSSession.Certificate(
             key: key,
-            signatureDigest: unsafe text(&facts.signature_digest),
+            signatureDigest: text(&facts.signature_digest),
             publicKeyDigest: unsafe withUnsafeBytes(of: &facts.public_key_sha256) { unsafe Array($0) },
             isAuthority: facts.is_authority == 1
         )
@@ -52,7 +52,7 @@ enum TLSSessionReader {
     /// A C string in a fixed array; the shim leaves a zero at its end.
     private static func text<Characters>(_ characters: inout Characters) -> String {
         unsafe withUnsafeBytes(of: &characters) { raw in
-            String(decoding: unsafe raw.prefix { $0 != 0 }, as: UTF8.self)
+            unsafe String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
         }
     }
 }

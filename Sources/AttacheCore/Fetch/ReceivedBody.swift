@@ -8,6 +8,8 @@ package struct ReceivedBody: Sendable {
     package var byteCount: Int
     /// What its first bytes are.
     package var format: MediaFormat
+    /// The extension that its URL names, or `nil` when it names none or nobody looks at it.
+    package var claimedExtension: String?
     /// The extension it is attached with, without the full stop.
     package var fileExtension: String
     /// What is at risk: warnings and notes.

@@ -1,6 +1,8 @@
 extension MediaExaminer {
     /// Why a container's facts keep it from being attached, or `nil`.
     static func refusal(of facts: ContainerFacts, body: ReceivedBody) -> Reason? {
+        if facts.notes.contains(.externalData) { return externalData }
+        if facts.notes.contains(.tooManyParts) { return tooManyParts(body) }
         if case .incomplete(let why) = facts.completeness {
             return Reason(
                 .typeIncomplete,
@@ -8,9 +10,7 @@ extension MediaExaminer {
                 fix: "Upload the file again; it was cut or damaged on the way."
             )
         }
-        if let pixels = facts.pixels, pixels.width.multipliedReportingOverflow(by: pixels.height).overflow
-            || pixels.width * pixels.height > pixelLimit
-        {
+        if let pixels = facts.pixels, pixels.count > pixelLimit {
             return Reason(
                 .typeTooManyPixels,
                 "The picture is \(pixels.width) × \(pixels.height); \(pixelLimit) pixels are the limit.",
@@ -25,6 +25,20 @@ extension MediaExaminer {
             )
         }
         return nil
+    }
+
+    static let externalData = Reason(
+        .typeUnsupported,
+        "The file's media data lie behind a URL or in another file, which a phone would not load.",
+        fix: "Export the file with its media inside."
+    )
+
+    static func tooManyParts(_ body: ReceivedBody) -> Reason {
+        Reason(
+            .typeUnsupported,
+            "The \(body.format.mimeType) file has more parts than any editor writes.",
+            fix: "Save the file again with an image or video editor."
+        )
     }
 
     static let unreadable = Reason(

@@ -59,9 +59,17 @@ package struct MediaExaminer: Sendable {
         if SecondOpinion.disagrees(format: body.format, mimeType: opinion) {
             return .failure(RefusedBody(reason: disagreement(body.format, opinion: opinion)))
         }
+        var fileExtension = body.fileExtension
         var warnings = body.warnings
+        if facts.format != body.format {
+            // The whole file tells more than its first bytes did, so the type is judged once more.
+            switch TypeJudge(policy: policy).rule(facts.format, description: "", claimed: body.claimedExtension) {
+            case .refused(let reason): return .failure(RefusedBody(reason: reason))
+            case .accepted(let name, let reasons): (fileExtension, warnings) = (name, reasons)
+            }
+        }
         if facts.end < body.byteCount { warnings.append(trailing(body.byteCount - facts.end)) }
-        if let kind = body.format.kind, let rule = policy.types[kind],
+        if let kind = facts.format.kind, let rule = policy.types[kind],
             let warning = SizeJudge.warning(byteCount: body.byteCount, rule: rule)
         {
             warnings.append(warning)
@@ -69,8 +77,8 @@ package struct MediaExaminer: Sendable {
         return .success(
             Media(
                 spool: body.spool,
-                format: body.format,
-                fileExtension: body.fileExtension,
+                format: facts.format,
+                fileExtension: fileExtension,
                 byteCount: body.byteCount,
                 pixels: facts.pixels,
                 frameCount: facts.frames,

@@ -14,4 +14,10 @@ package struct PixelSize: Sendable, Hashable {
         self.width = width
         self.height = height
     }
+
+    /// Pixels in all; a product that no number holds counts as the largest number.
+    package var count: Int {
+        let (product, overflow) = width.multipliedReportingOverflow(by: height)
+        return overflow ? Int.max : product
+    }
 }

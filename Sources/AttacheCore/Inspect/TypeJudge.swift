@@ -71,7 +71,11 @@ package struct TypeJudge: Sendable {
     /// The largest file of any kind that the policy accepts, in bytes.
     package var largestLimit: Int { policy.types.values.map(\.limit).max() ?? 0 }
 
-    private func claimedExtension(_ url: MediaURL) -> String? {
+    /// The extension that a URL names, where the policy looks at it.
+    ///
+    /// - Parameter url: The media URL.
+    /// - Returns: The extension in lower case, or `nil`.
+    package func claimedExtension(_ url: MediaURL) -> String? {
         policy.extensionStrategies.contains(.urlPath) ? url.pathExtension : nil
     }
 

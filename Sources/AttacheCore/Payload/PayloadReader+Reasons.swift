@@ -1,6 +1,6 @@
 extension PayloadReader {
     static func reason(_ error: JSONError) -> Reason {
-        let place = "line \(error.position.line), column \(error.position.column), byte \(error.position.byte)"
+        let place = "line \(error.position.line), column \(error.position.column), byte \(error.position.offset)"
         let sentence = error.code == .payloadEmpty ? "The input is empty." : "\(error.message) (\(place))."
         let fix: String =
             switch error.code {

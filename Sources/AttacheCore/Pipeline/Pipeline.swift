@@ -1,15 +1,40 @@
 /// What happens to one payload, stage by stage; read this first.
 package struct Pipeline: Sendable {
-    let payload: PayloadReader
-    let terms: TermsResolver
-    let gate: Gate
-    let policy: RequestPolicy
-    let fetch: MediaDownloader
-    let inspect: MediaExaminer
-    let attach: Attacher
-    let rewrite: Rewriter
-    let flights: MediaFlights
-    let time: any TimeSource
+    private let payload: PayloadReader
+    private let terms: TermsResolver
+    private let gate: Gate
+    private let policy: RequestPolicy
+    private let fetch: MediaDownloader
+    private let inspect: MediaExaminer
+    private let attach: Attacher
+    private let rewrite: Rewriter
+    private let flights: MediaFlights
+    private let time: any TimeSource
+
+    /// Puts the stages together.
+    package init(
+        payload: PayloadReader,
+        terms: TermsResolver,
+        gate: Gate,
+        policy: RequestPolicy,
+        fetch: MediaDownloader,
+        inspect: MediaExaminer,
+        attach: Attacher,
+        rewrite: Rewriter,
+        flights: MediaFlights,
+        time: any TimeSource
+    ) {
+        self.payload = payload
+        self.terms = terms
+        self.gate = gate
+        self.policy = policy
+        self.fetch = fetch
+        self.inspect = inspect
+        self.attach = attach
+        self.rewrite = rewrite
+        self.flights = flights
+        self.time = time
+    }
 
     /// Works on one item.
     ///
