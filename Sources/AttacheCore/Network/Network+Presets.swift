@@ -1,0 +1,144 @@
+extension Network {
+    /// The built-in networks, in the order they are listed to people.
+    ///
+    /// Apple publishes no table of its Network Link Conditioner; unless a preset says otherwise, its numbers are the
+    /// transcriptions of that tool's presets which agree with each other (WebRTC's `network_emulator`, public notes).
+    package static let presets: [Network] = [
+        wifi, wifiAC, lte, threeG, edge, dsl, veryBad, highLatencyDNS, loss100, offline, lowData,
+    ]
+
+    /// Finds a built-in network.
+    ///
+    /// - Parameter name: A name of `presets`, in exactly that spelling.
+    /// - Returns: The network, or `nil` when there is none of that name.
+    package static func named(_ name: String) -> Network? {
+        presets.first { $0.name == name }
+    }
+
+    /// "WiFi": 40 and 33 Mbit/s, 1 ms each way.
+    package static let wifi = Network(
+        name: "wifi",
+        kind: .wifi,
+        link: LinkModel(
+            downBitsPerSecond: 40_000_000,
+            upBitsPerSecond: 33_000_000,
+            delayDown: .milliseconds(1),
+            delayUp: .milliseconds(1)
+        )
+    )
+
+    /// "Wi-Fi 802.11ac": 250 and 100 Mbit/s, 1 ms each way.
+    ///
+    /// Transcriptions differ (150 to 250 and 70 to 100 Mbit/s); the upper ends are taken, since at either end a legal
+    /// attachment arrives within seconds and no verdict changes.
+    package static let wifiAC = Network(
+        name: "wifi-ac",
+        kind: .wifi,
+        link: LinkModel(
+            downBitsPerSecond: 250_000_000,
+            upBitsPerSecond: 100_000_000,
+            delayDown: .milliseconds(1),
+            delayUp: .milliseconds(1)
+        )
+    )
+
+    /// "LTE": 50 and 10 Mbit/s, 50 ms down and 65 ms up.
+    ///
+    /// The delays are transcribed alike; the rates are contested (30 to 50 and 5 to 10 Mbit/s), and the upper ends are
+    /// taken.
+    package static let lte = Network(
+        name: "lte",
+        kind: .cellular,
+        isExpensive: true,
+        link: LinkModel(
+            downBitsPerSecond: 50_000_000,
+            upBitsPerSecond: 10_000_000,
+            delayDown: .milliseconds(50),
+            delayUp: .milliseconds(65)
+        )
+    )
+
+    /// "3G": 780 and 330 kbit/s, 100 ms each way.
+    package static let threeG = Network(
+        name: "3g",
+        kind: .cellular,
+        isExpensive: true,
+        link: LinkModel(
+            downBitsPerSecond: 780_000,
+            upBitsPerSecond: 330_000,
+            delayDown: .milliseconds(100),
+            delayUp: .milliseconds(100)
+        )
+    )
+
+    /// "Edge": 240 and 200 kbit/s, 400 ms down and 440 ms up.
+    package static let edge = Network(
+        name: "edge",
+        kind: .cellular,
+        isExpensive: true,
+        link: LinkModel(
+            downBitsPerSecond: 240_000,
+            upBitsPerSecond: 200_000,
+            delayDown: .milliseconds(400),
+            delayUp: .milliseconds(440)
+        )
+    )
+
+    /// "DSL": 2 Mbit/s and 256 kbit/s, 5 ms each way; the phone's own link is the Wi-Fi in front of the line.
+    package static let dsl = Network(
+        name: "dsl",
+        kind: .wifi,
+        link: LinkModel(
+            downBitsPerSecond: 2_000_000,
+            upBitsPerSecond: 256_000,
+            delayDown: .milliseconds(5),
+            delayUp: .milliseconds(5)
+        )
+    )
+
+    /// "Very Bad Network": 1 Mbit/s, 500 ms and 10 % loss each way.
+    ///
+    /// Of the contradictory transcriptions the majority's delay is taken. The tool does not say what the link is made
+    /// of; it is Wi-Fi here, so that rules for mobile networks and the bad link are told apart.
+    package static let veryBad = Network(
+        name: "very-bad",
+        kind: .wifi,
+        link: LinkModel(
+            downBitsPerSecond: 1_000_000,
+            upBitsPerSecond: 1_000_000,
+            delayDown: .milliseconds(500),
+            delayUp: .milliseconds(500),
+            lossDown: 0.1,
+            lossUp: 0.1
+        )
+    )
+
+    /// "High Latency DNS": 3 s for each name lookup, nothing else slowed.
+    package static let highLatencyDNS = Network(
+        name: "high-latency-dns",
+        kind: .wifi,
+        link: LinkModel(dnsDelay: .seconds(3))
+    )
+
+    /// "100% Loss": a link that looks up, and nothing arrives.
+    package static let loss100 = Network(
+        name: "loss-100",
+        kind: .wifi,
+        link: LinkModel(lossDown: 1, lossUp: 1)
+    )
+
+    /// No link at all, as in flight mode; not a preset of Apple's tool.
+    package static let offline = Network(
+        name: "offline",
+        kind: .none,
+        link: LinkModel(lossDown: 1, lossUp: 1)
+    )
+
+    /// The link of `wifi` with Low Data Mode on; not a preset of Apple's tool.
+    package static let lowData = Network(
+        name: "low-data",
+        kind: .wifi,
+        isConstrained: true,
+        link: wifi.link
+    )
+}

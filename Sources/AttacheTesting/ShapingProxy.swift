@@ -1,0 +1,108 @@
+package import AttacheCore
+import AttacheThreads
+package import LoopbackOrigin
+
+/// A TCP proxy on 127.0.0.1 behind which an origin seems to be at the far end of a link.
+///
+/// The loopback interface has neither delay nor rate, so the kernel's own TCP sees neither, and everything that a real
+/// sender would do about them is imitated here, per connection and for each direction (`SegmentSchedule`): the
+/// handshake's round trip, the initial window and its growth, the bottleneck's rate and the delay. The origin's bytes
+/// are read as fast as it writes them and arrive when they would have.
+///
+/// Not imitated: lost packets. A lossy link is carried at the rate that `LinkModel.bodyBytesPerSecond` gives it, so that
+/// the proxy can show what such a link feels like but cannot check the model's formula for it. A link that loses
+/// everything accepts and is silent. The name lookup is not the proxy's, and a reset arrives as an end.
+package final class ShapingProxy: Sendable {
+    /// The most connections at once.
+    private static let connectionLimit = 256
+
+    /// The port to connect to instead of the origin's.
+    package let port: Int
+    private let stopSignal: StopSignal
+    private let acceptor: Locked<NativeThread?>
+
+    /// Starts a proxy.
+    ///
+    /// - Parameters:
+    ///   - originPort: The origin's port on 127.0.0.1.
+    ///   - link: The link between the two.
+    /// - Throws: `LoopbackError` when there is no port, descriptor or thread to be had.
+    package init(originPort: Int, link: LinkModel) throws(LoopbackError) {
+        let listener = try LoopbackSocket.listening()
+        let stopSignal = try StopSignal()
+        let loop = AcceptLoop(listener: listener, stop: stopSignal, connectionLimit: Self.connectionLimit)
+        do {
+            acceptor = Locked(
+                try NativeThread {
+                    loop.run { client, _ in Self.carry(client, to: originPort, over: link, stop: stopSignal) }
+                }
+            )
+        } catch {
+            throw LoopbackError(operation: "pthread_create", code: error.code)
+        }
+        self.port = listener.port
+        self.stopSignal = stopSignal
+    }
+
+    /// A URL of the origin through the proxy.
+    ///
+    /// - Parameter path: Path and query, beginning with a slash.
+    /// - Returns: An http URL with the address and the proxy's port.
+    package func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
+
+    /// Ends every connection and joins every thread; more than once does no more.
+    package func stop() {
+        stopSignal.raise()
+        let thread = acceptor.withLock { acceptor in
+            defer { acceptor = nil }
+            return acceptor
+        }
+        thread?.join()
+    }
+
+    private static func carry(
+        _ client: LoopbackSocket,
+        to originPort: Int,
+        over link: LinkModel,
+        stop: StopSignal
+    ) {
+        let start = ContinuousClock.now
+        guard !link.losesEverything else {
+            _ = client.wait(for: .closing, until: nil, stop: stop)
+            return
+        }
+        guard let origin = try? LoopbackSocket.connected(to: originPort) else { return }
+        let down = SegmentSchedule(
+            bytesPerSecond: link.bodyBytesPerSecond,
+            delay: link.delayDown,
+            returnDelay: link.delayUp
+        )
+        let up = SegmentSchedule(
+            bytesPerSecond: link.upBitsPerSecond.map { $0 / 8 } ?? .infinity,
+            delay: link.delayUp,
+            returnDelay: link.delayDown
+        )
+        let downThread = try? NativeThread {
+            var direction = ShapedDirection(
+                from: origin,
+                to: client,
+                stop: stop,
+                start: start,
+                handshake: .zero,
+                schedule: down
+            )
+            direction.run()
+        }
+        guard let downThread else { return }
+        var direction = ShapedDirection(
+            from: client,
+            to: origin,
+            stop: stop,
+            start: start,
+            handshake: link.roundTrip,
+            schedule: up
+        )
+        direction.run()
+        downThread.join()
+    }
+}

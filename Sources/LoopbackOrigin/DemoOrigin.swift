@@ -1,0 +1,59 @@
+/// The origin of `attache demo`: every way media can be right or wrong, under paths that say which.
+package enum DemoOrigin {
+    /// What an http redirect of the demo leads to; nobody is ever asked for it (RFC 2606).
+    package static let redirectTarget = "http://media.example.com/photo.png"
+
+    /// Starts the origin.
+    ///
+    /// - Parameter slowDuration: How long `/slow.png` takes.
+    /// - Returns: The running origin; call `stop` when done.
+    /// - Throws: `LoopbackError` when there is no port, descriptor or thread to be had.
+    package static func start(slowDuration: Duration = .seconds(20)) throws(LoopbackError) -> LoopbackOrigin {
+        try .start { behaviour(for: $0.path, slowDuration: slowDuration) }
+    }
+
+    /// What is done with a path.
+    ///
+    /// - Parameters:
+    ///   - path: The path, without query.
+    ///   - slowDuration: How long `/slow.png` takes.
+    /// - Returns: The behaviour; a 404 for paths that are not the demo's.
+    package static func behaviour(for path: String, slowDuration: Duration) -> Behaviour {
+        guard let demoPath = DemoPath(rawValue: path) else { return .status(404) }
+        return switch demoPath {
+        case .photoPNG: file(.photoPNG)
+        case .photoJPEG: file(.photoJPEG)
+        case .animationGIF: file(.animationGIF)
+        case .clipMP4: file(.clipMP4)
+        case .clipAVI: file(.clipAVI)
+        case .pictureWebP: file(.pictureWebP)
+        case .toneWAV: file(.toneWAV)
+        case .noExtension: file(.photoPNG)
+        // Origins that do not look at the bytes announce what the name says.
+        case .photoNamedJPEG: .file(SampleMedia.photoPNG.bytes, type: "image/jpeg")
+        case .pageNamedPNG: file(.pageHTML)
+        case .hugeJPEG: file(.hugeJPEG)
+        case .truncatedPNG: file(.truncatedPNG)
+        case .cutOffPNG: .truncated(SampleMedia.photoPNG.bytes, type: "image/png", after: 600)
+        case .slowPNG: slow(.photoPNG, duration: slowDuration)
+        case .silentPNG: .silent
+        case .redirect: .redirect(to: DemoPath.photoPNG.rawValue)
+        case .redirectLoop: .redirect(to: DemoPath.redirectLoop.rawValue)
+        case .redirectToHTTP: .redirect(to: redirectTarget)
+        case .missingPNG: .status(404)
+        case .unavailablePNG: .status(503)
+        }
+    }
+
+    private static func file(_ media: SampleMedia) -> Behaviour {
+        .file(media.bytes, type: media.mimeType)
+    }
+
+    private static func slow(_ media: SampleMedia, duration: Duration) -> Behaviour {
+        let bytes = media.bytes
+        // A hundred drops with 99 pauses between them.
+        let byteCount = (bytes.count + 99) / 100
+        let pauses = max(1, (bytes.count + byteCount - 1) / byteCount - 1)
+        return .slow(bytes, type: media.mimeType, byteCount: byteCount, interval: duration / pauses)
+    }
+}

@@ -1,0 +1,131 @@
+import Glibc
+
+/// A TCP socket on 127.0.0.1 that never blocks in a call and closes when its last reference goes.
+package final class LoopbackSocket: Sendable {
+    /// The file descriptor, valid as long as the object.
+    let descriptor: Int32
+
+    private init(descriptor: Int32) {
+        self.descriptor = descriptor
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        set(Int32(IPPROTO_TCP), TCP_NODELAY, to: Int32(1))
+    }
+
+    deinit { close(descriptor) }
+
+    /// Listens on a port that the system chooses.
+    ///
+    /// - Returns: The listening socket.
+    /// - Throws: `LoopbackError` when the system refuses.
+    package static func listening() throws(LoopbackError) -> LoopbackSocket {
+        let listener = try make()
+        guard unsafe withAddress(port: 0, { unsafe bind(listener.descriptor, $0, $1) }) == 0 else {
+            throw LoopbackError(operation: "bind", code: errno)
+        }
+        guard listen(listener.descriptor, 1024) == 0 else { throw LoopbackError(operation: "listen", code: errno) }
+        return listener
+    }
+
+    /// Connects to a port of this machine.
+    ///
+    /// - Parameter port: The port, 1 to 65535.
+    /// - Returns: The connected socket.
+    /// - Throws: `LoopbackError` when nobody listens there or the system refuses.
+    package static func connected(to port: Int) throws(LoopbackError) -> LoopbackSocket {
+        let socket = try make()
+        // Blocking only for the handshake, which the kernel answers at once on this interface.
+        _ = fcntl(socket.descriptor, F_SETFL, 0)
+        defer { _ = fcntl(socket.descriptor, F_SETFL, O_NONBLOCK) }
+        guard unsafe withAddress(port: port, { unsafe connect(socket.descriptor, $0, $1) }) == 0 else {
+            throw LoopbackError(operation: "connect", code: errno)
+        }
+        return socket
+    }
+
+    /// The port of the socket's own end.
+    package var port: Int {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        // Unsafe, and right: the length says how much room the structure has.
+        _ = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe getsockname(descriptor, $0, &length)
+            }
+        }
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    /// Takes a waiting connection.
+    ///
+    /// - Returns: The connection, or `nil` when none can be taken now.
+    package func accept() -> LoopbackSocket? {
+        let accepted = Glibc.accept(descriptor, nil, nil)
+        return accepted < 0 ? nil : LoopbackSocket(descriptor: accepted)
+    }
+
+    /// Sends as many bytes as the system takes at once.
+    ///
+    /// - Parameter bytes: The bytes, at least one.
+    /// - Returns: How many were taken, 0 when it takes none now, or `nil` when the connection is gone.
+    package func send(_ bytes: ArraySlice<UInt8>) -> Int? {
+        // Unsafe, and right: the buffer is valid during the call. A peer that is gone must not raise SIGPIPE.
+        let count = unsafe bytes.withUnsafeBytes {
+            unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+        if count >= 0 { return count }
+        return errno == EAGAIN || errno == EINTR ? 0 : nil
+    }
+
+    /// Receives what has arrived.
+    ///
+    /// - Parameter limit: The most bytes to take, at least 1.
+    /// - Returns: The bytes, empty when none are there yet, or `nil` at the end of the stream or of the connection.
+    package func receive(limit: Int) -> [UInt8]? {
+        var isAtEnd = false
+        // Unsafe, and right: recv() writes at most the buffer's length and says how much it wrote.
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in
+            let count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            initialized = max(0, count)
+            isAtEnd = count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)
+        }
+        return isAtEnd ? nil : bytes
+    }
+
+    /// Says that nothing more will be sent; the peer reads the end of the stream.
+    package func endSending() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// Makes the closing of the socket a reset (RST), so that the peer reads an error and not an end.
+    package func resetOnClose() {
+        set(SOL_SOCKET, SO_LINGER, to: linger(l_onoff: 1, l_linger: 0))
+    }
+
+    private static func make() throws(LoopbackError) -> LoopbackSocket {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw LoopbackError(operation: "socket", code: errno) }
+        return LoopbackSocket(descriptor: descriptor)
+    }
+
+    private static func withAddress(
+        port: Int,
+        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(port).bigEndian)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        // Unsafe, and right: a sockaddr_in is passed as a sockaddr with its own length, as POSIX has it.
+        return unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+
+    private func set<Value: BitwiseCopyable>(_ level: Int32, _ option: Int32, to value: Value) {
+        var value = value
+        unsafe setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Value>.size))
+    }
+}

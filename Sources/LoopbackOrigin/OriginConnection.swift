@@ -1,0 +1,76 @@
+/// Serves one connection on the thread that calls `serve`.
+struct OriginConnection: Sendable {
+    let socket: LoopbackSocket
+    let number: Int
+    let port: Int
+    let stop: StopSignal
+    /// Records a request and decides what to do with it.
+    let answer: @Sendable (OriginRequest) -> Behaviour
+
+    /// Serves requests until a step, the client or the owner ends the connection.
+    func serve() {
+        var reader = RequestReader(socket: socket, stop: stop)
+        while let head = reader.next() {
+            guard let request = OriginRequest(head: head, connection: number, port: port) else { return }
+            for step in answer(request).steps {
+                guard perform(step) else { return }
+            }
+            guard request.allowsReuse else { return }
+        }
+    }
+
+    /// Performs a step.
+    ///
+    /// - Parameter step: The step.
+    /// - Returns: Whether the connection goes on.
+    private func perform(_ step: BehaviourStep) -> Bool {
+        switch step {
+        case .send(let bytes): send(bytes)
+        case .dribble(let bytes, let byteCount, let interval): dribble(bytes, byteCount: byteCount, interval: interval)
+        case .repeatEndlessly(let bytes): repeatEndlessly(bytes)
+        case .wait(let duration): wait(until: .now + duration)
+        case .waitUntilStopped: wait(until: nil)
+        case .close: false
+        case .reset: reset()
+        }
+    }
+
+    private func send(_ bytes: [UInt8]) -> Bool {
+        var left = bytes[...]
+        while !left.isEmpty {
+            guard socket.wait(for: .sending, until: nil, stop: stop) == .ready, let count = socket.send(left) else {
+                return false
+            }
+            left = left.dropFirst(count)
+        }
+        return true
+    }
+
+    private func dribble(_ bytes: [UInt8], byteCount: Int, interval: Duration) -> Bool {
+        var instant = ContinuousClock.now
+        for start in stride(from: 0, to: bytes.count, by: max(1, byteCount)) {
+            if start > 0 {
+                // From drop to drop and not from send to wait, so that the whole takes what it should.
+                instant += interval
+                guard wait(until: instant) else { return false }
+            }
+            guard send(Array(bytes[start..<min(bytes.count, start + max(1, byteCount))])) else { return false }
+        }
+        return true
+    }
+
+    private func repeatEndlessly(_ bytes: [UInt8]) -> Bool {
+        guard !bytes.isEmpty else { return false }
+        while send(bytes) {}
+        return false
+    }
+
+    private func wait(until instant: ContinuousClock.Instant?) -> Bool {
+        socket.wait(for: .closing, until: instant, stop: stop) == .timedOut
+    }
+
+    private func reset() -> Bool {
+        socket.resetOnClose()
+        return false
+    }
+}

@@ -1,0 +1,53 @@
+/// One request as the origin received it.
+package struct OriginRequest: Sendable, Equatable {
+    /// The method, such as `GET`.
+    package let method: String
+    /// The request target as sent, with its query.
+    package let target: String
+    /// The header lines as sent, without the request line.
+    package let headerLines: [String]
+    /// Which connection it came on, counted from 0 in the order they were accepted.
+    package let connection: Int
+    /// The origin's port, for absolute redirects to itself.
+    package let port: Int
+
+    /// The path of the target: all before the query.
+    package var path: String { String(target.prefix { $0 != "?" }) }
+
+    /// The values of a header.
+    ///
+    /// - Parameter name: The header's name in any case.
+    /// - Returns: The values in the order they came, without white space around them.
+    package func values(_ name: String) -> [String] {
+        headerLines.compactMap { line in
+            guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == name.lowercased() else {
+                return nil
+            }
+            var value = line[line.index(after: colon)...]
+            while value.first?.isWhitespace == true { value.removeFirst() }
+            while value.last?.isWhitespace == true { value.removeLast() }
+            return String(value)
+        }
+    }
+
+    /// Parses a request's head.
+    ///
+    /// - Parameters:
+    ///   - head: Everything before the empty line.
+    ///   - connection: Which connection it came on.
+    ///   - port: The origin's port.
+    /// - Returns: `nil` when there is no request line of three words.
+    init?(head: ArraySlice<UInt8>, connection: Int, port: Int) {
+        let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
+        let words = lines[0].split(separator: " ")
+        guard words.count == 3 else { return nil }
+        method = String(words[0])
+        target = String(words[1])
+        headerLines = lines.dropFirst().map(String.init)
+        self.connection = connection
+        self.port = port
+    }
+
+    /// Whether the client will take another response on this connection.
+    var allowsReuse: Bool { !values("connection").contains { $0.lowercased() == "close" } }
+}

@@ -1,0 +1,33 @@
+import AttacheCore
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct DeviceLinkRuleTests {
+    @Test("29 s pass, and a millisecond more does not")
+    func limit() {
+        let inTime = DeviceLinkRule.refusal(ofDeviceTime: .seconds(29), on: .edge)
+        #expect(inTime == nil)
+        let late = DeviceLinkRule.refusal(ofDeviceTime: .milliseconds(29_001), on: .edge)
+        #expect(late?.code == .networkDeviceTooSlow)
+        #expect(late?.message == "On edge the download would take 29.1 s, and the extension has 29 s.")
+        #expect(late?.apple == .url(-1001))
+    }
+
+    @Test("The limit is the caller's")
+    func otherLimit() {
+        #expect(DeviceLinkRule.refusal(ofDeviceTime: .seconds(10), on: .lte, limit: .seconds(10)) == nil)
+        #expect(DeviceLinkRule.refusal(ofDeviceTime: .seconds(10), on: .lte, limit: .milliseconds(9999)) != nil)
+    }
+
+    @Test("What never arrives is too slow")
+    func never() {
+        #expect(DeviceLinkRule.refusal(ofDeviceTime: nil, on: .loss100)?.code == .networkDeviceTooSlow)
+    }
+
+    @Test("A dead link is known before the download; a device without a link is another rule's")
+    func deadLink() {
+        #expect(DeviceLinkRule.refusal(on: .loss100)?.code == .networkDeviceTooSlow)
+        #expect(DeviceLinkRule.refusal(on: .offline) == nil)
+        #expect(DeviceLinkRule.refusal(on: .veryBad) == nil)
+    }
+}

@@ -1,0 +1,19 @@
+import AttacheCore
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct LowDataRuleTests {
+    @Test(
+        "Only Low Data Mode together with an extension that respects it refuses",
+        arguments: [
+            (Network.lowData, NetworkRules.Choice.skip, true),
+            (Network.lowData, .download, false),
+            (Network.wifi, .skip, false),
+            (Network.lte, .skip, false),
+        ]
+    )
+    func lowData(network: Network, choice: NetworkRules.Choice, isRefused: Bool) {
+        let reason = LowDataRule.refusal(on: network, under: NetworkRules(lowData: choice))
+        #expect(reason?.code == (isRefused ? .networkLowData : nil))
+    }
+}

@@ -1,0 +1,104 @@
+import AttacheCore
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct NetworkMappingTests {
+    private static let full = [
+        "schema": "attache-network/1", "name": "train", "kind": "cellular", "constrained": "true",
+        "down": "1.5Mbit/s", "up": "unlimited", "delay-down": "60ms", "delay-up": "1.5s", "loss-down": "2.5%",
+        "loss-up": "0%", "dns-delay": "0s",
+    ]
+
+    private func problems(_ changes: [String: String?]) -> [NetworkMappingError.Problem] {
+        var mapping = Self.full
+        for (key, value) in changes { mapping[key] = value }
+        do throws(NetworkMappingError) {
+            _ = try Network(mapping: mapping)
+            return []
+        } catch {
+            return error.problems
+        }
+    }
+
+    @Test("Every key is read")
+    func everything() throws {
+        let expected = Network(
+            name: "train",
+            kind: .cellular,
+            isExpensive: true,
+            isConstrained: true,
+            link: LinkModel(
+                downBitsPerSecond: 1_500_000,
+                delayDown: .milliseconds(60),
+                delayUp: .milliseconds(1500),
+                lossDown: 0.025
+            )
+        )
+        #expect(try Network(mapping: Self.full) == expected)
+    }
+
+    @Test("A network that extends another differs only where it says so")
+    func extends() throws {
+        let network = try Network(
+            mapping: [
+                "schema": "attache-network/1", "name": "far", "extends": "3g", "delay-up": "300ms", "down": "unlimited",
+            ]
+        )
+        var expected = Network.threeG
+        expected.name = "far"
+        expected.link.delayUp = .milliseconds(300)
+        expected.link.downBitsPerSecond = nil
+        #expect(network == expected)
+    }
+
+    @Test("A mobile network is expensive unless it says otherwise, also where it extends Wi-Fi")
+    func expensive() throws {
+        let base = ["schema": "attache-network/1", "name": "phone", "extends": "wifi"]
+        #expect(try !Network(mapping: base).isExpensive)
+        #expect(try Network(mapping: base.merging(["kind": "cellular"]) { $1 }).isExpensive)
+        let flat = base.merging(["kind": "cellular", "expensive": "false"]) { $1 }
+        #expect(try !Network(mapping: flat).isExpensive)
+    }
+
+    @Test(
+        "A value that is not one names its key, its text and what it must be",
+        arguments: [
+            ("schema", "attache-network/2"), ("name", ""), ("name", "lte"), ("extends", "4g"), ("kind", "LTE"),
+            ("expensive", "yes"), ("constrained", "1"), ("down", "780"), ("down", "0bit/s"), ("down", "780kbps"),
+            ("down", "-1kbit/s"), ("down", "1e3kbit/s"), ("down", "infMbit/s"), ("up", ".5Mbit/s"), ("up", "5.kbit/s"),
+            ("up", "1.2.3kbit/s"), ("up", "kbit/s"), ("delay-down", "100"), ("delay-down", "3601s"),
+            ("delay-up", "-1ms"), ("loss-down", "0.1"), ("loss-down", "101%"), ("loss-up", "%"), ("dns-delay", "3m"),
+        ]
+    )
+    func wrongValue(key: String, text: String) throws {
+        let problems = problems([key: text])
+        #expect(problems.map(\.key) == [key])
+        #expect(try #require(problems.first).message.hasPrefix("\(key) must be "))
+        #expect(try #require(problems.first).message.hasSuffix(", not \"\(text)\"."))
+    }
+
+    @Test(
+        "The ends of each range are inside it",
+        arguments: [
+            ("down", "1bit/s"), ("up", "1Gbit/s"), ("delay-up", "3600s"), ("delay-down", "0ms"), ("loss-up", "100%"),
+            ("loss-down", "0%"), ("expensive", "false"),
+        ]
+    )
+    func edgeValue(key: String, text: String) {
+        #expect(problems([key: text]) == [])
+    }
+
+    @Test("What is missing is named, and a base stands in for the kind only")
+    func missing() {
+        #expect(problems(["schema": nil]).map(\.key) == ["schema"])
+        #expect(problems(["name": nil, "kind": nil]).map(\.key) == ["name", "kind"])
+        #expect(problems(["kind": nil, "extends": "wifi"]) == [])
+    }
+
+    @Test("Everything that is wrong is told at once, unknown keys last")
+    func severalProblems() {
+        let problems = problems(["kind": "wire", "down": "fast", "speed": "1", "Delay": "1s"])
+        #expect(problems.map(\.key) == ["kind", "down", "Delay", "speed"])
+        #expect(problems.last?.message == "speed is not a key of a network file.")
+    }
+}

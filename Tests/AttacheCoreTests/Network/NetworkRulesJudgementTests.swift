@@ -1,0 +1,21 @@
+import AttacheCore
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct NetworkRulesJudgementTests {
+    private let strict = NetworkRules(cellularSkip: [.video], cellularWithoutExtension: .skip, lowData: .skip)
+
+    @Test("Rules that download everything refuse only a missing link", arguments: Network.presets)
+    func permissive(network: Network) {
+        let reasons = NetworkRules().refusals(on: network, kindOfExtension: .video, hasExtension: true)
+        #expect(reasons.map(\.code) == (network.name == "offline" ? [.networkOffline] : []))
+    }
+
+    @Test("Everything that can be said is said, in the order the device meets it")
+    func all() {
+        var network = Network.lte
+        network.isConstrained = true
+        let reasons = strict.refusals(on: network, kindOfExtension: .video, hasExtension: true)
+        #expect(reasons.map(\.code) == [.networkLowData, .networkCellularSkip])
+    }
+}

@@ -1,0 +1,19 @@
+import AttacheCore
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct OfflineRuleTests {
+    @Test("No link is -1009, and a later try may succeed")
+    func offline() throws {
+        let reason = try #require(OfflineRule.refusal(on: .offline))
+        #expect(reason.code == .networkOffline)
+        #expect(reason.apple == .url(-1009))
+        #expect(reason.severity == .block)
+        #expect(!reason.isPermanent)
+    }
+
+    @Test("Any link passes, even one that loses everything", arguments: Network.presets.filter { $0.kind != .none })
+    func online(network: Network) {
+        #expect(OfflineRule.refusal(on: network) == nil)
+    }
+}

@@ -1,0 +1,104 @@
+import AttacheCore
+import AttacheTesting
+import AttacheThreads
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ManualClockTests {
+    private let start = ContinuousClock.now
+    private let clock: ManualClock
+
+    init() {
+        clock = ManualClock(now: start)
+    }
+
+    @Test("It stands still until it is moved, forwards only")
+    func advance() {
+        #expect(clock.now == start)
+        clock.advance(by: .seconds(2))
+        #expect(clock.now == start + .seconds(2))
+        clock.advance(by: .seconds(-1))
+        #expect(clock.now == start + .seconds(2))
+    }
+
+    @Test("An instant that has come is not waited for", arguments: [Duration.zero, .seconds(-1)])
+    func past(offset: Duration) async throws {
+        try await clock.sleep(until: start + offset)
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test("A sleeper wakes at its instant and not a nanosecond before")
+    func wake() async throws {
+        let clock = clock
+        let instant = start + .seconds(1)
+        let task = Task { try await clock.sleep(until: instant) }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(1) - .nanoseconds(1))
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: .nanoseconds(1))
+        #expect(clock.sleeperCount == 0)
+        try await task.value
+    }
+
+    /// On one actor, so that tasks run in the order in which they are resumed.
+    @MainActor
+    @Test("Sleepers resume by their instants, and in the order they came where those are equal")
+    func order() async throws {
+        let clock = clock
+        let start = start
+        let woken = Locked<[Int]>([])
+        var tasks: [Task<Void, any Error>] = []
+        for (number, seconds) in [3, 1, 2, 1].enumerated() {
+            tasks.append(
+                Task {
+                    try await clock.sleep(until: start + .seconds(seconds))
+                    woken.withLock { $0.append(number) }
+                }
+            )
+            await clock.waitForSleepers(number + 1)
+        }
+        clock.advance(by: .seconds(5))
+        for task in tasks { try await task.value }
+        #expect(woken.withLock { $0 } == [1, 3, 2, 0])
+    }
+
+    @Test("Only those whose time has come resume")
+    func some() async throws {
+        let clock = clock
+        let start = start
+        let early = Task { try await clock.sleep(until: start + .seconds(1)) }
+        let late = Task { try await clock.sleep(until: start + .seconds(3)) }
+        await clock.waitForSleepers(2)
+        clock.advance(by: .seconds(2))
+        try await early.value
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: .seconds(1))
+        try await late.value
+    }
+
+    @Test("Cancelling a sleeper throws and leaves the others asleep")
+    func cancel() async throws {
+        let clock = clock
+        let instant = start + .seconds(1)
+        let task = Task { try await clock.sleep(until: instant) }
+        let other = Task { try await clock.sleep(until: instant) }
+        await clock.waitForSleepers(2)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: .seconds(1))
+        try await other.value
+    }
+
+    @Test("A task that is already cancelled does not sleep, not even until the past", arguments: [-1, 1])
+    func alreadyCancelled(seconds: Int) async {
+        let clock = clock
+        let instant = start + .seconds(seconds)
+        let task = Task {
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            try await clock.sleep(until: instant)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(clock.sleeperCount == 0)
+    }
+}

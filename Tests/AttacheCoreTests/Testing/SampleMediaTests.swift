@@ -1,0 +1,68 @@
+import LoopbackOrigin
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct SampleMediaTests {
+    @Test("Embedded samples are small", arguments: SampleMedia.allCases.filter { $0 != .hugeJPEG })
+    func small(media: SampleMedia) {
+        #expect((100...4096).contains(media.bytes.count))
+    }
+
+    @Test(
+        "Samples begin as their type does",
+        arguments: [
+            (SampleMedia.photoPNG, "\u{89}PNG\r\n\u{1A}\n", 0), (.truncatedPNG, "\u{89}PNG\r\n\u{1A}\n", 0),
+            (.animationGIF, "GIF89a", 0), (.clipMP4, "ftyp", 4), (.clipAVI, "AVI ", 8), (.pictureWebP, "WEBP", 8),
+            (.toneWAV, "WAVE", 8), (.pageHTML, "<!DOCTYPE html>", 0), (.photoJPEG, "\u{FF}\u{D8}\u{FF}", 0),
+            (.hugeJPEG, "\u{FF}\u{D8}\u{FF}", 0),
+        ]
+    )
+    func signature(media: SampleMedia, signature: String, offset: Int) {
+        let expected = signature.unicodeScalars.map { UInt8($0.value) }
+        #expect(Array(media.bytes.dropFirst(offset).prefix(expected.count)) == expected)
+    }
+
+    @Test("RIFF samples have the length they say", arguments: [SampleMedia.clipAVI, .pictureWebP, .toneWAV])
+    func riff(media: SampleMedia) {
+        let length = media.bytes[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
+        #expect(length + 8 == media.bytes.count)
+    }
+
+    @Test("The PNG ends with IEND, and the truncated one is its beginning and does not")
+    func png() {
+        let end: [UInt8] = [0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
+        #expect(SampleMedia.photoPNG.bytes.suffix(8) == end[...])
+        #expect(SampleMedia.photoPNG.bytes.starts(with: SampleMedia.truncatedPNG.bytes))
+        #expect(SampleMedia.truncatedPNG.bytes.suffix(8) != end[...])
+    }
+
+    @Test("The huge JPEG has exactly 11,000,000 bytes, and without its comments it is the small one")
+    func huge() {
+        let huge = SampleMedia.hugeJPEG.bytes
+        #expect(huge.count == 11_000_000)
+        #expect(withoutComments(huge) == SampleMedia.photoJPEG.bytes)
+    }
+
+    @Test("Padding reaches any length that has room for a segment", arguments: [4, 5, 65_537, 65_538, 65_541, 131_077])
+    func padding(count: Int) {
+        let jpeg = SampleMedia.photoJPEG.bytes
+        let padded = SampleMedia.padded(jpeg: jpeg, to: jpeg.count + count)
+        #expect(padded.count == jpeg.count + count)
+        #expect(withoutComments(padded) == jpeg)
+    }
+
+    @Test("Padding leaves a JPEG alone where there is no room", arguments: [-1, 0, 3])
+    func noRoom(count: Int) {
+        let jpeg = SampleMedia.photoJPEG.bytes
+        #expect(SampleMedia.padded(jpeg: jpeg, to: jpeg.count + count) == jpeg)
+    }
+
+    /// Drops the comment segments right behind the start-of-image marker.
+    private func withoutComments(_ jpeg: [UInt8]) -> [UInt8] {
+        var index = 2
+        while index + 4 <= jpeg.count, jpeg[index] == 0xFF, jpeg[index + 1] == 0xFE {
+            index += 2 + Int(jpeg[index + 2]) << 8 + Int(jpeg[index + 3])
+        }
+        return Array(jpeg.prefix(2) + jpeg.dropFirst(index))
+    }
+}
