@@ -20,13 +20,13 @@ enum JSONByte {
     static let closeBrace: UInt8 = 0x7D
 
     /// Whether `byte` is insignificant white space between tokens (RFC 8259 §2).
-    @inline(__always)
+    @inline(always)
     static func isWhiteSpace(_ byte: UInt8) -> Bool {
         byte == space || byte == lineFeed || byte == carriageReturn || byte == tab
     }
 
     /// Whether `byte` is a decimal digit.
-    @inline(__always)
+    @inline(always)
     static func isDigit(_ byte: UInt8) -> Bool {
         byte &- zero <= 9
     }

@@ -19,9 +19,10 @@ extension JSONDocument {
         }
     }
 
-    /// The bytes to leave out, ascending and disjoint.
+    /// Finds the bytes to leave out.
     ///
     /// - Parameter isRemoved: For each tape index, whether that value goes.
+    /// - Returns: Ranges of bytes, ascending and disjoint.
     private func cuts(_ isRemoved: [Bool]) -> [Range<Int>] {
         var cuts: [Range<Int>] = []
         var index = 0

@@ -20,7 +20,7 @@ struct JSONKeyChecker {
     ///   - contents: The bytes between the key's quotation marks.
     ///   - hasEscapes: Whether they must be decoded first.
     /// - Returns: The same number for the same decoded text.
-    @inline(__always)
+    @inline(always)
     func hash(_ bytes: Span<UInt8>, _ contents: Range<Int>, hasEscapes: Bool) -> UInt32 {
         if hasEscapes {
             return hashDecoded(bytes, contents)
@@ -34,7 +34,7 @@ struct JSONKeyChecker {
         return hash(decoded.span, 0..<decoded.count)
     }
 
-    @inline(__always)
+    @inline(always)
     private func hash(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt32 {
         var state = UInt64(truncatingIfNeeded: range.count) ^ secret
         var index = range.lowerBound
@@ -50,14 +50,14 @@ struct JSONKeyChecker {
     }
 
     /// Multiplies to 128 bits and folds them, the step of wyhash.
-    @inline(__always)
+    @inline(always)
     private func mix(_ value: UInt64) -> UInt64 {
         let product = value.multipliedFullWidth(by: secret)
         return product.high ^ product.low
     }
 
     /// The last 1 to 7 bytes of a key, first byte lowest.
-    @inline(__always)
+    @inline(always)
     private func tail(_ bytes: Span<UInt8>, from index: Int, count: Int) -> UInt64 {
         if bytes.count &- index >= 8 {
             // Reads on behind the key, and drops what is not its own.
@@ -77,7 +77,7 @@ struct JSONKeyChecker {
     ///   - object: The object's index, its `link` set.
     ///   - bytes: The text.
     /// - Throws: `duplicateKey` at the second of two equal keys, the first such in the text.
-    @inline(__always)
+    @inline(always)
     mutating func check(_ tape: [JSONNode], object: Int, in bytes: Span<UInt8>) throws(JSONFault) {
         if Int(tape[object].detail) <= JSONKeyChecker.pairwiseLimit {
             try checkPairwise(tape, object: object, in: bytes)
@@ -86,7 +86,7 @@ struct JSONKeyChecker {
         }
     }
 
-    @inline(__always)
+    @inline(always)
     private func checkPairwise(_ tape: [JSONNode], object: Int, in bytes: Span<UInt8>) throws(JSONFault) {
         var keys = InlineArray<16, UInt32>(repeating: 0)
         var hashes = InlineArray<16, UInt32>(repeating: 0)

@@ -19,6 +19,21 @@ struct JSONNode: Sendable {
     /// The most bytes a document may have, so that counts stay clear of the flags.
     static let byteLimit = 1 << 31
 
+    /// Creates an entry.
+    ///
+    /// - Parameters:
+    ///   - start: The offset of the first byte, below `byteLimit`.
+    ///   - end: The offset after the last byte, below `byteLimit`.
+    ///   - link: See `link`.
+    ///   - detail: See `detail`.
+    @inline(always)
+    init(from start: Int, to end: Int, link: UInt32, detail: UInt32) {
+        self.start = UInt32(truncatingIfNeeded: start)
+        self.end = UInt32(truncatingIfNeeded: end)
+        self.link = link
+        self.detail = detail
+    }
+
     /// Whether this is a member's key.
     var isKey: Bool { detail & JSONNode.keyFlag != 0 }
     /// Whether this is a string with escapes.

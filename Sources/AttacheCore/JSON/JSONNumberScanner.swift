@@ -6,7 +6,7 @@ enum JSONNumberScanner {
     ///   - bytes: The text.
     ///   - offset: The minus sign or first digit; afterwards the byte after the number.
     /// - Throws: A fault when a digit is missing or a zero leads.
-    @inline(__always)
+    @inline(always)
     static func scan(_ bytes: Span<UInt8>, from offset: inout Int) throws(JSONFault) {
         var index = offset
         if bytes[index] == JSONByte.minus { index &+= 1 }
@@ -34,7 +34,7 @@ enum JSONNumberScanner {
         offset = index
     }
 
-    @inline(__always)
+    @inline(always)
     private static func skipDigits(_ bytes: Span<UInt8>, from index: inout Int) {
         while index < bytes.count, JSONByte.isDigit(bytes[index]) {
             index &+= 1

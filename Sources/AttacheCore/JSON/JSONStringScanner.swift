@@ -7,7 +7,7 @@ enum JSONStringScanner {
     ///   - offset: The opening quotation mark; afterwards the byte after the closing one.
     /// - Returns: `JSONNode.escapeFlag` when a backslash stands in the string, else 0.
     /// - Throws: A fault for a control character, an unknown escape, a lone surrogate, broken UTF-8 or a missing end.
-    @inline(__always)
+    @inline(always)
     static func scan(_ bytes: Span<UInt8>, from offset: inout Int) throws(JSONFault) -> UInt32 {
         var index = plainEnd(bytes, from: offset &+ 1)
         // Most strings are plain ASCII up to their end.
@@ -26,7 +26,7 @@ enum JSONStringScanner {
     ///   - bytes: The text.
     ///   - start: A byte inside of a string.
     /// - Returns: The offset, at most `bytes.count`.
-    @inline(__always)
+    @inline(always)
     static func plainEnd(_ bytes: Span<UInt8>, from start: Int) -> Int {
         var index = start
         while bytes.count &- index >= 8 {
@@ -67,6 +67,8 @@ enum JSONStringScanner {
     /// - Parameters:
     ///   - bytes: The text.
     ///   - index: The first byte that is not plain; afterwards the byte after the closing quotation mark.
+    /// - Returns: `JSONNode.escapeFlag` when a backslash stands in the string, else 0.
+    /// - Throws: The faults of `scan`.
     @inline(never)
     private static func scanRest(_ bytes: Span<UInt8>, from index: inout Int) throws(JSONFault) -> UInt32 {
         var flags: UInt32 = 0
@@ -97,7 +99,8 @@ enum JSONStringScanner {
     /// - Parameters:
     ///   - bytes: The text.
     ///   - index: The backslash; afterwards the byte after the escape.
-    @inline(__always)
+    /// - Throws: A fault for an unknown escape, a lone surrogate or a missing end.
+    @inline(always)
     private static func scanEscape(_ bytes: Span<UInt8>, from index: inout Int) throws(JSONFault) {
         guard index &+ 1 < bytes.count else { throw JSONFault(.unterminatedString, at: bytes.count) }
         switch bytes[index &+ 1] {
@@ -135,7 +138,7 @@ enum JSONStringScanner {
         return unit
     }
 
-    @inline(__always)
+    @inline(always)
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte >= JSONByte.space && byte < 0x80 && byte != JSONByte.quote && byte != JSONByte.backslash
     }

@@ -6,7 +6,7 @@ enum JSONUTF8 {
     ///   - bytes: The text.
     ///   - offset: A byte from 0x80 on.
     /// - Returns: 2, 3 or 4; 0 when it is overlong, cut, a surrogate, beyond U+10FFFF or no lead byte.
-    @inline(__always)
+    @inline(always)
     static func sequenceLength(_ bytes: Span<UInt8>, at offset: Int) -> Int {
         let lead = bytes[offset]
         let left = bytes.count &- offset
@@ -33,7 +33,7 @@ enum JSONUTF8 {
         return 4
     }
 
-    @inline(__always)
+    @inline(always)
     private static func isContinuation(_ byte: UInt8) -> Bool {
         byte & 0xC0 == 0x80
     }

@@ -3,7 +3,7 @@ extension Span<UInt8> {
     ///
     /// - Parameter offset: At most `count - 8`.
     /// - Returns: The bytes, least significant first.
-    @inline(__always)
+    @inline(always)
     func word(at offset: Int) -> UInt64 {
         // One bounds check, and constant indices from there on: the eight reads are then merged into one.
         let bytes = extracting(offset..<(offset &+ 8))

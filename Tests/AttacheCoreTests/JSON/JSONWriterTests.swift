@@ -76,7 +76,8 @@ struct JSONWriterTests {
 
     @Test(
         arguments: [
-            (0, "0"), (0.75, "0.75"), (1, "1"), (-2, "-2"), (0.1, "0.1"), (1e300, "1e+300"), (.leastNonzeroMagnitude, "5e-324"),
+            (0, "0"), (0.75, "0.75"), (1, "1"), (-2, "-2"), (0.1, "0.1"), (1e300, "1e+300"),
+            (.leastNonzeroMagnitude, "5e-324"),
             (1.0 / 3, "0.3333333333333333"), (.infinity, "null"), (-.infinity, "null"), (.nan, "null"),
         ] as [(Double, String)]
     )
