@@ -85,6 +85,16 @@ let package = Package(
 
         // Test support and tests.
         .target(name: "AttacheTesting", dependencies: ["AttacheCore", "AttacheThreads", "LoopbackOrigin"]),
+        .executableTarget(
+            name: "ScanBenchmark",
+            dependencies: ["AttacheCore"],
+            path: "Tests/Benchmarks/ScanBenchmark"
+        ),
+        .executableTarget(
+            name: "LinkBenchmark",
+            dependencies: ["AttacheCore", "AttacheTesting", "LoopbackOrigin"],
+            path: "Tests/Benchmarks/LinkBenchmark"
+        ),
         .testTarget(
             name: "AttacheCoreTests",
             dependencies: ["AttacheCore", "AttacheTesting"],

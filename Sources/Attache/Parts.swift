@@ -9,8 +9,8 @@ import MediaStore
 
 /// The adapters and what they share, in the order in which they depend on each other.
 struct Parts {
-    /// Threads for file work: two overlap waiting for the disk with reading, more would only compete.
-    private static let workerCount = 2
+    /// Threads for file work: commits wait for the disk, so more than there are cores.
+    private static let workerCount = 4
 
     let time = SystemTime()
     let canonicalizer = LibIDN2()
@@ -45,7 +45,7 @@ struct Parts {
         }
         let database: MagicDatabase
         do throws(MagicError) {
-            database = try MagicDatabase.standard()
+            database = try MagicDatabase()
         } catch {
             workers.shutDown()
             throw SurroundingsError(sentence: "\(error)")

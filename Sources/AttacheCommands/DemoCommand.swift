@@ -41,7 +41,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     private func show(_ style: Style) async throws {
-        let origin = try DemoOrigin.start(port: port)
+        let origin = try DemoOrigin.start(port: Int(port))
         defer { origin.stop() }
         let store = try TemporaryDirectory()
         defer { store.remove() }

@@ -1,9 +1,9 @@
-public import ArgumentParser
+import ArgumentParser
+import Attache
 
 /// The command line's root: names the commands.
-public struct RootCommand: AsyncParsableCommand {
-    /// What `attache --help` says.
-    public static let configuration = CommandConfiguration(
+struct RootCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "attache",
         abstract: "Tells, before a rich push is sent, what an iPhone would make of it.",
         discussion: """
@@ -27,6 +27,4 @@ public struct RootCommand: AsyncParsableCommand {
         ]
     )
 
-    /// Creates the command.
-    public init() {}
 }

@@ -1,4 +1,5 @@
 import AttacheCore
+import CCares
 import Glibc
 
 /// Reads the address in a node of an answer.

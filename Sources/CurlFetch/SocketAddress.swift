@@ -1,4 +1,5 @@
 import AttacheCore
+import CCurl
 import Glibc
 
 /// Reads the address of a socket.

@@ -8,8 +8,11 @@ package enum DemoOrigin {
     /// - Parameter slowDuration: How long `/slow.png` takes.
     /// - Returns: The running origin; call `stop` when done.
     /// - Throws: `LoopbackError` when there is no port, descriptor or thread to be had.
-    package static func start(slowDuration: Duration = .seconds(20)) throws(LoopbackError) -> LoopbackOrigin {
-        try .start { behaviour(for: $0.path, slowDuration: slowDuration) }
+    package static func start(
+        port: Int = 0,
+        slowDuration: Duration = .seconds(20)
+    ) throws(LoopbackError) -> LoopbackOrigin {
+        try .start(port: port) { behaviour(for: $0.path, slowDuration: slowDuration) }
     }
 
     /// What is done with a path.

@@ -17,15 +17,17 @@ package final class LoopbackOrigin: Sendable {
     /// Starts an origin.
     ///
     /// - Parameters:
+    ///   - port: The port, or 0 for one that the system chooses.
     ///   - connectionLimit: The most connections served at once, at least 1; more wait in the system's queue.
     ///   - handler: Decides what to do with each request.
     /// - Returns: The running origin; call `stop` when done.
     /// - Throws: `LoopbackError` when there is no port, descriptor or thread to be had.
     package static func start(
+        port: Int = 0,
         connectionLimit: Int = 1024,
         handler: @escaping Handler
     ) throws(LoopbackError) -> LoopbackOrigin {
-        try LoopbackOrigin(connectionLimit: connectionLimit, handler: handler)
+        try LoopbackOrigin(port: port, connectionLimit: connectionLimit, handler: handler)
     }
 
     /// Starts an origin with a fixed behaviour for each path.
@@ -37,12 +39,12 @@ package final class LoopbackOrigin: Sendable {
         try start { routes[$0.path] ?? .status(404) }
     }
 
-    private init(connectionLimit: Int, handler: @escaping Handler) throws(LoopbackError) {
-        let listener = try LoopbackSocket.listening()
+    private init(port: Int, connectionLimit: Int, handler: @escaping Handler) throws(LoopbackError) {
+        let listener = try LoopbackSocket.listening(on: port)
         let stopSignal = try StopSignal()
         let record = Locked(OriginRecord())
         let loop = AcceptLoop(listener: listener, stop: stopSignal, connectionLimit: connectionLimit)
-        let port = listener.port
+        let chosen = listener.port
         do {
             acceptor = Locked(
                 try NativeThread {
@@ -51,7 +53,7 @@ package final class LoopbackOrigin: Sendable {
                         let connection = OriginConnection(
                             socket: socket,
                             number: number,
-                            port: port,
+                            port: chosen,
                             stop: stopSignal
                         ) { request in
                             record.withLock { $0.add(request) }
@@ -64,7 +66,7 @@ package final class LoopbackOrigin: Sendable {
         } catch {
             throw LoopbackError(operation: "pthread_create", code: error.code)
         }
-        self.port = port
+        self.port = chosen
         self.stopSignal = stopSignal
         self.record = record
     }

@@ -14,13 +14,14 @@ package final class LoopbackSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Listens on a port that the system chooses.
+    /// Listens on a port.
     ///
+    /// - Parameter port: The port, or 0 for one that the system chooses.
     /// - Returns: The listening socket.
     /// - Throws: `LoopbackError` when the system refuses.
-    package static func listening() throws(LoopbackError) -> LoopbackSocket {
+    package static func listening(on port: Int = 0) throws(LoopbackError) -> LoopbackSocket {
         let listener = try make()
-        guard unsafe withAddress(port: 0, { unsafe bind(listener.descriptor, $0, $1) }) == 0 else {
+        guard unsafe withAddress(port: port, { unsafe bind(listener.descriptor, $0, $1) }) == 0 else {
             throw LoopbackError(operation: "bind", code: errno)
         }
         guard listen(listener.descriptor, 1024) == 0 else { throw LoopbackError(operation: "listen", code: errno) }

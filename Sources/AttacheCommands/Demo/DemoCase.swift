@@ -23,7 +23,7 @@ struct DemoCase: Sendable {
     var deadline: Int?
 
     /// The envelope that goes into the pipeline.
-    func input(port: UInt16) -> [UInt8] {
+    func input(port: Int) -> [UInt8] {
         let url = "http://127.0.0.1:\(port)\(path.rawValue)"
         var writer = JSONWriter()
         writer.beginObject()

@@ -11,7 +11,11 @@ struct TemporaryDirectory {
     init() throws(SurroundingsError) {
         let base = ProcessEnvironment.current["TMPDIR"] ?? "/tmp"
         var template = Array("\(base)/attache-demo-XXXXXX".utf8CString)
-        let isMade = unsafe template.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress) } != nil
+        // Unsafe, and right: mkdtemp fills in the six letters and leaves the ending zero alone.
+        let isMade = unsafe template.withUnsafeMutableBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return false }
+            return unsafe mkdtemp(start) != nil
+        }
         guard isMade else {
             throw SurroundingsError(
                 sentence: "No directory could be made in \(base): \(SystemError.text(errno)). Set TMPDIR to another."
@@ -22,6 +26,27 @@ struct TemporaryDirectory {
 
     /// Removes the directory and all that is in it, as far as the system lets it.
     func remove() {
-        _ = unsafe nftw(path, { path, _, _, _ in unsafe path.map { unsafe Glibc.remove($0) } ?? 0 }, 16, FTW_DEPTH | FTW_PHYS)
+        Self.remove(path)
+    }
+
+    private static func remove(_ path: String) {
+        for name in names(in: path) { remove("\(path)/\(name)") }
+        // A directory that is empty now, a file, or a link, which is not followed.
+        _ = unsafe Glibc.remove(path)
+    }
+
+    private static func names(in path: String) -> [String] {
+        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0, let stream = unsafe fdopendir(descriptor) else { return [] }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            // Unsafe, and right: `d_name` ends in a zero byte and is copied before the next call of `readdir`.
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
     }
 }

@@ -27,7 +27,7 @@ final class ByteStream {
             ownsDescriptor = false
         case .file(let path):
             // Non-blocking, so that a FIFO nobody writes to does not hold the command up; it is refused below.
-            descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+            descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             ownsDescriptor = true
             guard descriptor >= 0 else {
                 throw Failure(sentence: "\(path) cannot be read: \(SystemError.text(errno)).")

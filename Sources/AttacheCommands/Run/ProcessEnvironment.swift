@@ -6,7 +6,7 @@ enum ProcessEnvironment {
     static var current: [String: String] {
         var variables: [String: String] = [:]
         // Unsafe, and right: `environ` is an array of C strings that ends with a null, and nothing here changes it.
-        guard var entry = unsafe environ else { return [:] }
+        var entry = unsafe environ
         while let text = unsafe entry.pointee {
             let words = unsafe String(cString: text)
             if let equals = words.firstIndex(of: "=") {

@@ -1,18 +1,16 @@
-public import AttacheThreads
+import AttacheThreads
 import Glibc
 
 /// Turns SIGINT and SIGTERM into "stop reading, finish what is under way"; the second one ends the process at once.
-public final class StopSignal: Sendable {
+final class StopSignal: Sendable {
     private let requested = Locked(false)
     /// Becomes readable when a stop is asked for.
     let descriptor: Int32
 
     /// Blocks the signals in this thread and all that it starts; call it before there are others.
-    public static func block() {
+    static func block() {
         var signals = Self.signals
-        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
-        // A reader that goes away is an error to handle, never a signal to die of.
-        _ = unsafe signal(SIGPIPE, SIG_IGN)
+        _ = unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
     private static var signals: sigset_t {
@@ -31,7 +29,8 @@ public final class StopSignal: Sendable {
     /// - Throws: `ThreadError` when the system refuses a thread.
     init() throws(ThreadError) {
         var ends: [Int32] = [-1, -1]
-        _ = unsafe pipe2(&ends, O_CLOEXEC)
+        _ = unsafe pipe(&ends)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let (readEnd, writeEnd) = (ends[0], ends[1])
         descriptor = readEnd
         let requested = requested

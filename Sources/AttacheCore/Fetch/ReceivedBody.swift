@@ -15,6 +15,34 @@ package struct ReceivedBody: Sendable {
     /// What is at risk: warnings and notes.
     package var warnings: [Reason]
 
+    /// Creates a body.
+    ///
+    /// - Parameters:
+    ///   - spool: Where it is.
+    ///   - prefix: Its first bytes.
+    ///   - byteCount: Its length in bytes.
+    ///   - format: What its first bytes are.
+    ///   - claimedExtension: The extension that its name has.
+    ///   - fileExtension: The extension it is attached with.
+    ///   - warnings: What is at risk.
+    package init(
+        spool: any MediaSpool,
+        prefix: [UInt8],
+        byteCount: Int,
+        format: MediaFormat,
+        claimedExtension: String?,
+        fileExtension: String,
+        warnings: [Reason]
+    ) {
+        self.spool = spool
+        self.prefix = prefix
+        self.byteCount = byteCount
+        self.format = format
+        self.claimedExtension = claimedExtension
+        self.fileExtension = fileExtension
+        self.warnings = warnings
+    }
+
     /// A body while it arrives.
     struct Progress {
         var prefix: [UInt8] = []
