@@ -40,7 +40,8 @@ final class CurlLoop {
             collectDone()
             endOverdue()
             startWaiting()
-            poll()
+            // A message to stop is not followed by another wake-up.
+            if !isStopping { poll() }
         }
         tearDown()
     }
