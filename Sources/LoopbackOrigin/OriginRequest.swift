@@ -30,13 +30,12 @@ package struct OriginRequest: Sendable, Equatable {
         }
     }
 
-    /// Parses a request's head.
+    /// Parses a request's head; `nil` when there is no request line of three words.
     ///
     /// - Parameters:
     ///   - head: Everything before the empty line.
     ///   - connection: Which connection it came on.
     ///   - port: The origin's port.
-    /// - Returns: `nil` when there is no request line of three words.
     init?(head: ArraySlice<UInt8>, connection: Int, port: Int) {
         let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
         let words = lines[0].split(separator: " ")

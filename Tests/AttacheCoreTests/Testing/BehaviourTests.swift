@@ -72,7 +72,13 @@ struct BehaviourTests {
         #expect(isAtEnd)
     }
 
-    @Test("A dribble has a pause between two drops, and none before the first or after the last")
+    @Test("A single drop has no pause before or after it")
+    func oneDrop() throws {
+        let text = try everything(.slow(bytes, type: "image/png", byteCount: 10, interval: .seconds(3600))).text
+        #expect(text.hasSuffix("\r\n\r\n0123456789"))
+    }
+
+    @Test("A dribble has a pause between two drops")
     func slow() throws {
         let origin = try LoopbackOrigin.start { _ in
             .slow(bytes, type: "image/png", byteCount: 4, interval: .milliseconds(20))

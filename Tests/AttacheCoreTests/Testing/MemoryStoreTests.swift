@@ -44,6 +44,7 @@ struct MemoryStoreTests {
         let file = try await store.commit(spool, fileExtension: "gif")
         spool.discard()
         #expect(store.files[file.path] == [1])
+        #expect(store.spools.map(\.bytes) == [[1]])
     }
 
     @Test("A full disk takes what fits and refuses the next byte")

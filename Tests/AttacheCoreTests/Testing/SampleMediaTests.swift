@@ -57,12 +57,19 @@ struct SampleMediaTests {
         #expect(SampleMedia.padded(jpeg: jpeg, to: jpeg.count + count) == jpeg)
     }
 
-    /// Drops the comment segments right behind the start-of-image marker.
+    @Test("Padding leaves alone what does not begin as JFIF")
+    func notJFIF() {
+        let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 3, 0]
+        #expect(SampleMedia.padded(jpeg: jpeg, to: 100) == jpeg)
+    }
+
+    /// Drops the comment segments right behind the JFIF segment.
     private func withoutComments(_ jpeg: [UInt8]) -> [UInt8] {
-        var index = 2
+        let start = 4 + Int(jpeg[4]) << 8 + Int(jpeg[5])
+        var index = start
         while index + 4 <= jpeg.count, jpeg[index] == 0xFF, jpeg[index + 1] == 0xFE {
             index += 2 + Int(jpeg[index + 2]) << 8 + Int(jpeg[index + 3])
         }
-        return Array(jpeg.prefix(2) + jpeg.dropFirst(index))
+        return Array(jpeg.prefix(start) + jpeg.dropFirst(index))
     }
 }
