@@ -43,7 +43,8 @@ struct JSONDocumentTests {
         "\"\\u12\"", "\"\\u123\"", "\"\\u123g\"", "\"\\u 123\"", "\"\\u+123\"", "\"\\u12", "\"\n\"", "\"\t\"", "\"\0\"",
         "\"\u{1F}\"", "\"\r\"", "\"a\u{01}b\"", "\"12345678\u{1F}\"", "\"\\\n\"", "\"\\é\"", "“a”", "\"a\"b\"", "a\"",
         "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800x\"", "\"\\ud800\\n\"", "\"\\ud800\\u0041\"", "\"\\ud800\\ud800\"",
-        "\"\\udc00\\ud800\"", "\"\\ud83d\\ude0\"", "\"\\ud83d\\\"", "\"\\uDBFF\\uE000\"", "{\"\\ud800\":1}",
+        "\"\\udc00\\ud800\"", "\"\\udc00\\udc00\"", "\"\\ud83d\\ude0\"", "\"\\ud83d\\\"", "\"\\uDBFF\\uE000\"",
+        "{\"\\ud800\":1}",
     ])
     func refuses(_ text: String) throws {
         let error = try #require(throws: JSONError.self) { try JSONDocument(parsing: Array(text.utf8)) }
