@@ -109,7 +109,13 @@ let package = Package(
         .testTarget(name: "PolicyFilesTests", dependencies: ["PolicyFiles", "AttacheTesting"]),
         .testTarget(name: "MediaStoreTests", dependencies: ["MediaStore", "AttacheTesting"]),
         .testTarget(name: "AttacheTests", dependencies: ["Attache", "AttacheTesting", "LoopbackOrigin"]),
-        .testTarget(name: "AttacheCommandsTests", dependencies: ["AttacheCommands", "AttacheTesting"]),
+        .testTarget(
+            name: "AttacheCommandsTests",
+            dependencies: [
+                "AttacheCommands", "AttacheTesting",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
     ]
 )
 

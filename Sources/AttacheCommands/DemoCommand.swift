@@ -23,20 +23,20 @@ struct DemoCommand: AsyncParsableCommand {
         let color = resolver.color(talk)
         guard resolver.problems.isEmpty else {
             for problem in resolver.problems { diagnostics.error(problem) }
-            throw ExitCode(ExitStatus.usage.rawValue)
+            throw ExitCode(CommandStatus.usage.rawValue)
         }
         let style = Style(isColored: color.isOn(for: STDOUT_FILENO, environment: ProcessEnvironment.current))
         do {
             try await show(style)
         } catch let error as LoopbackError {
             diagnostics.error("The demo's origin cannot listen on port \(port): \(error). Choose another with --port.")
-            throw ExitCode(ExitStatus.runtimeFault.rawValue)
+            throw ExitCode(CommandStatus.runtimeFault.rawValue)
         } catch let error as ConfigurationError {
             for problem in error.problems { diagnostics.error(problem) }
-            throw ExitCode(ExitStatus.usage.rawValue)
+            throw ExitCode(CommandStatus.usage.rawValue)
         } catch let error as SurroundingsError {
             diagnostics.error(error.sentence)
-            throw ExitCode(ExitStatus.runtimeFault.rawValue)
+            throw ExitCode(CommandStatus.runtimeFault.rawValue)
         }
     }
 

@@ -22,7 +22,7 @@ struct InspectCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandRun.finish(pipeline) { settings, attache in
-            var statuses: [ExitStatus] = []
+            var statuses: [CommandStatus] = []
             for file in files {
                 let inspection: LocalInspection
                 do throws(LocalFileError) {
@@ -36,7 +36,7 @@ struct InspectCommand: AsyncParsableCommand {
                 let text = json ? InspectionEncoder.line(inspection) : InspectionText.lines(inspection)
                 if case .failed = StandardOutput.write(text) { statuses.append(.runtimeFault) }
             }
-            return ExitStatus.worst(of: statuses)
+            return CommandStatus.worst(of: statuses)
         }
     }
 }

@@ -16,7 +16,7 @@ struct PolicyCheckCommand: ParsableCommand {
         let problems = PolicyLibrary.problems(in: files)
         guard problems.isEmpty else {
             for problem in problems { Diagnostics().error(problem) }
-            throw ExitCode(ExitStatus.usage.rawValue)
+            throw ExitCode(CommandStatus.usage.rawValue)
         }
         _ = StandardOutput.write(Array(files.map { "\(TerminalText.escaped($0)): ok\n" }.joined().utf8))
     }

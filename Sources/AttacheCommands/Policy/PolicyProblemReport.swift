@@ -9,7 +9,7 @@ enum PolicyProblemReport {
             return try body()
         } catch {
             for problem in error.problems { Diagnostics().error(problem) }
-            throw ExitCode(ExitStatus.usage.rawValue)
+            throw ExitCode(CommandStatus.usage.rawValue)
         }
     }
 }

@@ -23,7 +23,7 @@ struct PolicyShowCommand: ParsableCommand {
         guard let text = library.text(of: name) else {
             let known = library.policies.names.joined(separator: ", ")
             Diagnostics().error("There is no policy \"\(name)\". Known are \(known).")
-            throw ExitCode(ExitStatus.usage.rawValue)
+            throw ExitCode(CommandStatus.usage.rawValue)
         }
         _ = StandardOutput.write(Array(text.utf8))
     }

@@ -13,10 +13,10 @@ enum CommandRun {
     /// - Throws: `ExitCode`, after every thread of the pipeline has ended.
     static func finish(
         _ options: PipelineOptions,
-        work: @Sendable (RunSettings, Attache) async -> ExitStatus
+        work: @Sendable (RunSettings, Attache) async -> CommandStatus
     ) async throws {
         var diagnostics = Diagnostics()
-        let status: ExitStatus
+        let status: CommandStatus
         do {
             let settings = try options.resolve(environment: ProcessEnvironment.current)
             diagnostics = settings.diagnostics

@@ -12,7 +12,7 @@ struct RewriteRun {
     let settings: RunSettings
     let attache: Attache
 
-    func run() async -> ExitStatus {
+    func run() async -> CommandStatus {
         do {
             let input = try WorkerPool(threadCount: 1)
             let output = try WorkerPool(threadCount: 1)
@@ -28,7 +28,7 @@ struct RewriteRun {
         }
     }
 
-    private func run(stop: StopSignal, input: WorkerPool, output: WorkerPool) async -> ExitStatus {
+    private func run(stop: StopSignal, input: WorkerPool, output: WorkerPool) async -> CommandStatus {
         let items = Locked(
             SourceSequence(sources, readsLines: readsLines, stopDescriptor: stop.descriptor, time: attache.time)
         )

@@ -19,12 +19,12 @@ struct RunTally {
         if result.reasons.contains(where: { $0.code == .attachStoreFailed }) { hasFault = true }
     }
 
-    var status: ExitStatus {
-        var statuses: [ExitStatus] = []
+    var status: CommandStatus {
+        var statuses: [CommandStatus] = []
         if hasFault { statuses.append(.runtimeFault) }
         if isInterrupted { statuses.append(.interrupted) }
         if hasRejected { statuses.append(.rejectedInput) }
         if hasFallback && failsOnFallback { statuses.append(.fallback) }
-        return ExitStatus.worst(of: statuses)
+        return CommandStatus.worst(of: statuses)
     }
 }

@@ -10,6 +10,18 @@ package struct APSDictionary: Sendable, Equatable {
         package var isCritical: Bool
         /// 0 to 1, clamped; `nil` where none is given.
         package var volume: Double?
+
+        /// Creates a sound.
+        ///
+        /// - Parameters:
+        ///   - name: The file's name, or `default`.
+        ///   - isCritical: Whether it sounds through the mute switch.
+        ///   - volume: 0 to 1, or `nil`.
+        package init(name: String, isCritical: Bool, volume: Double?) {
+            self.name = name
+            self.isCritical = isCritical
+            self.volume = volume
+        }
     }
 
     /// How `mutable-content` reads.

@@ -6,4 +6,16 @@ package struct RejectedPayload: Error, Sendable {
     package var headers: [UInt8]?
     /// Why; the headline first.
     package var reasons: [Reason]
+
+    /// Creates a rejection.
+    ///
+    /// - Parameters:
+    ///   - identifier: The sender's own name for the item as JSON text.
+    ///   - headers: The APNs headers as JSON text.
+    ///   - reasons: Why; the headline first.
+    package init(identifier: [UInt8]? = nil, headers: [UInt8]? = nil, reasons: [Reason]) {
+        self.identifier = identifier
+        self.headers = headers
+        self.reasons = reasons
+    }
 }

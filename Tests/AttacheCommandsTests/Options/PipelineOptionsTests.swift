@@ -1,3 +1,5 @@
+import ArgumentParser
+import Attache
 import Testing
 
 @testable import AttacheCommands

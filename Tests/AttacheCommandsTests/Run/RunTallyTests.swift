@@ -17,10 +17,10 @@ struct RunTallyTests {
     }
 
     @Test(arguments: [
-        ([Outcome.attached, .untouched], true, ExitStatus.success), ([.plain], false, .success),
+        ([Outcome.attached, .untouched], true, CommandStatus.success), ([.plain], false, .success),
         ([.plain], true, .fallback), ([.plain, .rejected], true, .rejectedInput), ([.rejected], false, .rejectedInput),
     ])
-    func status(_ outcomes: [Outcome], failsOnFallback: Bool, is expected: ExitStatus) {
+    func status(_ outcomes: [Outcome], failsOnFallback: Bool, is expected: CommandStatus) {
         #expect(tally(outcomes, failsOnFallback: failsOnFallback).status == expected)
     }
 

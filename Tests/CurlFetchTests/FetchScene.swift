@@ -1,0 +1,50 @@
+import AttacheCore
+import CaresResolve
+import CurlFetch
+
+/// A fetcher for one test, and what the test asks of it.
+struct FetchScene {
+    let fetcher: CurlFetcher
+    let judge: LenientJudge
+    let receiver: CollectingReceiver
+
+    init(
+        judge: LenientJudge = LenientJudge(),
+        receiver: CollectingReceiver = CollectingReceiver(),
+        authority: String? = nil,
+        dnsServer: String? = nil,
+        perHost: Int = 8
+    ) {
+        self.judge = judge
+        self.receiver = receiver
+        let servers = dnsServer.map { [$0] } ?? []
+        fetcher = CurlFetcher(
+            CurlConfiguration(
+                userAgent: "attache/test",
+                certificateAuthorityFile: authority,
+                connectionsPerHost: perHost
+            ),
+            makeResolver: { CaresResolver(servers: servers) }
+        )
+    }
+
+    /// Loads a URL.
+    func fetch(_ text: String, within timeout: Duration = .seconds(20)) async throws -> FetchResult {
+        let url = try MediaURL(parsing: text, canonicalizer: PlainNames())
+        return await fetcher.fetch(
+            FetchRequest(url: url, deadline: Deadline(at: .now.advanced(by: timeout)), judge: judge),
+            into: receiver
+        )
+    }
+
+    /// Loads a URL, ends the fetcher and tells the first reason, or `nil` when there was a response.
+    func reason(_ text: String, within timeout: Duration = .seconds(20)) async throws -> ReasonCode? {
+        defer { fetcher.shutDown() }
+        guard case .failure(let failure) = try await fetch(text, within: timeout) else { return nil }
+        return failure.reasons.first?.code
+    }
+
+    private struct PlainNames: HostCanonicalizing {
+        func aLabel(of name: String) -> String? { name }
+    }
+}
