@@ -1,0 +1,78 @@
+import AttacheThreads
+import CMagic
+
+/// One libmagic cookie with its database: asked by one thread at a time, closed with its owner.
+@safe final class MagicCookie {
+    /// What libmagic may spend on one answer; the numbers are its own defaults but for the bytes and the parts that are
+    /// switched off.
+    private static let limits: [(limit: Int32, value: Int)] = [
+        (MAGIC_PARAM_BYTES_MAX, byteLimit),
+        (MAGIC_PARAM_REGEX_MAX, 8_192),
+        (MAGIC_PARAM_INDIR_MAX, 50),
+        (MAGIC_PARAM_NAME_MAX, 50),
+        (MAGIC_PARAM_ENCODING_MAX, 4_096),
+        (MAGIC_PARAM_ELF_PHNUM_MAX, 16),
+        (MAGIC_PARAM_ELF_SHNUM_MAX, 16),
+        (MAGIC_PARAM_ELF_NOTES_MAX, 16),
+    ]
+
+    /// How many bytes it looks at.
+    static let byteLimit = 32 * 1_024
+
+    /// Opening cookies on two threads at once has crashed libmagic's users (hey-red/Mime #34), so one opens at a time.
+    private static let opening = Locked(())
+
+    private let cookie: magic_t
+
+    /// Opens a cookie and loads the database.
+    ///
+    /// - Parameter database: The database.
+    /// - Throws: `MagicError` when it cannot be loaded or a limit is not taken.
+    init(database: MagicDatabase) throws(MagicError) {
+        // Unsafe, and right: this object is the handle's only owner; the lock only keeps two openings apart.
+        unsafe cookie = try Self.opening.withLock { _ throws(MagicError) in try unsafe Self.open(database) }
+    }
+
+    deinit {
+        // Unsafe, and right: nobody else has the handle, and texts that lived in it were copied.
+        unsafe attache_magic_close(cookie)
+    }
+
+    /// Guesses the type of bytes.
+    ///
+    /// - Parameter bytes: The first bytes of a file; more than `byteLimit` are left out.
+    /// - Returns: A MIME type in lower case, or `nil` when libmagic failed.
+    func mimeType(of bytes: [UInt8]) -> String? {
+        let head = bytes.prefix(Self.byteLimit)
+        // Unsafe, and right: libmagic keeps neither pointer, and its text is copied before the next call.
+        let text: String? = unsafe head.withUnsafeBytes { buffer in
+            guard let base = buffer.baseAddress else { return nil }
+            guard let answer = unsafe attache_magic_type(cookie, base, buffer.count) else { return nil }
+            return unsafe String(cString: answer)
+        }
+        guard let text else { return head.isEmpty ? "application/x-empty" : nil }
+        return text.prefix { $0 != ";" && $0 != " " }.lowercased()
+    }
+
+    private static func open(_ database: MagicDatabase) throws(MagicError) -> magic_t {
+        // Unsafe, and right: the handle is checked, closed on every failure and otherwise handed to its one owner.
+        guard let cookie = unsafe attache_magic_open() else {
+            throw MagicError(code: .noMemory, database: database.path, detail: "")
+        }
+        for (limit, value) in limits {
+            var taken = 0
+            guard unsafe attache_magic_limit(cookie, limit, value) == 0,
+                unsafe attache_magic_get_limit(cookie, limit, &taken) == 0, taken == value
+            else {
+                unsafe attache_magic_close(cookie)
+                throw MagicError(code: .limitRejected, database: database.path, detail: "limit \(limit)")
+            }
+        }
+        guard unsafe attache_magic_load(cookie, database.path) == 0 else {
+            let detail = unsafe attache_magic_failure(cookie).map { unsafe String(cString: $0) } ?? ""
+            unsafe attache_magic_close(cookie)
+            throw MagicError(code: .databaseRejected, database: database.path, detail: detail)
+        }
+        return unsafe cookie
+    }
+}
