@@ -92,17 +92,17 @@ let package = Package(
         ),
         .executableTarget(
             name: "LinkBenchmark",
-            dependencies: ["AttacheCore", "AttacheTesting", "LoopbackOrigin"],
+            dependencies: ["AttacheCore", "AttacheTesting", "AttacheThreads", "LoopbackOrigin"],
             path: "Tests/Benchmarks/LinkBenchmark"
         ),
         .testTarget(
             name: "AttacheCoreTests",
-            dependencies: ["AttacheCore", "AttacheTesting"],
+            dependencies: ["AttacheCore", "AttacheTesting", "AttacheThreads", "LoopbackOrigin"],
             exclude: ["Policy/Egress/Registries"]
         ),
         .testTarget(
             name: "CurlFetchTests",
-            dependencies: ["CurlFetch", "CaresResolve", "AttacheTesting", "LoopbackOrigin"]
+            dependencies: ["CurlFetch", "CaresResolve", "AttacheTesting", "AttacheThreads", "LoopbackOrigin"]
         ),
         .testTarget(name: "MagicInspectTests", dependencies: ["MagicInspect", "AttacheTesting"]),
         .testTarget(name: "IDNAHostTests", dependencies: ["IDNAHost"]),
@@ -112,7 +112,7 @@ let package = Package(
         .testTarget(
             name: "AttacheCommandsTests",
             dependencies: [
-                "AttacheCommands", "AttacheTesting",
+                "Attache", "AttacheCommands", "AttacheCore", "AttacheTesting", "AttacheThreads",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

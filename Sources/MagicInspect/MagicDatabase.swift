@@ -17,7 +17,7 @@ package struct MagicDatabase: Hashable, Sendable {
     /// - Throws: `MagicError` when there is none.
     package init(path: String? = nil) throws(MagicError) {
         guard let path else {
-            guard let usual = Self.usualPaths.first(where: Self.isReadable) else {
+            guard let usual = Self.usualPaths.first(where: { Self.head(of: $0) == Self.signature }) else {
                 let places = Self.usualPaths.joined(separator: " or ")
                 throw MagicError(code: .noDatabase, database: places, detail: "install the package libmagic-mgc")
             }
@@ -32,14 +32,26 @@ package struct MagicDatabase: Hashable, Sendable {
                 detail: "a compiled database ends in .mgc, without a colon"
             )
         }
-        guard Self.isReadable(path) else {
-            throw MagicError(code: .noDatabase, database: path, detail: "")
+        switch Self.head(of: path) {
+        case nil: throw MagicError(code: .noDatabase, database: path, detail: "")
+        case Self.signature: self.path = path
+        // libmagic would take the file for source and complain on the standard error stream.
+        default: throw MagicError(code: .databaseRejected, database: path, detail: "it is not a compiled database")
         }
-        self.path = path
     }
 
-    private static func isReadable(_ path: String) -> Bool {
+    /// The first bytes of a compiled database on a little-endian machine, `MAGICNO` in libmagic's `file.h`.
+    private static let signature: [UInt8] = [0x1C, 0x04, 0x1E, 0xF1]
+
+    /// The first four bytes of a file, or `nil` when it cannot be read.
+    private static func head(of path: String) -> [UInt8]? {
         // Unsafe, and right: the string is a C string for the length of the call.
-        unsafe access(path, R_OK) == 0
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 4)
+        // Unsafe, and right: the buffer is as long as it says.
+        let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+        return count < 0 ? nil : Array(bytes.prefix(count))
     }
 }

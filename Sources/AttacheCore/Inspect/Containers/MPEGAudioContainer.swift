@@ -21,7 +21,7 @@ struct MPEGAudioContainer: ContainerReading {
             return facts
         }
         // Two frames of the highest rate, and the padding that may stand before them.
-        let room = MPEGAudioSignature.paddingLimit + 16_384
+        let room = MPEGAudioSignature.paddingLimit + 2 * MPEGAudioFrame.largestByteCount
         let head = try window.bytes(at: offset, min(room, window.byteCount - offset)) ?? []
         if offset > 0, head.matches("fLaC") {
             facts.format = .flac

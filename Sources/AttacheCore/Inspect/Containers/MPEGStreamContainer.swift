@@ -14,8 +14,15 @@ struct MPEGStreamContainer: ContainerReading {
     private func pixels(_ window: inout ByteWindow) throws(ByteReadingError) -> PixelSize? {
         var offset = 0
         let end = min(window.byteCount, Self.searchLimit)
-        while offset < end {
-            guard let skipped = try window.withBytes(from: offset, atLeast: 4, Self.distanceToSequence) else { break }
+        while end - offset >= 4 {
+            guard
+                let skipped = try window.withBytes(
+                    from: offset,
+                    atLeast: 4,
+                    limit: end - offset,
+                    Self.distanceToSequence
+                )
+            else { break }
             offset += skipped.count
             if skipped.isFound {
                 let header = try window.bytes(at: offset, min(160, window.byteCount - offset)) ?? []

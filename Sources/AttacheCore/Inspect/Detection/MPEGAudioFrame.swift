@@ -7,6 +7,9 @@ struct MPEGAudioFrame: Equatable {
     /// The fields that all frames of one stream share.
     private let stream: Int
 
+    /// The longest frame there is, 13 bits in ADTS.
+    static let largestByteCount = 8_191
+
     private static let layer2 = [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384]
     private static let layer3 = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
     private static let lowRates = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]

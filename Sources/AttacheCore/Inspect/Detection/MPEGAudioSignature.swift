@@ -8,13 +8,15 @@ enum MPEGAudioSignature {
         var offset = 0
         while let tag = ID3Tag.byteCount(prefix, at: offset) { offset += tag }
         let hasTag = offset > 0
-        if hasTag && offset >= prefix.count {
-            // A tag with a cover picture can be longer than the prefix; nearly every such file is an MP3, and the walk
-            // of the whole file looks behind the tag.
-            return prefix.count >= FormatDetector.neededPrefix ? .mp3 : nil
+        guard hasTag else { return firstFrame(prefix, from: 0, searching: 0)?.format }
+        if prefix.matches("fLaC", at: offset) { return .flac }
+        if offset < prefix.count, let frame = firstFrame(prefix, from: offset, searching: paddingLimit) {
+            return frame.format
         }
-        if hasTag && prefix.matches("fLaC", at: offset) { return .flac }
-        return firstFrame(prefix, from: offset, searching: hasTag ? paddingLimit : 0)?.format
+        // A tag with a cover picture can fill the prefix; nearly every such file is an MP3, and the walk of the whole
+        // file looks behind the tag.
+        let hasRoomForSound = prefix.count - offset > paddingLimit + 2 * MPEGAudioFrame.largestByteCount
+        return prefix.count >= FormatDetector.neededPrefix && !hasRoomForSound ? .mp3 : nil
     }
 
     /// The first frame that another one follows.

@@ -1,0 +1,28 @@
+import AttacheCore
+import AttacheTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct AIFFContainerTests {
+    private func form(_ content: [UInt8], length: Int? = nil) -> [UInt8] {
+        ascii("FORM") + big(length ?? content.count + 4, 4) + ascii("AIFF") + content
+    }
+
+    private static let common = ascii("COMM") + big(18, 4) + Array(repeating: 0, count: 18)
+    private static let sound = ascii("SSND") + big(9, 4) + Array(repeating: 0, count: 10)
+
+    private func completeness(_ bytes: [UInt8]) throws -> Completeness {
+        try ContainerTable.read(MemoryFile(bytes), format: .aiff).completeness
+    }
+
+    @Test func bothChunksMustBeThere() throws {
+        #expect(try completeness(form(Self.common + Self.sound)) == .complete)
+        #expect(try completeness(form(Self.common)) == .incomplete("it has no sound"))
+        #expect(try completeness(form(Self.sound)) == .incomplete("it has no sound"))
+    }
+
+    @Test(arguments: [0, 3, 1_000, 0xFFFF_FFFF])
+    func announcedLengthMustBeThere(_ length: Int) throws {
+        #expect(try completeness(form(Self.common + Self.sound, length: length)) != .complete)
+    }
+}

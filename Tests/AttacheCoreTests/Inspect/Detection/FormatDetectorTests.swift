@@ -1,0 +1,88 @@
+import AttacheCore
+import AttacheTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct FormatDetectorTests {
+    @Test(arguments: MediaSamples.all)
+    func realFilesAreDetected(_ sample: MediaSample) throws {
+        let bytes = try MediaSamples.bytes(sample)
+        #expect(FormatDetector.detect(prefix: Array(bytes.prefix(32_768)))?.name == sample.format)
+    }
+
+    /// Asked while bytes arrive, it never gives an answer that more bytes would change.
+    @Test(arguments: MediaSamples.all)
+    func answersNeverChange(_ sample: MediaSample) throws {
+        let bytes = try MediaSamples.bytes(sample)
+        let counts = Array(0...400) + Array(stride(from: 401, to: min(bytes.count, 32_768), by: 97))
+        for count in counts {
+            let early = FormatDetector.detect(prefix: Array(bytes.prefix(count)))
+            #expect(early == nil || early?.name == sample.format, "\(count) bytes")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([0xFF, 0xD8], MediaFormat.jpeg), ([0xFF, 0xD8, 0xFF], .jpeg), ([0xFF, 0xD8, 0xFE], nil), ([0xFF], nil),
+            ([], nil),
+            ([0x89, 0x50, 0x4E, 0x47], .png), ([0x89, 0x50, 0x4E], nil), ([0x89, 0x50, 0x4E, 0x47, 0x0A], nil),
+            (ascii("GIF89"), .gif), (ascii("GIF88a"), nil), (ascii("RIFF\0\0\0\0WEB"), nil),
+        ] as [([UInt8], MediaFormat?)]
+    )
+    func shortPrefixes(_ bytes: [UInt8], _ format: MediaFormat?) {
+        #expect(FormatDetector.detect(prefix: bytes) == format)
+    }
+
+    @Test(
+        arguments: [
+            (brands("heic", "mif1"), MediaFormat.heic), (brands("mif1", "mif1", "heic"), .heic),
+            (brands("heix"), .heic),
+            (brands("mif1", "avif"), .avif), (brands("avif", "mif1", "miaf"), .avif), (brands("avis", "msf1"), .avif),
+            (brands("mif1", "jpeg"), .heif), (brands("hevc", "msf1"), .heics), (brands("msf1", "hevc"), .heics),
+            (brands("mp42", "isom"), .mp4), (brands("isom", "iso2", "avc1"), .mp4), (brands("dash"), .mp4),
+            (brands("M4A ", "mp42", "isom"), .m4a), (brands("M4V ", "M4A ", "mp42"), .m4v),
+            (brands("qt  "), .quickTime),
+            (brands("3gp4", "isom"), .threeGPP), (brands("3g2a"), .threeGPP2), (brands("zzzz", "isom"), .mp4),
+            (brands("zzzz", "qt  "), .quickTime), (brands("zzzz", "yyyy"), nil), (brands("crx ", "isom"), nil),
+            (box("moov", [1]), .quickTime), (box("wide") + box("mdat", [1]), .quickTime),
+            (box("free") + box("mdat", [1]), .quickTime), (box("free") + box("text", [1]), nil),
+        ] as [([UInt8], MediaFormat?)]
+    )
+    func brandsDecide(_ bytes: [UInt8], _ format: MediaFormat?) {
+        #expect(FormatDetector.detect(prefix: bytes) == format)
+    }
+
+    @Test func unfinishedBoxOfBrandsIsAwaited() {
+        let whole = brands("mif1", "miaf", "heic")
+        for count in 0..<whole.count { #expect(FormatDetector.detect(prefix: Array(whole.prefix(count))) == nil) }
+        #expect(FormatDetector.detect(prefix: whole) == .heic)
+    }
+
+    @Test(arguments: [
+        "<!DOCTYPE html><html><body>Sign in</body></html>", "#EXTM3U\n#EXT-X-VERSION:3\n", "ffconcat version 1.0\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>", "%PDF-1.7\n", "{\"error\":404}", "",
+        "PK\u{3}\u{4}", "\u{7F}ELF", "BM is a company", "moov", "ID3", "#!/bin/sh\n", "....moov.... is a movie",
+    ])
+    func otherContentIsNone(_ text: String) {
+        let isBoxLike = text.hasPrefix("....moov")
+        #expect((FormatDetector.detect(prefix: ascii(text)) == nil) != isBoxLike)
+    }
+
+    @Test func oneFrameOfSoundIsNotEnough() throws {
+        let bare = try MediaSamples.bytes(try #require(MediaSamples.made.first { $0.name == "bare.mp3" }))
+        #expect(FormatDetector.detect(prefix: Array(bare.prefix(100))) == nil)
+        #expect(
+            FormatDetector.detect(
+                prefix: [0xFF, 0xFE] + ascii("h\0e\0l\0l\0o\0") + Array(repeating: 0x20, count: 2_000)
+            ) == nil
+        )
+    }
+
+    @Test func nameOnlyCountsWhereBytesLeaveTheKindOpen() {
+        #expect(FormatDetector.detect(prefix: brands("mp42", "isom"), named: "m4a") == .m4a)
+        #expect(FormatDetector.detect(prefix: brands("mp42", "isom"), named: "M4A") == .m4a)
+        #expect(FormatDetector.detect(prefix: brands("mp42", "isom"), named: "mp3") == .mp4)
+        #expect(FormatDetector.detect(prefix: brands("heic", "mif1"), named: "m4a") == .heic)
+        #expect(FormatDetector.detect(prefix: [0xFF, 0xD8, 0xFF], named: "png") == .jpeg)
+    }
+}

@@ -1,0 +1,27 @@
+import AttacheTesting
+import MagicInspect
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct MagicDatabaseTests {
+    @Test func usualDatabaseIsFound() throws {
+        #expect(MagicDatabase.usualPaths.contains(try MagicDatabase().path))
+    }
+
+    @Test(arguments: [
+        ("/nonexistent/magic.mgc", MagicError.Code.noDatabase), ("/etc/magic", .badPath), ("", .badPath),
+        ("/usr/lib/file/magic", .badPath), ("/usr/lib/file/magic.mgc:/tmp/other.mgc", .badPath),
+    ])
+    func otherPathsAreRefused(_ path: String, _ code: MagicError.Code) {
+        let error = #expect(throws: MagicError.self) { try MagicDatabase(path: path) }
+        #expect(error?.code == code)
+        #expect(error?.database == path)
+    }
+
+    @Test func fileOfAnotherTypeIsRefused() throws {
+        let path = MediaSamples.path("source.mgc")
+        try MemoryFile.write(Array("0 string GIF GIF".utf8), to: path)
+        let error = #expect(throws: MagicError.self) { try MagicDatabase(path: path) }
+        #expect(error?.code == .databaseRejected)
+    }
+}
