@@ -10,6 +10,20 @@ package actor MediaFlights {
         package var network: String
         /// The dialect's type hint.
         package var typeHint: String?
+
+        /// Creates a key.
+        ///
+        /// - Parameters:
+        ///   - text: The URL as it stands in the payload.
+        ///   - policy: The policy's name.
+        ///   - network: The network's name.
+        ///   - typeHint: The dialect's type hint.
+        package init(text: String, policy: String, network: String, typeHint: String? = nil) {
+            self.text = text
+            self.policy = policy
+            self.network = network
+            self.typeHint = typeHint
+        }
     }
 
     private struct Flight {
