@@ -62,7 +62,9 @@ enum CurlOptions {
             { unsafe attache_curl_set_verify_host(handle, 2) },
             { unsafe authority(configuration.certificateAuthorityFile, handle) },
             { unsafe attache_curl_set_http_version(handle, Int(CURL_HTTP_VERSION_2TLS)) },
-            { unsafe attache_curl_set_pipe_wait(handle, 1) },
+            // On https, wait for the handshake that tells whether streams can share the connection. On http nothing
+            // tells before the first answer, and one silent origin would hold up everybody else who asks it.
+            { unsafe attache_curl_set_pipe_wait(handle, transfer.url.scheme == .https ? 1 : 0) },
             { unsafe attache_curl_set_write(handle, attacheReceiveBody, context) },
             { unsafe attache_curl_set_header(handle, attacheReceiveHeader, context) },
             { unsafe attache_curl_set_open_socket(handle, attacheOpenSocket, context) },
