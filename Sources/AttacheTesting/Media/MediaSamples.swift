@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// Real media, made once per run by one call of `ffmpeg` and a few of the WebP tools, in a directory of its own.
 package enum MediaSamples {
@@ -81,6 +82,7 @@ package enum MediaSamples {
                 $0.hasPrefix("-") ? $0 : directory.appending(path: $0).path()
             }
             _ = try output(of: "gif2webp", ["-quiet"] + animated)
+            atexit { try? FileManager.default.removeItem(at: MediaSamples.directory) }
         } catch {
             fatalError("The tests need ffmpeg and the WebP tools: \(error)")
         }

@@ -69,6 +69,7 @@ struct ByteWindow {
     ///   - limit: How many it is shown at most.
     ///   - body: Looks at the bytes.
     /// - Returns: What `body` returns, or `nil` when fewer than `minimum` bytes are left in the file.
+    /// - Throws: `ByteReadingError` when the file cannot be read.
     mutating func withBytes<Result>(
         from offset: Int,
         atLeast minimum: Int = 1,

@@ -19,6 +19,9 @@ package struct ContainerFacts: Sendable, Hashable {
     ///   - format: The format.
     ///   - end: Where the container ends, in bytes.
     ///   - completeness: Whether the file is whole.
+    ///   - pixels: Width and height, where the headers tell.
+    ///   - frames: Pictures in an image.
+    ///   - notes: What else decides.
     package init(
         format: MediaFormat,
         end: Int,

@@ -6,6 +6,7 @@ enum WebPHeader {
     ///   - chunk: A chunk `VP8 `, `VP8L` or `VP8X`.
     ///   - window: The file.
     /// - Returns: The size, or `nil` when the chunk is damaged.
+    /// - Throws: `ByteReadingError` when the file cannot be read.
     static func pixels(_ chunk: ChunkWalk.Chunk, _ window: inout ByteWindow) throws(ByteReadingError) -> PixelSize? {
         guard let head = try window.bytes(at: chunk.start, min(chunk.length, 10)) else { return nil }
         switch chunk.code {

@@ -5,7 +5,9 @@ enum ID3Tag {
 
     /// How long the tag is.
     ///
-    /// - Parameter header: The first ten bytes where a tag may stand.
+    /// - Parameters:
+    ///   - header: At least ten bytes where a tag may stand.
+    ///   - offset: Where in `header`.
     /// - Returns: Its length in bytes with header and footer, or `nil` when no tag stands there.
     static func byteCount(_ header: [UInt8], at offset: Int = 0) -> Int? {
         guard header.matches("ID3", at: offset), let version = header.byte(offset + 3), 2...4 ~= version,

@@ -14,12 +14,11 @@ struct MPEGAudioFrame: Equatable {
     private static let layer3 = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
     private static let lowRates = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 
-    /// Reads a header.
+    /// Reads a header; `nil` when no frame begins there, or one of a length its header does not tell.
     ///
     /// - Parameters:
     ///   - bytes: Where it stands.
     ///   - offset: Where in `bytes`.
-    /// - Returns: `nil` when no frame begins there, or one of a length its header does not tell.
     init?(_ bytes: [UInt8], at offset: Int) {
         guard let header = bytes.bigEndian(offset, 4), header >> 21 == 0x7FF else { return nil }
         if header >> 17 & 3 == 0 {

@@ -25,6 +25,7 @@ enum MPEGAudioSignature {
     ///   - bytes: The bytes to search.
     ///   - start: Where the first frame is expected.
     ///   - distance: How many bytes later it may stand.
+    /// - Returns: The frame, or `nil` when no two frames in a row are found.
     static func firstFrame(_ bytes: [UInt8], from start: Int, searching distance: Int) -> MPEGAudioFrame? {
         for offset in start...(start + distance) where bytes.byte(offset) == 0xFF {
             if let first = MPEGAudioFrame(bytes, at: offset),

@@ -5,12 +5,11 @@ struct MPEGSequenceHeader: Equatable {
     /// Whether the sequence extension of MPEG-2 follows.
     let isMPEG2: Bool
 
-    /// Reads a header.
+    /// Reads a header; `nil` when none is there, or not yet enough to tell MPEG-1 from MPEG-2.
     ///
     /// - Parameters:
     ///   - bytes: Where it stands.
     ///   - offset: Where its start code `00 00 01 B3` stands in `bytes`.
-    /// - Returns: `nil` when no header is there, or not yet enough to tell MPEG-1 from MPEG-2.
     init?(_ bytes: [UInt8], at offset: Int) {
         guard bytes.matches([0, 0, 1, 0xB3], at: offset), let size = bytes.bigEndian(offset + 4, 3),
             let flags = bytes.byte(offset + 11)

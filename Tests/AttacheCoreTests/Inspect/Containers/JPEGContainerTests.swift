@@ -32,6 +32,12 @@ struct JPEGContainerTests {
         #expect(try self.facts(whole, [0xFF]).completeness != .complete)
     }
 
+    /// One restart after each row of blocks makes many of them, and they are no segments.
+    @Test func restartsAreNotCapped() throws {
+        let rows = Array(repeating: [7, 0xFF, 0xD3] as [UInt8], count: 70_000).flatMap { $0 }
+        #expect(try facts(frame(0xC0, width: 8, height: 8), scan(rows), Self.end).completeness == .complete)
+    }
+
     @Test func endOfThumbnailIsNotTheEndOfThePicture() throws {
         let sample = try MediaSamples.bytes(try #require(MediaSamples.made.first { $0.name == "still.jpg" }))
         let thumbnail = segment(0xE1, ascii("Exif\0\0") + sample)

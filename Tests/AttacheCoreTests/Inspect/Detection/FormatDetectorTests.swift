@@ -78,6 +78,15 @@ struct FormatDetectorTests {
         )
     }
 
+    @Test func framesOfDifferentStreamsAreNoSound() {
+        // MPEG-1 layer 3, 128 kbit/s: 417 bytes at 44.1 kHz; the second header is the same, or one at 48 kHz.
+        let first: [UInt8] = [0xFF, 0xFB, 0x90, 0x00] + Array(repeating: 0, count: 413)
+        #expect(FormatDetector.detect(prefix: first + [0xFF, 0xFB, 0x90, 0x00]) == .mp3)
+        #expect(FormatDetector.detect(prefix: first + [0xFF, 0xFB, 0xA0, 0x00]) == .mp3)
+        #expect(FormatDetector.detect(prefix: first + [0xFF, 0xFB, 0x94, 0x00]) == nil)
+        #expect(FormatDetector.detect(prefix: first + [0xFF, 0xFD, 0x90, 0x00]) == nil)
+    }
+
     @Test func nameOnlyCountsWhereBytesLeaveTheKindOpen() {
         #expect(FormatDetector.detect(prefix: brands("mp42", "isom"), named: "m4a") == .m4a)
         #expect(FormatDetector.detect(prefix: brands("mp42", "isom"), named: "M4A") == .m4a)
