@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 
 /// Runs a program to its end.
@@ -14,17 +15,17 @@ enum CommandLineTool {
     ///   - directory: Where it runs.
     @discardableResult
     static func run(_ name: String, _ arguments: [String], in directory: URL) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [name] + arguments
-        process.currentDirectoryURL = directory
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
+        let output = directory.appending(path: ".output-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: output) }
+        let child = try ChildProcess(
+            "/usr/bin/env",
+            [name] + arguments,
+            in: directory.path(percentEncoded: false),
+            output: output.path(percentEncoded: false)
+        )
+        let status = child.waitHere()
+        let text = String(decoding: (try? Data(contentsOf: output)) ?? Data(), as: UTF8.self)
+        guard status == 0 else {
             throw Failure(description: "\(name) \(arguments.joined(separator: " ")): \(text)")
         }
         return text

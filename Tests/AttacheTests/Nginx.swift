@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 import Testing
 
@@ -10,7 +11,7 @@ struct Nginx {
     let securePort: Int
 
     /// Runs `body` with a server, and ends the server afterwards.
-    static func serving<Result>(_ body: (Nginx) async throws -> Result) async throws -> Result {
+    static func serving<Value>(_ body: (Nginx) async throws -> Value) async throws -> Value {
         let site = try SampleSite.shared.get()
         let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-nginx-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -18,18 +19,21 @@ struct Nginx {
         let server = Nginx(site: site, port: try LoopbackPort.free(), securePort: try LoopbackPort.free())
         let file = directory.appending(path: "nginx.conf")
         try Data(server.configuration(in: directory).utf8).write(to: file)
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/sbin/nginx")
-        process.arguments = ["-c", file.path(percentEncoded: false), "-e", "stderr"]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        defer {
-            process.terminate()
-            process.waitUntilExit()
+        let child = try ChildProcess(
+            "/usr/sbin/nginx",
+            ["-c", file.path(percentEncoded: false), "-e", "stderr"]
+        )
+        let result: Result<Value, any Error>
+        do {
+            try await LoopbackPort.waitUntilOpen(server.port)
+            try await LoopbackPort.waitUntilOpen(server.securePort)
+            result = .success(try await body(server))
+        } catch {
+            result = .failure(error)
         }
-        try await LoopbackPort.waitUntilOpen(server.port)
-        try await LoopbackPort.waitUntilOpen(server.securePort)
-        return try await body(server)
+        child.terminate()
+        _ = await child.wait()
+        return try result.get()
     }
 
     func url(_ path: String, secure: Bool) -> String {

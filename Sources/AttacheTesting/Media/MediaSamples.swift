@@ -117,16 +117,12 @@ package enum MediaSamples {
     }
 
     private static func output(of tool: String, _ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [tool] + arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw ToolFailure(tool: tool, status: process.terminationStatus) }
-        return String(decoding: data, as: UTF8.self)
+        let file = FileManager.default.temporaryDirectory.appending(path: "attache-output-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let child = try ChildProcess("/usr/bin/env", [tool] + arguments, output: file.path(percentEncoded: false))
+        let status = child.waitHere()
+        guard status == 0 else { throw ToolFailure(tool: tool, status: status) }
+        return String(decoding: try Data(contentsOf: file), as: UTF8.self)
     }
 
     private struct ToolFailure: Error {

@@ -26,7 +26,9 @@ struct DocumentationTests {
 
     @Test(arguments: ["README.md", "Sources/Attache/Attache.docc/ThePipeline.md"])
     func theStagesStandInTheirOrder(_ path: String) throws {
-        let stages = try text(path).matches(of: /(?m)^\| ([a-z]+) \|/).map { String($0.1) }.filter { $0 != "stage" }
-        #expect(stages == StageName.allCases.map(\.rawValue))
+        // The table of the stages is the first of each page.
+        let rows = try text(path).matches(of: /(?m)^\| ([a-z]+) \|/).map { String($0.1) }
+        #expect(rows.first == "stage")
+        #expect(Array(rows.dropFirst().prefix(8)) == StageName.allCases.map(\.rawValue))
     }
 }

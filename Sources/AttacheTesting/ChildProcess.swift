@@ -1,0 +1,86 @@
+import Glibc
+
+/// A program that a test runs beside itself.
+///
+/// `Foundation.Process` is not used: beside exit tests, whose monitor waits for every child, it can miss a child's end
+/// and then waits for ever.
+package final class ChildProcess: Sendable {
+    /// The program could not be started.
+    package struct StartError: Error, Sendable {
+        /// What was to be started.
+        package let program: String
+        /// The system's `errno`.
+        package let code: Int32
+    }
+
+    private let identifier: pid_t
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - program: Its path.
+    ///   - arguments: Its arguments, without its name.
+    ///   - directory: Where it runs, or `nil` for here.
+    ///   - output: The file that takes what it writes to either stream, or `nil` for nowhere.
+    /// - Throws: `StartError` when the system refuses.
+    package init(
+        _ program: String,
+        _ arguments: [String],
+        in directory: String? = nil,
+        output: String? = nil
+    ) throws(StartError) {
+        // env changes the directory, which posix_spawn cannot be told from Swift.
+        let words = directory.map { ["/usr/bin/env", "--chdir=\($0)", program] } ?? [program]
+        var actions = posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        let file = output ?? "/dev/null"
+        unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        unsafe posix_spawn_file_actions_addopen(&actions, 1, file, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        unsafe posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        // The pool's threads block signals, and a child inherits that: it would never hear that it should end.
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        // Unsafe, and right: every copy lives until the call is over, and the list ends with a null.
+        var list = unsafe (words + arguments).map { unsafe strdup($0) } + [nil]
+        defer { for unsafe word in unsafe list { unsafe free(word) } }
+        var identifier = pid_t()
+        let status = unsafe posix_spawn(&identifier, words[0], &actions, &attributes, &list, environ)
+        guard status == 0 else { throw StartError(program: program, code: status) }
+        self.identifier = identifier
+    }
+
+    /// Asks the program to end.
+    package func terminate() {
+        kill(identifier, SIGTERM)
+    }
+
+    /// Waits for the program's end without holding a thread.
+    ///
+    /// - Returns: Its exit status, or -1 when a signal ended it.
+    package func wait() async -> Int32 {
+        var status: Int32 = 0
+        while unsafe waitpid(identifier, &status, WNOHANG) == 0 {
+            try? await Task.sleep(for: .milliseconds(2))
+        }
+        return Self.exitStatus(status)
+    }
+
+    /// Waits for the program's end on this thread; only for short programs.
+    ///
+    /// - Returns: Its exit status, or -1 when a signal ended it.
+    package func waitHere() -> Int32 {
+        var status: Int32 = 0
+        while unsafe waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+        return Self.exitStatus(status)
+    }
+
+    private static func exitStatus(_ status: Int32) -> Int32 {
+        status & 0x7F == 0 ? (status >> 8) & 0xFF : -1
+    }
+}
