@@ -48,7 +48,7 @@ package final class ChildProcess: Sendable {
         unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         // Unsafe, and right: every copy lives until the call is over, and the list ends with a null.
         var list = unsafe (words + arguments).map { unsafe strdup($0) } + [nil]
-        defer { for unsafe word in unsafe list { unsafe free(word) } }
+        defer { for unsafeword in unsafe list { unsafe free(word) } }
         var identifier = pid_t()
         let status = unsafe posix_spawn(&identifier, words[0], &actions, &attributes, &list, environ)
         guard status == 0 else { throw StartError(program: program, code: status) }

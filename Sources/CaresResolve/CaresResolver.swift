@@ -18,10 +18,9 @@ import Glibc
     private var lookups: [Int: Lookup] = [:]
     private var lastToken = 0
 
-    /// Starts a resolver.
+    /// Starts a resolver; `nil` when c-ares cannot start or a server's address is wrong.
     ///
     /// - Parameter servers: Servers to ask instead of the system's, as `ADDRESS` or `ADDRESS:PORT`.
-    /// - Returns: `nil` when c-ares cannot start or a server's address is wrong.
     package init?(servers: [String] = []) {
         guard CaresLibrary.isReady else { return nil }
         var options = unsafe ares_options()

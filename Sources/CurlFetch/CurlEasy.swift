@@ -19,7 +19,7 @@ import CCurl
     deinit {
         // The loop has removed the handle from the multi handle before it lets go of this object.
         unsafe curl_easy_cleanup(handle)
-        for unsafe list in unsafe lists { unsafe curl_slist_free_all(list) }
+        for unsafelist in unsafe lists { unsafe curl_slist_free_all(list) }
         unsafe errorText.deallocate()
     }
 

@@ -10,6 +10,7 @@ enum CurlError {
     ///   - code: What the transfer ended with, not `CURLE_OK`.
     ///   - easy: The handle, still alive.
     ///   - url: What was loaded.
+    /// - Returns: The reason, in our own words.
     static func reason(_ code: CURLcode, _ easy: CurlEasy, _ url: MediaURL) -> Reason {
         let host = "\(url.host)"
         switch code {
@@ -87,7 +88,11 @@ enum CurlError {
     }
 
     static func noHandle(_ url: MediaURL) -> Reason {
-        Reason(.fetchConnect, "libcurl could not be set up for \(url.host).", fix: "Check memory and libcurl's version.")
+        Reason(
+            .fetchConnect,
+            "libcurl could not be set up for \(url.host).",
+            fix: "Check memory and libcurl's version."
+        )
     }
 
     static func strangeAddress(_ url: MediaURL) -> Reason {

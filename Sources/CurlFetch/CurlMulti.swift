@@ -54,7 +54,8 @@ import CCurl
         var extra = descriptors.map { entry in
             curl_waitfd(
                 fd: entry.descriptor,
-                events: (entry.readable ? Int16(CURL_WAIT_POLLIN) : 0) | (entry.writable ? Int16(CURL_WAIT_POLLOUT) : 0),
+                events: (entry.readable ? Int16(CURL_WAIT_POLLIN) : 0)
+                    | (entry.writable ? Int16(CURL_WAIT_POLLOUT) : 0),
                 revents: 0
             )
         }

@@ -5,7 +5,9 @@ package enum DemoOrigin {
 
     /// Starts the origin.
     ///
-    /// - Parameter slowDuration: How long `/slow.png` takes.
+    /// - Parameters:
+    ///   - port: The port, or 0 for one that the system chooses.
+    ///   - slowDuration: How long `/slow.png` takes.
     /// - Returns: The running origin; call `stop` when done.
     /// - Throws: `LoopbackError` when there is no port, descriptor or thread to be had.
     package static func start(

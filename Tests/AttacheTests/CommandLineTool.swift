@@ -13,6 +13,8 @@ enum CommandLineTool {
     ///   - name: The program, found by `PATH`.
     ///   - arguments: Its arguments.
     ///   - directory: Where it runs.
+    /// - Returns: What it wrote.
+    /// - Throws: `Failure` with what it wrote when it fails.
     @discardableResult
     static func run(_ name: String, _ arguments: [String], in directory: URL) throws -> String {
         let output = directory.appending(path: ".output-\(UUID().uuidString)")

@@ -46,11 +46,17 @@ struct CurlFetcherTests {
     }
 
     @Test(arguments: [
-        (Behaviour.truncated(Array(repeating: 7, count: 5000), type: "image/png", after: 100), ReasonCode.fetchTruncated),
+        (
+            Behaviour.truncated(Array(repeating: 7, count: 5000), type: "image/png", after: 100),
+            ReasonCode.fetchTruncated
+        ),
         (.broken(Array(repeating: 7, count: 5000), type: "image/png", after: 100), .fetchConnectionLost),
         (.empty, .fetchConnectionLost), (.reset, .fetchConnectionLost), (.endlessHeaders, .fetchHeadersTooLarge),
         (.raw([.send(Array("GARBAGE\r\n\r\n".utf8)), .close]), .fetchBadFraming),
-        (.raw([.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx".utf8))]), .fetchBadFraming),
+        (
+            .raw([.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx".utf8))]),
+            .fetchBadFraming
+        ),
         (
             .raw([.send(Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n".utf8)), .close]),
             .fetchBadFraming

@@ -12,6 +12,7 @@ enum InputFraming: Sendable {
     /// - Parameters:
     ///   - path: The file's path.
     ///   - forcesLines: Whether `--ndjson` was given.
+    /// - Returns: Lines for `.ndjson` and `.jsonl`, one value for everything else.
     static func ofFile(_ path: String, forcesLines: Bool) -> InputFraming {
         if forcesLines { return .lines }
         let lowered = path.lowercased()

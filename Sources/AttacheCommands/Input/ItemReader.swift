@@ -22,6 +22,7 @@ final class ItemReader {
     ///   - framing: How payloads stand in it.
     ///   - stopDescriptor: Becomes readable when reading is to end early, or -1.
     ///   - time: Stamps the items' arrival.
+    /// - Throws: `ByteStream.Failure` when the source cannot be opened.
     init(
         _ source: InputSource,
         framing: InputFraming,

@@ -13,6 +13,7 @@ struct PipelineOptions: ParsableArguments {
     /// What the options mean.
     ///
     /// - Parameter environment: The process's environment.
+    /// - Returns: The settings after environment, file and defaults.
     /// - Throws: `UsageError` with every problem.
     func resolve(environment: [String: String]) throws(UsageError) -> RunSettings {
         let file = try ConfigurationFile.read(talk.config ?? environment["ATTACHE_CONFIG"])

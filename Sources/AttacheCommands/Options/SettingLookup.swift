@@ -10,6 +10,7 @@ struct SettingLookup {
     /// - Parameters:
     ///   - name: The option's name without dashes, such as `info-plist`.
     ///   - flag: What the command line says.
+    /// - Returns: The value and where it was said, or `nil` when nobody said anything.
     func value(_ name: String, flag: String?) -> Setting? {
         if let flag { return Setting(text: flag, origin: "--\(name)") }
         let variable = Self.variable(name)

@@ -11,6 +11,7 @@ enum ColorChoice: String, Sendable, CaseIterable {
     /// - Parameters:
     ///   - descriptor: The stream.
     ///   - environment: The process's environment.
+    /// - Returns: Whether to colour.
     func isOn(for descriptor: Int32, environment: [String: String]) -> Bool {
         switch self {
         case .always: true

@@ -61,7 +61,9 @@ struct APSReaderTests {
         #expect(reading.findings.count == warnings)
     }
 
-    @Test(arguments: [(#"{"relevance-score":0.5}"#, 0.5), (#"{"relevance-score":7}"#, 1), (#"{"relevance-score":-1}"#, 0)])
+    @Test(arguments: [
+        (#"{"relevance-score":0.5}"#, 0.5), (#"{"relevance-score":7}"#, 1), (#"{"relevance-score":-1}"#, 0),
+    ])
     func relevanceScore(_ text: String, is expected: Double) throws {
         #expect(try read(text).aps.relevanceScore == expected)
     }

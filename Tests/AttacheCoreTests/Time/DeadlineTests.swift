@@ -3,7 +3,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct DeadlineTests {
-    @Test(arguments: [(Duration.milliseconds(1), true), (.microseconds(999), false), (.zero, false), (.seconds(-1), false)])
+    @Test(arguments: [
+        (Duration.milliseconds(1), true), (.microseconds(999), false), (.zero, false), (.seconds(-1), false),
+    ])
     func aRemainderBelowAMillisecondIsNone(_ left: Duration, isUsable: Bool) {
         let now = ContinuousClock.Instant.now
         #expect((Deadline(at: now.advanced(by: left)).remaining(at: now) != nil) == isUsable)
