@@ -31,7 +31,7 @@ package final class ChildProcess: Sendable {
     ) throws(StartError) {
         // env changes the directory, which posix_spawn cannot be told from Swift.
         let words = directory.map { ["/usr/bin/env", "--chdir=\($0)", program] } ?? [program]
-        var actions = posix_spawn_file_actions_t()
+        var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         let file = output ?? "/dev/null"
@@ -48,7 +48,7 @@ package final class ChildProcess: Sendable {
         unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         // Unsafe, and right: every copy lives until the call is over, and the list ends with a null.
         var list = unsafe (words + arguments).map { unsafe strdup($0) } + [nil]
-        defer { for unsafeword in unsafe list { unsafe free(word) } }
+        defer { unsafe list.forEach { unsafe free($0) } }
         var identifier = pid_t()
         let status = unsafe posix_spawn(&identifier, words[0], &actions, &attributes, &list, environ)
         guard status == 0 else { throw StartError(program: program, code: status) }

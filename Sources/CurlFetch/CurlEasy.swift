@@ -19,7 +19,7 @@ import CCurl
     deinit {
         // The loop has removed the handle from the multi handle before it lets go of this object.
         unsafe curl_easy_cleanup(handle)
-        for unsafelist in unsafe lists { unsafe curl_slist_free_all(list) }
+        unsafe lists.forEach { unsafe curl_slist_free_all($0) }
         unsafe errorText.deallocate()
     }
 

@@ -16,7 +16,7 @@ package final class LocalMediaFile: MediaSpool {
     package init(_ path: String) throws(StoreError) {
         self.path = path
         // Non-blocking, so that a FIFO nobody writes to does not hold the caller up.
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw StoreError(operation: "open", path: path, code: errno) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

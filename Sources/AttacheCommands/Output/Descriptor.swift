@@ -8,7 +8,7 @@ enum Descriptor {
             var offset = 0
             while offset < buffer.count {
                 // Unsafe, and right: the pointer stays within the buffer, which lives for the closure.
-                guard let start = unsafe buffer.baseAddress else { return .written }
+                guard let start = buffer.baseAddress else { return .written }
                 let count = unsafe Glibc.write(descriptor, start + offset, buffer.count - offset)
                 if count >= 0 {
                     offset += count
