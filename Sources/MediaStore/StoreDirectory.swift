@@ -89,7 +89,11 @@ final class StoreDirectory: Sendable {
     /// Creates a directory and its parents.
     ///
     /// - Returns: The directories that got a new entry.
-    private static func create(_ path: String, mode: mode_t) throws(StoreError) -> [Descriptor] {
+    private static func create(
+        _ path: String,
+        mode: mode_t,
+        hasParents: Bool = false
+    ) throws(StoreError) -> [Descriptor] {
         if unsafe mkdir(path, mode) == 0 {
             let parent = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
             let number = unsafe Glibc.open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -97,10 +101,11 @@ final class StoreDirectory: Sendable {
         }
         let code = errno
         if code == EEXIST { return [] }
-        guard code == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+        // Some file systems, /proc for one, say "no such file" of a parent that is there: asked once, not for ever.
+        guard code == ENOENT, !hasParents, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
             throw StoreError(operation: "create the store", path: path, code: code)
         }
         let parents = try create(String(path[..<slash]), mode: mode)
-        return parents + (try create(path, mode: mode))
+        return parents + (try create(path, mode: mode, hasParents: true))
     }
 }

@@ -106,6 +106,16 @@ struct StoreFailureTests {
         #expect(scratch.files().isEmpty)
     }
 
+    @Test("A parent that takes no directories is refused, not asked for ever", arguments: ["/proc/x", "/proc/x/y/z"])
+    func parentThatTakesNoDirectories(path: String) throws {
+        let workers = try WorkerPool(threadCount: 1)
+        defer { workers.shutDown() }
+        let error = #expect(throws: StoreError.self) {
+            try FileMediaStore(StoreConfiguration(directory: path), workers: workers)
+        }
+        #expect(error?.code == ENOENT)
+    }
+
     @Test("A file in the place of the directory is refused")
     func notADirectory() throws {
         try Data().write(to: URL(filePath: scratch.path))
