@@ -1,0 +1,117 @@
+import AttacheTesting
+import Testing
+
+@testable import AttacheCore
+
+@Suite(.timeLimit(.minutes(1)))
+struct MediaDownloaderTests {
+    private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 0, count: 64)
+
+    private let clock = ManualClock()
+    private let store = MemoryStore()
+    private let policy = Policy(
+        name: "test",
+        types: [.image: TypeRule(extensions: ["png"], limit: 1000)],
+        fetch: FetchRules(redirectLimit: 3)
+    )
+
+    private func download(_ script: [ScriptedAnswer], left: Duration = .seconds(30)) async throws -> (Download, Int) {
+        let fetcher = RecordingFetcher(script: script)
+        let canonicalizer = TableCanonicalizer()
+        let egress = EgressPolicy()
+        let ats = ATSEvaluator(ATSDictionary())
+        let request = DownloadRequest(
+            url: try MediaURL(parsing: "https://a.example/x.png", canonicalizer: canonicalizer),
+            policy: policy,
+            hops: HopRules(egress: egress, ats: ats),
+            connections: ConnectionRules(egress: egress, ats: ats),
+            deadline: Deadline(at: clock.now.advanced(by: left)),
+            throttle: nil,
+            notes: []
+        )
+        let downloader = MediaDownloader(fetcher: fetcher, store: store, canonicalizer: canonicalizer, time: clock)
+        let task = Task { await downloader.download(request) }
+        // Whoever sleeps here waits for the second attempt.
+        let mover = Task {
+            await clock.waitForSleepers(1)
+            clock.advance(by: MediaDownloader.retryDelay)
+        }
+        let download: Download = await task.value
+        mover.cancel()
+        return (download, fetcher.requests.count)
+    }
+
+    private func redirect(to location: String) -> ScriptedAnswer {
+        .response(ScriptedResponse(status: 302, fields: [(name: "Location", value: location)]))
+    }
+
+    private func answer(_ bytes: [UInt8], status: Int = 200) -> ScriptedAnswer {
+        .response(ScriptedResponse(status: status, pieces: [bytes]))
+    }
+
+    private func codes(_ download: Download) -> [ReasonCode] {
+        guard case .failure(let failure) = download.body else { return [] }
+        return failure.reasons.map(\.code)
+    }
+
+    @Test func redirectsAreFollowedToTheFile() async throws {
+        let (download, requests) = try await download([
+            redirect(to: "/y.png"), redirect(to: "//b.example/z"), answer(Self.png),
+        ])
+        #expect(download.url.text == "https://b.example/z")
+        #expect(requests == 3)
+        guard case .success(let body) = download.body else {
+            Issue.record("There is no body: \(codes(download)).")
+            return
+        }
+        #expect(body.format == .png && body.fileExtension == "png" && body.byteCount == Self.png.count)
+    }
+
+    @Test(arguments: [
+        ("http://b.example/x.png", ReasonCode.atsInsecureHTTP), ("https://127.0.0.1/x.png", .egressAddressDenied),
+        ("https://b.example:6379/x.png", .urlPort), ("file:///etc/passwd", .urlScheme),
+        ("https://u:p@b.example/x.png", .urlCredentials),
+    ])
+    func everyHopIsJudged(_ location: String, code: ReasonCode) async throws {
+        let (download, requests) = try await download([redirect(to: location)])
+        #expect(codes(download).first == code)
+        #expect(requests == 1)
+    }
+
+    @Test(arguments: [(3, true), (4, false)])
+    func redirectsAreCounted(_ count: Int, arrives: Bool) async throws {
+        let script = (0..<count).map { redirect(to: "/\($0).png") } + [answer(Self.png)]
+        let (download, _) = try await download(script)
+        #expect(codes(download) == (arrives ? [] : [.fetchRedirects]))
+    }
+
+    @Test(arguments: [[], ["", ""], ["/a", "/b"]])
+    func aRedirectNeedsOneLocation(_ locations: [String]) async throws {
+        let fields = locations.map { (name: "Location", value: $0) }
+        let (download, _) = try await download([.response(ScriptedResponse(status: 301, fields: fields))])
+        #expect(codes(download) == [.fetchRedirectInvalid])
+    }
+
+    @Test func aPassingFailureIsTriedOnceMore() async throws {
+        let lost = ScriptedAnswer.failure(FetchFailure(.failed, [Reason(.fetchConnectionLost, "Lost.")]))
+        let (download, requests) = try await download([lost, answer(Self.png)])
+        #expect(requests == 2)
+        #expect(codes(download).isEmpty)
+        #expect(download.notes.map(\.code) == [.fetchRetried])
+    }
+
+    @Test(arguments: [ReasonCode.fetchHostNotFound, .fetchCertificate, .egressAddressDenied])
+    func aLastingFailureIsNot(_ code: ReasonCode) async throws {
+        let failed = ScriptedAnswer.failure(FetchFailure(.failed, [Reason(code, "Failed.")]))
+        let (download, requests) = try await download([failed, answer(Self.png)])
+        #expect(requests == 1)
+        #expect(codes(download) == [code])
+    }
+
+    @Test func aWrongFileLeavesNothingBehind() async throws {
+        let (download, _) = try await download([answer(Array("<!doctype html><html>".utf8))])
+        #expect(codes(download) == [.typeMismatch])
+        #expect(store.files.isEmpty)
+        #expect(store.spools.allSatisfy { !$0.isOpen })
+    }
+}

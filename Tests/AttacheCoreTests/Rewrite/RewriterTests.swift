@@ -1,0 +1,56 @@
+import AttacheCore
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct RewriterTests {
+    private struct NoPush: Error {}
+
+    private let payload =
+        #"{"z":18446744073709551617,"aps":{"alert":"x","mutable-content":1,"badge":-2},"ct_mediaUrl":"u","a":0.10,"ct_mediaType":"t","b":1e400}"#
+    private let item = InputItem(source: "test", content: .bytes([]), arrival: .now)
+
+    private func result(_ outcome: Outcome) throws -> RewriteResult {
+        let input = InputItem(source: "test", content: .bytes(Array(payload.utf8)), arrival: .now)
+        guard case .notification(let notification) = PayloadReader().read(input) else { throw NoPush() }
+        let policy = Policy(
+            name: "test",
+            payload: PayloadRules(media: [
+                .init(url: try JSONPath(parsing: "$.ct_mediaUrl"), type: try JSONPath(parsing: "$.ct_mediaType"))
+            ])
+        )
+        let terms = ItemTerms(policy: policy, network: .wifi, deadline: Deadline(at: .now), findings: [])
+        return Rewriter().rewrite(
+            notification,
+            of: item,
+            under: terms,
+            stop: GateStop(outcome, [Reason(.gateNoMedia, "None.")]),
+            elapsed: .milliseconds(3)
+        )
+    }
+
+    @Test func plainLosesTheMediaMembersAndNothingElse() throws {
+        let expected =
+            #"{"z":18446744073709551617,"aps":{"alert":"x","mutable-content":1,"badge":-2},"a":0.10,"b":1e400}"#
+        #expect(try result(.plain).payload == Array(expected.utf8))
+    }
+
+    @Test func untouchedIsAsReceived() throws {
+        #expect(try result(.untouched).payload == Array(payload.utf8))
+    }
+
+    @Test func theReportHasItsMembersInTheirOrder() throws {
+        let expected =
+            #"{"schema":"attache/1","source":"test","outcome":"untouched","policy":"test","network":"wifi","#
+            + #""content":{"body":"x","badge":0,"userInfo":"# + payload + #"},"payload":"# + payload
+            + #","reasons":[{"code":"gate.no-media","severity":"note","permanent":true,"message":"None."}],"#
+            + #""timing":{"total_ms":3}}"#
+        #expect(String(decoding: try result(.untouched).json(), as: UTF8.self) == expected)
+    }
+
+    @Test func aRejectedItemHasNeitherContentNorPayload() {
+        let rejected = Rewriter().reject(item, RejectedPayload(reasons: []), elapsed: .zero)
+        #expect(rejected.content == nil && rejected.payload == nil)
+        #expect(ResultEncoder().payload(rejected) == Array("null".utf8))
+        #expect(ResultEncoder().content(rejected) == Array("null".utf8))
+    }
+}
