@@ -60,6 +60,8 @@ struct Parts {
             ),
             makeResolver: { CaresResolver(servers: servers) }
         )
+        // libcurl and OpenSSL take longer to start than everything else here, so they start beside it.
+        fetcher.warmUp()
         examiner = MediaExaminer(guesser: MagicGuesser(database: database, workers: workers), workers: workers)
     }
 

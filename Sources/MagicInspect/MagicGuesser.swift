@@ -12,6 +12,7 @@ package final class MagicGuesser: ContentGuessing {
     private let slots: [Locked<MagicCookie?>]
     /// How many jobs use or wait for each slot.
     private let loads: Locked<[Int]>
+    private let isPrepared = Locked(false)
 
     /// Creates the guesser; libmagic is not touched before `warmUp()` or the first question.
     ///
@@ -24,6 +25,15 @@ package final class MagicGuesser: ContentGuessing {
         self.workers = workers
         slots = (0..<max(1, cookieLimit)).map { _ in Locked(nil) }
         loads = Locked(Array(repeating: 0, count: max(1, cookieLimit)))
+    }
+
+    package func prepare() async {
+        let isFirst = isPrepared.withLock { isPrepared in
+            defer { isPrepared = true }
+            return !isPrepared
+        }
+        // What is wrong with the database shows at the first question, which then has no answer.
+        if isFirst { try? await warmUp() }
     }
 
     /// Loads the database ahead of the first question; run it beside the transfer, as `async let`.

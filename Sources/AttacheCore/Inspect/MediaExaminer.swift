@@ -20,6 +20,9 @@ package struct MediaExaminer: Sendable {
         self.workers = workers
     }
 
+    /// Gets ready while the body is still on its way.
+    package func prepare() async { await guesser.prepare() }
+
     /// Looks at a whole body.
     ///
     /// - Parameters:

@@ -92,7 +92,10 @@ package struct Pipeline: Sendable {
         case .refused(let reasons):
             return MediaVerdict(reasons: reasons)
         case .permitted(let request):
+            // The second opinion loads its database beside the transfer, not behind it.
+            async let preparation: Void = inspect.prepare()
             let download = await fetch.download(request)
+            await preparation
             switch download.body {
             case .failure(let failure):
                 return MediaVerdict(reasons: failure.reasons + download.notes, timing: download.timing)
