@@ -9,7 +9,9 @@ import Glibc
 final class CurlLoop {
     private let configuration: CurlConfiguration
     private let mailbox: CurlMailbox
-    private let resolver: (any LoopResolving)?
+    private let makeResolver: CurlFetcher.ResolverFactory
+    /// Made for the first host name; a URL that names an address never needs it.
+    private var resolver: (any LoopResolving)?
     private let multi: CurlMulti?
     private let clock = ContinuousClock()
     /// Every transfer that has not ended, in the order of arrival.
@@ -19,10 +21,11 @@ final class CurlLoop {
     private var waiting: WaitingTransfers
     private var isStopping = false
 
-    init(_ configuration: CurlConfiguration, mailbox: CurlMailbox, makeResolver: CurlFetcher.ResolverFactory) {
+    init(_ configuration: CurlConfiguration, mailbox: CurlMailbox, makeResolver: @escaping CurlFetcher.ResolverFactory)
+    {
         self.configuration = configuration
         self.mailbox = mailbox
-        resolver = makeResolver()
+        self.makeResolver = makeResolver
         multi = CurlMulti(connectionsPerHost: configuration.connectionsPerHost)
         waiting = WaitingTransfers(
             limit: configuration.transferLimit,
@@ -74,6 +77,7 @@ final class CurlLoop {
     }
 
     private func resolve(_ name: String, _ transfer: CurlTransfer) {
+        if resolver == nil { resolver = makeResolver() }
         guard let resolver else {
             let reason = CurlError.resolveFailed(transfer.url.host, "the resolver could not be started")
             return end(transfer, .failure(failure(transfer, .failed, [reason])))
