@@ -110,6 +110,14 @@ let package = Package(
         .testTarget(name: "MediaStoreTests", dependencies: ["MediaStore", "AttacheTesting"]),
         .testTarget(name: "AttacheTests", dependencies: ["Attache", "AttacheTesting", "LoopbackOrigin"]),
         .testTarget(
+            name: "HostileTests",
+            dependencies: [
+                "Attache", "AttacheCLI", "AttacheCore", "AttacheTesting", "AttacheThreads", "IDNAHost",
+                "LoopbackOrigin",
+            ],
+            exclude: ["Secure/origin.py"]
+        ),
+        .testTarget(
             name: "AttacheCommandsTests",
             dependencies: [
                 "Attache", "AttacheCommands", "AttacheCore", "AttacheTesting", "AttacheThreads",
