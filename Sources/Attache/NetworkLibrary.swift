@@ -49,7 +49,7 @@ struct NetworkLibrary {
                         column: file[problem.key]?.column,
                         keyPath: problem.key,
                         message: problem.message,
-                        fix: "see attache rewrite --help"
+                        fix: "Networks in the documentation lists the keys"
                     )
                 }
             )

@@ -56,7 +56,8 @@ struct Parts {
                 userAgent: "attache/\(AttacheVersion.text)",
                 certificateAuthorityFile: configuration.certificateAuthorityFile,
                 transferLimit: configuration.transferLimit,
-                connectionsPerHost: configuration.connectionsPerHost
+                connectionsPerHost: configuration.connectionsPerHost,
+                proxy: resolved.proxy
             ),
             makeResolver: { CaresResolver(servers: servers) }
         )
