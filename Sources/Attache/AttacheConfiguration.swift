@@ -36,6 +36,8 @@ public struct AttacheConfiguration: Sendable {
     public var allowedHosts: [String] = []
     /// Hosts that are denied; `.example.com` denies every host below it. Deny beats allow.
     public var deniedHosts: [String] = []
+    /// The HTTP proxy that tunnels every connection, as `http://[USER:PASSWORD@]HOST:PORT`.
+    public var proxy: String?
     /// A PEM file of certificate authorities to trust instead of the system's.
     public var certificateAuthorityFile: String?
     /// DNS servers to ask instead of the system's, as `ADDRESS` or `ADDRESS:PORT`.

@@ -29,7 +29,7 @@ struct Parts {
         do throws(ThreadError) {
             workers = try WorkerPool(threadCount: Self.workerCount)
         } catch {
-            throw SurroundingsError(sentence: "No worker thread could be started (error \(error.code)).")
+            throw SurroundingsError(sentence: "No worker thread could be started: \(SystemError.text(error.code)).")
         }
         do throws(StoreError) {
             store = try FileMediaStore(
@@ -56,7 +56,8 @@ struct Parts {
                 userAgent: "attache/\(AttacheVersion.text)",
                 certificateAuthorityFile: configuration.certificateAuthorityFile,
                 transferLimit: configuration.transferLimit,
-                connectionsPerHost: configuration.connectionsPerHost
+                connectionsPerHost: configuration.connectionsPerHost,
+                proxy: resolved.proxy
             ),
             makeResolver: { CaresResolver(servers: servers) }
         )
