@@ -1,9 +1,13 @@
-// Reads of a TLS session; nothing here changes it. Each function hides an OpenSSL macro or a STACK_OF type, which Swift
+// Reads of a TLS session, and one change of how it reads. Each function hides an OpenSSL macro or a STACK_OF type, which Swift
 // does not import.
 
 #ifndef ATTACHE_COPENSSL_SHIM_H
 #define ATTACHE_COPENSSL_SHIM_H
 
+#include <stdint.h>
+#include <time.h>
+
+#include <openssl/bio.h>
 #include <openssl/evp.h>
 #include <openssl/objects.h>
 #include <openssl/ssl.h>
@@ -62,6 +66,38 @@ static inline int attache_tls_certificate(const void *_Nonnull ssl, int index,
 // The words for a result of certificate verification.
 static inline const char *_Nonnull attache_tls_verify_words(long result) {
     return X509_verify_cert_error_string(result);
+}
+
+// How long a connection may read without a pause, in milliseconds.
+enum { attache_tls_turn_limit = 20 };
+
+// Notes in the BIO's argument when a run of reads began, and ends a run that is too long as if nothing more were there.
+static inline long attache_tls_turn(BIO *_Nonnull bio, int operation, const char *_Nullable bytes, size_t length,
+                                    int number, long large, int result, size_t *_Nullable count) {
+    (void)bytes, (void)length, (void)number, (void)large, (void)count;
+    if (operation == BIO_CB_READ) {
+        struct timespec now;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        uintptr_t instant = (uintptr_t)now.tv_sec * 1000 + (uintptr_t)now.tv_nsec / 1000000 + 1;
+        uintptr_t began = (uintptr_t)BIO_get_callback_arg(bio);
+        if (!began) {
+            BIO_set_callback_arg(bio, (char *)instant);
+        } else if (instant - began > attache_tls_turn_limit) {
+            BIO_set_callback_arg(bio, NULL);
+            BIO_set_retry_read(bio);
+            return -1;
+        }
+    } else if (operation == (BIO_CB_READ | BIO_CB_RETURN) && result <= 0) {
+        BIO_set_callback_arg(bio, NULL);
+    }
+    return result;
+}
+
+// Makes a connection take turns with the others. libcurl reads HTTP/2 frames until some are for the application: with
+// frames that never are, sent faster than they are read, it would never come back, not even for a deadline.
+static inline void attache_tls_take_turns(void *_Nonnull ssl) {
+    BIO *bio = SSL_get_rbio((SSL *)ssl);
+    if (bio) BIO_set_callback_ex(bio, attache_tls_turn);
 }
 
 #endif

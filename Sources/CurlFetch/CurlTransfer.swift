@@ -1,5 +1,6 @@
 import AttacheCore
 import CCurl
+import COpenSSL
 import Glibc
 
 /// One job on the driver's thread, from its start to its end; libcurl's callbacks find it through an unretained pointer.
@@ -85,6 +86,7 @@ final class CurlTransfer {
         guard let ssl = unsafe ssl, let session = unsafe TLSSessionReader.read(ssl) else {
             return refuse([CurlError.unreadableSession(url)])
         }
+        unsafe attache_tls_take_turns(ssl)
         tlsVersion = session.version
         let reasons = job.request.judge.refusals(of: session, for: url)
         return reasons.isEmpty || refuse(reasons)
