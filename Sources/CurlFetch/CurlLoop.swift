@@ -179,6 +179,10 @@ final class CurlLoop {
             break
         }
         if code == CURLE_OK { return endWithResponse(transfer) }
+        // libcurl's clocks may run out a moment before ours, and its code does not tell the deadline from the rest.
+        if code == CURLE_OPERATION_TIMEDOUT, transfer.job.request.deadline.remaining(at: clock.now) == nil {
+            return end(transfer, .failure(failure(transfer, .deadline, [CurlError.deadline(transfer.url)])))
+        }
         let isUnconnected = code == CURLE_COULDNT_CONNECT || code == CURLE_OPERATION_TIMEDOUT
         if isUnconnected, transfer.head == nil, transfer.nextAddress < transfer.addresses.count {
             release(transfer)
