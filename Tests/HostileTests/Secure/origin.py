@@ -136,7 +136,6 @@ def goaway(connection, stream):
 
 def goaway_calm(connection, stream):
     connection.sendall(frame(GOAWAY, 0, 0, struct.pack(">II", stream, 11)))
-    return CLOSE
 
 
 def zero_window(connection, stream):

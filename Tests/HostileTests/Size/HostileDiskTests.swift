@@ -49,7 +49,7 @@ struct HostileDiskTests {
     }
 
     /// Wherever the descriptors run out, the program says so and ends.
-    @Test("case 109: no descriptors", arguments: [6, 8, 10, 12, 14, 16, 18, 20, 24])
+    @Test("case 109: no descriptors", arguments: [8, 10, 12, 14, 16, 18, 20, 24])
     func noDescriptors(limit: Int) async throws {
         let origin = try LoopbackOrigin.start { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png") }
         defer { origin.stop() }

@@ -27,8 +27,8 @@ struct HostileTimeSceneTests {
                         let payload = HostileScene.payload("http://slow.example:\(slow.port)/\(number).png")
                         group.addTask {
                             let row = SceneRow.slowHost
-                            let result = await HostileRecorder.measure(row, bound: .seconds(10)) {
-                                await attache.rewrite(payload, deadline: .seconds(4))
+                            let result = await HostileRecorder.measure(row, bound: .seconds(12)) {
+                                await attache.rewrite(payload, deadline: .seconds(8))
                             }
                             #expect(HostileVerdict(result) == row.verdict)
                         }
@@ -39,13 +39,12 @@ struct HostileTimeSceneTests {
                         #expect(HostileVerdict(await attache.rewrite(payload)) == row.verdict)
                     }
                     // One after the other, and all of them before the slow ones give up.
-                    #expect(began.duration(to: .now) < .seconds(4))
+                    #expect(began.duration(to: .now) < .seconds(8))
+                    #expect(slow.connectionCount == 8)
                     await group.waitForAll()
                 }
             }
         }
-        // Eight at once; those that follow when the first give up have no time left either.
-        #expect(slow.connectionCount <= 16)
     }
 
     @Test("case 111: a wall clock that jumps has no effect")
