@@ -37,6 +37,9 @@ struct SettingsResolver {
         configuration.dnsServers = lookup.values("dns-server", flags: transfer.dnsServer).map(\.text)
         configuration.storeDirectory = lookup.value("store", flag: transfer.store)?.text
         if let limit = size("store-limit", flag: transfer.storeLimit) { configuration.storeLimit = limit }
+        if choice("type-check", flag: transfer.typeCheck, of: TypeCheckPlace.self) == .isolated {
+            configuration.typeCheck = .isolated(program: "/proc/self/exe")
+        }
         if let limit = count("per-host", flag: transfer.perHost, in: 1...1000) {
             configuration.connectionsPerHost = limit
         }

@@ -112,6 +112,22 @@ struct HostileProgramTests {
         }
     }
 
+    @Test("case 143: a name that is no UTF-8 is told, safely")
+    func nameOfBytes() async throws {
+        try await HostileScene.with { scene in
+            // Swift's arguments are text, so that such a file cannot be named; it is told as any that is not there.
+            let shell = [
+                "sh", "-c", #"printf '%s' '{"aps":{}}' >"$(printf 'a\377.json')"; exec "$@" "$(printf 'a\377.json')""#,
+            ]
+            let row = SceneRow.nameOfBytes
+            let ending = try await HostileRecorder.measure(row, bound: .seconds(10)) {
+                try await AttacheProgram(scene: scene, before: shell + ["sh"]).run(["rewrite"])
+            }
+            #expect(try ending.lines.map { try ProgramReport($0).verdict } == [row.verdict], "\(ending)")
+            #expect(ending.status == 3)
+        }
+    }
+
     @Test("case 151: escape sequences do not reach the terminal")
     func escapes() async throws {
         try await HostileScene.with { scene in

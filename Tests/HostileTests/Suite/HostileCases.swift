@@ -10,7 +10,6 @@ enum HostileCases {
     /// Cases that need a part of Attache that this suite does not run.
     static let elsewhere: [Int: String] = [
         112: "the service; a caller that cancels its task is held here",
-        128: "the process that type checking is isolated in",
         141: "the service",
         145: "the batch command; a link in the store's place is held here",
         147: "the batch command",

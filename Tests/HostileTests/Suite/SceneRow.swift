@@ -28,6 +28,8 @@ struct SceneRow: HostileRow {
     static let directoryGone = SceneRow(109, "the directory gone", .plain(.attachStoreFailed))
     static let jumpingClock = SceneRow(111, "an hour to and fro at each look", .attached)
     static let cancelledTask = SceneRow(112, "a task that is cancelled", .plain(.fetchCancelled))
+    static let crashingChecker = SceneRow(128, "that ends by a signal", .plain(.typeInspectorFailed))
+    static let hangingChecker = SceneRow(128, "that never answers", .plain(.typeInspectorFailed))
     static let badLine = SceneRow(138, "the bad line", .rejected(.payloadInvalidJSON))
     static let besideBadLine = SceneRow(138, "the other lines", .untouched(nil))
     static let longLine = SceneRow(139, "the line", .rejected(.payloadTooLarge))
@@ -36,6 +38,7 @@ struct SceneRow: HostileRow {
     static let unreadable = SceneRow(142, "what is no file", .rejected(.payloadUnreadable))
     static let emptyFile = SceneRow(142, "an empty file", .rejected(.payloadEmpty))
     static let oddNames = SceneRow(143, "odd names of good files", .untouched(nil))
+    static let nameOfBytes = SceneRow(143, "a name that is no UTF-8", .rejected(.payloadUnreadable))
     static let linkInStore = SceneRow(145, "a link in the place of the stored file", .attached)
     static let signals = SceneRow(146, "the payloads that were begun", .plain(.fetchDeadline))
     static let escapes = SceneRow(151, "in a URL and in a file's name", .plain(.urlInvalid))
@@ -44,7 +47,8 @@ struct SceneRow: HostileRow {
     static let rows = [
         targetAsSent, labelAsDialled, ownAddress, slowResolver, besideSlowResolver, searchDomain, hostsFile,
         otherOrigin, excessBytes, slowHost, besideSlowHost, proxyVariables, fullDisk, directoryGone, jumpingClock,
-        cancelledTask, badLine, besideBadLine, longLine, behindLongLine, sameURL, unreadable, emptyFile, oddNames,
+        cancelledTask, crashingChecker, hangingChecker, badLine, besideBadLine, longLine, behindLongLine, sameURL,
+        unreadable, emptyFile, oddNames, nameOfBytes,
         linkInStore, signals, escapes, secrets,
     ]
 }
