@@ -1,6 +1,5 @@
 import Attache
 import AttacheTesting
-import Foundation
 import LoopbackOrigin
 import Testing
 
@@ -18,8 +17,10 @@ struct HostileCheckerTests {
         defer { origin.stop() }
         try await HostileScene.with { scene in
             let script = "#!/bin/sh\n" + (isCrashing ? Self.crashing : Self.hanging) + "\n"
-            let program = try scene.write(script, to: "checker")
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+            let program = scene.directory + "/checker"
+            // Another process writes it: a program that this one has open for writing, or a child of it, cannot start.
+            let words = ["-m", "755", try scene.write(script, to: "script"), program]
+            try #require(try ChildProcess("/usr/bin/install", words).waitHere() == 0)
             var configuration = scene.configuration(ports: [origin.port])
             configuration.typeCheck = .isolated(program: program)
             try await withAttache(configuration: configuration) { attache in

@@ -230,6 +230,19 @@ def old_context():
     return context
 
 
+def end(connection):
+    """Ends in order: closing with bytes unread would be a reset, at times."""
+    with socket.socket(fileno=os.dup(connection.fileno())) as raw:
+        try:
+            if isinstance(connection, ssl.SSLSocket):
+                connection.unwrap()
+        except (OSError, ValueError):
+            pass
+        raw.shutdown(socket.SHUT_WR)
+        while raw.recv(65536):
+            pass
+
+
 def run(listener, context, serve):
     while True:
         raw, _ = listener.accept()
@@ -242,6 +255,7 @@ def one(raw, context, serve):
         connection = context.wrap_socket(raw, server_side=True) if context else raw
         with connection:
             serve(connection)
+            end(connection)
     except (OSError, ValueError):
         pass
     finally:
