@@ -34,24 +34,26 @@ struct HostileRequestTests {
         #expect(second.requests.first?.values("host") == ["127.0.0.1:\(second.port)"])
     }
 
-    @Test("case 86: a connection with bytes too many is not used again")
-    func excessBytes() async throws {
+    @Test("case 86: a connection with bytes too many is not used again", arguments: [false, true])
+    func excessBytes(isLate: Bool) async throws {
         let bytes = SampleMedia.photoPNG.bytes
         let excess = Behaviour.head(404, ["Content-Length: 0"])
         let origin = try LoopbackOrigin.start { _ in
-            .response(
-                headers: ["Content-Type: image/png"],
-                body: bytes + excess,
-                framing: .declaredLength(bytes.count)
-            )
+            // Behind the response, at once or when the connection seems to be at rest.
+            let whole = Behaviour.file(bytes, type: "image/png").steps
+            return .raw(whole + [.wait(isLate ? .milliseconds(20) : .zero), .send(excess)])
         }
         defer { origin.stop() }
+        // What comes by way of this one comes when the bytes are there.
+        let detour = try LoopbackOrigin.start { .delayed(.milliseconds(200), .redirect(to: origin.url($0.path))) }
+        defer { detour.stop() }
         try await HostileScene.with { scene in
-            try await withAttache(configuration: scene.configuration(ports: [origin.port])) { attache in
-                for path in ["/a.png", "/b.png"] {
+            let ports = [origin.port, detour.port]
+            try await withAttache(configuration: scene.configuration(ports: ports)) { attache in
+                for url in [origin.url("/a.png"), detour.url("/b.png")] {
                     let row = SceneRow.excessBytes
                     let result = await HostileRecorder.measure(row, bound: .seconds(5)) {
-                        await attache.rewrite(HostileScene.payload(origin.url(path)))
+                        await attache.rewrite(HostileScene.payload(url))
                     }
                     #expect(HostileVerdict(result) == row.verdict)
                 }

@@ -36,7 +36,7 @@ struct HostileTimeSceneTests {
                     for number in 0..<20 {
                         let payload = HostileScene.payload("http://good.example:\(good.port)/\(number).png")
                         let row = SceneRow.besideSlowHost
-                        let result = await HostileRecorder.measure(row, bound: .seconds(4)) {
+                        let result = await HostileRecorder.measure(row, bound: .seconds(10)) {
                             await attache.rewrite(payload)
                         }
                         #expect(HostileVerdict(result) == row.verdict)
