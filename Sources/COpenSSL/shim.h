@@ -68,6 +68,17 @@ static inline const char *_Nonnull attache_tls_verify_words(long result) {
     return X509_verify_cert_error_string(result);
 }
 
+// Whether the session carries HTTP/2, where frames may come at any time.
+static inline int attache_tls_is_http2(const void *_Nonnull ssl) {
+    const unsigned char *protocol = NULL;
+    unsigned int length = 0;
+    SSL_get0_alpn_selected((const SSL *)ssl, &protocol, &length);
+    return length == 2 && protocol[0] == 'h' && protocol[1] == '2';
+}
+
+// Whether the session holds bytes that were taken from the socket and not yet read.
+static inline int attache_tls_has_pending(const void *_Nonnull ssl) { return SSL_has_pending((const SSL *)ssl); }
+
 // How long a connection may read without a pause, in milliseconds.
 enum { attache_tls_turn_limit = 20 };
 

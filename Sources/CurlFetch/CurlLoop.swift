@@ -19,6 +19,7 @@ final class CurlLoop {
     /// Those that have an easy handle, by its address.
     private var running: [UInt: CurlTransfer] = [:]
     private var waiting: WaitingTransfers
+    private let kept = KeptSockets()
     private var isStopping = false
 
     init(_ configuration: CurlConfiguration, mailbox: CurlMailbox, makeResolver: @escaping CurlFetcher.ResolverFactory)
@@ -62,7 +63,7 @@ final class CurlLoop {
     // MARK: - Before the connection
 
     private func begin(_ job: FetchJob) {
-        let transfer = CurlTransfer(job, now: clock.now, proxy: configuration.proxy)
+        let transfer = CurlTransfer(job, now: clock.now, kept: kept, proxy: configuration.proxy)
         transfers[ObjectIdentifier(job)] = transfer
         guard job.request.deadline.remaining(at: clock.now) != nil else {
             return end(transfer, .failure(failure(transfer, .deadline, [CurlError.deadline(transfer.url)])))
@@ -165,6 +166,12 @@ final class CurlLoop {
 
     private func done(_ transfer: CurlTransfer, _ code: CURLcode) {
         guard let easy = transfer.easy else { return }
+        if case .unclean = transfer.end {
+            // libcurl has closed that connection, so this ends at the latest when none is left but a new one.
+            transfer.nextAddress -= 1
+            release(transfer)
+            return waiting.append(transfer)
+        }
         transfer.timing += TransferClock.read(easy, transfer)
         if unsafe easy.number({ unsafe attache_curl_get_http_version($0, $1) }) == Int(CURL_HTTP_VERSION_2_0) {
             waiting.noteHTTP2(transfer)
@@ -175,7 +182,7 @@ final class CurlLoop {
             return end(transfer, .failure(failure(transfer, kind, reasons)))
         case .discarded:
             return endWithResponse(transfer)
-        case nil:
+        case .unclean, nil:
             break
         }
         if code == CURLE_OK { return endWithResponse(transfer) }

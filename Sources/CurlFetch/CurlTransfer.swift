@@ -14,6 +14,8 @@ final class CurlTransfer {
         case discarded
         /// It is refused.
         case refused(FetchFailure.Kind, [Reason])
+        /// The kept connection holds bytes that would be taken for the answer; nothing was sent, another one will do.
+        case unclean
     }
 
     let job: FetchJob
@@ -25,6 +27,10 @@ final class CurlTransfer {
     /// The resolver's token while a lookup runs.
     var lookup: Int?
     let began: ContinuousClock.Instant
+    /// The sockets of connections that may be used again.
+    private let kept: KeptSockets
+    /// The socket that this attempt opened; without one it uses a connection that was kept.
+    var openedSocket: Int32?
     /// The proxy that every socket goes to, or `nil`.
     private let proxy: CurlProxy?
     /// Before this instant the request is not sent; set by a throttle.
@@ -35,8 +41,9 @@ final class CurlTransfer {
     private(set) var address: IPAddress?
     private(set) var tlsVersion: TLSVersion?
 
-    init(_ job: FetchJob, now: ContinuousClock.Instant, proxy: CurlProxy? = nil) {
+    init(_ job: FetchJob, now: ContinuousClock.Instant, kept: KeptSockets, proxy: CurlProxy? = nil) {
         self.job = job
+        self.kept = kept
         self.began = now
         self.proxy = proxy
     }
@@ -49,6 +56,8 @@ final class CurlTransfer {
         collector = HeadCollector()
         byteCount = 0
         tlsVersion = nil
+        openedSocket = nil
+        end = nil
     }
 
     /// A header line has arrived; `false` ends the transfer.
@@ -78,9 +87,13 @@ final class CurlTransfer {
     }
 
     /// The last word before the request is sent, on new and on reused connections; `false` refuses it.
-    func maySend(to peer: String, ssl: UnsafeMutableRawPointer?) -> Bool {
+    func maySend(to peer: String, over connection: String, ssl: UnsafeMutableRawPointer?) -> Bool {
         let address = IPAddress(parsing: peer)
         guard mayDial(address) else { return false }
+        guard unsafe isClean(connection, ssl: unsafe ssl) else {
+            end = .unclean
+            return false
+        }
         self.address = proxy == nil ? address : addresses[max(0, nextAddress - 1)]
         guard url.scheme == .https else { return true }
         guard let ssl = unsafe ssl, let session = unsafe TLSSessionReader.read(ssl) else {
@@ -90,6 +103,19 @@ final class CurlTransfer {
         tlsVersion = session.version
         let reasons = job.request.judge.refusals(of: session, for: url)
         return reasons.isEmpty || refuse(reasons)
+    }
+
+    /// Whether nothing waits on the connection that could be taken for the answer.
+    private func isClean(_ connection: String, ssl: UnsafeMutableRawPointer?) -> Bool {
+        if let openedSocket {
+            kept.note(openedSocket, connection)
+            return true
+        }
+        if let ssl = unsafe ssl {
+            if unsafe attache_tls_is_http2(ssl) == 1 { return true }
+            if unsafe attache_tls_has_pending(ssl) == 1 { return false }
+        }
+        return !kept.hasUnreadBytes(connection)
     }
 
     private func follow(_ decision: TransferDecision) -> Bool {
