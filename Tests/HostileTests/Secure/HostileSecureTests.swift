@@ -42,6 +42,23 @@ struct HostileSecureTests {
         }
     }
 
+    @Test("case 86: a connection with bytes too many is not used again")
+    func excessBytes() async throws {
+        let ports = [try site.port("h1-excess"), try site.port("h1-late")]
+        try await withConfiguration(ports: ports) { _, configuration in
+            try await withAttache(configuration: configuration) { attache in
+                // The second one takes long enough for the bytes to be there.
+                for (port, path) in [(ports[0], "a.png"), (ports[1], "b.png"), (ports[0], "c.png")] {
+                    let row = SceneRow.excessBytes
+                    let result = await HostileRecorder.measure(row, bound: .seconds(5)) {
+                        await attache.rewrite(HostileScene.payload("https://media.example:\(port)/\(path)"))
+                    }
+                    #expect(HostileVerdict(result) == row.verdict, "\(result.reasons.map(\.message))")
+                }
+            }
+        }
+    }
+
     @Test("case 104: good transfers live on beside all of them")
     func othersLiveOn() async throws {
         let rows = SecureRow.rows.filter { $0.number == 104 && $0.verdict != .attached }
