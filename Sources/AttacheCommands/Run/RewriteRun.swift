@@ -20,7 +20,7 @@ struct RewriteRun {
                 input.shutDown()
                 output.shutDown()
             }
-            let stop = try StopSignal()
+            let stop = StopSignal()
             return await run(stop: stop, input: input, output: output)
         } catch {
             settings.diagnostics.error("No thread could be started: \(SystemError.text(error.code)).")

@@ -1,52 +1,38 @@
-import AttacheThreads
 import Glibc
+import Synchronization
 
 /// Turns SIGINT and SIGTERM into "stop reading, finish what is under way"; the second one ends the process at once.
+///
+/// There is one in a process. A handler does it and no thread that waits for blocked signals, because the main thread
+/// of an asynchronous program sleeps with every signal open and would die of them.
 final class StopSignal: Sendable {
-    private let requested = Locked(false)
+    /// The end of the pipe that is closed when a stop is asked for, or -1.
+    private static let writeEnd = Atomic<Int32>(-1)
     /// Becomes readable when a stop is asked for.
     let descriptor: Int32
 
-    /// Blocks the signals in this thread and all that it starts; call it before there are others.
-    static func block() {
-        var signals = Self.signals
-        _ = unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
-    }
-
-    private static var signals: sigset_t {
-        var signals = sigset_t()
-        unsafe sigemptyset(&signals)
-        unsafe sigaddset(&signals, SIGINT)
-        unsafe sigaddset(&signals, SIGTERM)
-        return signals
-    }
-
     /// Whether a stop was asked for.
-    var isRequested: Bool { requested.withLock { $0 } }
+    var isRequested: Bool { Self.writeEnd.load(ordering: .acquiring) < 0 }
 
     /// Starts to watch.
-    ///
-    /// - Throws: `ThreadError` when the system refuses a thread.
-    init() throws(ThreadError) {
+    init() {
         var ends: [Int32] = [-1, -1]
-        _ = unsafe pipe(&ends)
+        // Without a descriptor left, a stop is seen between two pieces of input instead of at once.
+        if unsafe pipe(&ends) != 0 { ends = [-1, .max] }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let (readEnd, writeEnd) = (ends[0], ends[1])
-        descriptor = readEnd
-        let requested = requested
-        // The thread lives as long as the process: it waits for signals only, and holds nothing that needs an end.
-        _ = try NativeThread {
-            var signals = Self.signals
-            while true {
-                var received: Int32 = 0
-                guard unsafe sigwait(&signals, &received) == 0 else { return }
-                let isSecond = requested.withLock { value in
-                    defer { value = true }
-                    return value
-                }
-                if isSecond { _exit(128 + received) }
-                close(writeEnd)
-            }
-        }
+        descriptor = ends[0]
+        // Before the handler, so that it finds everything made.
+        Self.writeEnd.store(ends[1], ordering: .releasing)
+        var action = sigaction()
+        unsafe action.__sigaction_handler.sa_handler = { signal in StopSignal.receive(signal) }
+        action.sa_flags = SA_RESTART
+        for signal in [SIGINT, SIGTERM] { _ = unsafe sigaction(signal, &action, nil) }
+    }
+
+    /// Runs in the handler, so it does only what POSIX allows there: an atomic exchange, `close` and `_exit`.
+    private static func receive(_ signal: Int32) {
+        let end = writeEnd.exchange(-1, ordering: .acquiringAndReleasing)
+        if end < 0 { _exit(128 + signal) }
+        close(end)
     }
 }
