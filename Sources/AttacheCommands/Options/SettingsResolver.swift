@@ -10,12 +10,12 @@ struct SettingsResolver {
         self.lookup = lookup
     }
 
-    /// The configuration that the options describe.
+    /// The configuration that the options describe; `transfer` is `nil` for commands that load nothing.
     mutating func configuration(
         policy: PolicyOptions,
         device: DeviceOptions,
         egress: EgressOptions,
-        transfer: TransferOptions
+        transfer: TransferOptions?
     ) -> AttacheConfiguration {
         var configuration = AttacheConfiguration()
         if let setting = lookup.value("policy", flag: policy.policy) { configuration.policy = setting.text }
@@ -33,14 +33,14 @@ struct SettingsResolver {
         configuration.allowedHosts = lookup.values("allow-host", flags: egress.allowHost).map(\.text)
         configuration.deniedHosts = lookup.values("deny-host", flags: egress.denyHost).map(\.text)
         configuration.proxy = lookup.value("proxy", flag: egress.proxy)?.text
-        configuration.certificateAuthorityFile = lookup.value("cacert", flag: transfer.cacert)?.text
-        configuration.dnsServers = lookup.values("dns-server", flags: transfer.dnsServer).map(\.text)
-        configuration.storeDirectory = lookup.value("store", flag: transfer.store)?.text
-        if let limit = size("store-limit", flag: transfer.storeLimit) { configuration.storeLimit = limit }
-        if choice("type-check", flag: transfer.typeCheck, of: TypeCheckPlace.self) == .isolated {
+        configuration.certificateAuthorityFile = lookup.value("cacert", flag: transfer?.cacert)?.text
+        configuration.dnsServers = lookup.values("dns-server", flags: transfer?.dnsServer ?? []).map(\.text)
+        configuration.storeDirectory = lookup.value("store", flag: transfer?.store)?.text
+        if let limit = size("store-limit", flag: transfer?.storeLimit) { configuration.storeLimit = limit }
+        if choice("type-check", flag: transfer?.typeCheck, of: TypeCheckPlace.self) == .isolated {
             configuration.typeCheck = .isolated(program: "/proc/self/exe")
         }
-        if let limit = count("per-host", flag: transfer.perHost, in: 1...1000) {
+        if let limit = count("per-host", flag: transfer?.perHost, in: 1...1000) {
             configuration.connectionsPerHost = limit
         }
         return configuration
