@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// A program that a test runs beside itself.
@@ -84,19 +85,33 @@ package final class ChildProcess: Sendable {
     /// Waits for the program's end without holding a thread.
     ///
     /// - Returns: Its exit status, or the negative number of the signal that ended it.
-    package func wait() async -> Int32 { await waitMeasured().status }
+    package func wait() async -> Int32 {
+        var status: Int32 = 0
+        while unsafe waitpid(identifier, &status, WNOHANG) == 0 {
+            try? await Task.sleep(for: .milliseconds(2))
+        }
+        return Self.exitStatus(status)
+    }
 
     /// Waits for the program's end without holding a thread.
     ///
     /// - Returns: Its exit status, or the negative number of the signal that ended it, and the most memory it had resident, in bytes.
     package func waitMeasured() async -> (status: Int32, peakByteCount: Int) {
         var status: Int32 = 0
-        var usage = rusage()
-        while unsafe wait4(identifier, &status, WNOHANG, &usage) == 0 {
-            try? await Task.sleep(for: .milliseconds(2))
+        var peak = 0
+        while unsafe waitpid(identifier, &status, WNOHANG) == 0 {
+            // Not the usage that wait4 tells: that counts what its parent had when it was started.
+            peak = max(peak, highWaterMark)
+            try? await Task.sleep(for: .milliseconds(5))
         }
-        // Kilobytes: getrusage(2).
-        return (Self.exitStatus(status), usage.ru_maxrss * 1024)
+        return (Self.exitStatus(status), peak)
+    }
+
+    /// The most memory the program had resident so far, in bytes; 0 when it has ended.
+    private var highWaterMark: Int {
+        let text = (try? String(contentsOfFile: systemFile("status"), encoding: .utf8)) ?? ""
+        let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+        return (Int(line.filter { $0.isNumber }) ?? 0) * 1024
     }
 
     /// Waits for the program's end on this thread; only for short programs.

@@ -4,7 +4,7 @@ import IDNAHost
 import Testing
 
 /// Cases 1 to 55: what can be judged without a socket is, and nothing is dialled or looked up.
-@Suite("Hostile URLs", .timeLimit(.minutes(1)), .serialized)
+@Suite("Hostile URLs", .timeLimit(.minutes(3)), .serialized)
 struct HostileURLTests {
     @Test(arguments: URLRow.forms + URLRow.hosts + URLRow.addresses)
     func judged(_ row: URLRow) async throws {

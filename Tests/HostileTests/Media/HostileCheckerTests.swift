@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// Case 128: a type checker that meets its input's match, in a process of its own.
-@Suite("Hostile input of the type checker", .timeLimit(.minutes(1)))
+@Suite("Hostile input of the type checker", .timeLimit(.minutes(3)))
 struct HostileCheckerTests {
     /// Greets as a helper does, reads a question, and ends by a signal.
     private static let crashing = #"printf '\005\000\000\000ready'; head -c 1 >/dev/null; kill -SEGV $$"#

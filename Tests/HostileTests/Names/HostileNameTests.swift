@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// Cases 57 to 66 and 68: what a DNS server can do.
-@Suite("Hostile names", .timeLimit(.minutes(1)), .serialized)
+@Suite("Hostile names", .timeLimit(.minutes(3)), .serialized)
 struct HostileNameTests {
     @Test(arguments: NameRow.rows)
     func verdict(_ row: NameRow) async throws {

@@ -5,7 +5,7 @@ import LoopbackOrigin
 import Testing
 
 /// Cases about the program: its environment, its input and its end.
-@Suite("Hostile surroundings", .timeLimit(.minutes(1)), .serialized)
+@Suite("Hostile surroundings", .timeLimit(.minutes(3)), .serialized)
 struct HostileProgramTests {
     private static let plain = #"{"aps":{"alert":"Hello"}}"#
 

@@ -3,7 +3,7 @@ import LoopbackOrigin
 import Testing
 
 /// Cases about what is sent: nothing but what a request needs.
-@Suite("Hostile requests", .timeLimit(.minutes(1)), .serialized)
+@Suite("Hostile requests", .timeLimit(.minutes(3)), .serialized)
 struct HostileRequestTests {
     private static let picture = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
 

@@ -3,7 +3,7 @@ import AttacheTesting
 import Testing
 
 /// Cases 73, 91, 102 and 104: what an origin can do behind TLS.
-@Suite("Hostile TLS and HTTP/2", .timeLimit(.minutes(1)), .serialized)
+@Suite("Hostile TLS and HTTP/2", .timeLimit(.minutes(3)), .serialized)
 struct HostileSecureTests {
     private let site: SecureSite
 
@@ -61,6 +61,7 @@ struct HostileSecureTests {
 
     @Test("case 104: good transfers live on beside all of them")
     func othersLiveOn() async throws {
+        await HostileRecorder.waitUntilCalm()
         let rows = SecureRow.rows.filter { $0.number == 104 && $0.verdict != .attached }
         let bad = try rows.map { try site.port($0.origin) }
         let good = try site.port("h2-good")

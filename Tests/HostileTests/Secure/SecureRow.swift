@@ -49,7 +49,13 @@ struct SecureRow: HostileRow {
         SecureRow(104, "h2-reset-in-body", .plain(.fetchConnectionLost), "RST_STREAM in the middle"),
         SecureRow(104, "h2-reset-storm", .plain(.fetchDeadline), "RST_STREAM without end", isShort: true),
         SecureRow(104, "h2-goaway", .plain(.fetchConnectionLost), "GOAWAY"),
-        SecureRow(104, "h2-goaway-calm", .plain(.fetchDeadline), "GOAWAY after the request, then silence", isShort: true),
+        SecureRow(
+            104,
+            "h2-goaway-calm",
+            .plain(.fetchDeadline),
+            "GOAWAY after the request, then silence",
+            isShort: true
+        ),
         SecureRow(104, "h2-zero-window", .plain(.fetchDeadline), "a window of zero, then silence", isShort: true),
         SecureRow(104, "h2-endless-data", .plain(.sizeTooLarge), "DATA without end"),
         SecureRow(104, "h2-empty-data", .plain(.fetchDeadline), "empty DATA without end", isShort: true),

@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// Cases about what this machine does not have, and about what somebody put where the media go.
-@Suite("Hostile disks", .timeLimit(.minutes(1)), .serialized)
+@Suite("Hostile disks", .timeLimit(.minutes(3)), .serialized)
 struct HostileDiskTests {
     /// More than a disk of 32 KiB holds.
     private static let large = SampleMedia.padded(jpeg: SampleMedia.photoJPEG.bytes, to: 1_000_000)
@@ -51,6 +51,7 @@ struct HostileDiskTests {
     /// Wherever the descriptors run out, the program says so and ends.
     @Test("case 109: no descriptors", arguments: [8, 10, 12, 14, 16, 18, 20, 24])
     func noDescriptors(limit: Int) async throws {
+        await HostileRecorder.waitUntilCalm()
         let origin = try LoopbackOrigin.start { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png") }
         defer { origin.stop() }
         try await HostileScene.with { scene in
