@@ -12,6 +12,7 @@ struct ResolvedConfiguration {
     let network: String
     let ats: ATSDictionary?
     let egress: EgressPolicy
+    /// What is suspicious about policy files and the Info.plist, one sentence each.
     let warnings: [String]
 
     /// Checks a configuration.
@@ -42,7 +43,7 @@ struct ResolvedConfiguration {
         self.network = networks.name
         self.ats = plist?.ats
         self.egress = egress
-        self.warnings = plist?.warnings.map(\.description) ?? []
+        self.warnings = library.warnings + (plist?.warnings.map(\.description) ?? [])
     }
 
     /// A name has neither slash nor full stop; whatever has one is a path.

@@ -20,7 +20,23 @@ enum TLSSessionReader {
             guard unsafe attache_tls_certificate(ssl, Int32(index), &facts) == 1 else { return nil }
             certificates.append(certificate(&facts))
         }
-        return TLSSession(version: version, cipherSuite: unsafe String(cString: suite), certificates: certificates)
+        var session = TLSSession(
+            version: version,
+            cipherSuite: unsafe String(cString: suite),
+            certificates: certificates
+        )
+        session.timestampCount = max(0, Int(unsafe attache_tls_timestamp_count(ssl)))
+        session.stapledStatus = unsafe status(attache_tls_stapled_status(ssl))
+        return session
+    }
+
+    private static func status(_ number: Int32) -> TLSSession.StapledStatus? {
+        switch number {
+        case V_OCSP_CERTSTATUS_GOOD: .good
+        case V_OCSP_CERTSTATUS_REVOKED: .revoked
+        case V_OCSP_CERTSTATUS_UNKNOWN: .unknown
+        default: nil
+        }
     }
 
     private static func version(_ number: Int32) -> TLSVersion? {

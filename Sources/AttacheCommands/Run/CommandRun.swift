@@ -21,7 +21,8 @@ enum CommandRun {
             let settings = try options.resolve(environment: ProcessEnvironment.current)
             diagnostics = settings.diagnostics
             status = try await withAttache(configuration: settings.configuration) { attache in
-                await work(settings, attache)
+                for warning in attache.warnings { settings.diagnostics.warning(warning) }
+                return await work(settings, attache)
             }
         } catch let error as UsageError {
             for problem in error.problems { diagnostics.error(problem) }

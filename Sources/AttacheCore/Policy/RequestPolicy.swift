@@ -36,6 +36,7 @@ package struct RequestPolicy: Sendable {
         reasons += networkRefusals(url, under: terms)
         reasons += [types.refusal(beforeLoading: url)].compactMap { $0 }
         reasons += hops.judgeAsOperator(url)
+        reasons += terms.policy.ats.reasons
         guard !reasons.contains(where: { $0.severity == .block }) else {
             // What blocks comes first, in its order; the rest stays worth knowing.
             return .refused(reasons.filter { $0.severity == .block } + reasons.filter { $0.severity != .block })
