@@ -109,6 +109,8 @@ let package = Package(
         .testTarget(name: "PolicyFilesTests", dependencies: ["PolicyFiles", "AttacheTesting"]),
         .testTarget(name: "MediaStoreTests", dependencies: ["MediaStore", "AttacheTesting"]),
         .testTarget(name: "AttacheTests", dependencies: ["Attache", "AttacheTesting", "LoopbackOrigin"]),
+        .testTarget(name: "AttacheThreadsTests", dependencies: ["AttacheThreads"]),
+        .testTarget(name: "AttacheCLITests", dependencies: ["AttacheCLI", "AttacheThreads", "LoopbackOrigin"]),
         .testTarget(
             name: "AttacheCommandsTests",
             dependencies: [

@@ -29,7 +29,7 @@ struct Parts {
         do throws(ThreadError) {
             workers = try WorkerPool(threadCount: Self.workerCount)
         } catch {
-            throw SurroundingsError(sentence: "No worker thread could be started (error \(error.code)).")
+            throw SurroundingsError(sentence: "No worker thread could be started: \(SystemError.text(error.code)).")
         }
         do throws(StoreError) {
             store = try FileMediaStore(

@@ -5,8 +5,6 @@ import Glibc
 public enum AttacheProgram {
     /// Runs the command that the arguments name, and ends the process with the documented status.
     public static func main() async {
-        // Before there are other threads: all of them inherit what this one blocks.
-        StopSignal.block()
         // Readers that go away and files that may not grow are errors to handle, never signals to die of.
         _ = signal(SIGPIPE, SIG_IGN)
         _ = signal(SIGXFSZ, SIG_IGN)

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheThreads
 import CCurl
 import COpenSSL
 
@@ -131,7 +132,11 @@ enum CurlError {
     }
 
     static func noThread(_ code: Int32) -> Reason {
-        Reason(.fetchConnect, "The download thread could not be started (error \(code)).", fix: "Free some threads.")
+        Reason(
+            .fetchConnect,
+            "The download thread could not be started: \(SystemError.text(code)).",
+            fix: "Free some threads."
+        )
     }
 
     static func noHandle(_ url: MediaURL) -> Reason {

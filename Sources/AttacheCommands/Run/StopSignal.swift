@@ -1,52 +1,49 @@
 import AttacheThreads
 import Glibc
+import Synchronization
 
 /// Turns SIGINT and SIGTERM into "stop reading, finish what is under way"; the second one ends the process at once.
-final class StopSignal: Sendable {
-    private let requested = Locked(false)
+///
+/// A handler is used rather than blocked signals and a waiting thread: the main thread of a Swift program ends up in
+/// `dispatch_main`, which unblocks every signal.
+struct StopSignal {
+    /// Signals that have come, and the descriptor that tells of the first; all that the handler touches.
+    private static let count = Atomic(0)
+    private static let writeEnd = Atomic<Int32>(-1)
+
     /// Becomes readable when a stop is asked for.
     let descriptor: Int32
 
-    /// Blocks the signals in this thread and all that it starts; call it before there are others.
-    static func block() {
-        var signals = Self.signals
-        _ = unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
-    }
-
-    private static var signals: sigset_t {
-        var signals = sigset_t()
-        unsafe sigemptyset(&signals)
-        unsafe sigaddset(&signals, SIGINT)
-        unsafe sigaddset(&signals, SIGTERM)
-        return signals
-    }
-
-    /// Whether a stop was asked for.
-    var isRequested: Bool { requested.withLock { $0 } }
-
-    /// Starts to watch.
+    /// Starts to watch; call it once in a process.
     ///
-    /// - Throws: `ThreadError` when the system refuses a thread.
+    /// - Throws: `ThreadError` with the system's `errno` when no descriptor is to be had.
     init() throws(ThreadError) {
         var ends: [Int32] = [-1, -1]
-        _ = unsafe pipe(&ends)
+        guard unsafe pipe(&ends) == 0 else { throw ThreadError(code: errno) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let (readEnd, writeEnd) = (ends[0], ends[1])
-        descriptor = readEnd
-        let requested = requested
-        // The thread lives as long as the process: it waits for signals only, and holds nothing that needs an end.
-        _ = try NativeThread {
-            var signals = Self.signals
-            while true {
-                var received: Int32 = 0
-                guard unsafe sigwait(&signals, &received) == 0 else { return }
-                let isSecond = requested.withLock { value in
-                    defer { value = true }
-                    return value
-                }
-                if isSecond { _exit(128 + received) }
-                close(writeEnd)
-            }
+        descriptor = ends[0]
+        Self.writeEnd.store(ends[1], ordering: .releasing)
+        var action = sigaction()
+        // Only what POSIX allows in a handler: atomics, close and _exit.
+        unsafe action.__sigaction_handler.sa_handler = { signal in
+            let isFirst = StopSignal.count.add(1, ordering: .relaxed).oldValue == 0
+            guard isFirst else { _exit(128 + signal) }
+            let code = errno
+            StopSignal.tell()
+            errno = code
         }
+        action.sa_flags = SA_RESTART
+        for signal in [SIGINT, SIGTERM] { _ = unsafe sigaction(signal, &action, nil) }
+    }
+
+    /// Whether a signal asked for the stop.
+    var hasCome: Bool { Self.count.load(ordering: .relaxed) > 0 }
+
+    /// Makes the descriptor readable without a signal, for a run whose output is gone.
+    func endReading() { Self.tell() }
+
+    private static func tell() {
+        let end = writeEnd.exchange(-1, ordering: .acquiringAndReleasing)
+        if end >= 0 { close(end) }
     }
 }
