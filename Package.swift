@@ -108,7 +108,10 @@ let package = Package(
         .testTarget(name: "IDNAHostTests", dependencies: ["IDNAHost"]),
         .testTarget(name: "PolicyFilesTests", dependencies: ["PolicyFiles", "AttacheTesting"]),
         .testTarget(name: "MediaStoreTests", dependencies: ["MediaStore", "AttacheTesting"]),
-        .testTarget(name: "AttacheTests", dependencies: ["Attache", "AttacheTesting", "LoopbackOrigin"]),
+        .testTarget(
+            name: "AttacheTests",
+            dependencies: ["Attache", "AttacheTesting", "CaresResolve", "CurlFetch", "LoopbackOrigin"]
+        ),
         .testTarget(name: "AttacheThreadsTests", dependencies: ["AttacheThreads"]),
         .testTarget(name: "AttacheCLITests", dependencies: ["AttacheCLI", "AttacheThreads", "LoopbackOrigin"]),
         .testTarget(

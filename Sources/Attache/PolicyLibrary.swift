@@ -28,14 +28,14 @@ package struct PolicyLibrary: Sendable {
             let loaded = PolicyLoader(base: policies).load(directory: directory)
             policies = loaded.policies
             problems += loaded.errors.map(\.description)
-            warnings += loaded.warnings.map(\.description)
+            warnings += loaded.warnings.map(\.sentence)
             ownNames.formUnion(loaded.loaded.map(\.name))
         }
         if let file {
             let loaded = PolicyLoader(base: policies).load(files: [file])
             policies = loaded.policies
             problems += loaded.errors.map(\.description)
-            warnings += loaded.warnings.map(\.description)
+            warnings += loaded.warnings.map(\.sentence)
             fileName = loaded.loaded.first?.name
         }
         guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
@@ -62,7 +62,7 @@ package struct PolicyLibrary: Sendable {
         do throws(ConfigurationError) {
             let problems = PolicyLoader(base: try builtin()).check(files: files)
             let errors = problems.filter { $0.severity == .block }
-            return (errors.map(\.description), problems.filter { $0.severity != .block }.map(\.description))
+            return (errors.map(\.description), problems.filter { $0.severity != .block }.map(\.sentence))
         } catch {
             return (error.problems, [])
         }

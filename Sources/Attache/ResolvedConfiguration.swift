@@ -43,7 +43,7 @@ struct ResolvedConfiguration {
         self.network = networks.name
         self.ats = plist?.ats
         self.egress = egress
-        self.warnings = library.warnings + (plist?.warnings.map(\.description) ?? [])
+        self.warnings = library.warnings + (plist?.warnings.map(\.sentence) ?? [])
     }
 
     /// A name has neither slash nor full stop; whatever has one is a path.

@@ -21,7 +21,7 @@ struct ATSRun {
             let report = try await ATSDiagnostics.run(
                 url,
                 configuration: settings.configuration,
-                mayContinue: { !stop.isRequested }
+                mayContinue: { !stop.hasCome }
             )
             for warning in report.warnings { diagnostics.warning(warning) }
             let color = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
@@ -30,9 +30,11 @@ struct ATSRun {
             for problem in error.problems { diagnostics.error(problem) }
         } catch let error as ConfigurationError {
             for problem in error.problems { diagnostics.error(problem) }
-        } catch {
-            diagnostics.error("No thread could be started: \(error).")
+        } catch let error as ThreadError {
+            diagnostics.error("No thread could be started: \(SystemError.text(error.code)).")
             return .runtimeFault
+        } catch {
+            diagnostics.error("\(error)")
         }
         return .usage
     }

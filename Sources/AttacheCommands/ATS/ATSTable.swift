@@ -69,6 +69,8 @@ struct ATSTable {
     private func remedy(_ diagnosis: ATSDiagnosis) -> [String] {
         guard diagnosis.isComplete else { return ["Interrupted: the remedy was not looked for."] }
         switch diagnosis.remedy {
+        case .notNeeded where diagnosis.isLocal:
+            return ["No exception is needed: the destination is local, and ATS demands nothing of it."]
         case .notNeeded:
             return ["No exception is needed."]
         case .none:

@@ -42,6 +42,7 @@ package struct ATSDiagnoser: Sendable {
             url: url,
             rows: rows,
             own: ownResult,
+            isLocal: rows.first.map { ATSEvaluator($0.load.dictionary).isLocal(url.host) } ?? false,
             remedy: await remedy(rows, for: url),
             advice: rows.first.map { ServerAdvice.sentences(for: $0.result) } ?? []
         )

@@ -12,6 +12,8 @@ package struct ATSDiagnosis: Sendable {
     package let rows: [Row]
     /// The load under the extension's own dictionary, where one was given.
     package let own: ATSLoadResult?
+    /// Whether the destination is local to the device, so that ATS demands nothing of it without an exception.
+    package let isLocal: Bool
     /// What an Info.plist can do.
     package let remedy: ATSRemedy
     /// What the server should change instead.
