@@ -22,9 +22,14 @@ static inline const char *_Nullable attache_tls_suite(const void *_Nonnull ssl) 
     return cipher ? SSL_CIPHER_standard_name(cipher) : NULL;
 }
 
-// How many certificates the server presented, leaf included.
-static inline int attache_tls_chain_count(const void *_Nonnull ssl) {
-    STACK_OF(X509) *chain = SSL_get_peer_cert_chain((const SSL *)ssl);
+// The chain that the server presented, or the one that was built from it up to a trusted root; NULL without one.
+static inline STACK_OF(X509) *attache_tls_chain(const void *_Nonnull ssl, int is_verified) {
+    return is_verified ? SSL_get0_verified_chain((const SSL *)ssl) : SSL_get_peer_cert_chain((const SSL *)ssl);
+}
+
+// How many certificates a chain has, leaf included.
+static inline int attache_tls_chain_count(const void *_Nonnull ssl, int is_verified) {
+    STACK_OF(X509) *chain = attache_tls_chain(ssl, is_verified);
     return chain ? sk_X509_num(chain) : 0;
 }
 
@@ -37,10 +42,10 @@ struct attache_certificate {
     unsigned char public_key_sha256[32];
 };
 
-// Reads the certificate at a place of the presented chain; 0 when there is none or it cannot be read.
-static inline int attache_tls_certificate(const void *_Nonnull ssl, int index,
+// Reads the certificate at a place of a chain; 0 when there is none or it cannot be read.
+static inline int attache_tls_certificate(const void *_Nonnull ssl, int is_verified, int index,
                                           struct attache_certificate *_Nonnull out) {
-    STACK_OF(X509) *chain = SSL_get_peer_cert_chain((const SSL *)ssl);
+    STACK_OF(X509) *chain = attache_tls_chain(ssl, is_verified);
     if (!chain || index < 0 || index >= sk_X509_num(chain)) return 0;
     X509 *certificate = sk_X509_value(chain, index);
     EVP_PKEY *key = certificate ? X509_get0_pubkey(certificate) : NULL;

@@ -29,6 +29,7 @@ package struct ATSLoader: Sendable {
     package func load(_ url: MediaURL, under dictionary: ATSDictionary, by deadline: Deadline) async -> ATSLoadResult {
         let ats = ATSEvaluator(dictionary)
         let hops = HopRules(egress: egress, ats: ats)
+        let url = hops.loaded(url)
         let recorder = SessionRecorder(ConnectionRules(egress: egress, ats: ats), host: url.host)
         var result = ATSLoadResult(reasons: hops.judge(url, after: nil), url: url)
         guard result.passes else { return result }

@@ -23,19 +23,21 @@ package struct RequestPolicy: Sendable {
     ///   - terms: Whose extension, on which network, by when.
     /// - Returns: The download to make, or every reason against it: the device's before the operator's.
     package func permit(_ reference: MediaReference, under terms: ItemTerms) -> PolicyDecision {
-        let url: MediaURL
+        let written: MediaURL
         do throws(URLRefusal) {
-            url = try MediaURL(parsing: reference.text, canonicalizer: canonicalizer)
+            written = try MediaURL(parsing: reference.text, canonicalizer: canonicalizer)
         } catch {
             return .refused([error.reason])
         }
         let ats = ATSEvaluator(terms.policy.ats)
         let hops = HopRules(egress: egress, ats: ats)
+        let url = hops.loaded(written)
         let types = TypeJudge(policy: terms.policy)
         var reasons = hops.judgeAsDevice(url)
         reasons += networkRefusals(url, under: terms)
         reasons += [types.refusal(beforeLoading: url)].compactMap { $0 }
         reasons += hops.judgeAsOperator(url)
+        if url != written { reasons.append(Self.upgraded(url)) }
         reasons += terms.policy.ats.reasons
         guard !reasons.contains(where: { $0.severity == .block }) else {
             // What blocks comes first, in its order; the rest stays worth knowing.
@@ -73,6 +75,10 @@ package struct RequestPolicy: Sendable {
             lookupCount: download.route.lookupCount
         )
         return (time, DeviceLinkRule.refusal(ofDeviceTime: time, on: terms.network))
+    }
+
+    private static func upgraded(_ url: MediaURL) -> Reason {
+        Reason(.atsUpgraded, "\(url.host) is loaded by https: its top-level domain is on the preloaded HSTS list.")
     }
 
     private func networkRefusals(_ url: MediaURL, under terms: ItemTerms) -> [Reason] {

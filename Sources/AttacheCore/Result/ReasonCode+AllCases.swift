@@ -35,6 +35,7 @@ extension ReasonCode: CaseIterable {
         .egressHostDenied,
         .atsInsecureHTTP,
         .atsLocalHTTP,
+        .atsUpgraded,
         .atsTLSVersion,
         .atsForwardSecrecy,
         .atsCipherSuite,

@@ -133,6 +133,8 @@ extension ReasonCode {
     public static let atsInsecureHTTP = block("ats.insecure-http", .url(-1022))
     /// http is admitted because the destination is local.
     public static let atsLocalHTTP = note("ats.local-http")
+    /// The URL says http, and the device loads it by https.
+    public static let atsUpgraded = note("ats.upgraded")
     /// The TLS version is below what ATS demands.
     public static let atsTLSVersion = block("ats.tls-version", .url(-1200, stream: -9836))
     /// The cipher suite has no forward secrecy.

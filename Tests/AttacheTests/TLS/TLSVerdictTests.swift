@@ -46,9 +46,12 @@ struct TLSVerdictTests {
         try await TLSScene.with(.wholeChain) { scene in
             let leaf = try scene.authority.pin("leaf")
             let authority = try scene.authority.pin("intermediate")
+            // The server leaves its root out, as servers do.
+            let root = try scene.authority.pin("root")
             let other = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
             let rows: [(leaf: [String], authority: [String], isAttached: Bool)] = [
-                ([leaf], [], true), ([], [authority], true), ([other, leaf], [authority, other], true),
+                ([leaf], [], true), ([], [authority], true), ([], [root], true),
+                ([other, leaf], [authority, other], true),
                 ([other], [], false), ([], [other], false), ([leaf], [other], false), ([other], [authority], false),
                 // A leaf's key is no authority's, and the other way round.
                 ([authority], [], false), ([], [leaf], false),
