@@ -42,7 +42,8 @@ package enum ATSDiagnostics {
         let fetcher = CurlFetcher(
             CurlConfiguration(
                 userAgent: "attache/\(AttacheVersion.text)",
-                certificateAuthorityFile: configuration.certificateAuthorityFile
+                certificateAuthorityFile: configuration.certificateAuthorityFile,
+                proxy: resolved.proxy
             ),
             makeResolver: { CaresResolver(servers: servers) }
         )

@@ -13,6 +13,7 @@ public final class Attache: Sendable {
     private let pipeline: Pipeline
     private let fetcher: CurlFetcher
     private let workers: WorkerPool
+    private let helperWorkers: WorkerPool?
     private let local: LocalInspector
 
     /// Builds every stage.
@@ -26,6 +27,7 @@ public final class Attache: Sendable {
         warnings = resolved.warnings
         fetcher = parts.fetcher
         workers = parts.workers
+        helperWorkers = parts.helperWorkers
         pipeline = parts.pipeline(resolved, link: configuration.link.mode, timeout: configuration.deadline)
         local = LocalInspector(
             policy: resolved.policies[resolved.policy] ?? resolved.policies[PolicyChooser.fallbackName],
@@ -94,6 +96,7 @@ public final class Attache: Sendable {
     func shutDown() {
         // Transfers first: what they still deliver needs the workers.
         fetcher.shutDown()
+        helperWorkers?.shutDown()
         workers.shutDown()
     }
 }

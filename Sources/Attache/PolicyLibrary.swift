@@ -9,8 +9,8 @@ package struct PolicyLibrary: Sendable {
     package let fileName: String?
     /// What is suspicious about the files that were read, none of which keeps them from being used.
     package let warnings: [String]
-    /// Names that a directory or file added or replaced, whose text is the user's own.
-    private let ownNames: Set<String>
+    /// The text of each policy that a directory or file added or replaced.
+    private let ownTexts: [String: [UInt8]]
 
     /// Loads the policies.
     ///
@@ -22,35 +22,36 @@ package struct PolicyLibrary: Sendable {
         var policies = try Self.builtin()
         var problems: [String] = []
         var warnings: [String] = []
-        var ownNames: Set<String> = []
+        var ownTexts: [String: [UInt8]] = [:]
         var fileName: String?
         for directory in directories {
             let loaded = PolicyLoader(base: policies).load(directory: directory)
             policies = loaded.policies
             problems += loaded.errors.map(\.description)
             warnings += loaded.warnings.map(\.sentence)
-            ownNames.formUnion(loaded.loaded.map(\.name))
+            ownTexts.merge(loaded.texts) { $1 }
         }
         if let file {
             let loaded = PolicyLoader(base: policies).load(files: [file])
             policies = loaded.policies
             problems += loaded.errors.map(\.description)
             warnings += loaded.warnings.map(\.sentence)
+            ownTexts.merge(loaded.texts) { $1 }
             fileName = loaded.loaded.first?.name
         }
         guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
         self.policies = policies
         self.fileName = fileName
         self.warnings = warnings
-        self.ownNames = ownNames
+        self.ownTexts = ownTexts
     }
 
-    /// The text of a built-in policy's file.
+    /// The text of a policy's file.
     ///
     /// - Parameter name: The policy's name.
-    /// - Returns: The text as written, or `nil` when no built-in policy of that name is in force.
+    /// - Returns: The text as written, or `nil` when there is no such policy.
     package func text(of name: String) -> String? {
-        ownNames.contains(name) ? nil : BuiltinPolicies.text(of: name)
+        ownTexts[name].map { String(decoding: $0, as: UTF8.self) } ?? BuiltinPolicies.text(of: name)
     }
 
     /// Everything that is wrong with policy files or suspicious about them.

@@ -33,6 +33,9 @@ import Glibc
         unsafe mutex.initialize(to: pthread_mutex_t())
         unsafe pthread_mutex_init(mutex, nil)
         threadLimit = max(1, threadCount)
+        // The thread looks at the queue as soon as it runs.
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
         try addThread()
     }
 
@@ -72,7 +75,7 @@ import Glibc
         return true
     }
 
-    /// Starts one more thread; called with the mutex held, or before anybody else has the pool.
+    /// Starts one more thread; called with the mutex held.
     private func addThread() throws(ThreadError) {
         queue.threads.append(try NativeThread { [self] in runJobs() })
         queue.idleCount += 1

@@ -40,6 +40,12 @@ enum CurlError {
         case CURLE_OUT_OF_MEMORY where easy.errorMessage.contains("header"):
             // How this libcurl tells that a header line or all of them are over its own limits.
             return Reason(.fetchHeadersTooLarge, "The response header of \(host) is too large.")
+        case CURLE_RECV_ERROR where easy.errorMessage.contains("CONNECT"), CURLE_PROXY:
+            return Reason(
+                .fetchConnect,
+                "The proxy opened no tunnel to \(host) port \(url.port).",
+                fix: "Let the proxy connect there, or leave --proxy out."
+            )
         case CURLE_RECV_ERROR where isFraming(easy.errorMessage):
             return badFraming(host)
         case CURLE_HTTP2, CURLE_HTTP2_STREAM:

@@ -65,6 +65,7 @@ final class CurlLoop {
         let transfer = CurlTransfer(
             job,
             now: clock.now,
+            proxy: configuration.proxy,
             trustsPublicAuthorities: configuration.certificateAuthorityFile == nil
         )
         transfers[ObjectIdentifier(job)] = transfer

@@ -17,7 +17,8 @@ final class PipedProgram {
     ///
     /// - Parameters:
     ///   - arguments: Its arguments, without its name.
-    ///   - output: A file for standard output, instead of a pipe.
+    ///   - file: What takes standard output, instead of this test.
+    /// - Throws: `StartError` when the system refuses.
     init(_ arguments: [String], output file: String? = nil) throws {
         threads = try WorkerPool(threadCount: 1)
         let (inputPipe, outputPipe, talkPipe) = (Self.pipe(), Self.pipe(), Self.pipe())
@@ -93,6 +94,7 @@ final class PipedProgram {
     /// Waits for the end.
     ///
     /// - Parameter each: What is done again and again meanwhile.
+    /// - Returns: The status, or the signal.
     func wait(each: () -> Void = {}) async -> ProgramEnd {
         var status: Int32 = 0
         while unsafe waitpid(identifier, &status, WNOHANG) == 0 {

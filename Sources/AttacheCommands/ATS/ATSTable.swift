@@ -59,10 +59,12 @@ struct ATSTable {
     /// What the default connection met, and what is worth knowing beside it.
     private func failures(_ diagnosis: ATSDiagnosis) -> [String] {
         guard let reasons = diagnosis.rows.first?.result.reasons, !reasons.isEmpty else { return [] }
+        let showsFixes = diagnosis.rows.first?.result.isBeyondDictionaries == true
         return [""]
-            + reasons.map { reason in
+            + reasons.flatMap { reason in
                 let mark = reason.severity == .block ? style.bad("✗") : style.risky("!")
-                return "\(mark) \(safe(reason.message))"
+                let fix = showsFixes ? reason.fix.map { ["  → \(safe($0))"] } : nil
+                return ["\(mark) \(safe(reason.message))"] + (fix ?? [])
             }
     }
 
@@ -73,6 +75,8 @@ struct ATSTable {
             return ["No exception is needed: the destination is local, and ATS demands nothing of it."]
         case .notNeeded:
             return ["No exception is needed."]
+        case .none where diagnosis.rows.first?.result.isBeyondDictionaries == true:
+            return ["No connection was made, so no dictionary has a say."]
         case .none:
             return ["No dictionary makes it load: with ATS off it fails as well."]
         case .dictionary(let dictionary):

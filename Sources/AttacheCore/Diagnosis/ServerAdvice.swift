@@ -28,8 +28,11 @@ package enum ServerAdvice {
                 + " ECDHE-RSA-AES128-GCM-SHA256,\(suite), or TLS 1.3."
         case .atsCertificateStrength:
             return "Replace the certificate by one with an RSA key of 2048 bits or a P-256 key, signed with SHA-256."
-        default:
+        case .fetchTLS, .fetchCertificate, .fetchRedirects, .fetchRedirectInvalid:
             return reason.fix
+        default:
+            // What kept this machine from connecting is no fault of the server's TLS.
+            return nil
         }
     }
 }

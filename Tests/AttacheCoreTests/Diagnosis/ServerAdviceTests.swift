@@ -38,6 +38,19 @@ struct ServerAdviceTests {
         #expect(sentences.first?.hasPrefix("Serve h.example over https") == true)
     }
 
+    @Test(
+        "What no server could change asks for nothing of it",
+        arguments: [
+            (ReasonCode.fetchDeadline, false), (.fetchConnect, false), (.egressAddressDenied, false),
+            (.fetchCertificate, true), (.fetchTLS, true),
+        ]
+    )
+    func others(code: ReasonCode, isAdvised: Bool) throws {
+        let reason = Reason(code, "It failed.", fix: "Do something.")
+        let result = ATSLoadResult(reasons: [reason], url: try .reading("https://h.example/"))
+        #expect(ServerAdvice.sentences(for: result) == (isAdvised ? ["Do something."] : []))
+    }
+
     @Test("Notes ask for nothing")
     func notes() throws {
         let url = try MediaURL.reading("https://h.example/")

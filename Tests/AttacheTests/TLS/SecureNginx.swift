@@ -9,6 +9,8 @@ enum SecureNginx {
     ///   - authority: Whose directory it serves; `leaf` and, for another name, `other` are its certificates.
     ///   - servers: The configuration's `server` blocks, for a port.
     ///   - body: Is given the port.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, or why there is no server.
     static func serving<Value>(
         _ authority: TestAuthority,
         _ servers: (Int) -> String,

@@ -13,6 +13,8 @@ enum SecureServer {
     ///   - authority: Whose leaf it presents.
     ///   - arguments: Further arguments of `openssl s_server`.
     ///   - body: Is given the port.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, or why there is no server.
     static func serving<Value>(
         _ authority: TestAuthority,
         _ arguments: [String],

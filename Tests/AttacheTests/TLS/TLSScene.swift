@@ -46,6 +46,8 @@ struct TLSScene {
     /// - Parameters:
     ///   - dictionary: What stands in the Info.plist's `NSAppTransportSecurity`, as XML.
     ///   - host: The host of the URL.
+    /// - Returns: The report.
+    /// - Throws: `ConfigurationError` for a dictionary that cannot be read.
     func rewrite(_ dictionary: String = "<dict/>", host: String = "media.shop.com") async throws -> Report {
         var configuration = configuration
         configuration.infoPlist = try plist(dictionary)
