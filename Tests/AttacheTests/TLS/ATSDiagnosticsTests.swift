@@ -3,7 +3,7 @@ import AttacheCore
 import Testing
 
 /// `attache ats` against OpenSSL's own server: sixteen real loads, and what follows from them.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(2)), .serialized)
 struct ATSDiagnosticsTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

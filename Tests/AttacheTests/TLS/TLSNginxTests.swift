@@ -7,15 +7,15 @@ import LoopbackOrigin
 import Testing
 
 /// The whole pipeline against nginx: what depends on names, on HTTP and on connections that are kept.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(2)), .serialized)
 struct TLSNginxTests {
     private func withServer(
         _ servers: (Int) -> String,
         _ body: (TLSScene) async throws -> Void
     ) async throws {
         try await TestAuthority.with { authority in
-            try authority.issue()
-            try authority.issue(LeafCertificate(names: "DNS:www.shop.com"), as: "other")
+            try await authority.issue()
+            try await authority.issue(LeafCertificate(names: "DNS:www.shop.com"), as: "other")
             let photo = Data(SampleMedia.photoPNG.bytes)
             try photo.write(to: authority.directory.appending(path: "photo.png"))
             try await SecureNginx.serving(authority, servers) { port in
@@ -92,7 +92,7 @@ struct TLSNginxTests {
             }
             let first = await load(pin: nil)
             #expect(first.connectionCount == 1)
-            let second = await load(pin: try scene.authority.pin())
+            let second = await load(pin: try await scene.authority.pin())
             #expect(second.connectionCount == 0)
             guard case .response = second else { return #expect(Bool(false), "\(second)") }
             let third = await load(pin: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")

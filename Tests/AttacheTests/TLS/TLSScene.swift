@@ -14,8 +14,8 @@ struct TLSScene {
     /// Runs `body` with a server as the origin says.
     static func with<Value>(_ origin: SecureOrigin, _ body: (TLSScene) async throws -> Value) async throws -> Value {
         try await TestAuthority.with { authority in
-            try authority.issue(origin.leaf)
-            if origin.isRevoked { try authority.revoke() }
+            try await authority.issue(origin.leaf)
+            if origin.isRevoked { try await authority.revoke() }
             let photo = Data(SampleMedia.photoPNG.bytes)
             try photo.write(to: authority.directory.appending(path: "photo.png"))
             return try await SecureServer.serving(authority, origin.arguments) { port in

@@ -2,7 +2,7 @@ import Attache
 import Testing
 
 /// The whole pipeline against OpenSSL's own server: server × dictionary → outcome, reason, the device's error.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(2)), .serialized)
 struct TLSVerdictTests {
     @Test("A server comes to its verdict", arguments: TLSVerdict.table)
     func verdict(_ row: TLSVerdict) async throws {
@@ -44,10 +44,10 @@ struct TLSVerdictTests {
     @Test("Pins are looked for in the presented chain, both lists where both are there")
     func pins() async throws {
         try await TLSScene.with(.wholeChain) { scene in
-            let leaf = try scene.authority.pin("leaf")
-            let authority = try scene.authority.pin("intermediate")
+            let leaf = try await scene.authority.pin("leaf")
+            let authority = try await scene.authority.pin("intermediate")
             // The server leaves its root out, as servers do.
-            let root = try scene.authority.pin("root")
+            let root = try await scene.authority.pin("root")
             let other = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
             let rows: [(leaf: [String], authority: [String], isAttached: Bool)] = [
                 ([leaf], [], true), ([], [authority], true), ([], [root], true),

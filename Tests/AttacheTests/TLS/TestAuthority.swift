@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 
 /// A private certificate authority that `openssl` makes in a directory of its own.
@@ -14,7 +15,7 @@ struct TestAuthority: Sendable {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
         let authority = TestAuthority(directory: directory)
-        try authority.makeRoot()
+        try await authority.makeRoot()
         return try await body(authority)
     }
 
@@ -22,24 +23,24 @@ struct TestAuthority: Sendable {
     func path(_ name: String) -> String { directory.appending(path: name).path(percentEncoded: false) }
 
     /// Makes `NAME.pem`, `NAME.key` and, below an intermediate authority, `chain.pem`.
-    func issue(_ leaf: LeafCertificate = LeafCertificate(), as name: String = "leaf") throws {
+    func issue(_ leaf: LeafCertificate = LeafCertificate(), as name: String = "leaf") async throws {
         let lines = ["subjectAltName=\(leaf.names)", "extendedKeyUsage=serverAuth"] + leaf.extensions
         try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: directory.appending(path: "\(name).ext"))
-        try openssl(
+        try await openssl(
             ["req", "-newkey"] + leaf.key + ["-nodes", "-keyout", "\(name).key", "-out", "\(name).csr"]
                 + ["-subj", "/CN=\(name)"]
         )
         if leaf.issuer == .itself {
-            try openssl(
+            try await openssl(
                 ["x509", "-req", "-in", "\(name).csr", "-signkey", "\(name).key", "-days", "2"]
                     + ["-extfile", "\(name).ext", "-out", "\(name).pem"]
             )
             return
         }
-        if leaf.issuer == .intermediate { try makeIntermediate() }
+        if leaf.issuer == .intermediate { try await makeIntermediate() }
         let issuer = leaf.issuer == .intermediate ? "intermediate" : "root"
         // `x509 -req` cannot say when validity begins; `ca` can.
-        try openssl(
+        try await openssl(
             ["ca", "-batch", "-config", "ca.conf", "-name", issuer, "-md", leaf.digest, "-notext"]
                 + ["-in", "\(name).csr", "-out", "\(name).pem", "-extfile", "\(name).ext"]
                 + ["-startdate", Self.date(leaf.validity.days.lowerBound)]
@@ -48,29 +49,38 @@ struct TestAuthority: Sendable {
     }
 
     /// Makes `status.der`: what the root says of a certificate that it has revoked.
-    func revoke(_ name: String = "leaf") throws {
-        try openssl(["ca", "-config", "ca.conf", "-name", "root", "-revoke", "\(name).pem"])
-        try openssl(
+    func revoke(_ name: String = "leaf") async throws {
+        try await openssl(["ca", "-config", "ca.conf", "-name", "root", "-revoke", "\(name).pem"])
+        try await openssl(
             ["ocsp", "-index", "index", "-CA", "root.pem", "-rsigner", "root.pem", "-rkey", "root.key"]
                 + ["-issuer", "root.pem", "-cert", "\(name).pem", "-respout", "status.der", "-ndays", "1"]
         )
     }
 
     /// A certificate's public key as `SPKI-SHA256-BASE64` spells it, as `openssl` finds it.
-    func pin(_ name: String = "leaf") throws -> String {
-        try openssl(["x509", "-in", "\(name).pem", "-pubkey", "-noout", "-out", "\(name).pub"])
-        try openssl(["pkey", "-pubin", "-in", "\(name).pub", "-outform", "der", "-out", "\(name).der"])
-        try openssl(["dgst", "-sha256", "-binary", "-out", "\(name).digest", "\(name).der"])
+    func pin(_ name: String = "leaf") async throws -> String {
+        try await openssl(["x509", "-in", "\(name).pem", "-pubkey", "-noout", "-out", "\(name).pub"])
+        try await openssl(["pkey", "-pubin", "-in", "\(name).pub", "-outform", "der", "-out", "\(name).der"])
+        try await openssl(["dgst", "-sha256", "-binary", "-out", "\(name).digest", "\(name).der"])
         return try Data(contentsOf: directory.appending(path: "\(name).digest")).base64EncodedString()
     }
 
-    /// Runs `openssl` in the directory.
-    @discardableResult
-    func openssl(_ arguments: [String]) throws -> String {
-        try CommandLineTool.run("openssl", arguments, in: directory)
+    /// Runs `openssl` in the directory, without holding a thread while it works.
+    private func openssl(_ arguments: [String]) async throws {
+        let log = path("openssl-\(UUID().uuidString).log")
+        let child = try ChildProcess(
+            "/usr/bin/openssl",
+            arguments,
+            in: directory.path(percentEncoded: false),
+            output: log
+        )
+        guard await child.wait() == 0 else {
+            let words = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+            throw CommandLineTool.Failure(description: "openssl \(arguments.joined(separator: " ")): \(words)")
+        }
     }
 
-    private func makeRoot() throws {
+    private func makeRoot() async throws {
         let authority = """
             new_certs_dir = .
             database = index
@@ -95,19 +105,19 @@ struct TestAuthority: Sendable {
         try Data(configuration.utf8).write(to: directory.appending(path: "ca.conf"))
         try Data().write(to: directory.appending(path: "index"))
         try Data("1000\n".utf8).write(to: directory.appending(path: "serial"))
-        try openssl(
+        try await openssl(
             ["req", "-x509", "-newkey"] + LeafCertificate().key + ["-nodes", "-keyout", "root.key"]
                 + ["-out", "root.pem", "-subj", "/CN=Attache Test Root", "-days", "2"]
         )
     }
 
-    private func makeIntermediate() throws {
-        try openssl(
+    private func makeIntermediate() async throws {
+        try await openssl(
             ["req", "-newkey"] + LeafCertificate().key + ["-nodes", "-keyout", "intermediate.key"]
                 + ["-out", "intermediate.csr", "-subj", "/CN=Attache Test Intermediate"]
         )
         try Data("basicConstraints=critical,CA:true\n".utf8).write(to: directory.appending(path: "intermediate.ext"))
-        try openssl(
+        try await openssl(
             ["x509", "-req", "-in", "intermediate.csr", "-CA", "root.pem", "-CAkey", "root.key", "-CAcreateserial"]
                 + ["-days", "2", "-extfile", "intermediate.ext", "-out", "intermediate.pem"]
         )
