@@ -176,16 +176,4 @@ enum CurlError {
             fix: "Serve smaller media from a faster origin."
         )
     }
-
-    static func resolveFailed(_ host: MediaHost, _ detail: String) -> Reason {
-        Reason(
-            .fetchResolveFailed,
-            "The name \(host) could not be resolved: \(detail).",
-            fix: "Check the name servers, or try again later."
-        )
-    }
-
-    static func hostNotFound(_ host: MediaHost) -> Reason {
-        Reason(.fetchHostNotFound, "The name \(host) does not exist.", fix: "Check the spelling of the host.")
-    }
 }

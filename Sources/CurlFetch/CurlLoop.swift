@@ -72,8 +72,8 @@ final class CurlLoop {
         guard job.request.deadline.remaining(at: clock.now) != nil else {
             return end(transfer, .failure(failure(transfer, .deadline, [CurlError.deadline(transfer.url)])))
         }
-        guard CurlURLCheck.agrees(transfer.url) else {
-            return end(transfer, .failure(failure(transfer, .failed, [CurlError.disagreement(transfer.url)])))
+        if let reason = CurlURLCheck.refusal(of: transfer.url) {
+            return end(transfer, .failure(failure(transfer, .failed, [reason])))
         }
         switch transfer.url.host {
         case .address(let address): judge([address], transfer)
@@ -84,7 +84,7 @@ final class CurlLoop {
     private func resolve(_ name: String, _ transfer: CurlTransfer) {
         if resolver == nil { resolver = makeResolver() }
         guard let resolver else {
-            let reason = CurlError.resolveFailed(transfer.url.host, "the resolver could not be started")
+            let reason = LookupReason.failed(transfer.url.host, "the resolver could not be started")
             return end(transfer, .failure(failure(transfer, .failed, [reason])))
         }
         let key = ObjectIdentifier(transfer.job)
@@ -103,9 +103,9 @@ final class CurlLoop {
         case .addresses(let addresses):
             judge(addresses, transfer)
         case .notFound:
-            end(transfer, .failure(failure(transfer, .failed, [CurlError.hostNotFound(transfer.url.host)])))
+            end(transfer, .failure(failure(transfer, .failed, [LookupReason.notFound(transfer.url.host)])))
         case .failed(let detail):
-            let reason = CurlError.resolveFailed(transfer.url.host, detail)
+            let reason = LookupReason.failed(transfer.url.host, detail)
             end(transfer, .failure(failure(transfer, .failed, [reason])))
         }
     }

@@ -1,8 +1,16 @@
-import AttacheCore
+package import AttacheCore
 import CCurl
 
 /// Asks libcurl's own parser whether it reads a URL as the policy did; two parsers that disagree are how hosts slip by.
-enum CurlURLCheck {
+package enum CurlURLCheck {
+    /// What stands against a URL that libcurl reads otherwise.
+    ///
+    /// - Parameter url: A URL that may be loaded.
+    /// - Returns: `url.invalid`, or `nil` when both agree.
+    package static func refusal(of url: MediaURL) -> Reason? {
+        agrees(url) ? nil : CurlError.disagreement(url)
+    }
+
     /// Whether libcurl reads the same scheme, host and port.
     static func agrees(_ url: MediaURL) -> Bool {
         guard let handle = unsafe curl_url() else { return false }

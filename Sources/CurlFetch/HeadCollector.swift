@@ -52,8 +52,11 @@ struct HeadCollector {
     }
 
     private mutating func endHead() -> Step {
+        // Each response has a status line of its own, the one behind an interim response too.
+        guard status != 0 else { return .refused(Self.badStatus) }
         if (100...199).contains(status) {
             interimCount += 1
+            status = 0
             return interimCount <= Self.interimLimit
                 ? .more : .refused(Self.tooLarge("\(Self.interimLimit) interim responses"))
         }

@@ -72,4 +72,9 @@ struct HeadCollectorTests {
     func plainFramingPasses(_ fields: [String]) {
         #expect(collect(["HTTP/1.1 200 OK"] + fields + [""]).head != nil)
     }
+
+    @Test(arguments: [[""], ["A: 1", ""], ["HTTP/1.1 103 Early", "", ""], ["HTTP/1.1 103 Early", "", "A: 1", ""]])
+    func aHeadWithoutAStatusLineIsRefused(_ lines: [String]) {
+        #expect(collect(lines).refusal == .fetchBadFraming)
+    }
 }

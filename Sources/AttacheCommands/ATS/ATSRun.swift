@@ -21,7 +21,7 @@ struct ATSRun {
             let report = try await ATSDiagnostics.run(
                 url,
                 configuration: settings.configuration,
-                mayContinue: { !stop.hasCome }
+                mayContinue: { !stop.isRequested }
             )
             for warning in report.warnings { diagnostics.warning(warning) }
             let color = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)

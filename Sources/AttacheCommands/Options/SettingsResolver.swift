@@ -10,12 +10,12 @@ struct SettingsResolver {
         self.lookup = lookup
     }
 
-    /// The configuration that the options describe.
+    /// The configuration that the options describe; `transfer` is `nil` for commands that load nothing.
     mutating func configuration(
         policy: PolicyOptions,
         device: DeviceOptions,
         egress: EgressOptions,
-        transfer: TransferOptions
+        transfer: TransferOptions?
     ) -> AttacheConfiguration {
         var configuration = AttacheConfiguration()
         if let setting = lookup.value("policy", flag: policy.policy) { configuration.policy = setting.text }
@@ -33,14 +33,17 @@ struct SettingsResolver {
         configuration.allowedHosts = lookup.values("allow-host", flags: egress.allowHost).map(\.text)
         configuration.deniedHosts = lookup.values("deny-host", flags: egress.denyHost).map(\.text)
         configuration.proxy = lookup.value("proxy", flag: egress.proxy)?.text
-        configuration.certificateAuthorityFile = lookup.value("cacert", flag: transfer.cacert)?.text
-        configuration.dnsServers = lookup.values("dns-server", flags: transfer.dnsServer).map(\.text)
-        configuration.storeDirectory = lookup.value("store", flag: transfer.store)?.text
-        if let limit = size("store-limit", flag: transfer.storeLimit) { configuration.storeLimit = limit }
-        if choice("type-check", flag: transfer.typeCheck, of: TypeCheckPlace.self) == .isolated {
+        configuration.certificateAuthorityFile = lookup.value("cacert", flag: transfer?.cacert)?.text
+        configuration.dnsServers = lookup.values("dns-server", flags: transfer?.dnsServer ?? []).map(\.text)
+        configuration.storeDirectory = lookup.value("store", flag: transfer?.store)?.text
+        if let limit = size("store-limit", flag: transfer?.storeLimit) { configuration.storeLimit = limit }
+        if choice("type-check", flag: transfer?.typeCheck, of: TypeCheckPlace.self) == .isolated {
             configuration.typeCheck = .isolated(program: "/proc/self/exe")
         }
-        if let limit = count("per-host", flag: transfer.perHost, in: 1...1000) {
+        if let time = duration("host-cooling", flag: transfer?.hostCooling, atLeast: .zero) {
+            configuration.hostCooling = time
+        }
+        if let limit = count("per-host", flag: transfer?.perHost, in: 1...1000) {
             configuration.connectionsPerHost = limit
         }
         return configuration
@@ -76,12 +79,17 @@ struct SettingsResolver {
         return nil
     }
 
-    private mutating func duration(_ name: String, flag: String?) -> Duration? {
+    private mutating func duration(
+        _ name: String,
+        flag: String?,
+        atLeast shortest: Duration = .milliseconds(1)
+    ) -> Duration? {
         guard let setting = lookup.value(name, flag: flag) else { return nil }
-        if let amount = try? TimeAmount(parsing: setting.text), amount.duration >= .milliseconds(1) {
+        if let amount = try? TimeAmount(parsing: setting.text), amount.duration >= shortest {
             return amount.duration
         }
-        problems.append("\(setting.origin): \"\(setting.text)\" is no time; write 30s or 500ms, at least 1ms.")
+        let least = shortest > .zero ? ", at least 1ms" : ""
+        problems.append("\(setting.origin): \"\(setting.text)\" is no time; write 30s or 500ms\(least).")
         return nil
     }
 

@@ -15,15 +15,25 @@ enum CommandRun {
         _ options: PipelineOptions,
         work: @Sendable (RunSettings, Attache) async -> CommandStatus
     ) async throws {
-        var diagnostics = Diagnostics()
-        let status: CommandStatus
-        do {
+        try await finish { diagnostics in
             let settings = try options.resolve(environment: ProcessEnvironment.current)
             diagnostics = settings.diagnostics
-            status = try await withAttache(configuration: settings.configuration) { attache in
+            return try await withAttache(configuration: settings.configuration) { attache in
                 for warning in attache.warnings { settings.diagnostics.warning(warning) }
                 return await work(settings, attache)
             }
+        }
+    }
+
+    /// Runs a command that needs no pipeline, and tells of what keeps it from its work.
+    ///
+    /// - Parameter work: The command's own work, which says how to talk as soon as it knows, and the status.
+    /// - Throws: `ExitCode` for any status but success.
+    static func finish(_ work: (inout Diagnostics) async throws -> CommandStatus) async throws {
+        var diagnostics = Diagnostics()
+        let status: CommandStatus
+        do {
+            status = try await work(&diagnostics)
         } catch let error as UsageError {
             for problem in error.problems { diagnostics.error(problem) }
             status = .usage

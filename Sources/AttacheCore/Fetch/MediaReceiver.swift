@@ -110,7 +110,9 @@ package final class MediaReceiver: ResponseReceiving {
 
     /// Decides the type as soon as it can be, and tightens the limit to the kind's own.
     private func decideType(_ state: inout State, isWhole: Bool) -> Reason? {
-        guard state.body.ruling == nil else { return nil }
+        guard state.body.ruling == nil, isWhole || state.body.prefix.count >= FormatDetector.leastPrefix else {
+            return nil
+        }
         let format = FormatDetector.detect(prefix: state.body.prefix, named: types.claimedExtension(url))
         // Unknown bytes may still become known, until the prefix is full or the body has ended.
         guard format != nil || isWhole || state.body.prefix.count >= Self.prefixLimit else { return nil }

@@ -99,6 +99,18 @@ package struct JSONWriter: Sendable {
         bytes.append(contentsOf: text)
     }
 
+    /// Ends the line of a text that has one value on each.
+    package mutating func endLine() {
+        bytes.append(JSONByte.lineFeed)
+        needsComma = false
+    }
+
+    /// Forgets what has been written, and keeps the room for more.
+    package mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        needsComma = false
+    }
+
     private mutating func begin(_ bracket: UInt8) {
         separate()
         bytes.append(bracket)

@@ -23,32 +23,22 @@ package struct RequestPolicy: Sendable {
     ///   - terms: Whose extension, on which network, by when.
     /// - Returns: The download to make, or every reason against it: the device's before the operator's.
     package func permit(_ reference: MediaReference, under terms: ItemTerms) -> PolicyDecision {
-        let written: MediaURL
-        do throws(URLRefusal) {
-            written = try MediaURL(parsing: reference.text, canonicalizer: canonicalizer)
-        } catch {
-            return .refused([error.reason])
-        }
-        let ats = ATSEvaluator(terms.policy.ats)
-        let hops = HopRules(egress: egress, ats: ats)
-        let url = hops.loaded(written)
-        let types = TypeJudge(policy: terms.policy)
-        var reasons = hops.judgeAsDevice(url)
-        reasons += networkRefusals(url, under: terms)
-        reasons += [types.refusal(beforeLoading: url)].compactMap { $0 }
-        reasons += hops.judgeAsOperator(url)
-        if url != written { reasons.append(Self.upgraded(url)) }
-        reasons += terms.policy.ats.reasons
-        guard !reasons.contains(where: { $0.severity == .block }) else {
-            // What blocks comes first, in its order; the rest stays worth knowing.
-            return .refused(reasons.filter { $0.severity == .block } + reasons.filter { $0.severity != .block })
-        }
+        let judge = URLJudge(
+            policy: terms.policy,
+            network: terms.network,
+            egress: egress,
+            canonicalizer: canonicalizer,
+            link: link
+        )
+        let judgement = judge.judge(Array(reference.text.utf8))
+        let reasons = judgement.reasons + terms.policy.ats.reasons
+        guard judgement.isPermitted, let url = judgement.url else { return .refused(reasons) }
         return .permitted(
             DownloadRequest(
                 url: url,
                 policy: terms.policy,
-                hops: hops,
-                connections: ConnectionRules(egress: egress, ats: ats),
+                hops: judge.hops,
+                connections: judge.connections,
                 deadline: terms.deadline,
                 throttle: throttle(url, on: terms.network),
                 notes: reasons
@@ -75,21 +65,6 @@ package struct RequestPolicy: Sendable {
             lookupCount: download.route.lookupCount
         )
         return (time, DeviceLinkRule.refusal(ofDeviceTime: time, on: terms.network))
-    }
-
-    private static func upgraded(_ url: MediaURL) -> Reason {
-        Reason(.atsUpgraded, "\(url.host) is loaded by https: its top-level domain is on the preloaded HSTS list.")
-    }
-
-    private func networkRefusals(_ url: MediaURL, under terms: ItemTerms) -> [Reason] {
-        let name = url.pathExtension
-        let refusals = terms.policy.network.refusals(
-            on: terms.network,
-            kindOfExtension: name.flatMap { MediaFormat.named(byExtension: $0) }?.kind,
-            hasExtension: name != nil
-        )
-        guard link != .off, let lost = DeviceLinkRule.refusal(on: terms.network) else { return refusals }
-        return refusals + [lost]
     }
 
     private func throttle(_ url: MediaURL, on network: Network) -> LinkThrottle? {

@@ -54,6 +54,7 @@ extension ReasonCode: CaseIterable {
         .fetchTLS,
         .fetchCertificate,
         .fetchCertificateRevoked,
+        .fetchHostCooling,
         .fetchDeadline,
         .fetchCancelled,
         .fetchStalled,

@@ -57,8 +57,12 @@ struct HostParser {
 
     /// Whether a label begins with `xn--`, so that its encoding has to be checked.
     private func hasEncodedLabel(_ host: [UInt8]) -> Bool {
-        guard host.contains(UInt8(ascii: "x")) else { return false }
-        return host.split(separator: UInt8(ascii: ".")).contains { $0.starts(with: "xn--".utf8) }
+        var isAtStart = true
+        for index in host.indices {
+            if isAtStart, host[index] == UInt8(ascii: "x"), host[index...].starts(with: "xn--".utf8) { return true }
+            isAtStart = host[index] == UInt8(ascii: ".")
+        }
+        return false
     }
 
     private func unusable(_ written: ArraySlice<UInt8>, _ predicate: String) -> URLRefusal {

@@ -10,7 +10,23 @@ extension MediaURL {
     /// - Throws: `URLRefusal` with one reason: `url.invalid`, `url.scheme`, `url.credentials`, `url.port` or
     ///   `url.too-long`.
     package init(parsing text: String, canonicalizer: any HostCanonicalizing) throws(URLRefusal) {
-        self = try URLParser(bytes: Array(text.utf8), subject: .url, canonicalizer: canonicalizer).parse()
+        let bytes = Array(text.utf8)
+        self = try URLParser(bytes: bytes, byteCount: bytes.count, subject: .url, canonicalizer: canonicalizer).parse()
+    }
+
+    /// Parses bytes that ought to be an absolute http or https URL, as strictly.
+    ///
+    /// - Parameters:
+    ///   - bytes: The URL as written, or the first 8 KiB of a longer one.
+    ///   - byteCount: The length of the whole URL in bytes.
+    ///   - canonicalizer: Maps internationalised host names.
+    /// - Throws: `URLRefusal` as for a string, and `url.invalid` for what is no UTF-8.
+    package init(
+        parsing bytes: [UInt8],
+        byteCount: Int,
+        canonicalizer: any HostCanonicalizing
+    ) throws(URLRefusal) {
+        self = try URLParser(bytes: bytes, byteCount: byteCount, subject: .url, canonicalizer: canonicalizer).parse()
     }
 
     /// Puts normalised parts together.

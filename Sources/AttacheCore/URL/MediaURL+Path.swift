@@ -15,6 +15,9 @@ extension MediaURL {
     /// `nil` where there is none: no full stop, only full stops before it, nothing behind it, or a space, a control
     /// character or a mark that turns the writing direction behind it.
     package var pathExtension: String? {
+        let segment = Array(lastSegment)
+        // Without escapes the segment is what it says, in ASCII.
+        if !segment.contains(UInt8(ascii: "%")) { return Self.plainExtension(of: segment) }
         // An encoded slash ends a component once it is decoded.
         guard let name = lastPathComponent.split(separator: "/", omittingEmptySubsequences: false).last,
             let stop = name.lastIndex(of: ".")
@@ -24,6 +27,13 @@ extension MediaURL {
         let suffix = name[name.index(after: stop)...]
         guard !suffix.isEmpty, suffix.unicodeScalars.allSatisfy(Self.mayStandInExtension) else { return nil }
         return suffix.lowercased()
+    }
+
+    private static func plainExtension(of segment: [UInt8]) -> String? {
+        guard let stop = segment.lastIndex(of: UInt8(ascii: ".")), stop < segment.count - 1,
+            segment[..<stop].contains(where: { $0 != UInt8(ascii: ".") })
+        else { return nil }
+        return String(decoding: segment[(stop + 1)...], as: UTF8.self).lowercased()
     }
 
     private static func mayStandInExtension(_ scalar: Unicode.Scalar) -> Bool {

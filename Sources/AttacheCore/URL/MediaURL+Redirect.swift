@@ -11,7 +11,12 @@ extension MediaURL {
         to location: String,
         canonicalizer: any HostCanonicalizing
     ) throws(URLRefusal) -> MediaURL {
-        try URLParser(bytes: Array(location.utf8), subject: .location, canonicalizer: canonicalizer)
-            .parse(relativeTo: self)
+        let bytes = Array(location.utf8)
+        return try URLParser(
+            bytes: bytes,
+            byteCount: bytes.count,
+            subject: .location,
+            canonicalizer: canonicalizer
+        ).parse(relativeTo: self)
     }
 }

@@ -1,9 +1,10 @@
 extension URLParser {
     /// Refuses text that no part of a URL may contain, before anything is read out of it.
     ///
-    /// - Throws: `URLRefusal` for an empty or over-long text, white space at its ends, a control character or a backslash.
+    /// - Throws: `URLRefusal` for an empty or over-long text, white space at its ends, a control character, a backslash or
+    ///   what is no UTF-8.
     func checkForm() throws(URLRefusal) {
-        guard bytes.count <= Self.byteLimit else { throw subject.tooLong(bytes.count) }
+        guard byteCount <= Self.byteLimit else { throw subject.tooLong(byteCount) }
         guard bytes.contains(where: { !Self.isBlank($0) }) else { throw subject.invalid("is empty") }
         if bytes.first == UInt8(ascii: " ") || bytes.last == UInt8(ascii: " ") {
             throw subject.invalid("begins or ends with a space", fix: "Remove the space.")
@@ -16,6 +17,9 @@ extension URLParser {
             if let name = controlCharacter(at: index) {
                 throw subject.invalid("contains \(name) at byte \(index)", fix: "Remove it, or percent-encode it.")
             }
+        }
+        if bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) == nil {
+            throw subject.invalid("is not valid UTF-8", fix: "Percent-encode what is not ASCII.")
         }
     }
 

@@ -8,6 +8,8 @@ struct URLParser {
     static let byteLimit = 8192
 
     let bytes: [UInt8]
+    /// The length of the whole text, of which `bytes` may be only the beginning when it is over the limit.
+    let byteCount: Int
     let subject: URLSubject
     let canonicalizer: any HostCanonicalizing
 

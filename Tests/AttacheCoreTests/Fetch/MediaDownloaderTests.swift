@@ -114,4 +114,18 @@ struct MediaDownloaderTests {
         #expect(store.files.isEmpty)
         #expect(store.spools.allSatisfy { !$0.isOpen })
     }
+
+    /// The first bytes of a signature are not the signature, however the network cuts them.
+    @Test(
+        arguments: [
+            ("PNG", [0x89, 0x50, 0x4E, 0x47]), ("JPEG", [0xFF, 0xD8]), ("GIF", [0x47, 0x49, 0x46, 0x38, 0x39]),
+        ] as [(String, [UInt8])],
+        [0, 1, 2, 3, 4, 5, 6]
+    )
+    func theVerdictDoesNotDependOnThePieces(_ beginning: (name: String, bytes: [UInt8]), at cut: Int) async throws {
+        let bytes = beginning.bytes + [UInt8](repeating: 0x2A, count: 64)
+        let script = ScriptedResponse(status: 200, pieces: [Array(bytes[..<cut]), Array(bytes[cut...])])
+        let (download, _) = try await download([.response(script)])
+        #expect(codes(download) == [.typeMismatch], "\(beginning.name)")
+    }
 }

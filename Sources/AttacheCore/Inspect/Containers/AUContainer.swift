@@ -1,5 +1,8 @@
 /// Reads the header of an AU file, "NeXT/Sun audio": where the sound begins and how long it is.
 struct AUContainer: ContainerReading {
+    /// The header without its annotation: magic, offset, length, encoding, rate, channels, four bytes each.
+    private static let headerSize = 24
+
     func read(_ file: any ByteReading) throws(ByteReadingError) -> ContainerFacts {
         var window = ByteWindow(file, size: ByteWindow.hopSize)
         var facts = ContainerFacts(format: .au, end: window.byteCount)
@@ -9,7 +12,9 @@ struct AUContainer: ContainerReading {
         }
         // All ones mean that the length was not known when the header was written.
         let isOpen = length == 0xFFFF_FFFF
-        if start >= window.byteCount || (!isOpen && length > window.byteCount - start) {
+        if start < Self.headerSize || length == 0 {
+            facts.completeness = .incomplete("it announces no sound")
+        } else if start >= window.byteCount || (!isOpen && length > window.byteCount - start) {
             facts.completeness = .incomplete("it announces more sound than it has")
         } else if !isOpen {
             facts.end = start + length

@@ -1,9 +1,13 @@
 /// Tells what a file is by its first bytes.
 ///
-/// It may be asked again and again while bytes arrive: it answers only when more bytes could not change the answer.
+/// It may be asked again and again while bytes arrive, from `leastPrefix` on: it answers only when more bytes could not
+/// change the answer.
 package enum FormatDetector {
     /// How many bytes it looks at; with that many, or with the whole file, its answer is final.
     package static let neededPrefix = 32 * 1024
+    /// With fewer bytes its answer is only good for a whole file: one that is cut short inside of its signature, eight
+    /// bytes at most, is told by what is left of it.
+    package static let leastPrefix = 8
 
     /// Detects a format.
     ///

@@ -7,12 +7,16 @@ enum LocalName {
         "private",
     ]
 
+    private static let lastLabels = Set(suffixes.compactMap { $0.split(separator: ".").last })
+
     /// Whether a name is local: a single label, or one of the local endings.
     ///
     /// - Parameter name: An A-label name without a trailing full stop.
     /// - Returns: Whether it is local.
     static func contains(_ name: String) -> Bool {
-        guard name.utf8.contains(UInt8(ascii: ".")) else { return true }
+        guard let stop = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return true }
+        // Nearly every name is told by its last label alone.
+        guard lastLabels.contains(name[name.utf8.index(after: stop)...]) else { return false }
         return suffixes.contains { HostPattern.isSuffix($0, of: name) || name == $0 }
     }
 }

@@ -1,0 +1,83 @@
+package import AttacheCore
+import CaresResolve
+import CurlFetch
+import IDNAHost
+
+/// Judges URLs without fetching them, as the pipeline would before its first connection.
+package struct URLChecker: Sendable {
+    /// What is suspicious about policy files and the Info.plist, one sentence each.
+    package let warnings: [String]
+    private let judge: URLJudge
+    private let servers: [String]
+    private let timeout: Duration
+
+    /// Creates a checker.
+    ///
+    /// - Parameter configuration: Whose extension, on which network, and what this machine may connect to; `auto` means
+    ///   the policy of a payload without media keys, since a URL alone carries none.
+    /// - Throws: `ConfigurationError` with every problem.
+    package init(_ configuration: AttacheConfiguration) throws(ConfigurationError) {
+        let resolved = try ResolvedConfiguration(configuration)
+        let name = resolved.policy == TermsResolver.automatic ? PolicyChooser.fallbackName : resolved.policy
+        let network = resolved.networks.first { $0.name == resolved.network }
+        guard var policy = resolved.policies[name], let network else {
+            throw ConfigurationError(problems: ["There is no policy \"\(name)\" to judge by."])
+        }
+        if let ats = resolved.ats { policy.ats = ats.onTerms(of: policy.ats) }
+        judge = URLJudge(
+            policy: policy,
+            network: network,
+            egress: resolved.egress,
+            canonicalizer: LibIDN2(),
+            link: configuration.link.mode
+        )
+        warnings = resolved.warnings
+        servers = configuration.dnsServers
+        timeout = configuration.deadline ?? min(TermsResolver.extensionTime, policy.fetch.timeout)
+    }
+
+    /// Judges a URL without a socket.
+    ///
+    /// - Parameters:
+    ///   - text: The URL as written, or the first `URLJudge.byteLimit` bytes of a longer one.
+    ///   - byteCount: The length of the whole URL in bytes.
+    /// - Returns: The verdict.
+    package func check(_ text: [UInt8], byteCount: Int) -> URLVerdict {
+        let judgement = judge.judge(text, byteCount: byteCount)
+        // Asked before a transfer too: both parsers have to read the same host.
+        guard judgement.isPermitted, let url = judgement.url, let refusal = CurlURLCheck.refusal(of: url) else {
+            return URLVerdict(judgement)
+        }
+        return URLVerdict(URLJudgement(url: url, findings: judgement.reasons + [refusal]))
+    }
+
+    /// Judges a name's addresses too.
+    ///
+    /// - Parameters:
+    ///   - verdict: The verdict without a socket.
+    ///   - result: What the URL's name resolved to.
+    /// - Returns: The verdict, with the whole answer judged as it is before a connection.
+    package func check(_ verdict: URLVerdict, resolved result: ResolveResult) -> URLVerdict {
+        guard let url = verdict.url else { return verdict }
+        var answer: [IPAddress]?
+        var findings = verdict.reasons
+        switch result {
+        case .addresses(let addresses):
+            answer = addresses
+            if case .refused(let refusals) = judge.connections.judge(addresses: addresses, for: url) {
+                findings += refusals
+            }
+        case .notFound: findings.append(LookupReason.notFound(url.host))
+        case .failed(let detail): findings.append(LookupReason.failed(url.host, detail))
+        }
+        return URLVerdict(URLJudgement(url: url, findings: findings), answer: answer)
+    }
+
+    /// What looks names up; it belongs to the thread that uses it.
+    ///
+    /// - Parameter limit: Lookups at once, at least 1.
+    /// - Returns: The lookups, each bounded by the configuration's deadline.
+    package func lookups(limit: Int) -> NameLookups {
+        NameLookups(resolver: CaresResolver(servers: servers), limit: limit, timeout: timeout)
+    }
+}

@@ -1,0 +1,105 @@
+import Attache
+import AttacheCore
+import Testing
+
+@testable import AttacheCommands
+
+/// What `check` prints of a verdict, and which status follows.
+@Suite(.timeLimit(.minutes(1)))
+struct CheckOutputTests {
+    private let checker: URLChecker
+
+    init() throws {
+        checker = try URLChecker(AttacheConfiguration())
+    }
+
+    private func json(_ url: String, _ result: ResolveResult? = nil) -> String {
+        let line = URLLine(url)
+        var verdict = checker.check(line.bytes, byteCount: line.byteCount)
+        if let result { verdict = checker.check(verdict, resolved: result) }
+        var writer = JSONWriter()
+        VerdictEncoder.write(verdict, of: line, to: &writer)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    private func text(_ url: String, _ result: ResolveResult? = nil) -> String {
+        let line = URLLine(url)
+        var verdict = checker.check(line.bytes, byteCount: line.byteCount)
+        if let result { verdict = checker.check(verdict, resolved: result) }
+        var text: [UInt8] = []
+        VerdictText.write(verdict, of: line, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    @Test func membersStandInTheDocumentedOrder() {
+        #expect(
+            json("https://BÜCHER.example:443/a.png")
+                == #"{"url":"https://BÜCHER.example:443/a.png","verdict":"allow","host":"xn--bcher-kva.example"}"#
+                + "\n"
+        )
+        let denied = json("https://0x7f.1/a.png")
+        #expect(
+            denied.hasPrefix(
+                #"{"url":"https://0x7f.1/a.png","verdict":"deny","host":"127.0.0.1","address":"127.0.0.1","#
+                    + #""reasons":[{"code":"egress.address-denied","severity":"block","#
+            )
+        )
+        #expect(denied.utf8.count { $0 == UInt8(ascii: "\n") } == 1)
+        #expect(json("nothing").hasPrefix(#"{"url":"nothing","verdict":"deny","reasons":[{"code":"url.invalid","#))
+    }
+
+    @Test func anAnswerIsShownWholeAndJudgedWhole() {
+        let good = IPAddress.v4(0x0808_0808)
+        #expect(
+            json("https://h.example/a.png", .addresses([.v6(high: 0x2606_4700 << 32, low: 1), good]))
+                == #"{"url":"https://h.example/a.png","verdict":"allow","host":"h.example","address":"2606:4700::1","#
+                + #""addresses":["2606:4700::1","8.8.8.8"]}"# + "\n"
+        )
+        let mixed = json("https://h.example/a.png", .addresses([good, .v4(0x7F00_0001)]))
+        #expect(
+            mixed.contains(
+                #""verdict":"deny","host":"h.example","address":"8.8.8.8","addresses":["8.8.8.8","127.0.0.1"]"#
+            )
+        )
+        #expect(mixed.contains(#"{"code":"egress.mixed-answers""#))
+        #expect(
+            json("https://h.example/a.png", .notFound).contains(
+                #""host":"h.example","reasons":[{"code":"fetch.host-not-found""#
+            )
+        )
+        #expect(json("https://h.example/a.png", .failed(detail: "x")).contains(#"[{"code":"fetch.resolve-failed""#))
+    }
+
+    @Test func aPersonGetsOneHarmlessLine() {
+        #expect(text("https://h.example/a.png") == "allow  https://h.example/a.png\n")
+        #expect(
+            text("https://h.example/a.png", .addresses([.v4(0x0808_0808)]))
+                == "allow  https://h.example/a.png  [8.8.8.8]\n"
+        )
+        #expect(
+            text("https://h.example/\u{1B}[2J\n").hasPrefix("deny   https://h.example/\\u{1b}[2J\\u{a}  url.invalid: ")
+        )
+        #expect(
+            text("http://h.example:22/")
+                == "deny   http://h.example:22/"
+                + "  ats.insecure-http: App Transport Security blocks http to h.example."
+                + "  url.port: Port 22 is not one media are fetched from; open are 443, 80 and those the operator allows.\n"
+        )
+    }
+
+    @Test(arguments: [
+        ("allowed", "https://h.example/a.png", true, CommandStatus.success),
+        ("denied", "http://h.example/a.png", false, .success),
+        ("denied, and asked to fail", "http://h.example/a.png", true, .fallback),
+    ])
+    func status(_ what: String, _ url: String, failsOnDenial: Bool, is expected: CommandStatus) {
+        var tally = CheckTally(output: CheckOutput(form: .json), failsOnDenial: failsOnDenial)
+        let line = URLLine(url)
+        tally.add(checker.check(line.bytes, byteCount: line.byteCount), of: line)
+        #expect(tally.status == expected, "\(what)")
+        tally.isInterrupted = true
+        #expect(tally.status == .interrupted, "\(what)")
+        tally.hasFault = true
+        #expect(tally.status == .runtimeFault, "\(what)")
+    }
+}
