@@ -24,7 +24,8 @@ struct RootCommand: AsyncParsableCommand {
         version: AttacheVersion.text,
         subcommands: [
             RewriteCommand.self, ExplainCommand.self, InspectCommand.self, CheckCommand.self, ATSCommand.self,
-            PolicyCommand.self, DemoCommand.self,
+            PolicyCommand.self,
+            DemoCommand.self,
         ]
     )
 

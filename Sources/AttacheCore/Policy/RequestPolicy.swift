@@ -31,8 +31,7 @@ package struct RequestPolicy: Sendable {
             link: link
         )
         let judgement = judge.judge(Array(reference.text.utf8))
-        let reasons = judgement.reasons + terms.policy.ats.reasons
-        guard judgement.isPermitted, let url = judgement.url else { return .refused(reasons) }
+        guard judgement.isPermitted, let url = judgement.url else { return .refused(judgement.reasons) }
         return .permitted(
             DownloadRequest(
                 url: url,
@@ -41,7 +40,7 @@ package struct RequestPolicy: Sendable {
                 connections: judge.connections,
                 deadline: terms.deadline,
                 throttle: throttle(url, on: terms.network),
-                notes: reasons
+                notes: judgement.reasons
             )
         )
     }

@@ -11,6 +11,8 @@ package struct URLJudge: Sendable {
     /// The rules for addresses and TLS sessions.
     package let connections: ConnectionRules
     private let types: TypeJudge
+    /// What is to be said of the dictionary itself, whatever the URL.
+    private let dictionaryReasons: [Reason]
     private let rules: NetworkRules
     private let network: Network
     private let link: LinkMode
@@ -35,6 +37,7 @@ package struct URLJudge: Sendable {
         hops = HopRules(egress: egress, ats: ats)
         connections = ConnectionRules(egress: egress, ats: ats)
         types = TypeJudge(policy: policy)
+        dictionaryReasons = policy.ats.reasons
         rules = policy.network
         self.network = network
         self.link = link
@@ -59,7 +62,8 @@ package struct URLJudge: Sendable {
         findings += networkRefusals(url)
         if let refusal = types.refusal(beforeLoading: url) { findings.append(refusal) }
         findings += hops.judgeAsOperator(url)
-        if url.scheme != written.scheme { findings.append(Self.upgraded(url)) }
+        if url != written { findings.append(Self.upgraded(url)) }
+        findings += dictionaryReasons
         return URLJudgement(url: url, findings: findings)
     }
 
