@@ -37,6 +37,7 @@ let package = Package(
         .systemLibrary(name: "CCares", pkgConfig: "libcares", providers: [.apt(["libc-ares-dev"])]),
         .systemLibrary(name: "CMagic", pkgConfig: "libmagic", providers: [.apt(["libmagic-dev"])]),
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
+        .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
         // The pipeline, pure Swift.
@@ -46,7 +47,8 @@ let package = Package(
         // Adapters, each the only importer of its library.
         .target(name: "CurlFetch", dependencies: ["AttacheCore", "AttacheThreads", "CCurl", "COpenSSL"]),
         .target(name: "CaresResolve", dependencies: ["AttacheCore", "CCares"]),
-        .target(name: "MagicInspect", dependencies: ["AttacheCore", "AttacheThreads", "CMagic"]),
+        .target(name: "Sandbox", dependencies: ["CSeccomp"]),
+        .target(name: "MagicInspect", dependencies: ["AttacheCore", "AttacheThreads", "CMagic", "Sandbox"]),
         .target(name: "IDNAHost", dependencies: ["AttacheCore", "CIDN2"]),
         .target(name: "PolicyFiles", dependencies: ["AttacheCore", "CYAML"]),
         .target(
@@ -91,6 +93,11 @@ let package = Package(
             path: "Tests/Benchmarks/ScanBenchmark"
         ),
         .executableTarget(
+            name: "TypeBenchmark",
+            dependencies: ["AttacheCore", "AttacheThreads", "MagicInspect"],
+            path: "Tests/Benchmarks/TypeBenchmark"
+        ),
+        .executableTarget(
             name: "LinkBenchmark",
             dependencies: ["AttacheCore", "AttacheTesting", "AttacheThreads", "LoopbackOrigin"],
             path: "Tests/Benchmarks/LinkBenchmark"
@@ -104,7 +111,9 @@ let package = Package(
             name: "CurlFetchTests",
             dependencies: ["CurlFetch", "CaresResolve", "AttacheTesting", "AttacheThreads", "LoopbackOrigin"]
         ),
-        .testTarget(name: "MagicInspectTests", dependencies: ["MagicInspect", "AttacheTesting"]),
+        .testTarget(name: "MagicInspectTests", dependencies: ["AttacheCLI", "MagicInspect", "AttacheTesting"]),
+        .executableTarget(name: "SandboxProbe", dependencies: ["Sandbox"], path: "Tests/SandboxProbe"),
+        .testTarget(name: "SandboxTests", dependencies: ["AttacheTesting", "SandboxProbe"]),
         .testTarget(name: "IDNAHostTests", dependencies: ["IDNAHost"]),
         .testTarget(name: "PolicyFilesTests", dependencies: ["PolicyFiles", "AttacheTesting"]),
         .testTarget(name: "MediaStoreTests", dependencies: ["MediaStore", "AttacheTesting"]),
@@ -112,6 +121,8 @@ let package = Package(
             name: "AttacheTests",
             dependencies: ["Attache", "AttacheCore", "AttacheTesting", "LoopbackOrigin"]
         ),
+        .testTarget(name: "AttacheThreadsTests", dependencies: ["AttacheThreads"]),
+        .testTarget(name: "AttacheCLITests", dependencies: ["AttacheCLI", "AttacheThreads", "LoopbackOrigin"]),
         .testTarget(
             name: "AttacheCommandsTests",
             dependencies: [

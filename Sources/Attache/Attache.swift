@@ -11,6 +11,7 @@ public final class Attache: Sendable {
     private let pipeline: Pipeline
     private let fetcher: CurlFetcher
     private let workers: WorkerPool
+    private let helperWorkers: WorkerPool?
     private let local: LocalInspector
 
     /// Builds every stage.
@@ -23,6 +24,7 @@ public final class Attache: Sendable {
         time = parts.time
         fetcher = parts.fetcher
         workers = parts.workers
+        helperWorkers = parts.helperWorkers
         pipeline = parts.pipeline(resolved, link: configuration.link.mode, timeout: configuration.deadline)
         local = LocalInspector(
             policy: resolved.policies[resolved.policy] ?? resolved.policies[PolicyChooser.fallbackName],
@@ -91,6 +93,7 @@ public final class Attache: Sendable {
     func shutDown() {
         // Transfers first: what they still deliver needs the workers.
         fetcher.shutDown()
+        helperWorkers?.shutDown()
         workers.shutDown()
     }
 }

@@ -12,6 +12,15 @@ public struct AttacheConfiguration: Sendable {
         case off
     }
 
+    /// Where libmagic, which parses strangers' bytes in C, gives its second opinion.
+    public enum TypeCheck: Sendable, Equatable {
+        /// In this process: the quickest to start.
+        case inProcess
+        /// In helper processes behind a system call filter; a crash costs one item its second opinion. The program must
+        /// call `TypeHelper.run(ifAskedBy:)` first; `/proc/self/exe` is this one.
+        case isolated(program: String)
+    }
+
     /// A policy's name, the path of a policy file, or `auto`: the policy whose media keys the payload carries.
     public var policy = "auto"
     /// Directories whose policy files are added to the built-in ones, or replace those of the same name.
@@ -36,10 +45,14 @@ public struct AttacheConfiguration: Sendable {
     public var allowedHosts: [String] = []
     /// Hosts that are denied; `.example.com` denies every host below it. Deny beats allow.
     public var deniedHosts: [String] = []
+    /// The HTTP proxy that tunnels every connection, as `http://[USER:PASSWORD@]HOST:PORT`.
+    public var proxy: String?
     /// A PEM file of certificate authorities to trust instead of the system's.
     public var certificateAuthorityFile: String?
     /// DNS servers to ask instead of the system's, as `ADDRESS` or `ADDRESS:PORT`.
     public var dnsServers: [String] = []
+    /// Where libmagic gives its second opinion on types.
+    public var typeCheck = TypeCheck.inProcess
     /// Transfers at once, 1 to 10,000.
     public var transferLimit = 64
     /// Connections to one host at once, 1 to 1,000.

@@ -49,7 +49,7 @@ struct NetworkLibrary {
                         column: file[problem.key]?.column,
                         keyPath: problem.key,
                         message: problem.message,
-                        fix: "see attache rewrite --help"
+                        fix: "the page The link model lists the keys and their values"
                     )
                 }
             )

@@ -11,6 +11,8 @@ import MediaStore
 struct Parts {
     /// Threads for file work: commits wait for the disk, so more than there are cores.
     private static let workerCount = 4
+    /// Helper processes: each answers some ten thousand times a second.
+    private static let helperCount = 2
 
     let time = SystemTime()
     let canonicalizer = LibIDN2()
@@ -18,6 +20,8 @@ struct Parts {
     let store: FileMediaStore
     let fetcher: CurlFetcher
     let examiner: MediaExaminer
+    /// Threads that wait for helper processes, apart from the others: a helper that hangs holds up nothing else.
+    let helperWorkers: WorkerPool?
 
     /// Opens what must be open before the first payload.
     ///
@@ -29,7 +33,7 @@ struct Parts {
         do throws(ThreadError) {
             workers = try WorkerPool(threadCount: Self.workerCount)
         } catch {
-            throw SurroundingsError(sentence: "No worker thread could be started (error \(error.code)).")
+            throw SurroundingsError(sentence: "No worker thread could be started: \(SystemError.text(error.code)).")
         }
         do throws(StoreError) {
             store = try FileMediaStore(
@@ -56,13 +60,36 @@ struct Parts {
                 userAgent: "attache/\(AttacheVersion.text)",
                 certificateAuthorityFile: configuration.certificateAuthorityFile,
                 transferLimit: configuration.transferLimit,
-                connectionsPerHost: configuration.connectionsPerHost
+                connectionsPerHost: configuration.connectionsPerHost,
+                proxy: resolved.proxy
             ),
             makeResolver: { CaresResolver(servers: servers) }
         )
         // libcurl and OpenSSL take longer to start than everything else here, so they start beside it.
         fetcher.warmUp()
-        examiner = MediaExaminer(guesser: MagicGuesser(database: database, workers: workers), workers: workers)
+        switch configuration.typeCheck {
+        case .inProcess:
+            helperWorkers = nil
+            examiner = MediaExaminer(guesser: MagicGuesser(database: database, workers: workers), workers: workers)
+        case .isolated(let program):
+            do {
+                let pool = try WorkerPool(threadCount: Self.helperCount)
+                helperWorkers = pool
+                examiner = MediaExaminer(
+                    guesser: try IsolatedGuesser(
+                        command: [program, MagicHelper.word, database.path],
+                        workers: pool,
+                        helperLimit: Self.helperCount
+                    ),
+                    workers: workers
+                )
+            } catch {
+                fetcher.shutDown()
+                workers.shutDown()
+                let cure = "Use --type-check in-process, or let this process start \(program)."
+                throw SurroundingsError(sentence: "The type helper could not be started: \(error). \(cure)")
+            }
+        }
     }
 
     /// Puts the stages together.

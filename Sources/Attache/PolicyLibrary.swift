@@ -7,8 +7,8 @@ package struct PolicyLibrary: Sendable {
     package let policies: PolicySet
     /// The name of the policy in the file that was named.
     package let fileName: String?
-    /// Names that a directory or file added or replaced, whose text is the user's own.
-    private let ownNames: Set<String>
+    /// The text of each policy that a directory or file added or replaced.
+    private let ownTexts: [String: [UInt8]]
 
     /// Loads the policies.
     ///
@@ -19,32 +19,33 @@ package struct PolicyLibrary: Sendable {
     package init(directories: [String] = [], file: String? = nil) throws(ConfigurationError) {
         var policies = try Self.builtin()
         var problems: [String] = []
-        var ownNames: Set<String> = []
+        var ownTexts: [String: [UInt8]] = [:]
         var fileName: String?
         for directory in directories {
             let loaded = PolicyLoader(base: policies).load(directory: directory)
             policies = loaded.policies
             problems += loaded.errors.map(\.description)
-            ownNames.formUnion(loaded.loaded.map(\.name))
+            ownTexts.merge(loaded.texts) { $1 }
         }
         if let file {
             let loaded = PolicyLoader(base: policies).load(files: [file])
             policies = loaded.policies
             problems += loaded.errors.map(\.description)
+            ownTexts.merge(loaded.texts) { $1 }
             fileName = loaded.loaded.first?.name
         }
         guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
         self.policies = policies
         self.fileName = fileName
-        self.ownNames = ownNames
+        self.ownTexts = ownTexts
     }
 
-    /// The text of a built-in policy's file.
+    /// The text of a policy's file.
     ///
     /// - Parameter name: The policy's name.
-    /// - Returns: The text as written, or `nil` when no built-in policy of that name is in force.
+    /// - Returns: The text as written, or `nil` when there is no such policy.
     package func text(of name: String) -> String? {
-        ownNames.contains(name) ? nil : BuiltinPolicies.text(of: name)
+        ownTexts[name].map { String(decoding: $0, as: UTF8.self) } ?? BuiltinPolicies.text(of: name)
     }
 
     /// Every mistake in policy files.

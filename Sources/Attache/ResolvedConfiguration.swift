@@ -12,6 +12,7 @@ struct ResolvedConfiguration {
     let network: String
     let ats: ATSDictionary?
     let egress: EgressPolicy
+    let proxy: CurlProxy?
     let warnings: [String]
 
     /// Checks a configuration.
@@ -29,6 +30,7 @@ struct ResolvedConfiguration {
         }
         let plist = Self.readPlist(configuration.infoPlist, &problems)
         let egress = EgressReader.read(configuration, canonicalizer: LibIDN2(), problems: &problems)
+        let proxy = ProxyReader.read(configuration.proxy, canonicalizer: LibIDN2(), problems: &problems)
         problems += Self.rangeProblems(configuration)
         let name = library?.fileName ?? configuration.policy
         if let library, name != TermsResolver.automatic, library.policies[name] == nil {
@@ -42,6 +44,7 @@ struct ResolvedConfiguration {
         self.network = networks.name
         self.ats = plist?.ats
         self.egress = egress
+        self.proxy = proxy
         self.warnings = plist?.warnings.map(\.description) ?? []
     }
 

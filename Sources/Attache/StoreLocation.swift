@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheThreads
 import Glibc
 
 /// Where the store is when nobody says.
@@ -12,9 +13,8 @@ enum StoreLocation {
 
     /// A store that cannot be opened, for a person.
     static func sentence(_ error: StoreError) -> String {
-        // Unsafe, and right: strerror gives a C string of the library's own, copied at once.
-        let words = unsafe strerror(error.code).map { unsafe String(cString: $0) } ?? "error \(error.code)"
-        return "Could not \(error.operation) \(error.path): \(words). Name a directory you may write to with --store."
+        let cause = SystemError.text(error.code)
+        return "Could not \(error.operation) \(error.path): \(cause). Name a directory you may write to with --store."
     }
 
     private static func variable(_ name: String) -> String? {

@@ -1,9 +1,13 @@
 import AttacheCommands
+import Dispatch
 
 /// The executable `attache`.
 @main
 enum AttacheCLI {
-    static func main() async {
-        await AttacheProgram.main()
+    /// Not `async` itself: a helper process must have no other thread when it locks itself in.
+    static func main() {
+        AttacheProgram.becomeHelperIfAsked()
+        Task { await AttacheProgram.main() }
+        dispatchMain()
     }
 }

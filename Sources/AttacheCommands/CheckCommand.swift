@@ -51,7 +51,7 @@ struct CheckCommand: AsyncParsableCommand {
             do throws(ThreadError) {
                 let thread = try WorkerPool(threadCount: 1)
                 defer { thread.shutDown() }
-                let stop = StopSignal()
+                let stop = try StopSignal()
                 return await thread.run { run.run(stop: stop) } ?? .runtimeFault
             } catch {
                 diagnostics.error("No thread could be started: \(SystemError.text(error.code)).")

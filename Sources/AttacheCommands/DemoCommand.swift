@@ -1,6 +1,7 @@
 import ArgumentParser
 import Attache
 import AttacheCore
+import AttacheThreads
 import Glibc
 import LoopbackOrigin
 
@@ -29,7 +30,8 @@ struct DemoCommand: AsyncParsableCommand {
         do {
             try await show(style)
         } catch let error as LoopbackError {
-            diagnostics.error("The demo's origin cannot listen on port \(port): \(error). Choose another with --port.")
+            let cause = SystemError.text(error.code)
+            diagnostics.error("The demo's origin cannot listen on port \(port): \(cause). Choose another with --port.")
             throw ExitCode(CommandStatus.runtimeFault.rawValue)
         } catch let error as ConfigurationError {
             for problem in error.problems { diagnostics.error(problem) }

@@ -62,7 +62,7 @@ package final class ChildProcess: Sendable {
 
     /// Waits for the program's end without holding a thread.
     ///
-    /// - Returns: Its exit status, or -1 when a signal ended it.
+    /// - Returns: Its exit status, or the negative number of the signal that ended it.
     package func wait() async -> Int32 {
         var status: Int32 = 0
         while unsafe waitpid(identifier, &status, WNOHANG) == 0 {
@@ -73,7 +73,7 @@ package final class ChildProcess: Sendable {
 
     /// Waits for the program's end on this thread; only for short programs.
     ///
-    /// - Returns: Its exit status, or -1 when a signal ended it.
+    /// - Returns: Its exit status, or the negative number of the signal that ended it.
     package func waitHere() -> Int32 {
         var status: Int32 = 0
         while unsafe waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
@@ -81,6 +81,6 @@ package final class ChildProcess: Sendable {
     }
 
     private static func exitStatus(_ status: Int32) -> Int32 {
-        status & 0x7F == 0 ? (status >> 8) & 0xFF : -1
+        status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
     }
 }

@@ -1,5 +1,12 @@
-/// The system refused to start a thread.
-package struct ThreadError: Error, Equatable, Sendable {
-    /// The `errno` value that `pthread_create` returned.
+/// The system refused a thread, or a descriptor that threads talk through.
+package struct ThreadError: Error, Sendable {
+    /// The system's `errno`.
     package let code: Int32
+
+    /// Creates the error.
+    ///
+    /// - Parameter code: The system's `errno`.
+    package init(code: Int32) {
+        self.code = code
+    }
 }

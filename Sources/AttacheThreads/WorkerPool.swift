@@ -3,23 +3,27 @@ import Glibc
 /// A few threads for work that blocks: file writes, `fsync`, C libraries.
 ///
 /// The cooperative pool of Swift concurrency has one thread per core and must never wait for a disk; this is where such
-/// work goes instead.
+/// work goes instead. One thread starts with the pool; the others start when a job finds none idle, since a thread costs
+/// a short-lived process more than most of them give back.
 // @unchecked Sendable: `queue` is locked, `condition` is only used with its own mutex, and the rest never changes.
 @safe package final class WorkerPool: @unchecked Sendable {
     private struct Queue {
         var jobs: [@Sendable () -> Void] = []
         var head = 0
         var isClosed = false
+        /// Threads that wait for a job or are on their way to.
+        var idleCount = 0
+        var threads: [NativeThread] = []
     }
 
     private let condition: UnsafeMutablePointer<pthread_cond_t>
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var queue = Queue()
-    private var threads: [NativeThread] = []
+    private let threadLimit: Int
 
     /// Starts the pool.
     ///
-    /// - Parameter threadCount: How many jobs may block at once, at least 1.
+    /// - Parameter threadCount: How many jobs may block at once, at least 1; fewer where the system refuses threads.
     /// - Throws: `ThreadError` when not even one thread can be started.
     package init(threadCount: Int) throws(ThreadError) {
         unsafe condition = .allocate(capacity: 1)
@@ -28,15 +32,11 @@ import Glibc
         unsafe mutex = .allocate(capacity: 1)
         unsafe mutex.initialize(to: pthread_mutex_t())
         unsafe pthread_mutex_init(mutex, nil)
-        for _ in 0..<max(1, threadCount) {
-            do {
-                threads.append(try NativeThread { [self] in runJobs() })
-            } catch {
-                // Fewer threads than asked for still do the work; none at all is a fault of the surroundings.
-                if threads.isEmpty { throw error }
-                break
-            }
-        }
+        threadLimit = max(1, threadCount)
+        // The thread looks at the queue as soon as it runs.
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        try addThread()
     }
 
     /// Runs `body` on one of the pool's threads.
@@ -55,9 +55,10 @@ import Glibc
         unsafe pthread_mutex_lock(mutex)
         queue.isClosed = true
         unsafe pthread_cond_broadcast(condition)
+        let threads = queue.threads
+        queue.threads = []
         unsafe pthread_mutex_unlock(mutex)
         for thread in threads { thread.join() }
-        threads = []
     }
 
     private func enqueue(_ job: @escaping @Sendable () -> Void) -> Bool {
@@ -66,25 +67,42 @@ import Glibc
         defer { unsafe pthread_mutex_unlock(mutex) }
         guard !queue.isClosed else { return false }
         queue.jobs.append(job)
+        if queue.jobs.count - queue.head > queue.idleCount, queue.threads.count < threadLimit {
+            // Refused, the threads that there are do the work.
+            try? addThread()
+        }
         unsafe pthread_cond_signal(condition)
         return true
     }
 
-    private func runJobs() {
-        while let job = nextJob() { job() }
+    /// Starts one more thread; called with the mutex held.
+    private func addThread() throws(ThreadError) {
+        queue.threads.append(try NativeThread { [self] in runJobs() })
+        queue.idleCount += 1
     }
 
-    private func nextJob() -> (@Sendable () -> Void)? {
+    private func runJobs() {
+        var isBack = false
+        while let job = nextJob(isBack: isBack) {
+            job()
+            isBack = true
+        }
+    }
+
+    private func nextJob(isBack: Bool) -> (@Sendable () -> Void)? {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
+        if isBack { queue.idleCount += 1 }
         while queue.head == queue.jobs.count {
             if queue.isClosed { return nil }
             unsafe pthread_cond_wait(condition, mutex)
         }
+        queue.idleCount -= 1
         let job = queue.jobs[queue.head]
         queue.head += 1
-        if queue.head == queue.jobs.count {
-            queue.jobs.removeAll(keepingCapacity: true)
+        // What was done is let go, also when the queue never runs dry.
+        if queue.head * 2 >= queue.jobs.count, queue.head >= 64 || queue.head == queue.jobs.count {
+            queue.jobs.removeFirst(queue.head)
             queue.head = 0
         }
         return job

@@ -8,6 +8,8 @@ package struct CurlConfiguration: Sendable {
     package var transferLimit: Int
     /// Connections to one host at once, at least 1.
     package var connectionsPerHost: Int
+    /// The proxy that tunnels every connection, or `nil`.
+    package var proxy: CurlProxy?
 
     /// Creates a configuration.
     ///
@@ -16,15 +18,18 @@ package struct CurlConfiguration: Sendable {
     ///   - certificateAuthorityFile: A PEM file of certificate authorities instead of the system's.
     ///   - transferLimit: Transfers at once, at least 1.
     ///   - connectionsPerHost: Connections to one host at once, at least 1.
+    ///   - proxy: The proxy that tunnels every connection.
     package init(
         userAgent: String,
         certificateAuthorityFile: String? = nil,
         transferLimit: Int = 64,
-        connectionsPerHost: Int = 8
+        connectionsPerHost: Int = 8,
+        proxy: CurlProxy? = nil
     ) {
         self.userAgent = userAgent
         self.certificateAuthorityFile = certificateAuthorityFile
         self.transferLimit = max(1, transferLimit)
         self.connectionsPerHost = max(1, connectionsPerHost)
+        self.proxy = proxy
     }
 }

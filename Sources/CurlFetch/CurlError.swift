@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheThreads
 import CCurl
 import COpenSSL
 
@@ -38,6 +39,12 @@ enum CurlError {
         case CURLE_OUT_OF_MEMORY where easy.errorMessage.contains("header"):
             // How this libcurl tells that a header line or all of them are over its own limits.
             return Reason(.fetchHeadersTooLarge, "The response header of \(host) is too large.")
+        case CURLE_RECV_ERROR where easy.errorMessage.contains("CONNECT"), CURLE_PROXY:
+            return Reason(
+                .fetchConnect,
+                "The proxy opened no tunnel to \(host) port \(url.port).",
+                fix: "Let the proxy connect there, or leave --proxy out."
+            )
         case CURLE_RECV_ERROR where isFraming(easy.errorMessage):
             return badFraming(host)
         case CURLE_HTTP2, CURLE_HTTP2_STREAM:
@@ -84,7 +91,11 @@ enum CurlError {
     }
 
     static func noThread(_ code: Int32) -> Reason {
-        Reason(.fetchConnect, "The download thread could not be started (error \(code)).", fix: "Free some threads.")
+        Reason(
+            .fetchConnect,
+            "The download thread could not be started: \(SystemError.text(code)).",
+            fix: "Free some threads."
+        )
     }
 
     static func noHandle(_ url: MediaURL) -> Reason {

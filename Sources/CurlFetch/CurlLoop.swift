@@ -62,7 +62,7 @@ final class CurlLoop {
     // MARK: - Before the connection
 
     private func begin(_ job: FetchJob) {
-        let transfer = CurlTransfer(job, now: clock.now)
+        let transfer = CurlTransfer(job, now: clock.now, proxy: configuration.proxy)
         transfers[ObjectIdentifier(job)] = transfer
         guard job.request.deadline.remaining(at: clock.now) != nil else {
             return end(transfer, .failure(failure(transfer, .deadline, [CurlError.deadline(transfer.url)])))

@@ -44,8 +44,7 @@ enum CurlOptions {
             { unsafe attache_curl_set_protocols(handle, "http,https") },
             { unsafe attache_curl_set_redirect_protocols(handle, "http,https") },
             { unsafe attache_curl_set_follow_location(handle, 0) },
-            // An empty text keeps the proxy variables of the environment from applying.
-            { unsafe attache_curl_set_proxy(handle, "") },
+            { unsafe proxy(configuration.proxy, handle) },
             { unsafe attache_curl_set_http09_allowed(handle, 0) },
             // An encoded body is refused by its header; it must not be unpacked first.
             { unsafe attache_curl_set_content_decoding(handle, 0) },
@@ -85,6 +84,18 @@ enum CurlOptions {
             return CURLE_OUT_OF_MEMORY
         }
         return unsafe attache_curl_set_connect_to(easy.handle, list)
+    }
+
+    private static func proxy(_ proxy: CurlProxy?, _ handle: UnsafeMutableRawPointer) -> CURLcode {
+        // An empty text keeps the proxy variables of the environment from applying.
+        guard let proxy else { return unsafe attache_curl_set_proxy(handle, "") }
+        // Always a tunnel, to the judged address: a proxy that is asked for a URL would look its name up by itself.
+        let codes = unsafe [
+            attache_curl_set_proxy(handle, proxy.text), attache_curl_set_proxy_tunnel(handle, 1),
+            attache_curl_set_suppress_connect_headers(handle, 1),
+            proxy.credentials.map { unsafe attache_curl_set_proxy_credentials(handle, $0) } ?? CURLE_OK,
+        ]
+        return codes.first { $0 != CURLE_OK } ?? CURLE_OK
     }
 
     private static func throttle(_ throttle: LinkThrottle?, _ handle: UnsafeMutableRawPointer) -> CURLcode {

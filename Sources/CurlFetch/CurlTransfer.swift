@@ -24,6 +24,8 @@ final class CurlTransfer {
     /// The resolver's token while a lookup runs.
     var lookup: Int?
     let began: ContinuousClock.Instant
+    /// The proxy that every socket goes to, or `nil`.
+    private let proxy: CurlProxy?
     /// Before this instant the request is not sent; set by a throttle.
     var notBefore: ContinuousClock.Instant?
     var easy: CurlEasy?
@@ -32,9 +34,10 @@ final class CurlTransfer {
     private(set) var address: IPAddress?
     private(set) var tlsVersion: TLSVersion?
 
-    init(_ job: FetchJob, now: ContinuousClock.Instant) {
+    init(_ job: FetchJob, now: ContinuousClock.Instant, proxy: CurlProxy? = nil) {
         self.job = job
         self.began = now
+        self.proxy = proxy
     }
 
     var url: MediaURL { job.request.url }
@@ -65,6 +68,8 @@ final class CurlTransfer {
     /// The address of a socket about to be opened; `false` refuses it.
     func mayDial(_ address: IPAddress?) -> Bool {
         guard let address else { return refuse([CurlError.strangeAddress(url)]) }
+        // The origin's address was judged with the whole answer; behind the proxy no socket of ours goes there.
+        if let proxy { return proxy.address == address || refuse([CurlError.strangeAddress(url)]) }
         if let reason = job.request.judge.refusal(dialling: address, port: url.port, for: url) {
             return refuse([reason])
         }
@@ -75,7 +80,7 @@ final class CurlTransfer {
     func maySend(to peer: String, ssl: UnsafeMutableRawPointer?) -> Bool {
         let address = IPAddress(parsing: peer)
         guard mayDial(address) else { return false }
-        self.address = address
+        self.address = proxy == nil ? address : addresses[max(0, nextAddress - 1)]
         guard url.scheme == .https else { return true }
         guard let ssl = unsafe ssl, let session = unsafe TLSSessionReader.read(ssl) else {
             return refuse([CurlError.unreadableSession(url)])

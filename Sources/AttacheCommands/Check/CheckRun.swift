@@ -1,4 +1,5 @@
 import Attache
+import AttacheThreads
 
 /// One run of `check`: from the URLs to standard output, on one thread that may block.
 struct CheckRun: Sendable {
@@ -45,7 +46,7 @@ struct CheckRun: Sendable {
             // Whoever writes the URLs may be waiting for the verdicts.
             tally.output.flush()
             try source.read()
-            if stop.isRequested { return tally.isInterrupted = true }
+            if stop.hasCome { return tally.isInterrupted = true }
         }
     }
 }

@@ -1,4 +1,5 @@
 import Attache
+import AttacheThreads
 import Glibc
 
 /// A directory that is there for a while.

@@ -1,3 +1,4 @@
+import AttacheThreads
 import Glibc
 
 /// The bytes of one source, read in pieces; it blocks, so it belongs on a thread that may.
@@ -11,6 +12,8 @@ final class ByteStream {
     private let stopDescriptor: Int32
     private let ownsDescriptor: Bool
     private var buffer: [UInt8] = []
+    /// Whether reading ended because it was asked to, with input perhaps left.
+    private(set) var wasStopped = false
     private static let pieceSize = 64 * 1024
 
     /// Opens a source.
@@ -47,9 +50,12 @@ final class ByteStream {
 
     /// The next piece, empty at the end or when reading is to stop.
     func next() throws(Failure) -> ArraySlice<UInt8> {
-        guard waitUntilReadable() else { return [] }
         if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: Self.pieceSize) }
         while true {
+            guard waitUntilReadable() else {
+                wasStopped = true
+                return []
+            }
             let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 { return buffer[0..<count] }
             guard errno == EINTR || errno == EAGAIN else {
@@ -58,8 +64,9 @@ final class ByteStream {
         }
     }
 
+    /// Waits for input, a non-blocking descriptor's too; `false` when reading is to stop. A negative stop descriptor
+    /// is none: `poll` passes over it.
     private func waitUntilReadable() -> Bool {
-        guard stopDescriptor >= 0 else { return true }
         var descriptors = [
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: stopDescriptor, events: Int16(POLLIN), revents: 0),

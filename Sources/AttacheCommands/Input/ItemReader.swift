@@ -13,6 +13,8 @@ final class ItemReader {
     private var offset = 0
     private var line = 0
     private var isAtEnd = false
+    /// Whether reading ended because it was asked to; what was read of an unfinished item is left.
+    var wasStopped: Bool { stream.wasStopped }
     private var isDone = false
 
     /// Opens a source.
@@ -77,9 +79,9 @@ final class ItemReader {
         }
     }
 
-    private func wholeInput() throws(ByteStream.Failure) -> InputItem {
+    private func wholeInput() throws(ByteStream.Failure) -> InputItem? {
         while pending.count <= Self.itemLimit {
-            guard try readMore() else { return item(.bytes(pending)) }
+            guard try readMore() else { return wasStopped ? nil : item(.bytes(pending)) }
         }
         return item(.tooLong(limit: Self.itemLimit))
     }
@@ -107,7 +109,7 @@ final class ItemReader {
                 isDone = true
                 let text = pending[offset...]
                 line += 1
-                return Self.isBlank(text) ? nil : lineItem(text)
+                return wasStopped || Self.isBlank(text) ? nil : lineItem(text)
             }
         }
     }

@@ -7,6 +7,8 @@ struct SourceSequence {
     private let stopDescriptor: Int32
     private let time: any TimeSource
     private var reader: ItemReader?
+    /// Whether a stop was asked for before the last source had ended.
+    private(set) var wasStopped = false
 
     init(_ sources: [InputSource], readsLines: Bool, stopDescriptor: Int32, time: any TimeSource) {
         self.sources = sources[...]
@@ -19,7 +21,9 @@ struct SourceSequence {
     mutating func next() -> InputItem? {
         while true {
             if let item = reader?.next() { return item }
+            if reader?.wasStopped == true { wasStopped = true }
             reader = nil
+            guard !wasStopped else { return nil }
             guard let source = sources.popFirst() else { return nil }
             do throws(ByteStream.Failure) {
                 reader = try ItemReader(

@@ -23,4 +23,12 @@ struct EgressOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("Deny a host; .example.com denies every host below it. Repeatable.", valueName: "name"))
     var denyHost: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Reach every origin through this HTTP proxy, as a tunnel. Proxy variables are not obeyed.",
+            valueName: "http://host:port"
+        )
+    )
+    var proxy: String?
 }

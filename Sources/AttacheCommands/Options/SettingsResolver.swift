@@ -32,10 +32,14 @@ struct SettingsResolver {
         configuration.allowedPorts = lookup.values("allow-port", flags: egress.allowPort).map(\.text)
         configuration.allowedHosts = lookup.values("allow-host", flags: egress.allowHost).map(\.text)
         configuration.deniedHosts = lookup.values("deny-host", flags: egress.denyHost).map(\.text)
+        configuration.proxy = lookup.value("proxy", flag: egress.proxy)?.text
         configuration.certificateAuthorityFile = lookup.value("cacert", flag: transfer?.cacert)?.text
         configuration.dnsServers = lookup.values("dns-server", flags: transfer?.dnsServer ?? []).map(\.text)
         configuration.storeDirectory = lookup.value("store", flag: transfer?.store)?.text
         if let limit = size("store-limit", flag: transfer?.storeLimit) { configuration.storeLimit = limit }
+        if choice("type-check", flag: transfer?.typeCheck, of: TypeCheckPlace.self) == .isolated {
+            configuration.typeCheck = .isolated(program: "/proc/self/exe")
+        }
         if let limit = count("per-host", flag: transfer?.perHost, in: 1...1000) {
             configuration.connectionsPerHost = limit
         }

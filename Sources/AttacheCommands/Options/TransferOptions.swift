@@ -26,6 +26,14 @@ struct TransferOptions: ParsableArguments {
     )
     var storeLimit: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Where libmagic looks at bytes: in-process, or isolated in a locked-in helper (default: in-process).",
+            valueName: "where"
+        )
+    )
+    var typeCheck: String?
+
     @Option(help: ArgumentHelp("Payloads worked on at once (default: 64).", valueName: "count"))
     var jobs: String?
 

@@ -14,21 +14,17 @@ struct RewriteRun {
 
     func run() async -> CommandStatus {
         do {
-            let input = try WorkerPool(threadCount: 1)
-            let output = try WorkerPool(threadCount: 1)
-            defer {
-                input.shutDown()
-                output.shutDown()
-            }
-            let stop = StopSignal()
-            return await run(stop: stop, input: input, output: output)
+            // Two, since reading may wait for ever while a result is to be written.
+            let streams = try WorkerPool(threadCount: 2)
+            defer { streams.shutDown() }
+            return await run(stop: try StopSignal(), streams: streams)
         } catch {
             settings.diagnostics.error("No thread could be started: \(SystemError.text(error.code)).")
             return .runtimeFault
         }
     }
 
-    private func run(stop: StopSignal, input: WorkerPool, output: WorkerPool) async -> CommandStatus {
+    private func run(stop: StopSignal, streams: WorkerPool) async -> CommandStatus {
         let items = Locked(
             SourceSequence(sources, readsLines: readsLines, stopDescriptor: stop.descriptor, time: attache.time)
         )
@@ -36,21 +32,26 @@ struct RewriteRun {
         let diagnostics = settings.diagnostics
         var tally = RunTally(failsOnFallback: failsOnFallback)
         await ItemRunner(jobs: settings.jobs, keepsOrder: keepsOrder).run(
-            next: { await input.run { items.withLock { $0.next() } } ?? nil },
+            next: { await streams.run { items.withLock { $0.next() } } ?? nil },
             process: { await attache.process($0) },
             emit: { result in
                 tally.count(result)
                 formatter.explain(result, to: diagnostics)
                 let line = formatter.line(result)
-                let written = await output.run { StandardOutput.write(line) } ?? .closed
+                let written = await streams.run { StandardOutput.write(line) } ?? .closed
                 if case .failed(let code) = written {
                     diagnostics.error("Standard output cannot be written: \(SystemError.text(code)).")
                     tally.hasFault = true
                 }
-                return written == .written
+                guard written == .written else {
+                    // Nobody takes results any more, so no input is awaited either.
+                    stop.endReading()
+                    return false
+                }
+                return true
             }
         )
-        tally.isInterrupted = stop.isRequested
+        tally.isInterrupted = stop.hasCome && items.withLock { $0.wasStopped }
         return tally.status
     }
 }

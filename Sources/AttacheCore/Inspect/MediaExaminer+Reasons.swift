@@ -50,7 +50,8 @@ extension MediaExaminer {
     static let noOpinion = Reason(
         .typeInspectorFailed,
         "The second opinion on the file's type could not be had.",
-        fix: "Check that libmagic's database is installed."
+        fix:
+            "Try again; if it stays, libmagic cannot read these bytes: save the file again with an image or video editor."
     )
 
     static func disagreement(_ format: MediaFormat, opinion: String) -> Reason {

@@ -1,7 +1,7 @@
 extension PayloadReader {
     static func reason(_ error: JSONError) -> Reason {
         let place = "line \(error.position.line), column \(error.position.column), byte \(error.position.offset)"
-        let sentence = error.code == .payloadEmpty ? "The input is empty." : "\(error.message) (\(place))."
+        let sentence = error.code == .payloadEmpty ? "The input is empty." : "\(error.message) Found at \(place)."
         let fix: String =
             switch error.code {
             case .payloadEmpty: "Give one JSON payload with an \"aps\" object."

@@ -6,6 +6,8 @@ package struct LoadedPolicies: Sendable {
     package var policies: PolicySet
     /// The policies of the files alone, in the order of the files; a file with errors is left out.
     package var loaded: [Policy]
+    /// The text of each of these files by the policy's name.
+    package var texts: [String: [UInt8]] = [:]
     /// Everything that is wrong with the files, by file, line and column.
     package var problems: [PolicyProblem]
 

@@ -74,6 +74,12 @@ package struct PolicyLoader: Sendable {
             (order[left.file] ?? 0, left.line ?? 0, left.column ?? 0)
                 < (order[right.file] ?? 0, right.line ?? 0, right.column ?? 0)
         }
-        return LoadedPolicies(policies: policies, loaded: loaded, problems: unreadable + problems)
+        let texts = sources.compactMap { source in source.name.map { ($0, source.text) } }
+        return LoadedPolicies(
+            policies: policies,
+            loaded: loaded,
+            texts: Dictionary(texts, uniquingKeysWith: { $1 }),
+            problems: unreadable + problems
+        )
     }
 }

@@ -2,6 +2,8 @@
 struct PolicySource {
     /// The file as it was named.
     let file: String
+    /// The file's content.
+    let text: [UInt8]
     /// The root of its tree.
     let root: YAMLField
     /// The policy's name, if the file has a good one.
@@ -24,6 +26,7 @@ struct PolicySource {
         let (node, problems) = try YAMLFile.parse(bytes, file: file)
         root = YAMLField(root: node)
         self.file = file
+        text = bytes
         name = decoder.decodeName(root)
         var parent: YAMLField?
         if case .mapping(let entries) = node.content, let entry = entries.first(where: { $0.key == "extends" }) {

@@ -1,5 +1,7 @@
-/// Answers "what is this file really, and is it whole?" by bytes, never by decoding.
-package enum MediaInspector {
+import AttacheCore
+
+/// Detection and container in one call, as the examiner uses them.
+enum MediaInspector {
     /// Inspects a file.
     ///
     /// It blocks for the reads, and takes memory and time bounded by the file's length; call it where blocking is fine.
@@ -11,7 +13,7 @@ package enum MediaInspector {
     ///   - fileExtension: The extension in the URL or the file's name, without the full stop, or `nil`.
     /// - Returns: What the file is, or `nil` when it is not media; `ContentDescription` says what it looks like then.
     /// - Throws: `ByteReadingError` when the file cannot be read; never for what the file contains.
-    package static func inspect(
+    static func inspect(
         _ file: any ByteReading,
         prefix: [UInt8]? = nil,
         fileExtension: String? = nil
@@ -23,8 +25,7 @@ package enum MediaInspector {
         return Inspection(
             format: facts.format,
             facts: facts,
-            trailingByteCount: max(0, file.byteCount - facts.end),
-            name: NameAgreement(fileExtension: fileExtension, format: facts.format)
+            trailingByteCount: max(0, file.byteCount - facts.end)
         )
     }
 }

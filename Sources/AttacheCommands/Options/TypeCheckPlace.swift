@@ -1,0 +1,5 @@
+/// A value of `--type-check`.
+enum TypeCheckPlace: String, CaseIterable {
+    case inProcess = "in-process"
+    case isolated
+}

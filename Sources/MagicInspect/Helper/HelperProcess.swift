@@ -1,0 +1,81 @@
+import Glibc
+
+/// One running helper: asked by one thread at a time, killed with its owner.
+final class HelperProcess {
+    /// Its process identifier.
+    let identifier: pid_t
+    private let line: Int32
+
+    /// Starts a helper and waits until it is locked in.
+    ///
+    /// - Parameters:
+    ///   - command: The program and its arguments.
+    ///   - timeout: Seconds to wait for each answer, its greeting included.
+    /// - Throws: `HelperError` when it does not start or does not greet.
+    init(_ command: [String], timeout: Int) throws(HelperError) {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw HelperError(code: errno)
+        }
+        line = ends[0]
+        var patience = timeval(tv_sec: timeout, tv_usec: 0)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            _ = unsafe setsockopt(line, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+        }
+        var identifier = pid_t()
+        let code = Self.spawn(command, over: ends[1], &identifier)
+        close(ends[1])
+        guard code == 0 else {
+            close(line)
+            throw HelperError(code: code)
+        }
+        self.identifier = identifier
+        guard HelperFrame.read(from: line, limit: HelperFrame.answerLimit) == MagicHelper.greeting else {
+            // The rest of the cleaning up is `deinit`'s.
+            throw HelperError(code: 0)
+        }
+    }
+
+    deinit {
+        close(line)
+        kill(identifier, SIGKILL)
+        while waitpid(identifier, nil, 0) < 0 && errno == EINTR {}
+    }
+
+    /// Asks for the type of bytes; blocks for the answer.
+    ///
+    /// - Parameter prefix: The first bytes of a file.
+    /// - Returns: The answer, empty when libmagic failed; `nil` when the helper is of no more use.
+    func ask(_ prefix: [UInt8]) -> String? {
+        guard HelperFrame.write(Array(prefix.prefix(HelperFrame.questionLimit)), to: line) else { return nil }
+        guard let answer = HelperFrame.read(from: line, limit: HelperFrame.answerLimit) else { return nil }
+        // Only what a MIME type consists of; it is shown to people.
+        let isPlain = answer.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        return isPlain ? String(decoding: answer, as: UTF8.self) : nil
+    }
+
+    private static func spawn(_ command: [String], over end: Int32, _ identifier: inout pid_t) -> Int32 {
+        guard let program = command.first else { return ENOENT }
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, end, STDIN_FILENO)
+        unsafe posix_spawn_file_actions_adddup2(&actions, end, STDOUT_FILENO)
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        // A Ctrl-C goes to the whole process group, and what is under way still needs its second opinion.
+        var blocked = sigset_t()
+        unsafe sigemptyset(&blocked)
+        unsafe sigaddset(&blocked, SIGINT)
+        unsafe sigaddset(&blocked, SIGTERM)
+        unsafe posix_spawnattr_setsigmask(&attributes, &blocked)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        // Unsafe, and right: every copy lives until the call is over, and both lists end with a null.
+        var words = unsafe command.map { unsafe strdup($0) } + [nil]
+        defer { unsafe words.forEach { unsafe free($0) } }
+        // No environment: nothing in it is for the helper, and tokens in it are none of its business.
+        var environment: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
+        return unsafe posix_spawn(&identifier, program, &actions, &attributes, &words, &environment)
+    }
+}

@@ -1,0 +1,88 @@
+import LoopbackOrigin
+import Testing
+
+/// The built program as a process: signals, streams and the status it ends with.
+@Suite(.timeLimit(.minutes(1)))
+struct ProgramTests {
+    private static let payload = #"{"aps":{"alert":"Hello","mutable-content":1}}"# + "\n"
+
+    @Test(arguments: StopSignalKind.allCases)
+    func aSignalWhileInputIsAwaitedEndsWithFive(_ signal: StopSignalKind) async throws {
+        let program = try PipedProgram(["rewrite", "--ndjson", "--emit", "payload"])
+        program.write(Self.payload)
+        #expect(await program.readLine() == Self.payload)
+        program.send(signal.number)
+        #expect(await program.wait() == .exited(5))
+    }
+
+    @Test func aLineThatASignalCutShortIsNotTakenForAPayload() async throws {
+        let program = try PipedProgram(["rewrite", "--ndjson", "--emit", "payload"])
+        program.write(Self.payload + #"{"aps":"#)
+        #expect(await program.readLine() == Self.payload)
+        program.send(StopSignalKind.interrupt.number)
+        #expect(await program.wait() == .exited(5))
+        #expect(await program.readLine() == "")
+        #expect(await program.talk == "")
+    }
+
+    @Test(arguments: StopSignalKind.allCases)
+    func aSecondSignalEndsAtOnce(_ signal: StopSignalKind) async throws {
+        let origin = try LoopbackOrigin.start(routes: ["/a.png": .silent])
+        defer { origin.stop() }
+        let program = try PipedProgram(["rewrite", "--allow-address", "127.0.0.0/8:\(origin.port)"])
+        program.write(
+            #"{"aps":{"alert":"Hello","mutable-content":1},"media_url":"http://127.0.0.1:\#(origin.port)/a.png"}"#
+        )
+        program.closeInput()
+        while origin.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        // Without end, since two that come before the first is taken count as one.
+        let end = await program.wait { program.send(signal.number) }
+        #expect(end == .exited(128 + signal.number))
+    }
+
+    @Test func aSignalAfterTheLastInputLetsWhatIsUnderWayFinish() async throws {
+        let origin = try LoopbackOrigin.start(routes: ["/a.png": .silent])
+        defer { origin.stop() }
+        let program = try PipedProgram([
+            "rewrite", "--emit", "payload", "--deadline", "1500ms", "--allow-address", "127.0.0.0/8:\(origin.port)",
+        ])
+        program.write(
+            #"{"aps":{"alert":"Hello","mutable-content":1},"media_url":"http://127.0.0.1:\#(origin.port)/a.png"}"#
+        )
+        program.closeInput()
+        while origin.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        program.send(StopSignalKind.terminate.number)
+        #expect(await program.readLine() == Self.payload)
+        #expect(await program.wait() == .exited(0))
+    }
+
+    @Test func aClosedOutputIsQuiet() async throws {
+        let program = try PipedProgram(["rewrite", "--ndjson", "--emit", "payload"])
+        program.write(Self.payload)
+        #expect(await program.readLine() == Self.payload)
+        program.closeOutput()
+        program.write(Self.payload)
+        #expect(await program.wait() == .exited(0))
+        #expect(await program.talk == "")
+    }
+
+    @Test func aFullDiskIsAFaultThatIsNamed() async throws {
+        let program = try PipedProgram(["rewrite"], output: "/dev/full")
+        program.write(Self.payload)
+        program.closeInput()
+        #expect(await program.wait() == .exited(1))
+        #expect(await program.talk == "attache: Standard output cannot be written: No space left on device.\n")
+    }
+
+    @Test func aPortInUseIsNamedWithACure() async throws {
+        let origin = try LoopbackOrigin.start(routes: [:])
+        defer { origin.stop() }
+        let program = try PipedProgram(["demo", "--port", "\(origin.port)"])
+        program.closeInput()
+        #expect(await program.wait() == .exited(1))
+        let expected =
+            "attache: The demo's origin cannot listen on port \(origin.port): Address already in use. "
+            + "Choose another with --port.\n"
+        #expect(await program.talk == expected)
+    }
+}

@@ -1,0 +1,99 @@
+import AttacheTesting
+import AttacheThreads
+import Foundation
+import Testing
+
+@testable import MagicInspect
+
+/// Helpers that are the built program, and programs that are no helpers at all.
+@Suite(.timeLimit(.minutes(1)))
+struct IsolatedGuesserTests {
+    private static var program: String {
+        Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "attache").path(percentEncoded: false)
+            ?? ""
+    }
+
+    private func withGuesser(_ body: (IsolatedGuesser) async throws -> Void) async throws {
+        let workers = try WorkerPool(threadCount: 2)
+        defer { workers.shutDown() }
+        let command = [Self.program, MagicHelper.word, try MagicDatabase().path]
+        try await body(try IsolatedGuesser(command: command, workers: workers))
+    }
+
+    private func status(_ identifier: Int32, _ field: String) throws -> String? {
+        let text = try String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
+        let line = text.split(separator: "\n").first { $0.hasPrefix(field + ":") }
+        return line.map { String($0.dropFirst(field.count + 1)).trimmingCharacters(in: .whitespaces) }
+    }
+
+    @Test(arguments: [
+        ("\u{89}PNG\r\n\u{1A}\n\0\0\0\rIHDR", "image/png"), ("GIF89a", "image/gif"), ("", "application/x-empty"),
+    ])
+    func itAnswersAsTheLibraryDoes(_ text: String, type: String) async throws {
+        let bytes = text.unicodeScalars.map { UInt8($0.value) }
+        try await withGuesser { guesser in
+            #expect(await guesser.mimeType(of: bytes) == type)
+        }
+    }
+
+    @Test func theHelperIsLockedIn() async throws {
+        try await withGuesser { guesser in
+            let identifier = try #require(guesser.identifiers.first)
+            // 2 is a filter; privileges cannot be gained by starting another program.
+            #expect(try status(identifier, "Seccomp") == "2")
+            #expect(try status(identifier, "NoNewPrivs") == "1")
+            #expect(try status(identifier, "Threads") == "1")
+            let limits = try String(contentsOfFile: "/proc/\(identifier)/limits", encoding: .utf8)
+            for name in ["Max open files", "Max file size", "Max processes"] {
+                let line = limits.split(separator: "\n").first { $0.hasPrefix(name) } ?? ""
+                #expect(line.dropFirst(name.count).split(separator: " ").prefix(2) == ["0", "0"], "\(name)")
+            }
+            let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/fd")
+            #expect(Set(open).isSubset(of: ["0", "1", "2"]))
+        }
+    }
+
+    @Test func aHelperThatCrashesIsReplaced() async throws {
+        try await withGuesser { guesser in
+            let identifier = try #require(guesser.identifiers.first)
+            kill(identifier, SIGSEGV)
+            var answers: [String?] = []
+            for _ in 0..<4 { answers.append(await guesser.mimeType(of: Array("GIF89a".utf8))) }
+            // At most the question that met the crash is without an answer.
+            #expect(answers.filter { $0 == nil }.count <= 1)
+            #expect(answers.last == "image/gif")
+            #expect(!guesser.identifiers.contains(identifier))
+        }
+    }
+
+    @Test func noHelperOutlivesItsOwner() async throws {
+        var identifiers: [Int32] = []
+        try await withGuesser { guesser in
+            for _ in 0..<2 { _ = await guesser.mimeType(of: [1, 2, 3]) }
+            identifiers = guesser.identifiers
+        }
+        #expect(identifiers.count == 2)
+        for identifier in identifiers { #expect(kill(identifier, 0) == -1) }
+    }
+
+    @Test(arguments: [["/bin/false"], ["/nowhere/at-all"], ["/bin/echo", "hello"], ["/bin/cat", "/dev/zero"]])
+    func whatIsNoHelperIsRefused(_ command: [String]) throws {
+        let workers = try WorkerPool(threadCount: 1)
+        defer { workers.shutDown() }
+        #expect(throws: HelperError.self) { try IsolatedGuesser(command: command, workers: workers) }
+    }
+
+    /// A program that greets as a helper does and then never answers.
+    @Test func aHelperThatHangsCostsOneAnswer() async throws {
+        let workers = try WorkerPool(threadCount: 1)
+        defer { workers.shutDown() }
+        let script = #"printf '\005\000\000\000ready'; exec sleep 60"#
+        let guesser = try IsolatedGuesser(command: ["/bin/sh", "-c", script], workers: workers, helperLimit: 1)
+        let identifier = try #require(guesser.identifiers.first)
+        let clock = ContinuousClock()
+        let began = clock.now
+        #expect(await guesser.mimeType(of: [1]) == nil)
+        #expect(began.duration(to: clock.now) < .seconds(10))
+        #expect(kill(identifier, 0) == -1)
+    }
+}

@@ -1,0 +1,23 @@
+import AttacheTesting
+import Foundation
+import Glibc
+import Testing
+
+/// Each case is a process of its own that locks itself in and then tries something.
+@Suite(.timeLimit(.minutes(1)))
+struct SandboxTests {
+    private func end(_ action: String) async throws -> Int32 {
+        let directory = Bundle.main.executableURL?.deletingLastPathComponent()
+        let program = try #require(directory?.appending(path: "SandboxProbe").path(percentEncoded: false))
+        return try await ChildProcess(program, [action]).wait()
+    }
+
+    @Test func whatIsNeededStillWorks() async throws {
+        #expect(try await end("work") == 7)
+    }
+
+    @Test(arguments: ["open", "socket", "fork", "execute", "other-stream"])
+    func everythingElseEndsTheProcess(_ action: String) async throws {
+        #expect(try await end(action) == -SIGSYS)
+    }
+}
