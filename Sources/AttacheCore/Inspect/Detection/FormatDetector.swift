@@ -23,6 +23,8 @@ package enum FormatDetector {
             let named = fileExtension.flatMap { MediaFormat.named(byExtension: $0) }
             return named == .m4a && (format == .mp4 || format == .threeGPP) ? .m4a : format
         }
+        // The length of a box can read like a start code of MPEG video.
+        if ISOMediaBrands.isAwaited(by: prefix) { return nil }
         return weakSignature(prefix) ?? MPEGStreamSignature.format(of: prefix) ?? MPEGAudioSignature.format(of: prefix)
             ?? dolbyDigital(prefix)
     }
