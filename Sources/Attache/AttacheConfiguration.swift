@@ -55,6 +55,8 @@ public struct AttacheConfiguration: Sendable {
     public var typeCheck = TypeCheck.inProcess
     /// Transfers at once, 1 to 10,000.
     public var transferLimit = 64
+    /// How long a host that failed several times in a row is left alone; zero asks it every time.
+    public var hostCooling = Duration.seconds(30)
     /// Connections to one host at once, 1 to 1,000.
     public var connectionsPerHost = 8
 

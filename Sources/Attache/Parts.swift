@@ -22,6 +22,7 @@ struct Parts {
     let examiner: MediaExaminer
     /// Threads that wait for helper processes, apart from the others: a helper that hangs holds up nothing else.
     let helperWorkers: WorkerPool?
+    private let hostCooling: Duration
 
     /// Opens what must be open before the first payload.
     ///
@@ -54,6 +55,7 @@ struct Parts {
             workers.shutDown()
             throw SurroundingsError(sentence: "\(error)")
         }
+        hostCooling = configuration.hostCooling
         let servers = configuration.dnsServers
         fetcher = CurlFetcher(
             CurlConfiguration(
@@ -106,7 +108,13 @@ struct Parts {
             ),
             gate: Gate(policies: resolved.policies),
             policy: RequestPolicy(egress: resolved.egress, canonicalizer: canonicalizer, link: link),
-            fetch: MediaDownloader(fetcher: fetcher, store: store, canonicalizer: canonicalizer, time: time),
+            fetch: MediaDownloader(
+                fetcher: fetcher,
+                store: store,
+                canonicalizer: canonicalizer,
+                time: time,
+                cooling: HostCooling(time: hostCooling)
+            ),
             inspect: examiner,
             attach: Attacher(store: store),
             rewrite: Rewriter(),

@@ -14,6 +14,7 @@ public enum AttacheProgram {
         // Readers that go away and files that may not grow are errors to handle, never signals to die of.
         _ = signal(SIGPIPE, SIG_IGN)
         _ = signal(SIGXFSZ, SIG_IGN)
+        OpenFileLimit.raise()
         await RootCommand.main()
         exit(EXIT_SUCCESS)
     }

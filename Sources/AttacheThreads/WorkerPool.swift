@@ -39,6 +39,14 @@ import Glibc
         try addThread()
     }
 
+    deinit {
+        // Threads hold the pool, so there are none any more and nobody waits.
+        unsafe pthread_cond_destroy(condition)
+        unsafe condition.deallocate()
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe mutex.deallocate()
+    }
+
     /// Runs `body` on one of the pool's threads.
     ///
     /// - Parameter body: Work that may block. It is not started when the pool has been shut down before.

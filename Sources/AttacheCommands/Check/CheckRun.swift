@@ -46,7 +46,7 @@ struct CheckRun: Sendable {
             // Whoever writes the URLs may be waiting for the verdicts.
             tally.output.flush()
             try source.read()
-            if stop.hasCome { return tally.isInterrupted = true }
+            if stop.isRequested { return tally.isInterrupted = true }
         }
     }
 }

@@ -50,7 +50,7 @@ struct LookupWindow {
             tally.output.flush()
             let input = filling == .needsInput ? source.descriptor : nil
             let readable = lookups.wait(orReadable: [stop.descriptor] + [input].compactMap(\.self))
-            if stop.hasCome { return tally.isInterrupted = true }
+            if stop.isRequested { return tally.isInterrupted = true }
             if let input, readable.contains(input) { try source.read() }
         }
     }

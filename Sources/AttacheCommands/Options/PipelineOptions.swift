@@ -18,7 +18,7 @@ struct PipelineOptions: ParsableArguments {
     func resolve(environment: [String: String]) throws(UsageError) -> RunSettings {
         let file = try ConfigurationFile.read(talk.config ?? environment["ATTACHE_CONFIG"])
         var resolver = SettingsResolver(lookup: SettingLookup(environment: environment, file: file))
-        let settings = RunSettings(
+        var settings = RunSettings(
             configuration: resolver.configuration(
                 policy: policy,
                 device: device,
@@ -30,6 +30,8 @@ struct PipelineOptions: ParsableArguments {
             color: resolver.color(talk),
             environment: environment
         )
+        // A payload that is worked on should not wait for another payload's transfer.
+        settings.configuration.transferLimit = settings.jobs
         guard resolver.problems.isEmpty else { throw UsageError(problems: resolver.problems) }
         return settings
     }

@@ -40,6 +40,9 @@ struct SettingsResolver {
         if choice("type-check", flag: transfer?.typeCheck, of: TypeCheckPlace.self) == .isolated {
             configuration.typeCheck = .isolated(program: "/proc/self/exe")
         }
+        if let time = duration("host-cooling", flag: transfer?.hostCooling, atLeast: .zero) {
+            configuration.hostCooling = time
+        }
         if let limit = count("per-host", flag: transfer?.perHost, in: 1...1000) {
             configuration.connectionsPerHost = limit
         }
@@ -76,12 +79,17 @@ struct SettingsResolver {
         return nil
     }
 
-    private mutating func duration(_ name: String, flag: String?) -> Duration? {
+    private mutating func duration(
+        _ name: String,
+        flag: String?,
+        atLeast shortest: Duration = .milliseconds(1)
+    ) -> Duration? {
         guard let setting = lookup.value(name, flag: flag) else { return nil }
-        if let amount = try? TimeAmount(parsing: setting.text), amount.duration >= .milliseconds(1) {
+        if let amount = try? TimeAmount(parsing: setting.text), amount.duration >= shortest {
             return amount.duration
         }
-        problems.append("\(setting.origin): \"\(setting.text)\" is no time; write 30s or 500ms, at least 1ms.")
+        let least = shortest > .zero ? ", at least 1ms" : ""
+        problems.append("\(setting.origin): \"\(setting.text)\" is no time; write 30s or 500ms\(least).")
         return nil
     }
 

@@ -34,6 +34,14 @@ struct TransferOptions: ParsableArguments {
     )
     var typeCheck: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "How long a host that failed three times in a row is left alone; 0s for never (default: 30s).",
+            valueName: "time"
+        )
+    )
+    var hostCooling: String?
+
     @Option(help: ArgumentHelp("Payloads worked on at once (default: 64).", valueName: "count"))
     var jobs: String?
 

@@ -51,7 +51,7 @@ struct RewriteRun {
                 return true
             }
         )
-        tally.isInterrupted = stop.hasCome && items.withLock { $0.wasStopped }
+        tally.isInterrupted = stop.isRequested && items.withLock { $0.wasStopped }
         return tally.status
     }
 }

@@ -37,7 +37,7 @@ struct StopSignal {
     }
 
     /// Whether a signal asked for the stop.
-    var hasCome: Bool { Self.count.load(ordering: .relaxed) > 0 }
+    var isRequested: Bool { Self.count.load(ordering: .relaxed) > 0 }
 
     /// Makes the descriptor readable without a signal, for a run whose output is gone.
     func endReading() { Self.tell() }

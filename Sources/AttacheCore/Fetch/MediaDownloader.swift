@@ -7,6 +7,7 @@ package struct MediaDownloader: Sendable {
     private let store: any MediaStoring
     private let canonicalizer: any HostCanonicalizing
     private let time: any TimeSource
+    private let cooling: HostCooling
 
     /// Creates the stage.
     ///
@@ -15,16 +16,19 @@ package struct MediaDownloader: Sendable {
     ///   - store: Gives the spools.
     ///   - canonicalizer: Reads the hosts of redirects.
     ///   - time: The clock of the deadlines.
+    ///   - cooling: The hosts that are left alone.
     package init(
         fetcher: any MediaFetching,
         store: any MediaStoring,
         canonicalizer: any HostCanonicalizing,
-        time: any TimeSource
+        time: any TimeSource,
+        cooling: HostCooling = HostCooling()
     ) {
         self.fetcher = fetcher
         self.store = store
         self.canonicalizer = canonicalizer
         self.time = time
+        self.cooling = cooling
     }
 
     /// Loads a media file.
@@ -33,6 +37,13 @@ package struct MediaDownloader: Sendable {
     /// - Returns: The body on disk or the reasons why there is none; nothing is thrown.
     package func download(_ request: DownloadRequest) async -> Download {
         let began = time.now
+        let download = await attempts(request, since: began)
+        let now = time.now
+        cooling.note(download, after: began.duration(to: now), at: now)
+        return download
+    }
+
+    private func attempts(_ request: DownloadRequest, since began: ContinuousClock.Instant) async -> Download {
         var download = await attempt(request)
         guard case .failure(let failure) = download.body, isWorthRetrying(failure, request, since: began) else {
             return download
@@ -54,6 +65,10 @@ package struct MediaDownloader: Sendable {
         var timing = TransferTiming()
         var route = DeviceRoute()
         for redirectCount in 0... {
+            if let reason = cooling.refusal(of: hop, at: time.now) {
+                let body = Result<ReceivedBody, FetchFailure>.failure(FetchFailure(.failed, [reason]))
+                return Download(body: body, url: hop, timing: timing, route: route, notes: request.notes)
+            }
             let receiver = MediaReceiver(url: request.url, policy: request.policy, store: store)
             let result = await fetcher.fetch(
                 FetchRequest(
@@ -114,7 +129,8 @@ package struct MediaDownloader: Sendable {
         since began: ContinuousClock.Instant
     ) -> Bool {
         guard failure.kind == .failed, let headline = failure.reasons.first, !headline.isPermanent,
-            headline.code.stage == "fetch", let left = request.deadline.remaining(at: time.now)
+            headline.code.stage == "fetch", headline.code != .fetchHostCooling,
+            let left = request.deadline.remaining(at: time.now)
         else { return false }
         return left - Self.retryDelay >= began.duration(to: request.deadline.instant) / 4
     }

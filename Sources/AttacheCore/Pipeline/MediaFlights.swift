@@ -122,7 +122,9 @@ package actor MediaFlights {
         guard let flight = flights[key], flight.number == number else { return }
         flights[key] = nil
         let code = verdict.reasons.first?.code
-        if code != .fetchDeadline && code != .fetchCancelled { remember(key, verdict) }
+        // What only says something of this moment is asked again.
+        let isPassing = code == .fetchDeadline || code == .fetchCancelled || code == .fetchHostCooling
+        if !isPassing { remember(key, verdict) }
         for continuation in flight.waiters.values { continuation.resume(returning: verdict) }
     }
 

@@ -51,6 +51,7 @@ extension ReasonCode: CaseIterable {
         .fetchConnectionLost,
         .fetchTLS,
         .fetchCertificate,
+        .fetchHostCooling,
         .fetchDeadline,
         .fetchCancelled,
         .fetchStalled,

@@ -175,6 +175,8 @@ extension ReasonCode {
     public static let fetchTLS = block("fetch.tls", .url(-1200))
     /// The certificate is not trusted.
     public static let fetchCertificate = block("fetch.certificate", .url(-1202))
+    /// The host failed several times in a row just now, and is left alone for a while.
+    public static let fetchHostCooling = transient("fetch.host-cooling", .url(-1004))
     /// The time of the extension ran out.
     public static let fetchDeadline = transient("fetch.deadline", .url(-1001))
     /// The caller went away.

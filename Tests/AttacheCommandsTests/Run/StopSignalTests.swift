@@ -1,0 +1,22 @@
+import Glibc
+import Testing
+
+@testable import AttacheCommands
+
+/// The signals go to the whole process, as from a terminal or a service manager: whichever thread the system chooses.
+@Suite(.timeLimit(.minutes(1)))
+struct StopSignalTests {
+    @Test func theFirstOneAsksAndTheSecondEndsTheProcess() async {
+        await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
+            let stop = try StopSignal()
+            #expect(!stop.isRequested)
+            kill(getpid(), SIGINT)
+            var descriptor = pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)
+            while unsafe poll(&descriptor, 1, 10_000) < 0 && errno == EINTR {}
+            guard descriptor.revents != 0, stop.isRequested else { _exit(1) }
+            kill(getpid(), SIGTERM)
+            sleep(10)
+            _exit(2)
+        }
+    }
+}
