@@ -39,7 +39,9 @@ enum ResponseHeadTarget {
         guard line.count > name.utf8.count, line[line.startIndex + name.utf8.count] == UInt8(ascii: ":") else {
             return nil
         }
-        return zip(line, name.utf8).allSatisfy { $0 | 0x20 == $1 || $0 == $1 }
-            ? line.dropFirst(name.utf8.count + 1) : nil
+        let isNamed = zip(line, name.utf8).allSatisfy { byte, letter in
+            (0x41...0x5A).contains(byte) ? byte + 0x20 == letter : byte == letter
+        }
+        return isNamed ? line.dropFirst(name.utf8.count + 1) : nil
     }
 }
