@@ -119,7 +119,9 @@ let package = Package(
         .testTarget(name: "MediaStoreTests", dependencies: ["MediaStore", "AttacheTesting"]),
         .testTarget(
             name: "AttacheTests",
-            dependencies: ["Attache", "AttacheCore", "AttacheTesting", "LoopbackOrigin"]
+            dependencies: [
+                "Attache", "AttacheCore", "AttacheTesting", "CaresResolve", "CurlFetch", "LoopbackOrigin",
+            ]
         ),
         .testTarget(name: "AttacheThreadsTests", dependencies: ["AttacheThreads"]),
         .testTarget(name: "AttacheCLITests", dependencies: ["AttacheCLI", "AttacheThreads", "LoopbackOrigin"]),

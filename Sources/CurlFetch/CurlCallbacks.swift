@@ -1,5 +1,6 @@
 import AttacheCore
 import CCurl
+import COpenSSL
 import Glibc
 
 // The functions that libcurl calls, on the driver's thread, inside `curl_multi_perform`. Each recovers its transfer and
@@ -50,6 +51,19 @@ func attacheOpenSocket(
     guard unsafe transfer(context).mayDial(peer) else { return CURL_SOCKET_BAD }
     let kind = unsafe address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
     return unsafe socket(address.pointee.family, kind, address.pointee.protocol)
+}
+
+/// A new connection's TLS is about to be set up.
+func attachePrepareTLS(
+    _ handle: UnsafeMutableRawPointer?,
+    _ tls: UnsafeMutableRawPointer?,
+    _ context: UnsafeMutableRawPointer?
+) -> CURLcode {
+    guard let tls = unsafe tls, let context = unsafe context,
+        let handshake = unsafe transfer(context).easy?.handshake,
+        unsafe attache_handshake_watch(handshake, tls) == 1
+    else { return CURLE_OUT_OF_MEMORY }
+    return CURLE_OK
 }
 
 /// The connection stands and the request is about to be sent.

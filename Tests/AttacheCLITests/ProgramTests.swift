@@ -36,7 +36,7 @@ struct ProgramTests {
         program.closeInput()
         while origin.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
         // Without end, since two that come before the first is taken count as one.
-        let end = await program.wait { program.send(signal.number) }
+        let end = await program.wait(sending: signal.number)
         #expect(end == .exited(128 + signal.number))
     }
 

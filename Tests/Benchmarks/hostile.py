@@ -49,7 +49,7 @@ def guarded(behave, peer):
 
 
 def serve(behave):
-    listener = socket.create_server(("127.0.0.1", 0), backlog=512)
+    listener = socket.create_server(("", 0), backlog=512)
 
     def accept():
         while True:
