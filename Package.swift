@@ -119,7 +119,9 @@ let package = Package(
         .testTarget(name: "MediaStoreTests", dependencies: ["MediaStore", "AttacheTesting"]),
         .testTarget(
             name: "AttacheTests",
-            dependencies: ["Attache", "AttacheCore", "AttacheTesting", "LoopbackOrigin"]
+            dependencies: [
+                "Attache", "AttacheCore", "AttacheTesting", "CaresResolve", "CurlFetch", "LoopbackOrigin",
+            ]
         ),
         .testTarget(name: "AttacheThreadsTests", dependencies: ["AttacheThreads"]),
         .testTarget(name: "AttacheCLITests", dependencies: ["AttacheCLI", "AttacheThreads", "LoopbackOrigin"]),
@@ -140,6 +142,28 @@ let package = Package(
         ),
     ]
 )
+
+// Fuzzing wants libFuzzer's instrumentation in what is tried, so it is no part of the ordinary package: Tests/Fuzz/run
+// builds it, and names the runtime.
+if let runtime = Context.environment["ATTACHE_FUZZ"] {
+    let tried = ["AttacheCore", "CurlFetch", "IDNAHost", "PolicyFiles"]
+    let needed = tried + ["AttacheThreads", "CCurl", "COpenSSL", "CIDN2", "CYAML"]
+    package.products = []
+    package.dependencies = []
+    package.targets.removeAll { !needed.contains($0.name) }
+    for target in package.targets where tried.contains(target.name) {
+        target.swiftSettings = [.unsafeFlags(["-sanitize=fuzzer", "-enable-testing"])]
+    }
+    package.targets += [
+        .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: ["CFuzzer"] + tried.map { .byName(name: $0) },
+            path: "Tests/Fuzz/Targets",
+            linkerSettings: [.unsafeFlags([runtime]), .linkedLibrary("stdc++")]
+        ),
+    ]
+}
 
 for target in package.targets where ![.system, .plugin, .binary].contains(target.type) {
     target.swiftSettings = (target.swiftSettings ?? []) + settings

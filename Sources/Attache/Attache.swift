@@ -8,6 +8,8 @@ import CurlFetch
 public final class Attache: Sendable {
     /// The clock that payloads arrive by.
     package let time: any TimeSource
+    /// What is suspicious about policy files and the Info.plist, one sentence each.
+    package let warnings: [String]
     private let pipeline: Pipeline
     private let fetcher: CurlFetcher
     private let workers: WorkerPool
@@ -22,6 +24,7 @@ public final class Attache: Sendable {
         let resolved = try ResolvedConfiguration(configuration)
         let parts = try Parts(configuration, resolved)
         time = parts.time
+        warnings = resolved.warnings
         fetcher = parts.fetcher
         workers = parts.workers
         helperWorkers = parts.helperWorkers

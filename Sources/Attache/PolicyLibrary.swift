@@ -7,6 +7,8 @@ package struct PolicyLibrary: Sendable {
     package let policies: PolicySet
     /// The name of the policy in the file that was named.
     package let fileName: String?
+    /// What is suspicious about the files that were read, none of which keeps them from being used.
+    package let warnings: [String]
     /// The text of each policy that a directory or file added or replaced.
     private let ownTexts: [String: [UInt8]]
 
@@ -19,24 +21,28 @@ package struct PolicyLibrary: Sendable {
     package init(directories: [String] = [], file: String? = nil) throws(ConfigurationError) {
         var policies = try Self.builtin()
         var problems: [String] = []
+        var warnings: [String] = []
         var ownTexts: [String: [UInt8]] = [:]
         var fileName: String?
         for directory in directories {
             let loaded = PolicyLoader(base: policies).load(directory: directory)
             policies = loaded.policies
             problems += loaded.errors.map(\.description)
+            warnings += loaded.warnings.map(\.sentence)
             ownTexts.merge(loaded.texts) { $1 }
         }
         if let file {
             let loaded = PolicyLoader(base: policies).load(files: [file])
             policies = loaded.policies
             problems += loaded.errors.map(\.description)
+            warnings += loaded.warnings.map(\.sentence)
             ownTexts.merge(loaded.texts) { $1 }
             fileName = loaded.loaded.first?.name
         }
         guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
         self.policies = policies
         self.fileName = fileName
+        self.warnings = warnings
         self.ownTexts = ownTexts
     }
 
@@ -48,15 +54,18 @@ package struct PolicyLibrary: Sendable {
         ownTexts[name].map { String(decoding: $0, as: UTF8.self) } ?? BuiltinPolicies.text(of: name)
     }
 
-    /// Every mistake in policy files.
+    /// Everything that is wrong with policy files or suspicious about them.
     ///
     /// - Parameter files: Paths of policy files.
-    /// - Returns: One sentence for each mistake, with file, line, key and cure.
-    package static func problems(in files: [String]) -> [String] {
+    /// - Returns: One sentence for each, with file, line, key and cure: those for which a file cannot be used, and the
+    ///   others.
+    package static func check(_ files: [String]) -> (errors: [String], warnings: [String]) {
         do throws(ConfigurationError) {
-            return PolicyLoader(base: try builtin()).check(files: files).map(\.description)
+            let problems = PolicyLoader(base: try builtin()).check(files: files)
+            let errors = problems.filter { $0.severity == .block }
+            return (errors.map(\.description), problems.filter { $0.severity != .block }.map(\.sentence))
         } catch {
-            return error.problems
+            return (error.problems, [])
         }
     }
 

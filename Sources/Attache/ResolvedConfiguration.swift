@@ -13,6 +13,7 @@ struct ResolvedConfiguration {
     let ats: ATSDictionary?
     let egress: EgressPolicy
     let proxy: CurlProxy?
+    /// What is suspicious about policy files and the Info.plist, one sentence each.
     let warnings: [String]
 
     /// Checks a configuration.
@@ -45,7 +46,7 @@ struct ResolvedConfiguration {
         self.ats = plist?.ats
         self.egress = egress
         self.proxy = proxy
-        self.warnings = plist?.warnings.map(\.description) ?? []
+        self.warnings = library.warnings + (plist?.warnings.map(\.sentence) ?? [])
     }
 
     /// A name has neither slash nor full stop; whatever has one is a path.

@@ -17,13 +17,14 @@ struct RootCommand: AsyncParsableCommand {
               1  a fault of this machine: disk, store, descriptors
               2  wrong usage or configuration
               3  at least one input was no deliverable push
-              4  a fallback happened and --fail-on-fallback was given
+              4  a fallback happened and --fail-on-fallback was given, or the default connection of ats fails
               5  interrupted with work left
               130, 143  a second SIGINT or SIGTERM
             """,
         version: AttacheVersion.text,
         subcommands: [
-            RewriteCommand.self, ExplainCommand.self, InspectCommand.self, CheckCommand.self, PolicyCommand.self,
+            RewriteCommand.self, ExplainCommand.self, InspectCommand.self, CheckCommand.self, ATSCommand.self,
+            PolicyCommand.self,
             DemoCommand.self,
         ]
     )

@@ -72,7 +72,13 @@ package final class RecordingFetcher: MediaFetching {
             return .failure(FetchFailure(.failed, [reason], timing: response.timing))
         }
         return .response(
-            FetchResponse(head: response.head, byteCount: byteCount, address: address, timing: response.timing)
+            FetchResponse(
+                head: response.head,
+                byteCount: byteCount,
+                address: address,
+                timing: response.timing,
+                notes: response.session.map { request.judge.notes(on: $0, for: request.url) } ?? []
+            )
         )
     }
 }

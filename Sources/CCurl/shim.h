@@ -74,6 +74,11 @@ static inline CURLcode attache_curl_set_open_socket(CURL *_Nonnull easy, curl_op
     CURLcode code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, function);
     return code ? code : curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context);
 }
+static inline CURLcode attache_curl_set_tls_setup(CURL *_Nonnull easy, curl_ssl_ctx_callback _Nonnull function,
+                                                  void *_Nonnull context) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, function);
+    return code ? code : curl_easy_setopt(easy, CURLOPT_SSL_CTX_DATA, context);
+}
 static inline CURLcode attache_curl_set_before_request(CURL *_Nonnull easy, curl_prereq_callback _Nonnull function,
                                                        void *_Nonnull context) {
     CURLcode code = curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, function);

@@ -1,5 +1,5 @@
-// Reads of a TLS session, and one change of how it reads. Each function hides an OpenSSL macro or a STACK_OF type, which Swift
-// does not import.
+// Reads of a TLS session, what has to be asked for before the handshake to have it to read, and one change of how it
+// reads. Each function hides an OpenSSL macro or a STACK_OF type, which Swift does not import.
 
 #ifndef ATTACHE_COPENSSL_SHIM_H
 #define ATTACHE_COPENSSL_SHIM_H
@@ -8,8 +8,11 @@
 #include <time.h>
 
 #include <openssl/bio.h>
+#include <openssl/crypto.h>
+#include <openssl/ct.h>
 #include <openssl/evp.h>
 #include <openssl/objects.h>
+#include <openssl/ocsp.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
@@ -23,9 +26,14 @@ static inline const char *_Nullable attache_tls_suite(const void *_Nonnull ssl) 
     return cipher ? SSL_CIPHER_standard_name(cipher) : NULL;
 }
 
-// How many certificates the server presented, leaf included.
-static inline int attache_tls_chain_count(const void *_Nonnull ssl) {
-    STACK_OF(X509) *chain = SSL_get_peer_cert_chain((const SSL *)ssl);
+// The chain that the server presented, or the one that was built from it up to a trusted root; NULL without one.
+static inline STACK_OF(X509) *attache_tls_chain(const void *_Nonnull ssl, int is_verified) {
+    return is_verified ? SSL_get0_verified_chain((const SSL *)ssl) : SSL_get_peer_cert_chain((const SSL *)ssl);
+}
+
+// How many certificates a chain has, leaf included.
+static inline int attache_tls_chain_count(const void *_Nonnull ssl, int is_verified) {
+    STACK_OF(X509) *chain = attache_tls_chain(ssl, is_verified);
     return chain ? sk_X509_num(chain) : 0;
 }
 
@@ -38,10 +46,10 @@ struct attache_certificate {
     unsigned char public_key_sha256[32];
 };
 
-// Reads the certificate at a place of the presented chain; 0 when there is none or it cannot be read.
-static inline int attache_tls_certificate(const void *_Nonnull ssl, int index,
+// Reads the certificate at a place of a chain; 0 when there is none or it cannot be read.
+static inline int attache_tls_certificate(const void *_Nonnull ssl, int is_verified, int index,
                                           struct attache_certificate *_Nonnull out) {
-    STACK_OF(X509) *chain = SSL_get_peer_cert_chain((const SSL *)ssl);
+    STACK_OF(X509) *chain = attache_tls_chain(ssl, is_verified);
     if (!chain || index < 0 || index >= sk_X509_num(chain)) return 0;
     X509 *certificate = sk_X509_value(chain, index);
     EVP_PKEY *key = certificate ? X509_get0_pubkey(certificate) : NULL;
@@ -61,6 +69,81 @@ static inline int attache_tls_certificate(const void *_Nonnull ssl, int index,
     int done = EVP_Digest(encoded, (size_t)length, out->public_key_sha256, NULL, EVP_sha256(), NULL);
     OPENSSL_free(encoded);
     return done;
+}
+
+// What a handshake shows that nothing tells afterwards. The transfer and the connection's SSL_CTX each hold a reference:
+// the connection may outlive the transfer, and both are let go of on the thread that drives them.
+struct attache_handshake {
+    int references;
+    int wants_client_certificate;
+};
+
+static inline struct attache_handshake *_Nullable attache_handshake_create(void) {
+    struct attache_handshake *handshake = (struct attache_handshake *)calloc(1, sizeof *handshake);
+    if (handshake) handshake->references = 1;
+    return handshake;
+}
+
+static inline void attache_handshake_release(struct attache_handshake *_Nullable handshake) {
+    if (handshake && --handshake->references == 0) free(handshake);
+}
+
+static inline void attache_handshake_free(void *parent, void *handshake, CRYPTO_EX_DATA *data, int index, long number,
+                                          void *argument) {
+    (void)parent, (void)data, (void)index, (void)number, (void)argument;
+    attache_handshake_release((struct attache_handshake *)handshake);
+}
+
+// Where an SSL_CTX keeps its handshake; made once for the process.
+static int attache_handshake_index = -1;
+static inline void attache_handshake_make_index(void) {
+    attache_handshake_index = SSL_CTX_get_ex_new_index(0, NULL, NULL, NULL, attache_handshake_free);
+}
+
+// The server asks for a client certificate, of which an extension on a device has none either.
+static inline int attache_handshake_client_certificate(SSL *ssl, X509 **certificate, EVP_PKEY **key) {
+    (void)certificate, (void)key;
+    struct attache_handshake *handshake = (struct attache_handshake *)SSL_CTX_get_ex_data(
+        SSL_get_SSL_CTX(ssl), attache_handshake_index);
+    if (handshake) handshake->wants_client_certificate = 1;
+    return 0;
+}
+
+// Asks for certificate timestamps and a stapled status, as devices do, and watches for a request of a client
+// certificate. Timestamps are not enforced. 0 when there is no memory.
+static inline int attache_handshake_watch(struct attache_handshake *_Nonnull handshake, void *_Nonnull context) {
+    static CRYPTO_ONCE once = CRYPTO_ONCE_STATIC_INIT;
+    if (!CRYPTO_THREAD_run_once(&once, attache_handshake_make_index) || attache_handshake_index < 0) return 0;
+    SSL_CTX *ctx = (SSL_CTX *)context;
+    if (!SSL_CTX_set_ex_data(ctx, attache_handshake_index, handshake)) return 0;
+    handshake->references++;
+    SSL_CTX_set_client_cert_cb(ctx, attache_handshake_client_certificate);
+    return SSL_CTX_enable_ct(ctx, SSL_CT_VALIDATION_PERMISSIVE) == 1;
+}
+
+// Signed certificate timestamps, wherever the server presented them.
+static inline int attache_tls_timestamp_count(void *_Nonnull ssl) {
+    const STACK_OF(SCT) *timestamps = SSL_get0_peer_scts((SSL *)ssl);
+    return timestamps ? sk_SCT_num(timestamps) : 0;
+}
+
+// What the stapled status says: V_OCSP_CERTSTATUS_GOOD (0), _REVOKED (1) or _UNKNOWN (2); -1 without a readable one.
+static inline int attache_tls_stapled_status(void *_Nonnull ssl) {
+    const unsigned char *bytes = NULL;
+    long length = SSL_get_tlsext_status_ocsp_resp((SSL *)ssl, &bytes);
+    if (!bytes || length <= 0) return -1;
+    OCSP_RESPONSE *response = d2i_OCSP_RESPONSE(NULL, &bytes, length);
+    OCSP_BASICRESP *basic = response ? OCSP_response_get1_basic(response) : NULL;
+    OCSP_SINGLERESP *single = basic && OCSP_resp_count(basic) > 0 ? OCSP_resp_get0(basic, 0) : NULL;
+    int status = single ? OCSP_single_get0_status(single, NULL, NULL, NULL, NULL) : -1;
+    OCSP_BASICRESP_free(basic);
+    OCSP_RESPONSE_free(response);
+    return status;
+}
+
+// OpenSSL's own name of a suite of TLS 1.2 or older, or "(NONE)" for one it does not have.
+static inline const char *_Nonnull attache_tls_suite_name(const char *_Nonnull standard) {
+    return OPENSSL_cipher_name(standard);
 }
 
 // The words for a result of certificate verification.

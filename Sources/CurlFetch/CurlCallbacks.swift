@@ -1,5 +1,6 @@
 import AttacheCore
 import CCurl
+import COpenSSL
 import Glibc
 
 // The functions that libcurl calls, on the driver's thread, inside `curl_multi_perform`. Each recovers its transfer and
@@ -53,6 +54,19 @@ func attacheOpenSocket(
     let opened = unsafe socket(address.pointee.family, kind, address.pointee.protocol)
     if opened >= 0 { transfer.openedSocket = opened }
     return opened
+}
+
+/// A new connection's TLS is about to be set up.
+func attachePrepareTLS(
+    _ handle: UnsafeMutableRawPointer?,
+    _ tls: UnsafeMutableRawPointer?,
+    _ context: UnsafeMutableRawPointer?
+) -> CURLcode {
+    guard let tls = unsafe tls, let context = unsafe context,
+        let handshake = unsafe transfer(context).easy?.handshake,
+        unsafe attache_handshake_watch(handshake, tls) == 1
+    else { return CURLE_OUT_OF_MEMORY }
+    return CURLE_OK
 }
 
 /// The connection stands and the request is about to be sent.

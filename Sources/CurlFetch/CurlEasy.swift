@@ -1,10 +1,13 @@
 import CCurl
+import COpenSSL
 
 /// Owns one easy handle and the memory that libcurl reads while it lives.
 ///
 /// A handle is used for one attempt only: a used one carries state, and the multi handle keeps the connections anyway.
 @safe final class CurlEasy {
     let handle: UnsafeMutableRawPointer
+    /// What the handshake of a connection of this handle's shows; `nil` when there was no memory for it.
+    let handshake: UnsafeMutablePointer<attache_handshake>?
     private let errorText: UnsafeMutablePointer<CChar>
     private var lists: [UnsafeMutablePointer<curl_slist>] = unsafe []
 
@@ -12,6 +15,7 @@ import CCurl
     init?() {
         guard let handle = unsafe curl_easy_init() else { return nil }
         unsafe self.handle = unsafe handle
+        unsafe handshake = attache_handshake_create()
         unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
@@ -19,6 +23,7 @@ import CCurl
     deinit {
         // The loop has removed the handle from the multi handle before it lets go of this object.
         unsafe curl_easy_cleanup(handle)
+        unsafe attache_handshake_release(handshake)
         unsafe lists.forEach { unsafe curl_slist_free_all($0) }
         unsafe errorText.deallocate()
     }
@@ -28,6 +33,9 @@ import CCurl
 
     /// What libcurl says went wrong, for telling causes apart; never shown.
     var errorMessage: String { unsafe String(cString: errorText) }
+
+    /// Whether the server asked for a client certificate in a handshake of this handle's.
+    var wantsClientCertificate: Bool { unsafe handshake?.pointee.wants_client_certificate == 1 }
 
     /// A list of one text that lives as long as the handle, or `nil` when there is no memory for it.
     func list(_ text: String) -> UnsafeMutablePointer<curl_slist>? {

@@ -14,6 +14,7 @@ enum CurlError {
     /// - Returns: The reason, in our own words.
     static func reason(_ code: CURLcode, _ easy: CurlEasy, _ url: MediaURL) -> Reason {
         let host = "\(url.host)"
+        if easy.wantsClientCertificate, breaksHandshake(code) { return clientCertificate(host) }
         switch code {
         case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST:
             return Reason(.fetchConnect, "No connection to \(host) port \(url.port) could be made.", fix: alive)
@@ -31,7 +32,7 @@ enum CurlError {
                 fix: "Name a PEM file with --cacert."
             )
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_USE_SSL_FAILED:
-            return Reason(.fetchTLS, "The TLS handshake with \(host) failed.", fix: "Offer TLS 1.2 or 1.3 there.")
+            return handshake(easy.errorMessage, host)
         case CURLE_PARTIAL_FILE:
             return Reason(.fetchTruncated, "\(host) closed the connection before the body was whole.", fix: alive)
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
@@ -52,6 +53,38 @@ enum CurlError {
         default:
             return Reason(.fetchConnectionLost, "The connection to \(host) broke.", fix: alive)
         }
+    }
+
+    /// With TLS 1.3 a server answers the missing certificate only after the handshake.
+    private static func breaksHandshake(_ code: CURLcode) -> Bool {
+        [CURLE_SSL_CONNECT_ERROR, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING].contains(code)
+    }
+
+    private static func clientCertificate(_ host: String) -> Reason {
+        Reason(
+            .fetchTLS,
+            "\(host) demands a client certificate, and an extension has none.",
+            fix: "Serve media without client authentication.",
+            apple: .url(-1206)
+        )
+    }
+
+    /// The alert that a server sends is the code of the stream on the device.
+    private static func handshake(_ words: String, _ host: String) -> Reason {
+        let streamCode: Int? =
+            if words.contains("alert protocol version") {
+                -9836
+            } else if words.contains("alert handshake failure") {
+                -9824
+            } else {
+                nil
+            }
+        return Reason(
+            .fetchTLS,
+            "The TLS handshake with \(host) failed.",
+            fix: "Offer TLS 1.2 or 1.3 there.",
+            apple: .url(-1200, stream: streamCode)
+        )
     }
 
     private static let alive = "Check that the origin is up, or try again later."
@@ -83,6 +116,20 @@ enum CurlError {
                 "The certificate of \(host) is not valid yet.",
                 fix: fix,
                 apple: .url(-1204)
+            )
+        case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
+            return Reason(
+                .fetchCertificate,
+                "The certificate of \(host) leads to a root that is not trusted.",
+                fix: fix,
+                apple: .url(-1203)
+            )
+        case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY, X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+            return Reason(
+                .fetchCertificate,
+                "The certificate of \(host) leads to no trusted root: its authority is unknown, or the server leaves an"
+                    + " intermediate certificate out.",
+                fix: fix
             )
         default:
             let words = unsafe String(cString: attache_tls_verify_words(result))

@@ -63,7 +63,13 @@ final class CurlLoop {
     // MARK: - Before the connection
 
     private func begin(_ job: FetchJob) {
-        let transfer = CurlTransfer(job, now: clock.now, kept: kept, proxy: configuration.proxy)
+        let transfer = CurlTransfer(
+            job,
+            now: clock.now,
+            kept: kept,
+            proxy: configuration.proxy,
+            trustsPublicAuthorities: configuration.certificateAuthorityFile == nil
+        )
         transfers[ObjectIdentifier(job)] = transfer
         guard job.request.deadline.remaining(at: clock.now) != nil else {
             return end(transfer, .failure(failure(transfer, .deadline, [CurlError.deadline(transfer.url)])))
@@ -195,6 +201,11 @@ final class CurlLoop {
             release(transfer)
             return waiting.append(transfer)
         }
+        // A server that asks for a client certificate breaks off whatever is offered.
+        if code == CURLE_SSL_CONNECT_ERROR, !easy.wantsClientCertificate, transfer.widenOffer() {
+            release(transfer)
+            return waiting.append(transfer)
+        }
         fail(transfer, CurlError.reason(code, easy, transfer.url))
     }
 
@@ -209,7 +220,8 @@ final class CurlLoop {
                     head: head,
                     byteCount: transfer.byteCount,
                     address: transfer.address,
-                    timing: transfer.timing
+                    timing: transfer.timing,
+                    notes: transfer.connectionNotes
                 )
             )
         )

@@ -1,11 +1,12 @@
 import AttacheCore
 import CCurl
+import COpenSSL
 
 /// Configures the handle of one attempt; the whole list of what is set, top to bottom.
 enum CurlOptions {
-    /// Old versions and suites too, so that the verdict can say which of Apple's demands is not met; never anonymous or
-    /// without encryption.
-    private static let cipherList = "ALL:!aNULL:!eNULL:@SECLEVEL=0"
+    /// Old suites too, so that the verdict can say which of Apple's demands is not met; never anonymous or without
+    /// encryption.
+    private static let everyCipher = "ALL:!aNULL:!eNULL"
     /// Without a byte for this long the origin has stalled.
     private static let stallSeconds = 10
 
@@ -55,8 +56,9 @@ enum CurlOptions {
             { unsafe attache_curl_set_low_speed_limit(handle, 1) },
             { unsafe attache_curl_set_low_speed_time(handle, stallSeconds) },
             { unsafe throttle(transfer.job.request.throttle, handle) },
-            { unsafe attache_curl_set_ssl_version(handle, Int(CURL_SSLVERSION_TLSv1_0)) },
-            { unsafe attache_curl_set_cipher_list(handle, cipherList) },
+            { unsafe attache_curl_set_ssl_version(handle, version(transfer.offer)) },
+            { unsafe attache_curl_set_cipher_list(handle, cipherList(transfer.offer)) },
+            { unsafe attache_curl_set_tls_setup(handle, attachePrepareTLS, context) },
             { unsafe attache_curl_set_verify_peer(handle, 1) },
             { unsafe attache_curl_set_verify_host(handle, 2) },
             { unsafe authority(configuration.certificateAuthorityFile, handle) },
@@ -101,6 +103,24 @@ enum CurlOptions {
     private static func throttle(_ throttle: LinkThrottle?, _ handle: UnsafeMutableRawPointer) -> CURLcode {
         guard let throttle else { return CURLE_OK }
         return unsafe attache_curl_set_receive_speed(handle, curl_off_t(max(1, throttle.bytesPerSecond)))
+    }
+
+    private static func version(_ offer: TLSOffer) -> Int {
+        let version =
+            switch offer.minimumVersion {
+            case .tls10: CURL_SSLVERSION_TLSv1_0
+            case .tls11: CURL_SSLVERSION_TLSv1_1
+            case .tls12: CURL_SSLVERSION_TLSv1_2
+            case .tls13: CURL_SSLVERSION_TLSv1_3
+            }
+        return Int(version)
+    }
+
+    /// The suites of TLS 1.2 and older in OpenSSL's spelling. Level 0 lets weak certificates through the handshake, so
+    /// that the judge can say what is wrong with them.
+    private static func cipherList(_ offer: TLSOffer) -> String {
+        guard let suites = offer.cipherSuites else { return everyCipher + ":@SECLEVEL=0" }
+        return suites.map { unsafe String(cString: attache_tls_suite_name($0)) }.joined(separator: ":") + ":@SECLEVEL=0"
     }
 
     private static func authority(_ file: String?, _ handle: UnsafeMutableRawPointer) -> CURLcode {

@@ -40,16 +40,50 @@ final class CurlTransfer {
     private(set) var byteCount = 0
     private(set) var address: IPAddress?
     private(set) var tlsVersion: TLSVersion?
+    /// What the next handshake offers: the device's own offer, and everything once that has failed.
+    private(set) var offer: TLSOffer
+    private var notes: [Reason] = []
+    private let trustsPublicAuthorities: Bool
 
-    init(_ job: FetchJob, now: ContinuousClock.Instant, kept: KeptSockets, proxy: CurlProxy? = nil) {
+    /// Creates a transfer.
+    ///
+    /// - Parameters:
+    ///   - job: What to load.
+    ///   - now: When it begins.
+    ///   - kept: The sockets that connections are kept on.
+    ///   - proxy: The proxy that every socket goes to, or `nil`.
+    ///   - trustsPublicAuthorities: Whether chains are verified against the system's authorities.
+    init(
+        _ job: FetchJob,
+        now: ContinuousClock.Instant,
+        kept: KeptSockets,
+        proxy: CurlProxy? = nil,
+        trustsPublicAuthorities: Bool = true
+    ) {
         self.job = job
         self.kept = kept
         self.began = now
         self.proxy = proxy
+        self.trustsPublicAuthorities = trustsPublicAuthorities
+        offer = job.request.judge.offer(for: job.request.url)
     }
 
     var url: MediaURL { job.request.url }
     var head: ResponseHead? { collector.head }
+
+    /// What is worth knowing about the connection.
+    var connectionNotes: [Reason] { notes }
+
+    /// Offers everything from now on, at the same address, since a handshake as the device makes it has failed: what the
+    /// server would negotiate tells why.
+    ///
+    /// - Returns: Whether that is news.
+    func widenOffer() -> Bool {
+        guard url.scheme == .https, offer != .everything, nextAddress > 0 else { return false }
+        offer = .everything
+        nextAddress -= 1
+        return true
+    }
 
     /// Forgets what an attempt at another address left behind.
     func resetAttempt() {
@@ -96,13 +130,15 @@ final class CurlTransfer {
         }
         self.address = proxy == nil ? address : addresses[max(0, nextAddress - 1)]
         guard url.scheme == .https else { return true }
-        guard let ssl = unsafe ssl, let session = unsafe TLSSessionReader.read(ssl) else {
+        guard let ssl = unsafe ssl, var session = unsafe TLSSessionReader.read(ssl) else {
             return refuse([CurlError.unreadableSession(url)])
         }
+        session.isPubliclyTrusted = trustsPublicAuthorities
         unsafe attache_tls_take_turns(ssl)
         tlsVersion = session.version
         let reasons = job.request.judge.refusals(of: session, for: url)
-        return reasons.isEmpty || refuse(reasons)
+        notes = job.request.judge.notes(on: session, for: url)
+        return reasons.isEmpty || refuse(reasons + notes)
     }
 
     /// Whether nothing waits on the connection that could be taken for the answer.

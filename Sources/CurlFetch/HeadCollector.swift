@@ -35,7 +35,7 @@ struct HeadCollector {
         let text = String(decoding: line, as: UTF8.self).trimmingEnd
         // Fields behind the body are counted above, and mean nothing.
         guard head == nil else { return .more }
-        if text.hasPrefix("HTTP/") {
+        if text.utf8.starts(with: "HTTP/".utf8) {
             fields = []
             status = Self.status(text)
             return (100...599).contains(status) ? .more : .refused(Self.badStatus)
@@ -46,8 +46,8 @@ struct HeadCollector {
 
     private mutating func takeField(_ text: String) -> Step {
         guard fields.count < Self.fieldLimit else { return .refused(Self.tooLarge("\(Self.fieldLimit) fields")) }
-        guard let colon = text.firstIndex(of: ":") else { return .more }
-        fields.append((String(text[..<colon]), String(text[text.index(after: colon)...]).trimmed))
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return .more }
+        fields.append((String(text[..<colon]), String(text[text.utf8.index(after: colon)...]).trimmed))
         return .more
     }
 
@@ -112,11 +112,19 @@ struct HeadCollector {
 }
 
 extension String {
-    /// The text without white space at its end.
+    /// The text without white space at its end. Fields are bytes (RFC 9110 §5.5): a mark that combines with the byte
+    /// before it must not hide that one, and only ASCII's white space is any.
     fileprivate var trimmingEnd: String {
-        String(self[..<(lastIndex { !$0.isWhitespace }.map { index(after: $0) } ?? startIndex)])
+        String(self[..<(utf8.lastIndex { !Self.isBlank($0) }.map { utf8.index(after: $0) } ?? startIndex)])
     }
 
     /// The text without white space at both ends.
-    fileprivate var trimmed: String { String(trimmingEnd.drop { $0.isWhitespace }) }
+    fileprivate var trimmed: String {
+        let text = trimmingEnd
+        return String(text[(text.utf8.firstIndex { !Self.isBlank($0) } ?? text.endIndex)...])
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
+    }
 }

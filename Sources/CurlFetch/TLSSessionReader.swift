@@ -14,13 +14,37 @@ enum TLSSessionReader {
         guard let suite = unsafe attache_tls_suite(ssl), let version = unsafe version(attache_tls_version(ssl)) else {
             return nil
         }
+        guard let certificates = unsafe chain(ssl, isVerified: 0), let verified = unsafe chain(ssl, isVerified: 1)
+        else { return nil }
+        var session = TLSSession(
+            version: version,
+            cipherSuite: unsafe String(cString: suite),
+            certificates: certificates
+        )
+        session.verifiedChain = verified
+        session.timestampCount = max(0, Int(unsafe attache_tls_timestamp_count(ssl)))
+        session.stapledStatus = unsafe status(attache_tls_stapled_status(ssl))
+        return session
+    }
+
+    /// The certificates of a chain, or `nil` when one of them cannot be read.
+    private static func chain(_ ssl: UnsafeMutableRawPointer, isVerified: Int32) -> [TLSSession.Certificate]? {
         var certificates: [TLSSession.Certificate] = []
-        for index in 0..<min(Int(unsafe attache_tls_chain_count(ssl)), chainLimit) {
+        for index in 0..<min(Int(unsafe attache_tls_chain_count(ssl, isVerified)), chainLimit) {
             var facts = attache_certificate()
-            guard unsafe attache_tls_certificate(ssl, Int32(index), &facts) == 1 else { return nil }
+            guard unsafe attache_tls_certificate(ssl, isVerified, Int32(index), &facts) == 1 else { return nil }
             certificates.append(certificate(&facts))
         }
-        return TLSSession(version: version, cipherSuite: unsafe String(cString: suite), certificates: certificates)
+        return certificates
+    }
+
+    private static func status(_ number: Int32) -> TLSSession.StapledStatus? {
+        switch number {
+        case V_OCSP_CERTSTATUS_GOOD: .good
+        case V_OCSP_CERTSTATUS_REVOKED: .revoked
+        case V_OCSP_CERTSTATUS_UNKNOWN: .unknown
+        default: nil
+        }
     }
 
     private static func version(_ number: Int32) -> TLSVersion? {

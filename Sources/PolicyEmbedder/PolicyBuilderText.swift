@@ -59,6 +59,12 @@ struct PolicyBuilderText {
         let ats = policy.ats
         var lines = [
             "policy.ats.profile = .\(ats.profile)",
+            "policy.ats.readings.localAddressesNeedKey = \(ats.readings.localAddressesNeedKey)",
+            "policy.ats.readings.localNetworkingNoEndsArbitraryLoads = "
+                + "\(ats.readings.localNetworkingNoEndsArbitraryLoads)",
+            "policy.ats.readings.subdomains = .\(ats.readings.subdomains)",
+            "policy.ats.readings.cipherSuites = .\(ats.readings.cipherSuites)",
+            "policy.ats.unknownKeys = \(SwiftLiteral.list(ats.unknownKeys))",
             "policy.ats.allowsArbitraryLoads = \(SwiftLiteral.boolean(ats.allowsArbitraryLoads))",
             "policy.ats.allowsArbitraryLoadsForMedia = \(SwiftLiteral.boolean(ats.allowsArbitraryLoadsForMedia))",
             "policy.ats.allowsArbitraryLoadsInWebContent = \(SwiftLiteral.boolean(ats.allowsArbitraryLoadsInWebContent))",

@@ -93,16 +93,22 @@ final class PipedProgram {
 
     /// Waits for the end.
     ///
-    /// - Parameter each: What is done again and again meanwhile.
+    /// It waits on a thread of its own: other tests may hold those of Swift concurrency for long.
+    ///
+    /// - Parameter signal: What is sent again and again meanwhile.
     /// - Returns: The status, or the signal.
-    func wait(each: () -> Void = {}) async -> ProgramEnd {
-        var status: Int32 = 0
-        while unsafe waitpid(identifier, &status, WNOHANG) == 0 {
-            each()
-            try? await Task.sleep(for: .milliseconds(5))
+    func wait(sending signal: Int32? = nil) async -> ProgramEnd {
+        let identifier = identifier
+        let status = await threads.run {
+            var status: Int32 = 0
+            while unsafe waitpid(identifier, &status, signal == nil ? 0 : WNOHANG) == 0 {
+                if let signal { kill(identifier, signal) }
+                usleep(5_000)
+            }
+            return status
         }
-        let signal = status & 0x7F
-        return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
+        let end = (status ?? 0) & 0x7F
+        return end == 0 ? .exited(((status ?? 0) >> 8) & 0xFF) : .killed(signal: end)
     }
 
     /// Tests and program are built into the same directory.

@@ -24,6 +24,8 @@ struct Report {
 
     var appleCode: Int? { (reasons.first?["apple"] as? [String: Any])?["code"] as? Int }
 
+    var appleStreamCode: Int? { (reasons.first?["apple"] as? [String: Any])?["stream_code"] as? Int }
+
     var attachment: [String: Any]? {
         ((members["content"] as? [String: Any])?["attachments"] as? [[String: Any]])?.first
     }

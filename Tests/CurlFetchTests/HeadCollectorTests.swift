@@ -77,4 +77,14 @@ struct HeadCollectorTests {
     func aHeadWithoutAStatusLineIsRefused(_ lines: [String]) {
         #expect(collect(lines).refusal == .fetchBadFraming)
     }
+
+    /// A mark that combines with the byte before it makes one character of both, and is two things in a response.
+    @Test(arguments: [
+        ["Content-Length: 5", "Content-Length:\u{301}x: 6"], ["Content-Length:\u{301}5"],
+        ["Transfer-Encoding:\u{301}chunked"], ["Transfer-Encoding: chunked\u{A0}"], ["Content-Length: 5\u{2003}"],
+    ])
+    func fieldsAreReadByTheByte(_ fields: [String]) {
+        #expect(collect(["HTTP/1.1 200 OK"] + fields + [""]).refusal == .fetchBadFraming)
+        #expect(collect(["HTTP/1.1 200 OK", "HTTP/\u{301}1.1 204 No", ""]).head?.status == 204)
+    }
 }

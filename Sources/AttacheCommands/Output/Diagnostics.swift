@@ -15,6 +15,9 @@ struct Diagnostics: Sendable {
     /// Tells of something that kept the command from its work.
     func error(_ message: String) { write("error", message) }
 
+    /// Tells of something suspicious that kept nothing from being done.
+    func warning(_ message: String) { write("warning", message) }
+
     /// Tells of something worth knowing, with `-v`.
     func info(_ message: String) {
         if verbosity >= 1 { write("info", message) }

@@ -13,9 +13,10 @@ struct PolicyCheckCommand: ParsableCommand {
     var files: [String]
 
     func run() throws {
-        let problems = PolicyLibrary.problems(in: files)
-        guard problems.isEmpty else {
-            for problem in problems { Diagnostics().error(problem) }
+        let (errors, warnings) = PolicyLibrary.check(files)
+        for warning in warnings { Diagnostics().warning(warning) }
+        guard errors.isEmpty else {
+            for problem in errors { Diagnostics().error(problem) }
             throw ExitCode(CommandStatus.usage.rawValue)
         }
         _ = StandardOutput.write(Array(files.map { "\(TerminalText.escaped($0)): ok\n" }.joined().utf8))

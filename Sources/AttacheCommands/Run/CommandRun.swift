@@ -19,7 +19,8 @@ enum CommandRun {
             let settings = try options.resolve(environment: ProcessEnvironment.current)
             diagnostics = settings.diagnostics
             return try await withAttache(configuration: settings.configuration) { attache in
-                await work(settings, attache)
+                for warning in attache.warnings { settings.diagnostics.warning(warning) }
+                return await work(settings, attache)
             }
         }
     }

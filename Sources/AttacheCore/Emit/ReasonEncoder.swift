@@ -26,6 +26,7 @@ package enum ReasonEncoder {
             writer.beginObject()
             writer.member("domain", apple.domain)
             writer.member("code", apple.code)
+            writer.member("stream_code", apple.streamCode)
             writer.endObject()
         }
         writer.endObject()

@@ -17,6 +17,12 @@ package protocol ConnectionJudging: Sendable {
     /// - Returns: A reason to refuse, or `nil`.
     func refusal(dialling address: IPAddress, port: Int, for url: MediaURL) -> Reason?
 
+    /// What the receiving device's own handshake would offer; where it fails, everything is offered once, to learn why.
+    ///
+    /// - Parameter url: The URL being loaded.
+    /// - Returns: The offer.
+    func offer(for url: MediaURL) -> TLSOffer
+
     /// Judges the TLS session before any byte of the request is sent, on reused connections too.
     ///
     /// - Parameters:
@@ -24,4 +30,18 @@ package protocol ConnectionJudging: Sendable {
     ///   - url: The URL being loaded.
     /// - Returns: Reasons to refuse; empty when the session passes.
     func refusals(of session: TLSSession, for url: MediaURL) -> [Reason]
+
+    /// What is worth knowing about a TLS session that passes.
+    ///
+    /// - Parameters:
+    ///   - session: What was negotiated and presented.
+    ///   - url: The URL being loaded.
+    /// - Returns: The notes.
+    func notes(on session: TLSSession, for url: MediaURL) -> [Reason]
+}
+
+extension ConnectionJudging {
+    package func offer(for url: MediaURL) -> TLSOffer { .everything }
+
+    package func notes(on session: TLSSession, for url: MediaURL) -> [Reason] { [] }
 }

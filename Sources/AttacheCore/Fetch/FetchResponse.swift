@@ -8,6 +8,8 @@ package struct FetchResponse: Sendable, Equatable {
     package var address: IPAddress?
     /// Where the time went.
     package var timing: TransferTiming
+    /// What is worth knowing about the connection.
+    package var notes: [Reason]
 
     /// Creates a response's end.
     ///
@@ -16,10 +18,18 @@ package struct FetchResponse: Sendable, Equatable {
     ///   - byteCount: Bytes of body that were delivered.
     ///   - address: The address it came from, where known.
     ///   - timing: Where the time went.
-    package init(head: ResponseHead, byteCount: Int, address: IPAddress?, timing: TransferTiming) {
+    ///   - notes: What is worth knowing about the connection.
+    package init(
+        head: ResponseHead,
+        byteCount: Int,
+        address: IPAddress?,
+        timing: TransferTiming,
+        notes: [Reason] = []
+    ) {
         self.head = head
         self.byteCount = byteCount
         self.address = address
         self.timing = timing
+        self.notes = notes
     }
 }

@@ -64,6 +64,7 @@ package struct MediaDownloader: Sendable {
         var hop = request.url
         var timing = TransferTiming()
         var route = DeviceRoute()
+        var notes = request.notes
         for redirectCount in 0... {
             if let reason = cooling.refusal(of: hop, at: time.now) {
                 let body = Result<ReceivedBody, FetchFailure>.failure(FetchFailure(.failed, [reason]))
@@ -82,11 +83,12 @@ package struct MediaDownloader: Sendable {
             let step = follow(result, from: hop, receiver: receiver, redirectCount: redirectCount, request: request)
             timing += result.timing
             route.add(hop, result.timing)
+            if case .response(let response) = result { notes += response.notes.filter { !notes.contains($0) } }
             switch step {
             case .next(let url):
                 hop = url
             case .end(let body):
-                return Download(body: body, url: hop, timing: timing, route: route, notes: request.notes)
+                return Download(body: body, url: hop, timing: timing, route: route, notes: notes)
             }
         }
         preconditionFailure("The redirect limit ends the loop.")

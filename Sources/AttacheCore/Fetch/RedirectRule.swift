@@ -30,7 +30,7 @@ struct RedirectRule: Sendable {
         }
         let url: MediaURL
         do throws(URLRefusal) {
-            url = try hop.redirected(to: location, canonicalizer: canonicalizer)
+            url = judge.loaded(try hop.redirected(to: location, canonicalizer: canonicalizer))
         } catch {
             return .failure(Refusal(reasons: [error.reason]))
         }

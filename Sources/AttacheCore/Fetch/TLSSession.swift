@@ -6,6 +6,21 @@ package struct TLSSession: Sendable, Equatable {
     package var cipherSuite: String
     /// The presented chain, leaf first.
     package var certificates: [Certificate]
+    /// The chain from the leaf to the trusted root, which servers commonly leave out; empty where it is not known.
+    package var verifiedChain: [Certificate] = []
+    /// Signed certificate timestamps in the certificate, in the handshake or in the stapled status.
+    package var timestampCount = 0
+    /// What the stapled status says of the leaf, or `nil` without one.
+    package var stapledStatus: StapledStatus?
+    /// Whether the chain was verified against the system's authorities, all of which are public.
+    package var isPubliclyTrusted = false
+
+    /// What a certificate's authority says of it.
+    package enum StapledStatus: Sendable, Equatable {
+        case good
+        case revoked
+        case unknown
+    }
 
     /// Creates a session.
     ///

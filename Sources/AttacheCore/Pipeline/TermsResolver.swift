@@ -60,7 +60,8 @@ package struct TermsResolver: Sendable {
             return .failure(rejection(notification, "network", networkName, known: networks.map(\.name)))
         }
         var policy = found
-        if let ats { policy.ats = ats }
+        // The keys are replaced; which release they are read by stays the policy's affair.
+        if let ats { policy.ats = ats.onTerms(of: policy.ats) }
         // What a caller asks for wins; without it, a policy's own time can only shorten what iOS gives.
         let asked = notification.envelope?.timeout ?? request.timeout ?? timeout
         let limit = asked ?? min(Self.extensionTime, policy.fetch.timeout)

@@ -21,6 +21,14 @@ package struct ConnectionRules: ConnectionJudging {
         egress.refusal(dialling: address, host: url.host, port: port)
     }
 
+    package func offer(for url: MediaURL) -> TLSOffer {
+        ats.demands(on: url.host).offer
+    }
+
+    package func notes(on session: TLSSession, for url: MediaURL) -> [Reason] {
+        ats.notes(on: session, host: url.host)
+    }
+
     package func refusals(of session: TLSSession, for url: MediaURL) -> [Reason] {
         ats.refusals(of: session, host: url.host)
     }

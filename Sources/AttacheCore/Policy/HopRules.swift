@@ -15,6 +15,8 @@ package struct HopRules: HopJudging {
         RequestRules.standard.reasons(for: url, in: following(previous))
     }
 
+    package func loaded(_ url: MediaURL) -> MediaURL { context.ats.loaded(url) }
+
     /// What the device would say.
     func judgeAsDevice(_ url: MediaURL) -> [Reason] {
         RequestRules.device.reasons(for: url, in: context)

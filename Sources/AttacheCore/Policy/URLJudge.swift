@@ -11,6 +11,8 @@ package struct URLJudge: Sendable {
     /// The rules for addresses and TLS sessions.
     package let connections: ConnectionRules
     private let types: TypeJudge
+    /// What is to be said of the dictionary itself, whatever the URL.
+    private let dictionaryReasons: [Reason]
     private let rules: NetworkRules
     private let network: Network
     private let link: LinkMode
@@ -35,6 +37,7 @@ package struct URLJudge: Sendable {
         hops = HopRules(egress: egress, ats: ats)
         connections = ConnectionRules(egress: egress, ats: ats)
         types = TypeJudge(policy: policy)
+        dictionaryReasons = policy.ats.reasons
         rules = policy.network
         self.network = network
         self.link = link
@@ -48,17 +51,24 @@ package struct URLJudge: Sendable {
     ///   - byteCount: The length of the whole URL in bytes, where `text` is only its beginning.
     /// - Returns: The URL in its normalised form, and everything that is to be said of it.
     package func judge(_ text: [UInt8], byteCount: Int? = nil) -> URLJudgement {
-        let url: MediaURL
+        let written: MediaURL
         do throws(URLRefusal) {
-            url = try MediaURL(parsing: text, byteCount: byteCount ?? text.count, canonicalizer: canonicalizer)
+            written = try MediaURL(parsing: text, byteCount: byteCount ?? text.count, canonicalizer: canonicalizer)
         } catch {
             return URLJudgement(url: nil, findings: [error.reason])
         }
+        let url = hops.loaded(written)
         var findings = hops.judgeAsDevice(url)
         findings += networkRefusals(url)
         if let refusal = types.refusal(beforeLoading: url) { findings.append(refusal) }
         findings += hops.judgeAsOperator(url)
+        if url != written { findings.append(Self.upgraded(url)) }
+        findings += dictionaryReasons
         return URLJudgement(url: url, findings: findings)
+    }
+
+    private static func upgraded(_ url: MediaURL) -> Reason {
+        Reason(.atsUpgraded, "\(url.host) is loaded by https: its top-level domain is on the preloaded HSTS list.")
     }
 
     private func networkRefusals(_ url: MediaURL) -> [Reason] {

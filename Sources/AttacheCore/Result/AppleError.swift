@@ -4,13 +4,17 @@ public struct AppleError: Hashable, Sendable {
     public let domain: String
     /// The code within the domain, such as -1022.
     public let code: Int
+    /// The code of the stream below it (`_kCFStreamErrorCodeKey`, domain 3), such as -9824, where it is known.
+    public let streamCode: Int?
 
     /// An error of the URL loading system.
     ///
-    /// - Parameter code: A code of `NSURLError.h`, always negative.
+    /// - Parameters:
+    ///   - code: A code of `NSURLError.h`, always negative.
+    ///   - streamCode: A code of `SecureTransport.h`, always negative, where it is known.
     /// - Returns: The error in `NSURLErrorDomain`.
-    package static func url(_ code: Int) -> AppleError {
-        AppleError(domain: "NSURLErrorDomain", code: code)
+    package static func url(_ code: Int, stream streamCode: Int? = nil) -> AppleError {
+        AppleError(domain: "NSURLErrorDomain", code: code, streamCode: streamCode)
     }
 
     /// An error of the notification framework.
@@ -18,6 +22,6 @@ public struct AppleError: Hashable, Sendable {
     /// - Parameter code: A code of `UNError.h`.
     /// - Returns: The error in `UNErrorDomain`.
     package static func notification(_ code: Int) -> AppleError {
-        AppleError(domain: "UNErrorDomain", code: code)
+        AppleError(domain: "UNErrorDomain", code: code, streamCode: nil)
     }
 }

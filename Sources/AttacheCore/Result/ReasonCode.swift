@@ -133,16 +133,20 @@ extension ReasonCode {
     public static let atsInsecureHTTP = block("ats.insecure-http", .url(-1022))
     /// http is admitted because the destination is local.
     public static let atsLocalHTTP = note("ats.local-http")
+    /// The URL says http, and the device loads it by https.
+    public static let atsUpgraded = note("ats.upgraded")
     /// The TLS version is below what ATS demands.
-    public static let atsTLSVersion = block("ats.tls-version", .url(-1200))
+    public static let atsTLSVersion = block("ats.tls-version", .url(-1200, stream: -9836))
     /// The cipher suite has no forward secrecy.
-    public static let atsForwardSecrecy = block("ats.forward-secrecy", .url(-1200))
+    public static let atsForwardSecrecy = block("ats.forward-secrecy", .url(-1200, stream: -9824))
     /// The cipher suite is not one ATS accepts.
-    public static let atsCipherSuite = block("ats.cipher-suite", .url(-1200))
+    public static let atsCipherSuite = block("ats.cipher-suite", .url(-1200, stream: -9824))
     /// The certificate's key or signature is too weak.
     public static let atsCertificateStrength = block("ats.certificate-strength", .url(-1200))
     /// No pinned key is in the presented chain.
-    public static let atsPinMismatch = block("ats.pin-mismatch", .url(-1200))
+    public static let atsPinMismatch = block("ats.pin-mismatch", .url(-1200, stream: -9802))
+    /// No certificate timestamps were presented.
+    public static let atsCertificateTransparency = note("ats.certificate-transparency")
     /// The ATS dictionary has a key that Apple does not define.
     public static let atsUnknownKey = warning("ats.unknown-key")
 }
@@ -177,6 +181,8 @@ extension ReasonCode {
     public static let fetchCertificate = block("fetch.certificate", .url(-1202))
     /// The host failed several times in a row just now, and is left alone for a while.
     public static let fetchHostCooling = transient("fetch.host-cooling", .url(-1004))
+    /// The stapled status says that the certificate is revoked.
+    public static let fetchCertificateRevoked = note("fetch.certificate-revoked")
     /// The time of the extension ran out.
     public static let fetchDeadline = transient("fetch.deadline", .url(-1001))
     /// The caller went away.

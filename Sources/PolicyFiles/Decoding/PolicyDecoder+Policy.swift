@@ -6,7 +6,7 @@ extension PolicyDecoder {
     /// The keys of a policy file.
     static let policyKeys = [
         "schema", "name", "order", "summary", "source", "extends", "payload", "extension", "types", "network", "fetch",
-        "ats", "ats-profile", "lint",
+        "ats", "ats-profile", "ats-rules", "lint",
     ]
 
     /// Reads a policy onto the one it extends: what the file does not say stays as it is there.
@@ -29,6 +29,7 @@ extension PolicyDecoder {
         if let field = fields["ats-profile"], let profile = choice(field, of: ATSDictionary.Profile.self) {
             policy.ats.profile = profile
         }
+        if let field = fields["ats-rules"] { decodeReadings(field, into: &policy.ats.readings) }
         if let field = fields["lint"], let lints = choices(field, of: LintRule.self) { policy.lints = lints }
     }
 

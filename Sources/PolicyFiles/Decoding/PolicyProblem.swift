@@ -50,10 +50,18 @@ extension PolicyProblem: CustomStringConvertible {
     /// One line in the form that compilers use, such as
     /// `hive.yaml:12:5: error: types.image.limit: "10M" has no … (write 10MB …)`.
     package var description: String {
+        "\(place): \(severity == .block ? "error" : "\(severity.rawValue)"): \(words)"
+    }
+
+    /// The same without the severity, for whoever says that elsewhere.
+    package var sentence: String { "\(place): \(words)" }
+
+    private var place: String {
         var place = file
         if let line { place += ":\(line)" }
         if let column { place += ":\(column)" }
-        let key = keyPath.isEmpty ? "" : "\(keyPath): "
-        return "\(place): \(severity == .block ? "error" : "\(severity.rawValue)"): \(key)\(message) (\(fix))"
+        return place
     }
+
+    private var words: String { (keyPath.isEmpty ? "" : "\(keyPath): ") + "\(message) (\(fix))" }
 }

@@ -13,4 +13,7 @@ package struct LoadedPolicies: Sendable {
 
     /// The problems for which a file cannot be used.
     package var errors: [PolicyProblem] { problems.filter { $0.severity == .block } }
+
+    /// The problems that keep no file from being used.
+    package var warnings: [PolicyProblem] { problems.filter { $0.severity != .block } }
 }

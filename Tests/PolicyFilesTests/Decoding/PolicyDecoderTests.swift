@@ -32,6 +32,11 @@ struct PolicyDecoderTests {
             fetch: { status: any, redirects: 3, timeout: 1.5s }
             ats: { NSAllowsArbitraryLoads: true }
             ats-profile: ios-10
+            ats-rules:
+              local-addresses-need-key: true
+              local-networking-no-ends-arbitrary-loads: false
+              subdomains: one-label
+              cipher-suites: documented
             lint: [media-with-actions]
             """
         var expected = Policy(name: "full", order: 7, summary: "All of it", sources: ["One", "Two"])
@@ -53,6 +58,10 @@ struct PolicyDecoderTests {
         expected.fetch = FetchRules(status: .any, redirectLimit: 3, timeout: .milliseconds(1500))
         expected.ats.allowsArbitraryLoads = true
         expected.ats.profile = .ios10
+        expected.ats.readings.localAddressesNeedKey = true
+        expected.ats.readings.localNetworkingNoEndsArbitraryLoads = false
+        expected.ats.readings.subdomains = .oneLabel
+        expected.ats.readings.cipherSuites = .documented
         expected.lints = [.mediaWithActions]
         let result = PolicyLoader().load(text: Array(text.utf8), file: "full.yaml")
         #expect(result.problems.isEmpty)
@@ -122,7 +131,9 @@ struct PolicyDecoderTests {
             ("fetch: { redirects: -1 }", "fetch.redirects"), ("fetch: { timeout: 0s }", "fetch.timeout"),
             ("fetch: { timeout: 30 }", "fetch.timeout"), ("fetch: { timeout: 601s }", "fetch.timeout"),
             ("ats: true", "ats"), ("ats: { NSAllowsArbitraryLoads: yes }", "ats.NSAllowsArbitraryLoads"),
-            ("ats-profile: ios-18", "ats-profile"), ("lint: [media]", "lint[0]"), ("colour: red", "colour"),
+            ("ats-profile: ios-18", "ats-profile"),
+            ("ats-rules: { subdomains: two }", "ats-rules.subdomains"),
+            ("ats-rules: { suites: all }", "ats-rules.suites"), ("lint: [media]", "lint[0]"), ("colour: red", "colour"),
         ]
     )
     func wrongValue(line: String, key: String) {

@@ -5,9 +5,9 @@
 package enum FormatDetector {
     /// How many bytes it looks at; with that many, or with the whole file, its answer is final.
     package static let neededPrefix = 32 * 1024
-    /// With fewer bytes its answer is only good for a whole file: one that is cut short inside of its signature, eight
-    /// bytes at most, is told by what is left of it.
-    package static let leastPrefix = 8
+    /// With fewer bytes its answer is only good for a whole file: one that is cut short inside of its signature is told
+    /// by what is left of it. Form types, the last to stand in signatures, end here.
+    package static let leastPrefix = 12
 
     /// Detects a format.
     ///
@@ -23,6 +23,8 @@ package enum FormatDetector {
             let named = fileExtension.flatMap { MediaFormat.named(byExtension: $0) }
             return named == .m4a && (format == .mp4 || format == .threeGPP) ? .m4a : format
         }
+        // The length of a box can read like a start code of MPEG video.
+        if ISOMediaBrands.isAwaited(by: prefix) { return nil }
         return weakSignature(prefix) ?? MPEGStreamSignature.format(of: prefix) ?? MPEGAudioSignature.format(of: prefix)
             ?? dolbyDigital(prefix)
     }

@@ -45,6 +45,20 @@ enum ISOMediaBrands {
         }
     }
 
+    /// Whether the first box may still name a format when more of it has arrived.
+    ///
+    /// - Parameter prefix: The first bytes, of which `format(of:)` makes nothing yet.
+    /// - Returns: Whether the box of brands, or the one behind free space, is not all there.
+    static func isAwaited(by prefix: [UInt8]) -> Bool {
+        guard prefix.count < FormatDetector.neededPrefix, let size = prefix.bigEndian(0, 4), let type = prefix.code(4)
+        else { return false }
+        switch type {
+        case "ftyp", "styp": return size >= 16 && prefix.count < size
+        case "free", "skip": return size >= 8 && prefix.count < size + 8
+        default: return false
+        }
+    }
+
     private static func format(in prefix: [UInt8], boxSize: Int) -> MediaFormat? {
         guard boxSize >= 16, let major = prefix.code(8) else { return nil }
         if let format = single(major) { return format }

@@ -30,9 +30,8 @@ package struct ATSDictionary: Sendable, Equatable {
     }
 
     package var profile = Profile.ios17
-    /// Whether iOS 17 and later need `NSAllowsLocalNetworking` for local literal addresses: Apple's release notes close
-    /// external addresses only, the key's own page says every address.
-    package var localAddressesNeedKey = false
+    /// How contested rules are read.
+    package var readings = ATSReadings()
     /// `nil` where the key is absent, which differs from `false` for the global keys.
     package var allowsArbitraryLoads: Bool?
     package var allowsArbitraryLoadsForMedia: Bool?
@@ -46,4 +45,15 @@ package struct ATSDictionary: Sendable, Equatable {
     package var unknownKeys: [String] = []
 
     package init() {}
+
+    /// The same keys on another dictionary's terms.
+    ///
+    /// - Parameter other: The dictionary whose release and readings hold.
+    /// - Returns: This dictionary's keys with the other's profile and readings.
+    package func onTerms(of other: ATSDictionary) -> ATSDictionary {
+        var dictionary = self
+        dictionary.profile = other.profile
+        dictionary.readings = other.readings
+        return dictionary
+    }
 }

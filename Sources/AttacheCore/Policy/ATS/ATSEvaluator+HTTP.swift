@@ -23,9 +23,10 @@ extension ATSEvaluator {
         switch (dictionary.profile, host) {
         case (.ios9, _): return false
         case (.ios10, .address): return true
+        // The key is YES where it is absent: only an explicit NO closes local destinations (Apple's code).
+        case (.ios17, _) where dictionary.allowsLocalNetworking == false: return false
         case (.ios17, .address(let address)):
-            // Apple's release notes close external addresses only, the key's page all of them.
-            let needsKey = dictionary.localAddressesNeedKey && dictionary.allowsLocalNetworking != true
+            let needsKey = dictionary.readings.localAddressesNeedKey && dictionary.allowsLocalNetworking == nil
             return !needsKey && Self.localBlocks.contains { $0.contains(address.unmapped) }
         case (_, .name(let name)):
             return !name.utf8.contains(UInt8(ascii: ".")) || HostPattern.isSuffix("local", of: name)

@@ -30,7 +30,7 @@ package struct ATSEvaluator: Sendable {
     package func exception(for host: MediaHost) -> ATSDictionary.ExceptionDomain? {
         switch host {
         case .address(let address): addressExceptions.first { $0.block.contains(address) }?.rules
-        case .name(let name): Self.entry(of: dictionary.exceptionDomains, for: name, includes: \.includesSubdomains)
+        case .name(let name): entry(of: dictionary.exceptionDomains, for: name, includes: \.includesSubdomains)
         }
     }
 
@@ -40,35 +40,42 @@ package struct ATSEvaluator: Sendable {
     /// - Returns: The pins, or `nil` when there are none.
     package func pins(for host: MediaHost) -> ATSDictionary.PinnedDomain? {
         guard case .name(let name) = host, dictionary.profile != .ios9 else { return nil }
-        return Self.entry(of: dictionary.pinnedDomains, for: name, includes: \.includesSubdomains)
+        return entry(of: dictionary.pinnedDomains, for: name, includes: \.includesSubdomains)
     }
 
     /// Whether `NSAllowsArbitraryLoads` is on and counts.
     ///
-    /// Since iOS 10 it counts as NO when one of the narrower global keys is present. For NSAllowsLocalNetworking Apple's
-    /// texts differ: its parent page says "any value", the older key reference says "set to YES". The first holds here.
+    /// Since iOS 10 it counts as NO when one of the narrower global keys is present; whether NSAllowsLocalNetworking
+    /// does that when it is NO is a matter of reading.
     package var allowsArbitraryLoads: Bool {
         guard dictionary.allowsArbitraryLoads == true else { return false }
         if dictionary.profile == .ios9 { return true }
         return dictionary.allowsArbitraryLoadsForMedia == nil && dictionary.allowsArbitraryLoadsInWebContent == nil
-            && dictionary.allowsLocalNetworking == nil
+            && !localNetworkingEndsArbitraryLoads
     }
 
-    /// A key's own entry, or that of the name one label up if it includes subdomains.
-    ///
-    /// NSIncludesSubdomains reaches one additional label: `math.example.com`, not `a.math.example.com`. Older texts of
-    /// the same page said all subdomains; the current one holds for every profile.
-    private static func entry<Rules>(
+    private var localNetworkingEndsArbitraryLoads: Bool {
+        guard let value = dictionary.allowsLocalNetworking else { return false }
+        return value || dictionary.readings.localNetworkingNoEndsArbitraryLoads
+    }
+
+    /// A key's own entry, or that of the nearest name above it that includes subdomains.
+    private func entry<Rules>(
         of table: [String: Rules],
         for name: String,
         includes: KeyPath<Rules, Bool>
     ) -> Rules? {
         guard !table.isEmpty else { return nil }
         if let rules = table[name] { return rules }
-        guard let stop = name.firstIndex(of: ".") else { return nil }
-        let parent = String(name[name.index(after: stop)...])
-        // NSIncludesSubdomains has no effect on addresses: 7.192.0.2.1 is a name, and not below 192.0.2.1.
-        guard let rules = table[parent], IPAddress(parsing: parent) == nil else { return nil }
-        return rules[keyPath: includes] ? rules : nil
+        var rest = name[...]
+        while let stop = rest.firstIndex(of: ".") {
+            rest = rest[rest.index(after: stop)...]
+            // NSIncludesSubdomains has no effect on addresses: 7.192.0.2.1 is a name, and not below 192.0.2.1.
+            if let rules = table[String(rest)], rules[keyPath: includes], IPAddress(parsing: rest) == nil {
+                return rules
+            }
+            if dictionary.readings.subdomains == .oneLabel { return nil }
+        }
+        return nil
     }
 }

@@ -1,15 +1,16 @@
-/// The presented chain must hold a pinned key: the leaf one of the leaf list, an authority one of the authority list.
+/// The chain must hold a pinned key: the leaf one of the leaf list, an authority one of the authority list.
 ///
-/// Where both lists are present, both must match. Only what the server presents is seen: a pinned root that it leaves
-/// out, as servers commonly do, is not found.
+/// Where both lists are present, both must match. Authorities are those of the chain that trust was built on, its root
+/// included, which servers commonly leave out; what else a server presents proves nothing.
 struct PinnedKeysRule: TLSSessionRule {
     func reason(against session: TLSSession, under demands: TLSDemands, host: MediaHost) -> Reason? {
-        let authorities = session.certificates.filter(\.isAuthority)
+        let chain = session.verifiedChain.isEmpty ? session.certificates : session.verifiedChain
+        let authorities = chain.filter(\.isAuthority)
         if Self.has(Array(session.certificates.prefix(1)), pinnedIn: demands.leafKeys) == false {
             return mismatch("the leaf certificate", "NSPinnedLeafIdentities", host)
         }
         if Self.has(authorities, pinnedIn: demands.authorityKeys) == false {
-            return mismatch("no authority of the presented chain", "NSPinnedCAIdentities", host)
+            return mismatch("no authority of the chain", "NSPinnedCAIdentities", host)
         }
         return nil
     }

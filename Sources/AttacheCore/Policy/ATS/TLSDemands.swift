@@ -6,8 +6,14 @@ package struct TLSDemands: Sendable, Equatable {
     package var requiresForwardSecrecy: Bool
     /// Whether only the listed cipher suites will do.
     package var restrictsCipherSuites: Bool
+    /// The list, where suites are restricted.
+    package var cipherSuites = CipherSuiteList.system
     /// Whether the leaf certificate's key and signature have to be strong.
     package var restrictsCertificates: Bool
+    /// Whether the system itself refuses short RSA keys and SHA-1, as it does since iOS 11 with or without ATS.
+    package var refusesWeakTrust = false
+    /// Whether the host's exception asks for certificate transparency by the obsolete key.
+    package var asksForTransparency = false
     /// Pins, base64, of which an authority of the chain must have one; empty for no such list.
     package var authorityKeys: [String] = []
     /// Pins, base64, of which the leaf must have one; empty for no such list.
@@ -21,12 +27,20 @@ package struct TLSDemands: Sendable, Equatable {
         restrictsCertificates: true
     )
 
-    /// No demands: ATS is off for the host. What the system itself refuses (SHA-1 and short RSA keys since iOS 13) is a
-    /// matter of trust, not of ATS.
+    /// No demands: ATS is off for the host.
     package static let none = TLSDemands(
         minimumVersion: nil,
         requiresForwardSecrecy: false,
         restrictsCipherSuites: false,
         restrictsCertificates: false
     )
+
+    /// What the device's own handshake offers under these demands; it never offers what it would have to refuse.
+    package var offer: TLSOffer {
+        let suites = cipherSuites.forwardSecret + (requiresForwardSecrecy ? [] : cipherSuites.withoutForwardSecrecy)
+        return TLSOffer(
+            minimumVersion: minimumVersion ?? .tls10,
+            cipherSuites: restrictsCipherSuites ? suites : nil
+        )
+    }
 }

@@ -94,4 +94,21 @@ struct FormatDetectorTests {
         #expect(FormatDetector.detect(prefix: brands("heic", "mif1"), named: "m4a") == .heic)
         #expect(FormatDetector.detect(prefix: [0xFF, 0xD8, 0xFF], named: "png") == .jpeg)
     }
+
+    /// The length of a box can read like the start code of MPEG video: which of both it is shows later.
+    @Test(arguments: [
+        (
+            "free", ascii("free") + [UInt8](repeating: 0x11, count: 427) + [0, 0, 0, 8] + ascii("moov"),
+            MediaFormat.quickTime
+        ),
+        ("ftyp", ascii("ftypxxxx\0\0\0\0") + [UInt8](repeating: 0x11, count: 412) + ascii("isom\0\0\0"), .mp4),
+    ])
+    func aBoxIsAwaited(_ type: String, _ behind: [UInt8], _ format: MediaFormat) {
+        let bytes = [0, 0, 1, 0xB3] + behind
+        #expect(FormatDetector.detect(prefix: bytes) == format, "\(type)")
+        for count in FormatDetector.leastPrefix..<bytes.count {
+            let early = FormatDetector.detect(prefix: Array(bytes.prefix(count)))
+            #expect(early == nil || early == format, "\(type), \(count) bytes")
+        }
+    }
 }

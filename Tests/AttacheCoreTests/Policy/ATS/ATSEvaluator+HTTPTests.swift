@@ -68,12 +68,18 @@ struct ATSEvaluatorHTTPTests {
     @Test("Where local addresses need the key, names do not", arguments: [nil, false, true])
     func strictReading(key: Bool?) throws {
         let dictionary = ATSDictionary.with {
-            $0.localAddressesNeedKey = true
+            $0.readings.localAddressesNeedKey = true
             $0.allowsLocalNetworking = key
         }
         #expect(try decision("10.0.0.1", dictionary).isPermitted == (key == true))
-        #expect(try decision("localhost", dictionary).isPermitted)
+        #expect(try decision("localhost", dictionary).isPermitted == (key != false))
         #expect(try !decision("8.8.8.8", dictionary).isPermitted)
+    }
+
+    @Test("An explicit NO closes local destinations on iOS 17", arguments: names + localAddresses)
+    func explicitNo(host: String) throws {
+        #expect(try !decision(host, .with(.ios17) { $0.allowsLocalNetworking = false }).isPermitted)
+        #expect(try decision(host, .with(.ios10) { $0.allowsLocalNetworking = false }).isPermitted)
     }
 
     @Test("Public names are not local", arguments: ["example.com", "local.example", "notlocal.example", "x.locals"])

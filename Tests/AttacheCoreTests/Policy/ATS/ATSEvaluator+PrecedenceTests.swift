@@ -58,6 +58,16 @@ struct ATSEvaluatorPrecedenceTests {
         }
     }
 
+    @Test("By the older reading only YES of the local key switches arbitrary loads off", arguments: [true, false])
+    func localNetworkingReading(value: Bool) throws {
+        let dictionary = ATSDictionary.with {
+            $0.allowsArbitraryLoads = true
+            $0.allowsLocalNetworking = value
+            $0.readings.localNetworkingNoEndsArbitraryLoads = false
+        }
+        #expect(try permits("example.com", dictionary) == !value)
+    }
+
     @Test("Neither the media key nor the web key opens a download", arguments: ATSDictionary.Profile.allCases)
     func narrowKeys(profile: ATSDictionary.Profile) throws {
         #expect(try !permits("example.com", .with(profile) { $0.allowsArbitraryLoadsForMedia = true }))

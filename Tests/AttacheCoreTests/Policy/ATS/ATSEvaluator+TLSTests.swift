@@ -9,6 +9,8 @@ struct ATSEvaluatorTLSTests {
         "TLS_RSA_WITH_3DES_EDE_CBC_SHA",
         certificates: [.leaf(.rsa(bits: 1024), "SHA1")]
     )
+    /// A session that is weak in everything but its certificate.
+    private let old = TLSSession.testing(.tls10, "TLS_RSA_WITH_3DES_EDE_CBC_SHA")
     private let everyRefusal: [ReasonCode] = [
         .atsTLSVersion, .atsForwardSecrecy, .atsCipherSuite, .atsCertificateStrength,
     ]
@@ -27,7 +29,7 @@ struct ATSEvaluatorTLSTests {
         #expect(try codes(.testing(.tls13, "TLS_AES_256_GCM_SHA384")).isEmpty)
         #expect(try codes(weak) == everyRefusal)
         let reasons = try ATSEvaluator(.with()).refusals(of: weak, host: .reading("example.com"))
-        #expect(reasons.allSatisfy { $0.apple == .url(-1200) && $0.severity == .block })
+        #expect(reasons.allSatisfy { $0.apple?.code == -1200 && $0.severity == .block })
     }
 
     @Test("Arbitrary loads drop the demands, and not for a host with an exception")
@@ -36,14 +38,17 @@ struct ATSEvaluatorTLSTests {
             $0.allowsArbitraryLoads = true
             $0.exceptionDomains["example.com"] = ATSDictionary.exception()
         }
-        #expect(try codes(weak, "other.example", dictionary).isEmpty)
+        // The system's own trust stays.
+        #expect(try codes(weak, "other.example", dictionary) == [.fetchCertificate])
+        #expect(try codes(old, "other.example", dictionary).isEmpty)
         #expect(try codes(weak, "example.com", dictionary) == everyRefusal)
     }
 
     @Test("Local destinations have no demands where the release takes them for local")
     func local() throws {
         for host in ["localhost", "printer.local", "10.0.0.1"] {
-            #expect(try codes(weak, host).isEmpty)
+            #expect(try codes(weak, host) == [.fetchCertificate])
+            #expect(try codes(old, host).isEmpty)
             #expect(try codes(weak, host, .with(.ios9)) == everyRefusal)
         }
         #expect(try codes(weak, "8.8.8.8") == everyRefusal)
@@ -68,6 +73,64 @@ struct ATSEvaluatorTLSTests {
                 == [.atsTLSVersion, .atsCipherSuite, .atsCertificateStrength]
         )
         #expect(try remaining { $0.requiresCertificateTransparency = true } == everyRefusal)
+    }
+
+    @Test("Allowing http and disabling forward secrecy together free the cipher suites, each alone does not")
+    func freeSuites() throws {
+        func remaining(http: Bool, secrecy: Bool) throws -> [ReasonCode] {
+            let rules = ATSDictionary.exception {
+                $0.allowsInsecureHTTPLoads = http
+                $0.requiresForwardSecrecy = secrecy
+                $0.minimumTLSVersion = .tls10
+            }
+            return try codes(old, "example.com", .with { $0.exceptionDomains["example.com"] = rules })
+        }
+        #expect(try remaining(http: true, secrecy: false).isEmpty)
+        #expect(try remaining(http: false, secrecy: false) == [.atsCipherSuite])
+        #expect(try remaining(http: true, secrecy: true) == [.atsForwardSecrecy, .atsCipherSuite])
+    }
+
+    @Test("The device offers what it would accept, and nothing else")
+    func offers() throws {
+        func offer(_ host: String, _ change: (inout ATSDictionary) -> Void) throws -> TLSOffer {
+            ATSEvaluator(.with(.ios17, change)).demands(on: try .reading(host)).offer
+        }
+        let usual = try offer("example.com") { _ in }
+        #expect(usual == TLSOffer(minimumVersion: .tls12, cipherSuites: CipherSuiteList.system.forwardSecret))
+        let documented = try offer("example.com") { $0.readings.cipherSuites = .documented }
+        #expect(documented.cipherSuites == CipherSuiteList.documented.forwardSecret)
+        #expect(try offer("example.com") { $0.allowsArbitraryLoads = true } == .everything)
+        #expect(try offer("localhost") { _ in } == .everything)
+        let lenient = try offer("example.com") {
+            $0.exceptionDomains["example.com"] = ATSDictionary.exception {
+                $0.minimumTLSVersion = .tls11
+                $0.requiresForwardSecrecy = false
+            }
+        }
+        let suites = CipherSuiteList.system.forwardSecret + CipherSuiteList.system.withoutForwardSecrecy
+        #expect(lenient == TLSOffer(minimumVersion: .tls11, cipherSuites: suites))
+    }
+
+    @Test("Timestamps and a stapled revocation are noted, and refuse nothing")
+    func notes() throws {
+        func notes(_ host: String, _ dictionary: ATSDictionary, _ session: TLSSession) throws -> [ReasonCode] {
+            try ATSEvaluator(dictionary).notes(on: session, host: .reading(host)).map(\.code)
+        }
+        let asking = ATSDictionary.with {
+            $0.exceptionDomains["example.com"] = ATSDictionary.exception { $0.requiresCertificateTransparency = true }
+        }
+        var session = TLSSession.testing()
+        #expect(try notes("example.com", .with(), session).isEmpty)
+        #expect(try notes("example.com", asking, session) == [.atsCertificateTransparency])
+        session.isPubliclyTrusted = true
+        #expect(try notes("example.com", .with(), session) == [.atsCertificateTransparency])
+        session.timestampCount = 1
+        #expect(try notes("example.com", asking, session).isEmpty)
+        session.stapledStatus = .good
+        #expect(try notes("example.com", .with(), session).isEmpty)
+        session.stapledStatus = .revoked
+        #expect(try notes("example.com", .with(), session) == [.fetchCertificateRevoked])
+        #expect(try codes(session).isEmpty)
     }
 
     @Test("Pins hold whatever else is relaxed")

@@ -32,16 +32,34 @@ struct ATSEvaluatorTests {
     }
 
     @Test(
-        "Subdomains are one additional label on every release",
+        "Subdomains are those of every level, or of one by the other reading, on every release",
         arguments: [
-            ("example.com", true), ("math.example.com", true), ("a.math.example.com", false), ("notexample.com", false),
-            ("example.com.evil.example", false),
+            ("example.com", true, true), ("math.example.com", true, true), ("a.math.example.com", true, false),
+            ("notexample.com", false, false), ("example.com.evil.example", false, false),
         ],
         ATSDictionary.Profile.allCases
     )
-    func subdomains(row: (host: String, matches: Bool), profile: ATSDictionary.Profile) throws {
-        let rules = ATSDictionary.exception { $0.includesSubdomains = true }
-        #expect(try isGoverned(row.host, by: "example.com", rules, profile) == row.matches)
+    func subdomains(row: (host: String, everyLevel: Bool, oneLabel: Bool), profile: ATSDictionary.Profile) throws {
+        var dictionary = ATSDictionary.with(profile) {
+            $0.exceptionDomains["example.com"] = ATSDictionary.exception { $0.includesSubdomains = true }
+        }
+        #expect(try (ATSEvaluator(dictionary).exception(for: .reading(row.host)) != nil) == row.everyLevel)
+        dictionary.readings.subdomains = .oneLabel
+        #expect(try (ATSEvaluator(dictionary).exception(for: .reading(row.host)) != nil) == row.oneLabel)
+    }
+
+    @Test("The nearest name above that includes subdomains governs, past one that does not")
+    func nearest() throws {
+        let dictionary = ATSDictionary.with {
+            $0.exceptionDomains["example.com"] = ATSDictionary.httpSubdomainsException
+            $0.exceptionDomains["a.example.com"] = ATSDictionary.exception { $0.includesSubdomains = true }
+            $0.exceptionDomains["b.a.example.com"] = ATSDictionary.exception { $0.minimumTLSVersion = .tls10 }
+        }
+        let evaluator = ATSEvaluator(dictionary)
+        #expect(
+            try evaluator.exception(for: .reading("x.b.a.example.com")) == dictionary.exceptionDomains["a.example.com"]
+        )
+        #expect(try evaluator.exception(for: .reading("x.b.example.com")) == ATSDictionary.httpSubdomainsException)
     }
 
     @Test(
@@ -105,7 +123,8 @@ struct ATSEvaluatorTests {
         for profile in [ATSDictionary.Profile.ios10, .ios17] {
             #expect(try isPinned("example.com", profile))
             #expect(try isPinned("a.example.com", profile))
-            #expect(try !isPinned("a.b.example.com", profile))
+            #expect(try isPinned("a.b.example.com", profile))
+            #expect(try !isPinned("example.com.evil.example", profile))
             #expect(try !isPinned("192.0.2.1", profile))
         }
         #expect(try !isPinned("example.com", .ios9))

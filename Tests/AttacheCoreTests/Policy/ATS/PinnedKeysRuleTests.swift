@@ -54,6 +54,20 @@ struct PinnedKeysRuleTests {
         #expect(isRefused(authority: [pin(1)]))
     }
 
+    @Test("Where trust was built on a known chain, its root counts and stray authorities do not")
+    func verifiedChain() {
+        var demands = TLSDemands.none
+        func isRefused(_ key: String) -> Bool {
+            demands.authorityKeys = [key]
+            var session = TLSSession.testing(certificates: chain)
+            session.verifiedChain = [.leaf(keyByte: 1), .authority(keyByte: 2), .authority(keyByte: 4)]
+            return PinnedKeysRule().reason(against: session, under: demands, host: .name("h.example")) != nil
+        }
+        #expect(!isRefused(pin(2)))
+        #expect(!isRefused(pin(4)))
+        #expect(isRefused(pin(3)))
+    }
+
     @Test("Where both lists are present, both must match")
     func both() {
         #expect(!isRefused(leaf: [pin(1)], authority: [pin(3)]))

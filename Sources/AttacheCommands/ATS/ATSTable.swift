@@ -1,0 +1,89 @@
+import AttacheCore
+
+/// Tells a diagnosis to a person.
+struct ATSTable {
+    let style: Style
+
+    /// The sixteen rows, the remedy and the advice, several lines.
+    func render(_ diagnosis: ATSDiagnosis) -> String {
+        var lines = [style.strong(safe(diagnosis.url.text))]
+        if let facts = facts(diagnosis) { lines.append(facts) }
+        var section = ""
+        for (index, row) in diagnosis.rows.enumerated() {
+            if row.load.section != section {
+                section = row.load.section
+                lines += ["", safe(section)]
+            }
+            lines.append(line("\(index + 1)", row.load.name, row.result))
+        }
+        if let own = diagnosis.own {
+            lines += ["", "With the Info.plist that was given", line("", "The extension's own dictionary", own)]
+        }
+        lines += failures(diagnosis)
+        lines += ["", "Loads \(diagnosis.rows.count), connections made for them \(diagnosis.connectionCount)", ""]
+        lines += remedy(diagnosis)
+        if !diagnosis.advice.isEmpty {
+            lines += ["", "What the server should change instead:"] + diagnosis.advice.map { "  → \(safe($0))" }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What the host negotiated in the widest of the loads that were judged.
+    private func facts(_ diagnosis: ATSDiagnosis) -> String? {
+        guard let result = diagnosis.rows.first(where: { $0.result.session != nil })?.result,
+            let session = result.session
+        else { return nil }
+        var words = [session.version.rawValue, session.cipherSuite]
+        if let leaf = session.certificates.first {
+            words.append(leaf.key.description)
+            if !leaf.signatureDigest.isEmpty { words.append("signed with \(leaf.signatureDigest)") }
+        }
+        if let address = result.address { words.append("\(address)") }
+        return style.faint(safe(words.joined(separator: " · ")))
+    }
+
+    private func line(_ number: String, _ name: String, _ result: ATSLoadResult) -> String {
+        let place = String(repeating: " ", count: 4 - number.count) + number
+        let word = result.passes ? style.good("PASS") : style.bad("FAIL")
+        let reason = result.reasons.first { $0.severity == .block }
+        var words = [reason?.code.rawValue, reason?.apple.map(Self.text)].compactMap { $0 }
+        if !result.isMade { words.append("not tried") }
+        let details = words.isEmpty ? "" : "  " + style.faint(words.joined(separator: " · "))
+        return "\(place)  \(name.padded(to: 60))  \(word)\(details)"
+    }
+
+    private static func text(_ error: AppleError) -> String {
+        "\(error.code)" + (error.streamCode.map { " (\($0))" } ?? "")
+    }
+
+    /// What the default connection met, and what is worth knowing beside it.
+    private func failures(_ diagnosis: ATSDiagnosis) -> [String] {
+        guard let reasons = diagnosis.rows.first?.result.reasons, !reasons.isEmpty else { return [] }
+        let showsFixes = diagnosis.rows.first?.result.isBeyondDictionaries == true
+        return [""]
+            + reasons.flatMap { reason in
+                let mark = reason.severity == .block ? style.bad("✗") : style.risky("!")
+                let fix = showsFixes ? reason.fix.map { ["  → \(safe($0))"] } : nil
+                return ["\(mark) \(safe(reason.message))"] + (fix ?? [])
+            }
+    }
+
+    private func remedy(_ diagnosis: ATSDiagnosis) -> [String] {
+        guard diagnosis.isComplete else { return ["Interrupted: the remedy was not looked for."] }
+        switch diagnosis.remedy {
+        case .notNeeded where diagnosis.isLocal:
+            return ["No exception is needed: the destination is local, and ATS demands nothing of it."]
+        case .notNeeded:
+            return ["No exception is needed."]
+        case .none where diagnosis.rows.first?.result.isBeyondDictionaries == true:
+            return ["No connection was made, so no dictionary has a say."]
+        case .none:
+            return ["No dictionary makes it load: with ATS off it fails as well."]
+        case .dictionary(let dictionary):
+            let plist = dictionary.propertyList.split(separator: "\n").map { "    \(safe(String($0)))" }
+            return ["The smallest exception that makes it load, for the Info.plist of the extension:", ""] + plist
+        }
+    }
+
+    private func safe(_ text: String) -> String { TerminalText.escaped(text) }
+}

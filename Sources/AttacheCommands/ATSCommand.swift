@@ -1,0 +1,63 @@
+import ArgumentParser
+import Attache
+import AttacheCore
+import Glibc
+
+/// `attache ats`: which App Transport Security exceptions a host needs.
+struct ATSCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ats",
+        abstract: "Load a URL sixteen times, as nscurl's ATS diagnostics do, and tell which exceptions it needs.",
+        discussion: """
+            Every load is a real one, with the TLS versions and cipher suites that a device would offer under that \
+            dictionary. A load passes when the resource loads; its HTTP status plays no part. After the loads stand the \
+            smallest dictionary that makes the URL load, ready to be pasted, and what the server should change instead.
+
+            EXIT STATUS
+              0  the default connection passes
+              2  wrong usage or configuration
+              4  the default connection fails: a push would fall back to plain text
+              5  interrupted
+            """
+    )
+
+    @Argument(help: "The URL to load.")
+    var url: String
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    @Option(
+        help: ArgumentHelp("Time for all loads together, such as 30s or 500ms (default: 60s).", valueName: "time")
+    )
+    var deadline: String?
+
+    @Option(help: ArgumentHelp("Trust these certificate authorities instead of the system's (PEM).", valueName: "file"))
+    var cacert: String?
+
+    @Option(
+        help: ArgumentHelp("Ask this DNS server instead of the system's. Repeatable.", valueName: "address:port")
+    )
+    var dnsServer: [String] = []
+
+    @OptionGroup(title: "Policy") var policy: PolicyOptions
+    @OptionGroup(title: "Egress") var egress: EgressOptions
+    @OptionGroup(title: "Talk") var talk: TalkOptions
+
+    func run() async throws {
+        let status = await ATSRun(url: url, printsJSON: json).run { try settings() }
+        if status != .success { throw ExitCode(status.rawValue) }
+    }
+
+    /// The options as every other command reads them: flag, environment, file, default.
+    private func settings() throws -> RunSettings {
+        var options = try PipelineOptions.parse([])
+        options.policy = policy
+        options.egress = egress
+        options.talk = talk
+        options.device.deadline = deadline
+        options.transfer.cacert = cacert
+        options.transfer.dnsServer = dnsServer
+        return try options.resolve(environment: ProcessEnvironment.current)
+    }
+}

@@ -1,0 +1,80 @@
+/// Writes a diagnosis as one JSON object.
+package enum ATSDiagnosisEncoder {
+    /// The object, without a line break.
+    ///
+    /// - Parameter diagnosis: What was found.
+    /// - Returns: UTF-8 text with the members `schema`, `url`, `host`, `address`, `verdict`, `loads`, `own`, `remedy` and
+    ///   `server`; those that have nothing to say are absent.
+    package static func encode(_ diagnosis: ATSDiagnosis) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("schema", "attache-ats/1")
+        writer.member("url", diagnosis.url.text)
+        writer.member("host", diagnosis.url.host.exceptionKey)
+        writer.member("address", diagnosis.rows.lazy.compactMap(\.result.address).first?.description)
+        writer.member("verdict", verdict(diagnosis.passes))
+        writer.key("loads")
+        writer.beginArray()
+        for row in diagnosis.rows {
+            writer.beginObject()
+            writer.member("section", row.load.section)
+            writer.member("name", row.load.name)
+            writer.key("dictionary")
+            row.load.dictionary.tree.write(to: &writer)
+            write(row.result, to: &writer)
+            writer.endObject()
+        }
+        writer.endArray()
+        if let own = diagnosis.own {
+            writer.key("own")
+            writer.beginObject()
+            write(own, to: &writer)
+            writer.endObject()
+        }
+        write(diagnosis.remedy, to: &writer)
+        if !diagnosis.advice.isEmpty {
+            writer.key("server")
+            writer.beginArray()
+            for sentence in diagnosis.advice { writer.string(sentence) }
+            writer.endArray()
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private static func verdict(_ passes: Bool) -> String { passes ? "pass" : "fail" }
+
+    private static func write(_ result: ATSLoadResult, to writer: inout JSONWriter) {
+        writer.member("result", verdict(result.passes))
+        writer.key("made")
+        writer.boolean(result.isMade)
+        if let session = result.session {
+            writer.key("session")
+            writer.beginObject()
+            writer.member("version", session.version.rawValue)
+            writer.member("suite", session.cipherSuite)
+            if let leaf = session.certificates.first {
+                writer.member("key", leaf.key.description)
+                writer.member("signature", leaf.signatureDigest.isEmpty ? nil : leaf.signatureDigest)
+                writer.member("pin", leaf.publicKeyPin)
+            }
+            writer.endObject()
+        }
+        ReasonEncoder.write(result.reasons, to: &writer)
+    }
+
+    private static func write(_ remedy: ATSRemedy, to writer: inout JSONWriter) {
+        writer.key("remedy")
+        writer.beginObject()
+        switch remedy {
+        case .notNeeded: writer.member("kind", "not-needed")
+        case .none: writer.member("kind", "none")
+        case .dictionary(let dictionary):
+            writer.member("kind", "dictionary")
+            writer.key("dictionary")
+            dictionary.tree.write(to: &writer)
+            writer.member("plist", dictionary.propertyList)
+        }
+        writer.endObject()
+    }
+}

@@ -1,0 +1,69 @@
+extension ATSLoad {
+    /// The sixteen loads of `nscurl --ats-diagnostics`, in its order and under its names.
+    ///
+    /// - Parameters:
+    ///   - host: The host of the URL, which every exception is for.
+    ///   - terms: The dictionary whose release and readings hold; its keys do not.
+    /// - Returns: Sixteen loads.
+    package static func sixteen(for host: MediaHost, onTerms terms: ATSDictionary = ATSDictionary()) -> [ATSLoad] {
+        var empty = ATSDictionary().onTerms(of: terms)
+        empty.unknownKeys = []
+        var everything = empty
+        everything.allowsArbitraryLoads = true
+        var loads = [
+            ATSLoad(section: "Default ATS Secure Connection", name: "ATS Default Connection", dictionary: empty),
+            ATSLoad(section: "Allowing Arbitrary Loads", name: "Allow All Loads", dictionary: everything),
+        ]
+        func add(_ section: String, _ name: String, _ change: (inout ATSDictionary.ExceptionDomain) -> Void) {
+            var rules = ATSDictionary.ExceptionDomain()
+            change(&rules)
+            var dictionary = empty
+            dictionary.exceptionDomains[host.exceptionKey] = rules
+            loads.append(ATSLoad(section: section, name: name, dictionary: dictionary))
+        }
+        let versions = TLSVersion.allCases.reversed()
+        for version in versions {
+            add("Configuring TLS exceptions for \(host)", version.rawValue) { $0.minimumTLSVersion = version }
+        }
+        add("Configuring PFS exceptions for \(host)", "Disabling Perfect Forward Secrecy") {
+            $0.requiresForwardSecrecy = false
+        }
+        add(
+            "Configuring PFS exceptions and allowing insecure HTTP for \(host)",
+            "Disabling Perfect Forward Secrecy and Allowing Insecure HTTP"
+        ) {
+            $0.requiresForwardSecrecy = false
+            $0.allowsInsecureHTTPLoads = true
+        }
+        for version in versions {
+            add(
+                "Configuring TLS exceptions with PFS disabled for \(host)",
+                "\(version.rawValue) with PFS disabled"
+            ) {
+                $0.minimumTLSVersion = version
+                $0.requiresForwardSecrecy = false
+            }
+        }
+        for version in versions {
+            add(
+                "Configuring TLS exceptions with PFS disabled and insecure HTTP allowed for \(host)",
+                "\(version.rawValue) with PFS disabled and insecure HTTP allowed"
+            ) {
+                $0.minimumTLSVersion = version
+                $0.requiresForwardSecrecy = false
+                $0.allowsInsecureHTTPLoads = true
+            }
+        }
+        return loads
+    }
+}
+
+extension MediaHost {
+    /// The host as a key of `NSExceptionDomains`; addresses stand there without brackets.
+    var exceptionKey: String {
+        switch self {
+        case .name(let name): name
+        case .address(let address): "\(address)"
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/// What an Info.plist can do for a host.
+package enum ATSRemedy: Sendable, Equatable {
+    /// The default connection passes.
+    case notNeeded
+    /// The smallest dictionary under which a real load passed.
+    case dictionary(ATSDictionary)
+    /// No dictionary helps: the fault is one of ordinary TLS, of trust or of the connection.
+    case none
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// What the built program says about ATS dictionaries, and how `ats` ends.
+@Suite(.timeLimit(.minutes(1)))
+struct ATSProgramTests {
+    private let plist = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <plist version="1.0"><dict><key>NSAppTransportSecurity</key>
+        <dict><key>NSExceptionAllowsLocalNetworking</key><true/></dict></dict></plist>
+        """
+
+    private func withFile(_ text: String, _ name: String, _ body: (String) async throws -> Void) async throws {
+        let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-ats-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let file = directory.appending(path: name)
+        try Data(text.utf8).write(to: file)
+        try await body(file.path(percentEncoded: false))
+    }
+
+    @Test("A made-up key of the Info.plist is told, once", arguments: ["rewrite", "explain"])
+    func warns(command: String) async throws {
+        try await withFile(plist, "Info.plist") { file in
+            let program = try PipedProgram([command, "--info-plist", file])
+            program.write(#"{"aps":{"alert":"A","mutable-content":1}}"#)
+            program.closeInput()
+            #expect(await program.wait() == .exited(0))
+            let talk = await program.talk
+            let start = "attache: warning: \(file): NSAppTransportSecurity.NSExceptionAllowsLocalNetworking: "
+            #expect(talk.hasPrefix(start), "\(talk)")
+            #expect(talk.split(separator: "\n").count == 1)
+        }
+    }
+
+    @Test("ats warns as well, and ends with 4 where the default connection fails")
+    func diagnosis() async throws {
+        try await withFile(plist, "Info.plist") { file in
+            let program = try PipedProgram(["ats", "http://127.0.0.1:1/a.png", "--info-plist", file, "--json"])
+            program.closeInput()
+            let line = await program.readLine()
+            #expect(line.hasPrefix(#"{"schema":"attache-ats/1","url":"http://127.0.0.1:1/a.png","host":"127.0.0.1","#))
+            #expect(await program.wait() == .exited(4))
+            #expect(await program.talk.contains("NSExceptionAllowsLocalNetworking"))
+        }
+    }
+
+    @Test("A URL that is none is wrong usage")
+    func usage() async throws {
+        let program = try PipedProgram(["ats", "media.example.com"])
+        #expect(await program.wait() == .exited(2))
+    }
+
+    @Test("policy check tells warnings and ends with 0, and with 2 for errors", arguments: [true, false])
+    func policyCheck(isBroken: Bool) async throws {
+        let policy = """
+            schema: attache-policy/1
+            name: mine
+            extends: apple
+            ats: { NSMadeUp: true }
+            \(isBroken ? "colour: red" : "")
+            """
+        try await withFile(policy, "mine.yaml") { file in
+            let program = try PipedProgram(["policy", "check", file])
+            #expect(await program.wait() == .exited(isBroken ? 2 : 0))
+            let talk = await program.talk
+            #expect(talk.contains("attache: warning: \(file):4:8: ats.NSMadeUp: "), "\(talk)")
+            #expect(talk.contains("colour") == isBroken)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import AttacheCore
+
+@Suite(.timeLimit(.minutes(1)))
+struct ServerAdviceTests {
+    private func advice(_ session: TLSSession, _ dictionary: ATSDictionary = .with()) throws -> [String] {
+        let url = try MediaURL.reading("https://h.example/")
+        let reasons = ATSEvaluator(dictionary).refusals(of: session, host: url.host)
+        return ServerAdvice.sentences(for: ATSLoadResult(session: session, reasons: reasons, url: url))
+    }
+
+    @Test("A host that passes gets none")
+    func none() throws {
+        #expect(try advice(.testing()).isEmpty)
+    }
+
+    @Test("Each fault is named once, with what the server has now")
+    func faults() throws {
+        let weak = TLSSession.testing(
+            .tls11,
+            "TLS_RSA_WITH_3DES_EDE_CBC_SHA",
+            certificates: [.leaf(.rsa(bits: 1024))]
+        )
+        let sentences = try advice(weak)
+        #expect(sentences.count == 3)
+        #expect(sentences[0] == "Enable TLS 1.2 and TLS 1.3; its best now is TLSv1.1.")
+        #expect(sentences[1].contains("instead of TLS_RSA_WITH_3DES_EDE_CBC_SHA"))
+        #expect(sentences[2].hasPrefix("Replace the certificate"))
+    }
+
+    @Test("http is answered with https in the payload")
+    func http() throws {
+        let url = try MediaURL.reading("http://h.example/")
+        let reasons = ATSEvaluator(.with()).permitsHTTP(url.host).reasons
+        let sentences = ServerAdvice.sentences(for: ATSLoadResult(reasons: reasons, url: url))
+        #expect(sentences.count == 1)
+        #expect(sentences.first?.hasPrefix("Serve h.example over https") == true)
+    }
+
+    @Test(
+        "What no server could change asks for nothing of it",
+        arguments: [
+            (ReasonCode.fetchDeadline, false), (.fetchConnect, false), (.egressAddressDenied, false),
+            (.fetchCertificate, true), (.fetchTLS, true),
+        ]
+    )
+    func others(code: ReasonCode, isAdvised: Bool) throws {
+        let reason = Reason(code, "It failed.", fix: "Do something.")
+        let result = ATSLoadResult(reasons: [reason], url: try .reading("https://h.example/"))
+        #expect(ServerAdvice.sentences(for: result) == (isAdvised ? ["Do something."] : []))
+    }
+
+    @Test("Notes ask for nothing")
+    func notes() throws {
+        let url = try MediaURL.reading("https://h.example/")
+        let note = Reason(.fetchCertificateRevoked, "Revoked.", fix: "Replace it.")
+        #expect(ServerAdvice.sentences(for: ATSLoadResult(reasons: [note], url: url)).isEmpty)
+    }
+}

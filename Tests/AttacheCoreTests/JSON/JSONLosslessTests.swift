@@ -1,0 +1,63 @@
+import AttacheCore
+import Testing
+
+/// What makes a rewriter of a parser: every byte comes back, and a cut takes only what it names.
+@Suite(.timeLimit(.minutes(1)))
+struct JSONLosslessTests {
+    private static let seeds = 1000..<1400 as Range<UInt64>
+
+    private func document(_ seed: UInt64) throws -> (text: [UInt8], document: JSONDocument) {
+        var random = RandomJSON(seed: seed)
+        let text = Array(random.tokens().map { random.whiteSpace() + $0 + random.whiteSpace() }.joined().utf8)
+        return (text, try JSONDocument(parsing: text))
+    }
+
+    private func values(_ root: JSONValue) -> [JSONValue] {
+        [root] + root.elements.flatMap(values) + root.members.flatMap { values($0.value) }
+    }
+
+    private func isGap(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+
+    @Test func parsingAndPrintingIsIdentity() throws {
+        for seed in Self.seeds {
+            let (text, document) = try document(seed)
+            #expect(document.bytes == text, "seed \(seed)")
+            // Printed anew from the values alone, with what the text has between them.
+            var printed: [UInt8] = []
+            let scalars = values(document.root).filter { $0.kind != .object && $0.kind != .array }
+            for scalar in scalars.sorted(by: { $0.byteRange.lowerBound < $1.byteRange.lowerBound }) {
+                #expect(scalar.byteRange.lowerBound >= printed.count, "seed \(seed)")
+                printed += text[printed.count..<scalar.byteRange.lowerBound]
+                printed += scalar.text.utf8
+            }
+            #expect(printed + text[printed.count...] == text, "seed \(seed)")
+        }
+    }
+
+    /// One value at a time: the cut is one range, it covers the member, and beyond it takes white space and one comma.
+    @Test func aCutChangesNothingOutsideOfItsRange() throws {
+        for seed in Self.seeds {
+            let (text, document) = try document(seed)
+            let all = values(document.root).dropFirst()
+            // A few of each document: the first, the last and some between.
+            for index in Set(
+                stride(from: all.startIndex, to: all.endIndex, by: 1 + all.count / 6) + all.indices.suffix(1)
+            ) {
+                let rest = document.removing([all[index]]).bytes
+                let member = all[index].memberRange
+                let count = text.count - rest.count
+                // How far the cut may begin before its member.
+                let gap = text[..<member.lowerBound].reversed().prefix { isGap($0) || $0 == UInt8(ascii: ",") }.count
+                let isRight = (member.lowerBound - gap...member.lowerBound).contains { start in
+                    let end = start + count
+                    guard end >= member.upperBound, end <= text.count else { return false }
+                    let extra = Array(text[start..<member.lowerBound] + text[member.upperBound..<end])
+                    return extra.allSatisfy { isGap($0) || $0 == UInt8(ascii: ",") }
+                        && extra.count { $0 == UInt8(ascii: ",") } <= 1
+                        && rest.elementsEqual(text[..<start] + text[end...])
+                }
+                #expect(isRight, "seed \(seed), \(member)")
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Attache
+import AttacheCore
+import Testing
+
+/// `attache ats` against OpenSSL's own server: sixteen real loads, and what follows from them.
+@Suite(.timeLimit(.minutes(2)), .serialized)
+struct ATSDiagnosticsTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let origin: SecureOrigin
+        /// The sixteen loads in order: P passes, f fails.
+        let loads: String
+        /// What the smallest dictionary's exception says, `all` for arbitrary loads, `none`, or nothing when none is
+        /// needed.
+        let remedy: String
+        let advice: [String]
+
+        init(_ name: String, _ origin: SecureOrigin, _ loads: String, _ remedy: String, _ advice: [String] = []) {
+            testDescription = name
+            self.origin = origin
+            self.loads = loads
+            self.remedy = remedy
+            self.advice = advice
+        }
+    }
+
+    private static let rows = [
+        Row("TLS 1.3", .tls13, "PPPPPPPPPPPPPPPP", ""),
+        Row("TLS 1.2", .tls12, "PPfPPPPPfPPPfPPP", ""),
+        Row("TLS 1.1", .tls11, "fPffPPffffPPffPP", "TLSv1.1", ["Enable TLS 1.2 and TLS 1.3"]),
+        Row("TLS 1.0", .tls10, "fPfffPfffffPfffP", "TLSv1.0", ["Enable TLS 1.2 and TLS 1.3"]),
+        Row("RSA key exchange", .keyExchangeRSA, "fPffffPPfPPPfPPP", "secrecy", ["Offer suites"]),
+        Row(
+            "RSA key exchange over TLS 1.0",
+            .keyExchangeRSAOld,
+            "fPfffffffffPfffP",
+            "TLSv1.0 secrecy",
+            ["Enable TLS 1.2 and TLS 1.3", "Offer suites"]
+        ),
+        Row("DHE", .keyExchangeDHE, "fPfffffPfffffPPP", "secrecy http", ["Offer suites"]),
+        Row("RSA 1024", .rsa1024, "ffffffffffffffff", "none", ["Replace the certificate"]),
+        Row("expired", .expired, "ffffffffffffffff", "none", ["Install a certificate"]),
+    ]
+
+    private func diagnose(_ scene: TLSScene, plist: String? = nil) async throws -> ATSDiagnostics.Report {
+        var configuration = scene.configuration
+        configuration.infoPlist = plist
+        return try await ATSDiagnostics.run(scene.url(), configuration: configuration)
+    }
+
+    private func words(_ remedy: ATSRemedy) -> String {
+        switch remedy {
+        case .notNeeded: return ""
+        case .none: return "none"
+        case .dictionary(let dictionary):
+            guard let rules = dictionary.exceptionDomains["media.shop.com"] else { return "all" }
+            let version = rules.minimumTLSVersion == .tls12 ? nil : rules.minimumTLSVersion.rawValue
+            let words = [
+                version, rules.requiresForwardSecrecy ? nil : "secrecy", rules.allowsInsecureHTTPLoads ? "http" : nil,
+            ]
+            return words.compactMap { $0 }.joined(separator: " ")
+        }
+    }
+
+    @Test("Sixteen loads, the smallest remedy and the server's part", arguments: rows)
+    func loads(_ row: Row) async throws {
+        try await TLSScene.with(row.origin) { scene in
+            let diagnosis = try await diagnose(scene).diagnosis
+            #expect(diagnosis.rows.map { $0.result.passes ? "P" : "f" }.joined() == row.loads)
+            #expect(diagnosis.rows.allSatisfy { $0.result.isMade })
+            #expect(words(diagnosis.remedy) == row.remedy)
+            #expect(diagnosis.passes == (row.remedy.isEmpty))
+            #expect(diagnosis.advice.count == row.advice.count, "\(diagnosis.advice)")
+            for (sentence, start) in zip(diagnosis.advice, row.advice) {
+                #expect(sentence.hasPrefix(start), "\(diagnosis.advice)")
+            }
+        }
+    }
+
+    @Test("What is printed as the remedy makes the picture attach when it is given back")
+    func remedyHolds() async throws {
+        try await TLSScene.with(.keyExchangeDHE) { scene in
+            guard case .dictionary(let dictionary) = try await diagnose(scene).diagnosis.remedy else {
+                return #expect(Bool(false), "no remedy")
+            }
+            let value = dictionary.propertyList.split(separator: "\n").dropFirst().joined()
+            #expect(try await scene.rewrite(value).outcome == "attached")
+            #expect(try await scene.rewrite().outcome == "plain")
+        }
+    }
+
+    @Test("The extension's own dictionary is tried beside the sixteen, and its suspicious keys are told")
+    func own() async throws {
+        try await TLSScene.with(.tls11) { scene in
+            let plist = try scene.plist(
+                SampleDictionary.tls11.xml.replacing(
+                    "</dict>",
+                    with: "<key>NSMadeUp</key><true/></dict>",
+                    maxReplacements: 1
+                )
+            )
+            let report = try await diagnose(scene, plist: plist)
+            #expect(report.diagnosis.own?.passes == true)
+            #expect(!report.diagnosis.passes)
+            #expect(report.warnings.count == 1)
+            #expect(report.warnings.first?.contains("NSMadeUp") == true)
+        }
+    }
+
+    @Test("Where nobody can be connected to, one load answers for all")
+    func unconnected() async throws {
+        try await TLSScene.with(.p256) { scene in
+            var configuration = scene.configuration
+            configuration.allowedAddresses = ["127.0.0.0/8:1"]
+            let url = "https://media.shop.com:1/photo.png"
+            let diagnosis = try await ATSDiagnostics.run(url, configuration: configuration).diagnosis
+            #expect(diagnosis.rows.count == 16)
+            #expect(diagnosis.rows.map(\.result.isMade) == [true] + Array(repeating: false, count: 15))
+            #expect(diagnosis.rows.allSatisfy { $0.result.reasons.first?.code == .fetchConnect })
+            #expect(diagnosis.remedy == .none)
+        }
+    }
+
+    @Test("A stopped diagnosis is not complete")
+    func stopped() async throws {
+        try await TLSScene.with(.p256) { scene in
+            let report = try await ATSDiagnostics.run(
+                scene.url(),
+                configuration: scene.configuration,
+                mayContinue: { false }
+            )
+            #expect(report.diagnosis.rows.isEmpty)
+            #expect(!report.diagnosis.isComplete)
+        }
+    }
+
+    @Test("A URL that cannot be read is a matter of usage")
+    func badURL() async throws {
+        await #expect(throws: ConfigurationError.self) {
+            try await ATSDiagnostics.run("ftp://media.shop.com/", configuration: AttacheConfiguration())
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import AttacheCore
+
+/// Media files: what they are, and whether they are whole.
+enum ContainerTarget {
+    /// Containers that have an end of their own, so that a file without its last byte is not whole.
+    private static let ended: Set<FormatFamily> = [.png, .jpeg, .gif, .isoMedia]
+
+    static func run(_ bytes: [UInt8]) {
+        guard let format = FormatDetector.detect(prefix: bytes) else { return }
+        for count in [1, 2, 3, 5, 8].map({ bytes.count * $0 / 9 }) where count >= FormatDetector.leastPrefix {
+            let early = FormatDetector.detect(prefix: Array(bytes.prefix(count)))
+            require(early == nil || early == format, "an early answer is final")
+        }
+        let facts = read(bytes, format)
+        require(facts.end >= 0, "a container ends behind its beginning")
+        guard facts.completeness == .complete else { return }
+        require(facts.end <= bytes.count, "a whole file has every byte of its container")
+        require(read(Array(bytes.prefix(facts.end)), format).completeness == .complete, "nothing behind the end counts")
+        if ended.contains(format.family), facts.notes.isEmpty, !isOpenEnded(bytes, format) {
+            let cut = read(Array(bytes.prefix(facts.end - 1)), format)
+            // A box of an unknown type that is cut counts as bytes that somebody appended.
+            let isShorter = format.family == .isoMedia && cut.end < facts.end - 1
+            require(cut.completeness != .complete || isShorter, "a file without its last byte is not whole")
+        }
+    }
+
+    /// Whether a box at the top says that it goes on to the end, wherever that is.
+    private static func isOpenEnded(_ bytes: [UInt8], _ format: MediaFormat) -> Bool {
+        guard format.family == .isoMedia else { return false }
+        var offset = 0
+        while offset + 8 <= bytes.count {
+            let size = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+            if size == 0 { return true }
+            // Sizes of 64 bits are not followed: such a file says nothing here.
+            if size < 8 { return size == 1 }
+            offset += size
+        }
+        return false
+    }
+
+    private static func read(_ bytes: [UInt8], _ format: MediaFormat) -> ContainerFacts {
+        let file = FuzzFile(bytes)
+        guard let facts = try? ContainerTable.read(file, format: format) else {
+            fatalError("Broken property: what a file contains is never an error")
+        }
+        require(file.readCount <= 16 * bytes.count + 300_000, "reading is bounded")
+        return facts
+    }
+
+    private final class FuzzFile: ByteReading {
+        private let bytes: [UInt8]
+        private(set) var readCount = 0
+
+        init(_ bytes: [UInt8]) {
+            self.bytes = bytes
+        }
+
+        var byteCount: Int { bytes.count }
+
+        func read(at offset: Int, count: Int) throws(ByteReadingError) -> [UInt8] {
+            require(offset >= 0 && count >= 0, "no file is read before its beginning")
+            guard offset < bytes.count else { return [] }
+            let taken = Array(bytes[offset..<offset + min(count, bytes.count - offset)])
+            readCount += taken.count
+            return taken
+        }
+    }
+}

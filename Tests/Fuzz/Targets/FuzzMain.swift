@@ -1,0 +1,39 @@
+import CFuzzer
+import Glibc
+
+/// One program for all targets; the variable `FUZZ_TARGET` says which, since libFuzzer starts itself again at times and
+/// hands on its own arguments only.
+@main
+enum FuzzMain {
+    /// Every target, by its name.
+    private static let targets: [String: FuzzTarget] = [
+        "json-document": JSONDocumentTarget.run,
+        "payload": PayloadTarget.run,
+        "url": URLTarget.run,
+        "json-path": JSONPathTarget.run,
+        "policy-file": PolicyFileTarget.run,
+        "info-plist": InfoPlistTarget.run,
+        "container": ContainerTarget.run,
+        "response-head": ResponseHeadTarget.run,
+    ]
+
+    /// The target of this process. libFuzzer calls on one thread, and a C function can capture nothing.
+    nonisolated(unsafe) private static var selected: FuzzTarget = { _ in }
+
+    static func main() {
+        guard let name = unsafe getenv("FUZZ_TARGET").map({ unsafe String(cString: $0) }), let target = targets[name]
+        else {
+            print(targets.keys.sorted().joined(separator: "\n"))
+            exit(2)
+        }
+        unsafe selected = target
+        var count = CommandLine.argc
+        var arguments = unsafe CommandLine.unsafeArgv
+        let status = unsafe LLVMFuzzerRunDriver(&count, &arguments) { data, size in
+            // Unsafe, and right: libFuzzer's buffer lives for the call, and the bytes are copied.
+            unsafe FuzzMain.selected(Array(UnsafeBufferPointer(start: data, count: size)))
+            return 0
+        }
+        exit(status)
+    }
+}
