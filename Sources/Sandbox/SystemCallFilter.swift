@@ -28,7 +28,7 @@ enum SystemCallFilter {
         for name in names { try check(unsafe attache_seccomp_allow(filter, name)) }
         for name in memoryNames { try check(unsafe attache_seccomp_allow_memory(filter, name)) }
         try check(unsafe attache_seccomp_allow_descriptor(filter, "read", input))
-        try check(unsafe attache_seccomp_allow_descriptor(filter, "write", output))
+        for name in ["write", "sendto"] { try check(unsafe attache_seccomp_allow_descriptor(filter, name, output)) }
         try check(unsafe attache_seccomp_load(filter))
     }
 

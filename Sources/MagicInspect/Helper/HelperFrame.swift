@@ -13,8 +13,8 @@ enum HelperFrame {
     ///
     /// - Parameters:
     ///   - bytes: Up to 4 GiB.
-    ///   - descriptor: Where to; a blocking one.
-    /// - Returns: Whether all of it was taken.
+    ///   - descriptor: Where to; a blocking socket.
+    /// - Returns: Whether all of it was taken. A reader that has died raises no signal.
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         let length = UInt32(truncatingIfNeeded: bytes.count)
         let frame = (0..<4).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) } + bytes
@@ -23,7 +23,7 @@ enum HelperFrame {
             // Unsafe, and right: the pointer stays within the array, which lives for the call.
             let count = unsafe frame.withUnsafeBytes { buffer in
                 guard let base = buffer.baseAddress else { return 0 }
-                return unsafe Glibc.write(descriptor, base + written, buffer.count - written)
+                return unsafe send(descriptor, base + written, buffer.count - written, Int32(MSG_NOSIGNAL))
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }

@@ -66,6 +66,15 @@ struct IsolatedGuesserTests {
         }
     }
 
+    @Test func aHelperThatDiedIsNoSignalToThisProcess() async throws {
+        let workers = try WorkerPool(threadCount: 1)
+        defer { workers.shutDown() }
+        let script = #"printf '\005\000\000\000ready'"#
+        let guesser = try IsolatedGuesser(command: ["/bin/sh", "-c", script], workers: workers, helperLimit: 1)
+        // The first question may still be taken by the socket; the second meets a closed one.
+        for _ in 0..<20 { #expect(await guesser.mimeType(of: Array(repeating: 1, count: 32_768)) == nil) }
+    }
+
     @Test func noHelperOutlivesItsOwner() async throws {
         var identifiers: [Int32] = []
         try await withGuesser { guesser in
