@@ -126,6 +126,14 @@ let package = Package(
         .testTarget(name: "AttacheThreadsTests", dependencies: ["AttacheThreads"]),
         .testTarget(name: "AttacheCLITests", dependencies: ["AttacheCLI", "AttacheThreads", "LoopbackOrigin"]),
         .testTarget(
+            name: "HostileTests",
+            dependencies: [
+                "Attache", "AttacheCLI", "AttacheCore", "AttacheTesting", "AttacheThreads", "IDNAHost",
+                "LoopbackOrigin",
+            ],
+            exclude: ["Secure/origin.py"]
+        ),
+        .testTarget(
             name: "AttacheCommandsTests",
             dependencies: [
                 "Attache", "AttacheCommands", "AttacheCore", "AttacheTesting", "AttacheThreads",

@@ -8,7 +8,7 @@ enum EgressReader {
         canonicalizer: any HostCanonicalizing,
         problems: inout [String]
     ) -> EgressPolicy {
-        var egress = EgressPolicy()
+        var egress = EgressPolicy(ownAddresses: MachineAddresses.current)
         egress.allowedAddresses = collect(configuration.allowedAddresses, "allow-address", &problems) {
             text throws(EgressOptionError) in try AddressAllowance(parsing: text)
         }

@@ -40,6 +40,7 @@ struct CheckCommand: AsyncParsableCommand {
             let settings = try options.resolve(environment: ProcessEnvironment.current)
             diagnostics = settings.diagnostics
             let checker = try URLChecker(settings.configuration)
+            for warning in checker.warnings { diagnostics.warning(warning) }
             let run = CheckRun(
                 urls: urls,
                 checker: checker,

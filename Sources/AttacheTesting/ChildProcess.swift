@@ -21,23 +21,31 @@ package final class ChildProcess: Sendable {
     ///   - program: Its path.
     ///   - arguments: Its arguments, without its name.
     ///   - directory: Where it runs, or `nil` for here.
-    ///   - output: The file that takes what it writes to either stream, or `nil` for nowhere.
+    ///   - input: The file that it reads, or `nil` for none.
+    ///   - output: The file that takes what it writes, or `nil` for nowhere.
+    ///   - errors: The file that takes what it writes to standard error, or `nil` for the same as `output`.
     /// - Throws: `StartError` when the system refuses.
     package init(
         _ program: String,
         _ arguments: [String],
         in directory: String? = nil,
-        output: String? = nil
+        input: String? = nil,
+        output: String? = nil,
+        errors: String? = nil
     ) throws(StartError) {
         // env changes the directory, which posix_spawn cannot be told from Swift.
         let words = directory.map { ["/usr/bin/env", "--chdir=\($0)", program] } ?? [program]
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        let file = output ?? "/dev/null"
-        unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        unsafe posix_spawn_file_actions_addopen(&actions, 1, file, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        unsafe posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        let flags = O_WRONLY | O_CREAT | O_TRUNC
+        unsafe posix_spawn_file_actions_addopen(&actions, 0, input ?? "/dev/null", O_RDONLY, 0)
+        unsafe posix_spawn_file_actions_addopen(&actions, 1, output ?? "/dev/null", flags, 0o600)
+        if let errors {
+            unsafe posix_spawn_file_actions_addopen(&actions, 2, errors, flags, 0o600)
+        } else {
+            unsafe posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        }
         // The pool's threads block signals, and a child inherits that: it would never hear that it should end.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
@@ -60,15 +68,35 @@ package final class ChildProcess: Sendable {
         kill(identifier, SIGTERM)
     }
 
+    /// Sends the program a signal.
+    ///
+    /// - Parameter number: The signal, such as `SIGINT`.
+    package func send(_ number: Int32) {
+        kill(identifier, number)
+    }
+
+    /// A file that the system keeps about the program, while it runs.
+    ///
+    /// - Parameter name: The file's name below /proc/PID, such as `status`.
+    /// - Returns: Its path.
+    package func systemFile(_ name: String) -> String { "/proc/\(identifier)/\(name)" }
+
     /// Waits for the program's end without holding a thread.
     ///
     /// - Returns: Its exit status, or the negative number of the signal that ended it.
-    package func wait() async -> Int32 {
+    package func wait() async -> Int32 { await waitMeasured().status }
+
+    /// Waits for the program's end without holding a thread.
+    ///
+    /// - Returns: Its exit status, or the negative number of the signal that ended it, and the most memory it had resident, in bytes.
+    package func waitMeasured() async -> (status: Int32, peakByteCount: Int) {
         var status: Int32 = 0
-        while unsafe waitpid(identifier, &status, WNOHANG) == 0 {
+        var usage = rusage()
+        while unsafe wait4(identifier, &status, WNOHANG, &usage) == 0 {
             try? await Task.sleep(for: .milliseconds(2))
         }
-        return Self.exitStatus(status)
+        // Kilobytes: getrusage(2).
+        return (Self.exitStatus(status), usage.ru_maxrss * 1024)
     }
 
     /// Waits for the program's end on this thread; only for short programs.

@@ -1,9 +1,13 @@
-// Reads of a TLS session, and what has to be asked for before the handshake to have it to read. Each function hides an
-// OpenSSL macro or a STACK_OF type, which Swift does not import.
+// Reads of a TLS session, what has to be asked for before the handshake to have it to read, and one change of how it
+// reads. Each function hides an OpenSSL macro or a STACK_OF type, which Swift does not import.
 
 #ifndef ATTACHE_COPENSSL_SHIM_H
 #define ATTACHE_COPENSSL_SHIM_H
 
+#include <stdint.h>
+#include <time.h>
+
+#include <openssl/bio.h>
 #include <openssl/crypto.h>
 #include <openssl/ct.h>
 #include <openssl/evp.h>
@@ -145,6 +149,49 @@ static inline const char *_Nonnull attache_tls_suite_name(const char *_Nonnull s
 // The words for a result of certificate verification.
 static inline const char *_Nonnull attache_tls_verify_words(long result) {
     return X509_verify_cert_error_string(result);
+}
+
+// Whether the session carries HTTP/2, where frames may come at any time.
+static inline int attache_tls_is_http2(const void *_Nonnull ssl) {
+    const unsigned char *protocol = NULL;
+    unsigned int length = 0;
+    SSL_get0_alpn_selected((const SSL *)ssl, &protocol, &length);
+    return length == 2 && protocol[0] == 'h' && protocol[1] == '2';
+}
+
+// Whether the session holds bytes that were taken from the socket and not yet read.
+static inline int attache_tls_has_pending(const void *_Nonnull ssl) { return SSL_has_pending((const SSL *)ssl); }
+
+// How long a connection may read without a pause, in milliseconds.
+enum { attache_tls_turn_limit = 20 };
+
+// Notes in the BIO's argument when a run of reads began, and ends a run that is too long as if nothing more were there.
+static inline long attache_tls_turn(BIO *_Nonnull bio, int operation, const char *_Nullable bytes, size_t length,
+                                    int number, long large, int result, size_t *_Nullable count) {
+    (void)bytes, (void)length, (void)number, (void)large, (void)count;
+    if (operation == BIO_CB_READ) {
+        struct timespec now;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        uintptr_t instant = (uintptr_t)now.tv_sec * 1000 + (uintptr_t)now.tv_nsec / 1000000 + 1;
+        uintptr_t began = (uintptr_t)BIO_get_callback_arg(bio);
+        if (!began) {
+            BIO_set_callback_arg(bio, (char *)instant);
+        } else if (instant - began > attache_tls_turn_limit) {
+            BIO_set_callback_arg(bio, NULL);
+            BIO_set_retry_read(bio);
+            return -1;
+        }
+    } else if (operation == (BIO_CB_READ | BIO_CB_RETURN) && result <= 0) {
+        BIO_set_callback_arg(bio, NULL);
+    }
+    return result;
+}
+
+// Makes a connection take turns with the others. libcurl reads HTTP/2 frames until some are for the application: with
+// frames that never are, sent faster than they are read, it would never come back, not even for a deadline.
+static inline void attache_tls_take_turns(void *_Nonnull ssl) {
+    BIO *bio = SSL_get_rbio((SSL *)ssl);
+    if (bio) BIO_set_callback_ex(bio, attache_tls_turn);
 }
 
 #endif

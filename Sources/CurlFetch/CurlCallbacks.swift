@@ -48,9 +48,12 @@ func attacheOpenSocket(
 ) -> curl_socket_t {
     guard let context = unsafe context, let address = unsafe address else { return CURL_SOCKET_BAD }
     let peer = unsafe withUnsafePointer(to: &address.pointee.addr) { unsafe SocketAddress.address($0) }
-    guard unsafe transfer(context).mayDial(peer) else { return CURL_SOCKET_BAD }
+    let transfer = unsafe transfer(context)
+    guard transfer.mayDial(peer) else { return CURL_SOCKET_BAD }
     let kind = unsafe address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
-    return unsafe socket(address.pointee.family, kind, address.pointee.protocol)
+    let opened = unsafe socket(address.pointee.family, kind, address.pointee.protocol)
+    if opened >= 0 { transfer.openedSocket = opened }
+    return opened
 }
 
 /// A new connection's TLS is about to be set up.
@@ -74,8 +77,12 @@ func attacheBeforeRequest(
     _ peerPort: Int32,
     _ localPort: Int32
 ) -> Int32 {
-    guard let context = unsafe context, let peer = unsafe peer else { return CURL_PREREQFUNC_ABORT }
+    guard let context = unsafe context, let peer = unsafe peer, let local = unsafe local else {
+        return CURL_PREREQFUNC_ABORT
+    }
+    let host = unsafe String(cString: peer)
+    let connection = unsafe "\(String(cString: local)) \(localPort) \(host) \(peerPort)"
     let transfer = unsafe transfer(context)
     let ssl = unsafe transfer.easy.flatMap { unsafe attache_curl_ssl($0.handle) }
-    return unsafe transfer.maySend(to: String(cString: peer), ssl: ssl) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+    return unsafe transfer.maySend(to: host, over: connection, ssl: ssl) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }

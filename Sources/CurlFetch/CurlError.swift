@@ -37,7 +37,7 @@ enum CurlError {
             return Reason(.fetchTruncated, "\(host) closed the connection before the body was whole.", fix: alive)
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
             return badFraming(host)
-        case CURLE_OUT_OF_MEMORY where easy.errorMessage.contains("header"):
+        case CURLE_OUT_OF_MEMORY:
             // How this libcurl tells that a header line or all of them are over its own limits.
             return Reason(.fetchHeadersTooLarge, "The response header of \(host) is too large.")
         case CURLE_RECV_ERROR where easy.errorMessage.contains("CONNECT"), CURLE_PROXY:

@@ -19,6 +19,7 @@ final class CurlLoop {
     /// Those that have an easy handle, by its address.
     private var running: [UInt: CurlTransfer] = [:]
     private var waiting: WaitingTransfers
+    private let kept = KeptSockets()
     private var isStopping = false
 
     init(_ configuration: CurlConfiguration, mailbox: CurlMailbox, makeResolver: @escaping CurlFetcher.ResolverFactory)
@@ -65,6 +66,7 @@ final class CurlLoop {
         let transfer = CurlTransfer(
             job,
             now: clock.now,
+            kept: kept,
             proxy: configuration.proxy,
             trustsPublicAuthorities: configuration.certificateAuthorityFile == nil
         )
@@ -170,6 +172,12 @@ final class CurlLoop {
 
     private func done(_ transfer: CurlTransfer, _ code: CURLcode) {
         guard let easy = transfer.easy else { return }
+        if case .unclean = transfer.end {
+            // libcurl has closed that connection, so this ends at the latest when none is left but a new one.
+            transfer.nextAddress -= 1
+            release(transfer)
+            return waiting.append(transfer)
+        }
         transfer.timing += TransferClock.read(easy, transfer)
         if unsafe easy.number({ unsafe attache_curl_get_http_version($0, $1) }) == Int(CURL_HTTP_VERSION_2_0) {
             waiting.noteHTTP2(transfer)
@@ -180,10 +188,14 @@ final class CurlLoop {
             return end(transfer, .failure(failure(transfer, kind, reasons)))
         case .discarded:
             return endWithResponse(transfer)
-        case nil:
+        case .unclean, nil:
             break
         }
         if code == CURLE_OK { return endWithResponse(transfer) }
+        // libcurl's clocks may run out a moment before ours, and its code does not tell the deadline from the rest.
+        if code == CURLE_OPERATION_TIMEDOUT, transfer.job.request.deadline.remaining(at: clock.now) == nil {
+            return end(transfer, .failure(failure(transfer, .deadline, [CurlError.deadline(transfer.url)])))
+        }
         let isUnconnected = code == CURLE_COULDNT_CONNECT || code == CURLE_OPERATION_TIMEDOUT
         if isUnconnected, transfer.head == nil, transfer.nextAddress < transfer.addresses.count {
             release(transfer)

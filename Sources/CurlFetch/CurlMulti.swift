@@ -5,9 +5,14 @@ import CCurl
 @safe final class CurlMulti {
     let handle: UnsafeMutableRawPointer
 
-    /// Creates the handle, or `nil` when there is no memory for one.
+    /// Creates the handle, or `nil` when there is no memory or there are no descriptors for one.
     init?(connectionsPerHost: Int) {
         guard let handle = unsafe curl_multi_init() else { return nil }
+        // Without descriptors for waking it there is a handle nevertheless, which then sleeps through the end.
+        guard unsafe curl_multi_wakeup(handle) == CURLM_OK else {
+            unsafe curl_multi_cleanup(handle)
+            return nil
+        }
         unsafe self.handle = unsafe handle
         _ = unsafe attache_curl_multi_set_host_connections(handle, connectionsPerHost)
         _ = unsafe attache_curl_multi_set_kept_connections(handle, 256)

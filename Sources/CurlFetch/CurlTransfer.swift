@@ -1,5 +1,6 @@
 import AttacheCore
 import CCurl
+import COpenSSL
 import Glibc
 
 /// One job on the driver's thread, from its start to its end; libcurl's callbacks find it through an unretained pointer.
@@ -13,6 +14,8 @@ final class CurlTransfer {
         case discarded
         /// It is refused.
         case refused(FetchFailure.Kind, [Reason])
+        /// The kept connection holds bytes that would be taken for the answer; nothing was sent, another one will do.
+        case unclean
     }
 
     let job: FetchJob
@@ -24,6 +27,10 @@ final class CurlTransfer {
     /// The resolver's token while a lookup runs.
     var lookup: Int?
     let began: ContinuousClock.Instant
+    /// The sockets of connections that may be used again.
+    private let kept: KeptSockets
+    /// The socket that this attempt opened; without one it uses a connection that was kept.
+    var openedSocket: Int32?
     /// The proxy that every socket goes to, or `nil`.
     private let proxy: CurlProxy?
     /// Before this instant the request is not sent; set by a throttle.
@@ -43,15 +50,18 @@ final class CurlTransfer {
     /// - Parameters:
     ///   - job: What to load.
     ///   - now: When it begins.
+    ///   - kept: The sockets that connections are kept on.
     ///   - proxy: The proxy that every socket goes to, or `nil`.
     ///   - trustsPublicAuthorities: Whether chains are verified against the system's authorities.
     init(
         _ job: FetchJob,
         now: ContinuousClock.Instant,
+        kept: KeptSockets,
         proxy: CurlProxy? = nil,
         trustsPublicAuthorities: Bool = true
     ) {
         self.job = job
+        self.kept = kept
         self.began = now
         self.proxy = proxy
         self.trustsPublicAuthorities = trustsPublicAuthorities
@@ -80,6 +90,8 @@ final class CurlTransfer {
         collector = HeadCollector()
         byteCount = 0
         tlsVersion = nil
+        openedSocket = nil
+        end = nil
     }
 
     /// A header line has arrived; `false` ends the transfer.
@@ -109,19 +121,37 @@ final class CurlTransfer {
     }
 
     /// The last word before the request is sent, on new and on reused connections; `false` refuses it.
-    func maySend(to peer: String, ssl: UnsafeMutableRawPointer?) -> Bool {
+    func maySend(to peer: String, over connection: String, ssl: UnsafeMutableRawPointer?) -> Bool {
         let address = IPAddress(parsing: peer)
         guard mayDial(address) else { return false }
+        guard unsafe isClean(connection, ssl: unsafe ssl) else {
+            end = .unclean
+            return false
+        }
         self.address = proxy == nil ? address : addresses[max(0, nextAddress - 1)]
         guard url.scheme == .https else { return true }
         guard let ssl = unsafe ssl, var session = unsafe TLSSessionReader.read(ssl) else {
             return refuse([CurlError.unreadableSession(url)])
         }
         session.isPubliclyTrusted = trustsPublicAuthorities
+        unsafe attache_tls_take_turns(ssl)
         tlsVersion = session.version
         let reasons = job.request.judge.refusals(of: session, for: url)
         notes = job.request.judge.notes(on: session, for: url)
         return reasons.isEmpty || refuse(reasons + notes)
+    }
+
+    /// Whether nothing waits on the connection that could be taken for the answer.
+    private func isClean(_ connection: String, ssl: UnsafeMutableRawPointer?) -> Bool {
+        if let openedSocket {
+            kept.note(openedSocket, connection)
+            return true
+        }
+        if let ssl = unsafe ssl {
+            if unsafe attache_tls_is_http2(ssl) == 1 { return true }
+            if unsafe attache_tls_has_pending(ssl) == 1 { return false }
+        }
+        return !kept.hasUnreadBytes(connection)
     }
 
     private func follow(_ decision: TransferDecision) -> Bool {

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 extension StopSignal {
     /// Waits for the signal alone.
@@ -16,7 +16,7 @@ extension StopSignal {
     ///   - watched: What to poll; its `revents` are filled in.
     ///   - instant: When to give up, or `nil` for never.
     /// - Returns: Whether anything became ready.
-    static func poll(_ watched: inout [pollfd], until instant: ContinuousClock.Instant?) -> Bool {
+    package static func poll(_ watched: inout [pollfd], until instant: ContinuousClock.Instant?) -> Bool {
         while true {
             let left = instant.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
             let timeout = left.map { Int32(min($0.wholeMilliseconds, 3_600_000)) } ?? -1

@@ -6,7 +6,7 @@ import Glibc
 /// It is a pipe whose writing end is closed: the reading end then stays ready for every `poll`, however many there are.
 package final class StopSignal: Sendable {
     /// Becomes ready (`POLLHUP`) when the signal is raised.
-    let descriptor: Int32
+    package let descriptor: Int32
     private let writer: Locked<Int32?>
 
     /// Creates a signal that is not raised.

@@ -29,7 +29,10 @@ struct ProgramTests {
     func aSecondSignalEndsAtOnce(_ signal: StopSignalKind) async throws {
         let origin = try LoopbackOrigin.start(routes: ["/a.png": .silent])
         defer { origin.stop() }
-        let program = try PipedProgram(["rewrite", "--allow-address", "127.0.0.0/8:\(origin.port)"])
+        // Tests beside this one may hold it up for longer than a payload's usual time.
+        let program = try PipedProgram([
+            "rewrite", "--deadline", "600s", "--allow-address", "127.0.0.0/8:\(origin.port)",
+        ])
         program.write(
             #"{"aps":{"alert":"Hello","mutable-content":1},"media_url":"http://127.0.0.1:\#(origin.port)/a.png"}"#
         )

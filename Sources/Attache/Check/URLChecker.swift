@@ -5,6 +5,8 @@ import IDNAHost
 
 /// Judges URLs without fetching them, as the pipeline would before its first connection.
 package struct URLChecker: Sendable {
+    /// What is suspicious about policy files and the Info.plist, one sentence each.
+    package let warnings: [String]
     private let judge: URLJudge
     private let servers: [String]
     private let timeout: Duration
@@ -21,7 +23,7 @@ package struct URLChecker: Sendable {
         guard var policy = resolved.policies[name], let network else {
             throw ConfigurationError(problems: ["There is no policy \"\(name)\" to judge by."])
         }
-        if let ats = resolved.ats { policy.ats = ats }
+        if let ats = resolved.ats { policy.ats = ats.onTerms(of: policy.ats) }
         judge = URLJudge(
             policy: policy,
             network: network,
@@ -29,6 +31,7 @@ package struct URLChecker: Sendable {
             canonicalizer: LibIDN2(),
             link: configuration.link.mode
         )
+        warnings = resolved.warnings
         servers = configuration.dnsServers
         timeout = configuration.deadline ?? min(TermsResolver.extensionTime, policy.fetch.timeout)
     }

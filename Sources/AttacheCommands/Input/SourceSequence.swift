@@ -38,6 +38,16 @@ struct SourceSequence {
         }
     }
 
+    /// Ends the sequence; whatever was read ahead and not begun counts as stopped.
+    ///
+    /// - Returns: Always `nil`: there is no next item.
+    mutating func abandon() -> InputItem? {
+        if next() != nil { wasStopped = true }
+        reader = nil
+        sources = []
+        return nil
+    }
+
     private func framing(of source: InputSource) -> InputFraming {
         switch source {
         case .standardInput: readsLines ? .lines : .detected

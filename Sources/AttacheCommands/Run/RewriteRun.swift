@@ -32,7 +32,7 @@ struct RewriteRun {
         let diagnostics = settings.diagnostics
         var tally = RunTally(failsOnFallback: failsOnFallback)
         await ItemRunner(jobs: settings.jobs, keepsOrder: keepsOrder).run(
-            next: { await streams.run { items.withLock { $0.next() } } ?? nil },
+            next: { await streams.run { items.withLock { stop.isRequested ? $0.abandon() : $0.next() } } ?? nil },
             process: { await attache.process($0) },
             emit: { result in
                 tally.count(result)

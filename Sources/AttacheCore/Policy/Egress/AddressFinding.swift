@@ -4,6 +4,8 @@ enum AddressFinding: Equatable {
     case permitted
     /// It is not public, and no option opens it.
     case refused(AddressClass)
+    /// It is an address of this very machine, and no option opens it.
+    case own
     /// It may be dialled, but not on this port.
     case portClosed
     /// It is not public, and the operator opens it on another port only.
@@ -16,6 +18,7 @@ enum AddressFinding: Equatable {
         switch self {
         case .permitted: "permitted"
         case .refused(let addressClass): "\(addressClass)"
+        case .own: "it belongs to this machine"
         case .portClosed: "port not open"
         case .otherPort(let port): "allowed on port \(port) only"
         case .denied: "denied by the operator"

@@ -47,6 +47,9 @@ extension EgressPolicy {
         let address = written.unmapped
         let addressClass = AddressRegistry.classify(written)
         if addressClass == .publicUnicast {
+            if ownAddresses.contains(address), !allowedAddresses.contains(where: { $0.block.contains(address) }) {
+                return .own
+            }
             let isOpened = allowedAddresses.contains { $0.port == port && $0.block.contains(address) }
             return isOpened || isOpen(port, for: host) ? .permitted : .portClosed
         }

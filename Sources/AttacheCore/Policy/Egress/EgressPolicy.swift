@@ -16,6 +16,8 @@ package struct EgressPolicy: Sendable, Equatable {
     package var deniedHosts: [HostPattern]
     /// Addresses, or ports of addresses, that are never dialled, such as those this service listens on.
     package var deniedAddresses: [AddressAllowance]
+    /// Addresses of this very machine, which are no more public than loopback's, whatever their block.
+    package var ownAddresses: Set<IPAddress>
 
     /// Creates a policy; without arguments it is the default one.
     ///
@@ -25,18 +27,21 @@ package struct EgressPolicy: Sendable, Equatable {
     ///   - allowedHosts: Names that are looked up although they are local, and ports that are open for a name.
     ///   - deniedHosts: Hosts that are never contacted.
     ///   - deniedAddresses: Addresses that are never dialled; with a port, only on that port.
+    ///   - ownAddresses: Addresses of this very machine.
     package init(
         allowedAddresses: [AddressAllowance] = [],
         allowedPorts: Set<Int> = [],
         allowedHosts: [HostAllowance] = [],
         deniedHosts: [HostPattern] = [],
-        deniedAddresses: [AddressAllowance] = []
+        deniedAddresses: [AddressAllowance] = [],
+        ownAddresses: Set<IPAddress> = []
     ) {
         self.allowedAddresses = allowedAddresses
         self.allowedPorts = allowedPorts
         self.allowedHosts = allowedHosts
         self.deniedHosts = deniedHosts
         self.deniedAddresses = deniedAddresses
+        self.ownAddresses = ownAddresses
     }
 
     /// Parses a value of `--allow-port`.

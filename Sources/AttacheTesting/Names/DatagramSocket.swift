@@ -1,0 +1,84 @@
+import Glibc
+import LoopbackOrigin
+
+/// A UDP socket on 127.0.0.1 that never blocks in a call.
+final class DatagramSocket: Sendable {
+    /// Who sent a datagram.
+    struct Peer: Sendable {
+        fileprivate let address: sockaddr_in
+    }
+
+    private let descriptor: Int32
+
+    /// Binds a socket.
+    ///
+    /// - Parameter port: The port.
+    /// - Throws: `LoopbackError` when the port is taken.
+    init(port: Int) throws(LoopbackError) {
+        let kind = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(AF_INET, kind, 0)
+        guard descriptor >= 0 else { throw LoopbackError(operation: "socket", code: errno) }
+        self.descriptor = descriptor
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(port).bigEndian)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        // Unsafe, and right: a sockaddr_in is passed as a sockaddr with its own length, as POSIX has it.
+        let status = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else { throw LoopbackError(operation: "bind", code: errno) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Waits for a datagram.
+    ///
+    /// - Parameters:
+    ///   - instant: When to give up, or `nil` for never.
+    ///   - stop: Ends the wait when it is raised.
+    /// - Returns: Why the wait ended.
+    func wait(until instant: ContinuousClock.Instant?, stop: StopSignal) -> SocketWake {
+        var watched = [
+            pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        guard StopSignal.poll(&watched, until: instant) else { return .timedOut }
+        return watched[0].revents != 0 ? .stopped : .ready
+    }
+
+    /// Takes a datagram.
+    ///
+    /// - Returns: Its bytes and its sender, or `nil` when there is none.
+    func receive() -> (bytes: [UInt8], peer: Peer)? {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let limit = bytes.count
+        // Unsafe, and right: the call writes at most `limit` bytes and one `sockaddr_in`.
+        let count = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
+                unsafe recvfrom(descriptor, &bytes, limit, 0, general, &length)
+            }
+        }
+        return count > 0 ? (Array(bytes.prefix(count)), Peer(address: address)) : nil
+    }
+
+    /// Sends a datagram.
+    ///
+    /// - Parameters:
+    ///   - bytes: Its content.
+    ///   - peer: Where it goes.
+    func send(_ bytes: [UInt8], to peer: Peer) {
+        var address = peer.address
+        // Unsafe, and right: as above; a datagram that cannot be sent is lost, as datagrams are.
+        unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
+                let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+                _ = unsafe sendto(descriptor, bytes, bytes.count, 0, general, length)
+            }
+        }
+    }
+}

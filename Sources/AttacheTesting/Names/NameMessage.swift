@@ -1,0 +1,70 @@
+import AttacheCore
+
+/// Writes the messages of a `NameServer` (RFC 1035, section 4).
+enum NameMessage {
+    /// The longest message that goes by UDP without an agreement about more: RFC 1035, section 2.3.4.
+    static let datagramLimit = 512
+    /// The record type CNAME.
+    private static let aliasType = 5
+
+    /// The message for a reply; `nil` for silence.
+    static func bytes(_ reply: NameReply, to question: NameQuestion) -> [UInt8]? {
+        switch reply {
+        case .silence: nil
+        case .garbage(let bytes): bytes
+        case .code(let code): message(question, code: code, records: [])
+        case .delayed(_, let reply): bytes(reply, to: question)
+        case .addresses(let addresses): message(question, code: 0, records: records(addresses, question))
+        case .alias(let name, let addresses):
+            message(question, code: 0, records: [alias(name)] + records(addresses, question, of: encoded(name)))
+        }
+    }
+
+    /// An answer that says: ask again by TCP.
+    static func truncated(_ question: NameQuestion) -> [UInt8] {
+        var bytes = message(question, code: 0, records: [])
+        bytes[2] |= 0x02
+        return bytes
+    }
+
+    private static func message(_ question: NameQuestion, code: UInt8, records: [[UInt8]]) -> [UInt8] {
+        var bytes = question.prefix
+        // A response, recursion desired and available; one question, the records, and nothing else.
+        let counts = [0, 1, UInt8(records.count >> 8), UInt8(records.count & 0xFF), 0, 0, 0, 0]
+        bytes.replaceSubrange(2..<12, with: [0x81, 0x80 | code] + counts)
+        return bytes + records.joined()
+    }
+
+    private static func records(
+        _ addresses: [IPAddress],
+        _ question: NameQuestion,
+        of name: [UInt8] = [0xC0, 12]
+    ) -> [[UInt8]] {
+        addresses.compactMap { address in
+            switch address {
+            case .v4(let bits) where !question.isVersion6:
+                record(name, NameQuestion.addressType, bytes(of: UInt64(bits), count: 4))
+            case .v6(let high, let low) where question.isVersion6:
+                record(name, NameQuestion.longAddressType, bytes(of: high, count: 8) + bytes(of: low, count: 8))
+            default: nil
+            }
+        }
+    }
+
+    private static func alias(_ name: String) -> [UInt8] {
+        record([0xC0, 12], aliasType, encoded(name))
+    }
+
+    /// A record of the class IN that lives no longer than its use.
+    private static func record(_ name: [UInt8], _ type: Int, _ data: [UInt8]) -> [UInt8] {
+        name + [0, UInt8(type), 0, 1, 0, 0, 0, 0, UInt8(data.count >> 8), UInt8(data.count & 0xFF)] + data
+    }
+
+    private static func encoded(_ name: String) -> [UInt8] {
+        name.split(separator: ".").flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) } + [0]
+    }
+
+    private static func bytes(of number: UInt64, count: Int) -> [UInt8] {
+        (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> UInt64($0 * 8)) }
+    }
+}

@@ -1,0 +1,98 @@
+package import AttacheCore
+import AttacheThreads
+package import LoopbackOrigin
+
+/// A DNS server on 127.0.0.1 that answers as it is told, also badly: by UDP, and by TCP what is too long for that.
+///
+/// One thread serves UDP and one accepts TCP; `stop` joins them and those of the connections.
+package final class NameServer: Sendable {
+    /// Decides what to do with a question; called on a thread of the server.
+    package typealias Handler = @Sendable (NameQuestion) -> NameReply
+
+    private struct Record {
+        var questions: [NameQuestion] = []
+        var streamCount = 0
+    }
+
+    /// The port, the same for UDP and TCP.
+    package let port: Int
+    private let stopSignal: StopSignal
+    private let record: Locked<Record>
+    private let threads: Locked<[NativeThread]>
+
+    /// Starts a server on a port that the system chooses.
+    ///
+    /// - Parameter handler: Decides what to do with each question.
+    /// - Throws: `LoopbackError` when there is no port, descriptor or thread to be had.
+    package init(_ handler: @escaping Handler) throws(LoopbackError) {
+        let (listener, datagrams) = try Self.sockets()
+        let record = Locked(Record())
+        let stop = try StopSignal()
+        let answer: @Sendable (NameQuestion) -> NameReply = { question in
+            var question = question
+            record.withLock { record in
+                question.repetition = record.questions.count {
+                    $0.name == question.name && $0.isVersion6 == question.isVersion6
+                }
+                record.questions.append(question)
+            }
+            return handler(question)
+        }
+        do {
+            let udp = try NativeThread { DatagramService(socket: datagrams, stop: stop, answer: answer).run() }
+            let tcp = try NativeThread {
+                AcceptLoop(listener: listener, stop: stop, connectionLimit: 64).run { socket, _ in
+                    record.withLock { $0.streamCount += 1 }
+                    NameStream(socket: socket, stop: stop, answer: answer).serve()
+                }
+            }
+            threads = Locked([udp, tcp])
+        } catch {
+            throw LoopbackError(operation: "pthread_create", code: error.code)
+        }
+        port = listener.port
+        stopSignal = stop
+        self.record = record
+    }
+
+    /// Starts a server that knows some names; all others do not exist.
+    ///
+    /// - Parameter names: The addresses of each name.
+    /// - Throws: `LoopbackError` when there is no port, descriptor or thread to be had.
+    package convenience init(names: [String: [IPAddress]]) throws(LoopbackError) {
+        try self.init { question in names[question.name].map { .addresses($0) } ?? .code(3) }
+    }
+
+    /// The server as `--dns-server` wants it.
+    package var address: String { "127.0.0.1:\(port)" }
+
+    /// The questions so far; what was asked again by TCP is there twice.
+    package var questions: [NameQuestion] { record.withLock { $0.questions } }
+
+    /// How many connections came by TCP.
+    package var streamCount: Int { record.withLock { $0.streamCount } }
+
+    /// Ends every wait and joins every thread; more than once does no more.
+    package func stop() {
+        stopSignal.raise()
+        let threads = threads.withLock { threads in
+            defer { threads = [] }
+            return threads
+        }
+        for thread in threads { thread.join() }
+    }
+
+    /// A port that is free for both: another process may hold the one that TCP was given for UDP.
+    private static func sockets() throws(LoopbackError) -> (LoopbackSocket, DatagramSocket) {
+        var attempt = 0
+        while true {
+            let listener = try LoopbackSocket.listening()
+            do throws(LoopbackError) {
+                return (listener, try DatagramSocket(port: listener.port))
+            } catch {
+                attempt += 1
+                if attempt == 16 { throw error }
+            }
+        }
+    }
+}

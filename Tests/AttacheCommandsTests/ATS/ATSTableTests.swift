@@ -1,0 +1,70 @@
+import Testing
+
+@testable import AttacheCommands
+@testable import AttacheCore
+
+@Suite(.timeLimit(.minutes(1)))
+struct ATSTableTests {
+    private func render(
+        _ result: ATSLoadResult,
+        _ remedy: ATSRemedy,
+        isLocal: Bool = false,
+        rowCount: Int = 16
+    ) -> String {
+        let loads = ATSLoad.sixteen(for: result.url.host)
+        let diagnosis = ATSDiagnosis(
+            url: result.url,
+            rows: loads.prefix(rowCount).map { ATSDiagnosis.Row(load: $0, result: result) },
+            own: nil,
+            isLocal: isLocal,
+            remedy: remedy,
+            advice: ServerAdvice.sentences(for: result)
+        )
+        return ATSTable(style: Style(isColored: false)).render(diagnosis)
+    }
+
+    private func result(_ reasons: [Reason]) -> ATSLoadResult {
+        let url = MediaURL(
+            text: "https://h.example/\u{1B}",
+            scheme: .https,
+            host: .name("h.example"),
+            port: 443,
+            path: "/\u{1B}"
+        )
+        return ATSLoadResult(reasons: reasons, url: url)
+    }
+
+    @Test("Sixteen numbered rows, and that no exception is needed")
+    func passing() {
+        let text = render(result([]), .notNeeded)
+        #expect(text.contains("\n   1  ATS Default Connection"))
+        #expect(text.contains("\n  16  TLSv1.0 with PFS disabled and insecure HTTP allowed"))
+        #expect(text.split(separator: "\n").count { $0.hasSuffix("PASS") } == 16)
+        #expect(text.hasSuffix("No exception is needed.\n"))
+        #expect(!text.contains("\u{1B}"))
+        #expect(render(result([]), .notNeeded, isLocal: true).contains("the destination is local"))
+    }
+
+    @Test("A failure tells the reason, the device's codes, the remedy and the server's part")
+    func failing() {
+        let dictionary = ATSLoad.sixteen(for: .name("h.example"))[4].dictionary
+        let text = render(result([Reason(.atsTLSVersion, "Too old.")]), .dictionary(dictionary))
+        #expect(text.contains("FAIL  ats.tls-version · -1200 (-9836)\n"))
+        #expect(text.contains("\n✗ Too old.\n"))
+        #expect(text.contains("\n    <key>NSAppTransportSecurity</key>\n    <dict>\n"))
+        #expect(text.hasSuffix("What the server should change instead:\n  → Enable TLS 1.2 and TLS 1.3.\n"))
+    }
+
+    @Test("Where nobody could be connected to, the cure is shown and no dictionary is blamed")
+    func unconnected() {
+        let text = render(result([Reason(.fetchConnect, "Nobody.", fix: "Look there.")]), .none)
+        #expect(text.contains("✗ Nobody.\n  → Look there.\n"))
+        #expect(text.contains("No connection was made"))
+        #expect(!text.contains("What the server should change"))
+    }
+
+    @Test("An interrupted diagnosis says so")
+    func interrupted() {
+        #expect(render(result([]), .none, rowCount: 3).contains("Interrupted"))
+    }
+}

@@ -1,0 +1,54 @@
+import Attache
+import AttacheCore
+import IDNAHost
+import Testing
+
+/// Cases 1 to 55: what can be judged without a socket is, and nothing is dialled or looked up.
+@Suite("Hostile URLs", .timeLimit(.minutes(1)), .serialized)
+struct HostileURLTests {
+    @Test(arguments: URLRow.forms + URLRow.hosts + URLRow.addresses)
+    func judged(_ row: URLRow) async throws {
+        let terms = ItemTerms(
+            policy: try #require(try PolicyLibrary().policies["hive"]),
+            network: .wifi,
+            deadline: Deadline(at: .now + .seconds(20)),
+            findings: []
+        )
+        // However long the URL is, judging it takes no time worth speaking of.
+        let decision = await HostileRecorder.measure(row, bound: .seconds(1)) { permit(row, under: terms) }
+        switch decision {
+        case .permitted(let request):
+            #expect(row.verdict == .allowed)
+            #expect(request.url.text == row.text)
+        case .refused(let reasons):
+            #expect(row.verdict == .plain(try #require(reasons.first).code))
+            #expect(reasons.first?.isPermanent == true)
+            try await expectPlain(row)
+        }
+    }
+
+    /// The same through the library, as far as a payload has room for the URL.
+    private func expectPlain(_ row: URLRow) async throws {
+        let payload = HostileScene.payload(row.url)
+        guard payload.utf8.count <= PayloadReader.payloadLimit else { return }
+        try await HostileScene.with { scene in
+            var configuration = scene.configuration()
+            configuration.deniedHosts = ["denied.example"]
+            // A lookup would never end: nobody answers on that port.
+            configuration.dnsServers = ["127.0.0.1:1"]
+            try await withAttache(configuration: configuration) { attache in
+                let result = await attache.rewrite(payload)
+                #expect(HostileVerdict(result) == row.verdict, "\(result.reasons)")
+            }
+        }
+    }
+
+    private func permit(_ row: URLRow, under terms: ItemTerms) -> PolicyDecision {
+        var egress = EgressPolicy()
+        if let pattern = try? HostPattern(parsing: "denied.example", canonicalizer: LibIDN2()) {
+            egress.deniedHosts = [pattern]
+        }
+        return RequestPolicy(egress: egress, canonicalizer: LibIDN2(), link: .model)
+            .permit(MediaReference(text: row.url, location: "$.media_url"), under: terms)
+    }
+}

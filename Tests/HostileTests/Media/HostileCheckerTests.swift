@@ -1,0 +1,41 @@
+import Attache
+import AttacheTesting
+import LoopbackOrigin
+import Testing
+
+/// Case 128: a type checker that meets its input's match, in a process of its own.
+@Suite("Hostile input of the type checker", .timeLimit(.minutes(1)))
+struct HostileCheckerTests {
+    /// Greets as a helper does, reads a question, and ends by a signal.
+    private static let crashing = #"printf '\005\000\000\000ready'; head -c 1 >/dev/null; kill -SEGV $$"#
+    /// Greets as a helper does, and never answers.
+    private static let hanging = #"printf '\005\000\000\000ready'; exec sleep 60"#
+
+    @Test("case 128: that item falls back, the others live on", arguments: [true, false])
+    func checker(isCrashing: Bool) async throws {
+        let origin = try LoopbackOrigin.start { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png") }
+        defer { origin.stop() }
+        try await HostileScene.with { scene in
+            let script = "#!/bin/sh\n" + (isCrashing ? Self.crashing : Self.hanging) + "\n"
+            let program = scene.directory + "/checker"
+            // Another process writes it: a program that this one has open for writing, or a child of it, cannot start.
+            let words = ["-m", "755", try scene.write(script, to: "script"), program]
+            try #require(try ChildProcess("/usr/bin/install", words).waitHere() == 0)
+            var configuration = scene.configuration(ports: [origin.port])
+            configuration.typeCheck = .isolated(program: program)
+            try await withAttache(configuration: configuration) { attache in
+                let row = isCrashing ? SceneRow.crashingChecker : .hangingChecker
+                for path in ["/a.png", "/b.png"] {
+                    let result = await HostileRecorder.measure(row, bound: .seconds(15)) {
+                        await attache.rewrite(HostileScene.payload(origin.url(path)))
+                    }
+                    #expect(HostileVerdict(result) == row.verdict, "\(result.reasons.map(\.message))")
+                    #expect(result.headline?.isPermanent == false)
+                }
+                let other = await attache.rewrite(#"{"aps":{"alert":"Hello"}}"#)
+                #expect(HostileVerdict(other) == .untouched(nil))
+            }
+            #expect(scene.storedFiles.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Attache
+import AttacheCore
+import Testing
+
+/// Cases 129 to 137: bytes in the place of a payload.
+@Suite("Hostile payloads", .timeLimit(.minutes(1)), .serialized)
+struct HostilePayloadTests {
+    @Test(arguments: PayloadRow.rows)
+    func verdict(_ row: PayloadRow) async throws {
+        try await HostileScene.with { scene in
+            try await withAttache(configuration: scene.configuration()) { attache in
+                let result = await HostileRecorder.measure(row, bound: .seconds(5)) { await attache.rewrite(row.bytes) }
+                #expect(HostileVerdict(result) == row.verdict, "\(result.reasons.map(\.message))")
+                if let code = row.also { #expect(result.reasons.contains { $0.code == code }) }
+                if let output = row.output { #expect(result.payload == Array(output.utf8)) }
+                // Whatever comes out can be sent.
+                #expect((result.payload?.count ?? 0) <= PayloadReader.payloadLimit)
+                if result.outcome == .rejected { #expect(result.payload == nil) }
+            }
+        }
+    }
+}

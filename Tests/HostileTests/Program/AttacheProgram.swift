@@ -1,0 +1,70 @@
+import AttacheTesting
+import Foundation
+
+/// The built `attache`, run as a user would.
+struct AttacheProgram {
+    /// How a run ended.
+    struct Ending {
+        let status: Int32
+        /// What it wrote to standard output, line by line.
+        let lines: [String]
+        let errors: String
+        /// The most memory it had resident, in bytes.
+        let peakByteCount: Int
+    }
+
+    /// A run that has begun.
+    struct Running {
+        let child: ChildProcess
+        fileprivate let output: String
+        fileprivate let errors: String
+
+        /// Waits for the end.
+        func ending() async throws -> Ending {
+            let (status, peakByteCount) = await child.waitMeasured()
+            return Ending(
+                status: status,
+                lines: try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n").map(String.init),
+                errors: try String(contentsOfFile: errors, encoding: .utf8),
+                peakByteCount: peakByteCount
+            )
+        }
+    }
+
+    let scene: HostileScene
+    /// Words before the program's own, such as those of `env`.
+    var before: [String] = []
+
+    /// Starts the program.
+    ///
+    /// - Parameters:
+    ///   - arguments: Its arguments; the store is the scene's.
+    ///   - input: The file for its standard input.
+    /// - Returns: The run.
+    /// - Throws: `StartError` when the system refuses.
+    func start(_ arguments: [String], input: String? = nil) throws -> Running {
+        let name = UUID().uuidString
+        let (output, errors) = ("\(scene.directory)/\(name).out", "\(scene.directory)/\(name).err")
+        let words = before + [Self.path] + arguments
+        let child = try ChildProcess(
+            "/usr/bin/env",
+            ["ATTACHE_STORE=\(scene.store)"] + words,
+            in: scene.directory,
+            input: input,
+            output: output,
+            errors: errors
+        )
+        return Running(child: child, output: output, errors: errors)
+    }
+
+    /// Runs the program to its end.
+    func run(_ arguments: [String], input: String? = nil) async throws -> Ending {
+        try await start(arguments, input: input).ending()
+    }
+
+    /// The program is built beside the tests.
+    private static let path: String = {
+        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(filePath: tests).deletingLastPathComponent().appending(path: "attache").path(percentEncoded: false)
+    }()
+}

@@ -1,0 +1,66 @@
+import AttacheTesting
+import Glibc
+import LoopbackOrigin
+import Testing
+
+/// Case 146: how the program ends when it is told to, and when nobody listens any more.
+@Suite("Hostile signals", .timeLimit(.minutes(1)), .serialized)
+struct HostileSignalTests {
+    @Test("case 146: a signal ends the reading, what was begun gets its answer", arguments: [SIGTERM, SIGINT])
+    func once(signal: Int32) async throws {
+        try await withSilentPayloads(deadline: "1500ms") { running in
+            running.child.send(signal)
+            let row = SceneRow.signals
+            let ending = try await HostileRecorder.measure(row, bound: .seconds(6)) { try await running.ending() }
+            #expect(ending.status == 5)
+            #expect((1...8).contains(ending.lines.count))
+            #expect(try ending.lines.allSatisfy { try ProgramReport($0).verdict == row.verdict })
+        }
+    }
+
+    @Test("case 146: a second signal ends at once", arguments: [SIGTERM, SIGINT])
+    func twice(signal: Int32) async throws {
+        try await withSilentPayloads(deadline: "30s") { running in
+            let began = ContinuousClock.now
+            running.child.send(signal)
+            try await Task.sleep(for: .milliseconds(200))
+            running.child.send(signal)
+            #expect(try await running.ending().status == 128 + signal)
+            #expect(began.duration(to: .now) < .seconds(5))
+        }
+    }
+
+    @Test("case 146: a closed pipe is quiet")
+    func closedPipe() async throws {
+        try await HostileScene.with { scene in
+            let line = #"{"aps":{"alert":"Hello"}}"# + "\n"
+            let input = try scene.write(String(repeating: line, count: 2000), to: "in.ndjson")
+            let piped = ["bash", "-c", #""$@" | head -n 1; exit "${PIPESTATUS[0]}""#, "bash"]
+            let ending = try await AttacheProgram(scene: scene, before: piped).run(["rewrite", input])
+            #expect(ending.lines.count == 1)
+            #expect(ending.errors == "")
+            #expect(ending.status == 0)
+        }
+    }
+
+    /// Runs the program with 200 payloads for an origin that never answers, four at a time.
+    private func withSilentPayloads(
+        deadline: String,
+        _ body: (AttacheProgram.Running) async throws -> Void
+    ) async throws {
+        let origin = try LoopbackOrigin.start { _ in .silent }
+        defer { origin.stop() }
+        try await HostileScene.with { scene in
+            let lines = (0..<200).map { HostileScene.payload(origin.url("/\($0).png")) }
+            let input = try scene.write(lines.joined(separator: "\n"), to: "in.ndjson")
+            let running = try AttacheProgram(scene: scene).start(
+                [
+                    "rewrite", "--jobs", "4", "--deadline", deadline,
+                    "--allow-address", "127.0.0.1:\(origin.port)", input,
+                ]
+            )
+            while origin.requestCount < 4 { try await Task.sleep(for: .milliseconds(5)) }
+            try await body(running)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Attache
+import AttacheTesting
+import Testing
+
+/// Cases 73, 91, 102 and 104: what an origin can do behind TLS.
+@Suite("Hostile TLS and HTTP/2", .timeLimit(.minutes(1)), .serialized)
+struct HostileSecureTests {
+    private let site: SecureSite
+
+    init() throws {
+        site = try SecureSite.shared.get()
+    }
+
+    @Test(arguments: SecureRow.rows)
+    func verdict(_ row: SecureRow) async throws {
+        let port = try site.port(row.origin)
+        try await withConfiguration(ports: [port]) { scene, configuration in
+            var configuration = configuration
+            configuration.deadline = row.deadline
+            try await withAttache(configuration: configuration) { attache in
+                let payload = HostileScene.payload("https://media.example:\(port)/a.png")
+                let result = await HostileRecorder.measure(row, bound: row.bound) { await attache.rewrite(payload) }
+                #expect(HostileVerdict(result) == row.verdict, "\(result.reasons.map(\.message))")
+            }
+            #expect(scene.storedFiles.count == (row.verdict == .attached ? 1 : 0))
+        }
+    }
+
+    /// Runs `body` with a name for the origins: what is local is excused from much of what ATS demands.
+    private func withConfiguration(
+        ports: [Int],
+        _ body: (HostileScene, AttacheConfiguration) async throws -> Void
+    ) async throws {
+        let server = try NameServer(names: ["media.example": [NameRow.loopback]])
+        defer { server.stop() }
+        try await HostileScene.with { scene in
+            var configuration = scene.configuration(ports: ports)
+            configuration.allowedPorts = ports.map { "\($0)" }
+            configuration.dnsServers = [server.address]
+            configuration.certificateAuthorityFile = site.authority
+            try await body(scene, configuration)
+        }
+    }
+
+    @Test("case 86: a connection with bytes too many is not used again")
+    func excessBytes() async throws {
+        let ports = [try site.port("h1-excess"), try site.port("h1-late")]
+        try await withConfiguration(ports: ports) { _, configuration in
+            try await withAttache(configuration: configuration) { attache in
+                // The second one takes long enough for the bytes to be there.
+                for (port, path) in [(ports[0], "a.png"), (ports[1], "b.png"), (ports[0], "c.png")] {
+                    let row = SceneRow.excessBytes
+                    let result = await HostileRecorder.measure(row, bound: .seconds(5)) {
+                        await attache.rewrite(HostileScene.payload("https://media.example:\(port)/\(path)"))
+                    }
+                    #expect(HostileVerdict(result) == row.verdict, "\(result.reasons.map(\.message))")
+                }
+            }
+        }
+    }
+
+    @Test("case 104: good transfers live on beside all of them")
+    func othersLiveOn() async throws {
+        let rows = SecureRow.rows.filter { $0.number == 104 && $0.verdict != .attached }
+        let bad = try rows.map { try site.port($0.origin) }
+        let good = try site.port("h2-good")
+        try await withConfiguration(ports: bad + [good]) { _, configuration in
+            var configuration = configuration
+            configuration.connectionsPerHost = 100
+            configuration.deadline = .seconds(2)
+            try await withAttache(configuration: configuration) { attache in
+                await withTaskGroup { group in
+                    for port in bad {
+                        group.addTask {
+                            let result = await attache.rewrite(
+                                HostileScene.payload("https://media.example:\(port)/a.png")
+                            )
+                            #expect(result.outcome == .plain)
+                        }
+                    }
+                    for number in 0..<20 {
+                        // Each a URL of its own, so that none is answered from memory.
+                        let url = "https://media.example:\(good)/\(number).png"
+                        let result = await attache.rewrite(HostileScene.payload(url), deadline: .seconds(20))
+                        #expect(HostileVerdict(result) == .attached, "\(result.reasons.map(\.message))")
+                    }
+                    await group.waitForAll()
+                }
+            }
+        }
+    }
+}

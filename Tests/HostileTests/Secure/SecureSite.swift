@@ -1,0 +1,81 @@
+import AttacheTesting
+import AttacheThreads
+import Foundation
+import LoopbackOrigin
+
+/// Origins over TLS that misbehave, a port each, with certificates of a private authority; one for all tests.
+struct SecureSite: Sendable {
+    struct Failure: Error {
+        let step: String
+    }
+
+    static let shared = Result { try SecureSite() }
+
+    /// The authority's certificate, to be trusted.
+    let authority: String
+    private let ports: [String: Int]
+
+    /// The port of an origin.
+    ///
+    /// - Parameter name: The origin's name, as `origin.py` gives it.
+    /// - Returns: The port on 127.0.0.1.
+    /// - Throws: `Failure` when there is none of that name.
+    func port(_ name: String) throws -> Int {
+        guard let port = ports[name] else { throw Failure(step: "find the origin \(name)") }
+        return port
+    }
+
+    private init() throws {
+        let directory = NSTemporaryDirectory() + "attache-secure-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        authority = directory + "/ca.pem"
+        try Self.makeCertificates(in: directory)
+        try Data(SampleMedia.photoPNG.bytes).write(to: URL(filePath: directory + "/photo.png"))
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "origin.py")
+        let child = try ChildProcess("/usr/bin/python3", [script.path(percentEncoded: false), directory])
+        Self.running.withLock { $0 = (child, directory) }
+        atexit {
+            guard let (child, directory) = SecureSite.running.withLock({ $0 }) else { return }
+            child.terminate()
+            try? FileManager.default.removeItem(atPath: directory)
+        }
+        ports = try Self.readPorts(directory + "/ports")
+    }
+
+    private static let running = Locked<(child: ChildProcess, directory: String)?>(nil)
+
+    private static func makeCertificates(in directory: String) throws {
+        let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+        func openssl(_ arguments: [String]) throws {
+            let child = try ChildProcess("/usr/bin/env", ["openssl"] + arguments, in: directory)
+            guard child.waitHere() == 0 else { throw Failure(step: arguments.joined(separator: " ")) }
+        }
+        try openssl(
+            ["req", "-x509"] + key + ["-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=Test CA", "-days", "2"]
+        )
+        let leaves = [
+            ("good", "DNS:media.example", 2), ("other", "DNS:other.example", 2), ("expired", "DNS:media.example", -1),
+        ]
+        for (name, names, days) in leaves {
+            let subject = ["-subj", "/CN=leaf", "-addext", "subjectAltName=\(names)"]
+            try openssl(["req"] + key + ["-keyout", "\(name).key", "-out", "\(name).csr"] + subject)
+            try openssl(
+                ["x509", "-req", "-in", "\(name).csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial"]
+                    + ["-out", "\(name).pem", "-days", "\(days)", "-sha256", "-copy_extensions", "copy"]
+            )
+        }
+        let subject = ["-subj", "/CN=leaf", "-addext", "subjectAltName=DNS:media.example"]
+        try openssl(["req", "-x509"] + key + ["-keyout", "self.key", "-out", "self.pem", "-days", "2"] + subject)
+    }
+
+    private static func readPorts(_ path: String) throws -> [String: Int] {
+        for _ in 0..<3000 {
+            if let text = try? String(contentsOfFile: path, encoding: .utf8) {
+                let pairs = text.split(separator: "\n").map { $0.split(separator: " ") }
+                return Dictionary(uniqueKeysWithValues: pairs.map { (String($0[0]), Int($0[1]) ?? 0) })
+            }
+            usleep(10_000)
+        }
+        throw Failure(step: "start the origins")
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+/// The suite is complete, and the documentation's page is what the suite says.
+@Suite("Hostile table", .timeLimit(.minutes(1)))
+struct HostileTableTests {
+    @Test func everyNumberIsThereOnce() {
+        #expect(HostileCases.all.map(\.number) == Array(1...152))
+    }
+
+    @Test func everyCaseHasARowOrAnotherPlace() {
+        let numbers = Set(HostileRows.all.map(\.number))
+        for entry in HostileCases.all where HostileCases.elsewhere[entry.number] == nil {
+            #expect(numbers.contains(entry.number), "case \(entry.number): \(entry.what)")
+        }
+    }
+
+    @Test func namesTellRowsApart() {
+        let names = HostileRows.all.map(\.testDescription)
+        #expect(Set(names).count == names.count)
+    }
+
+    @Test func thePageIsWhatTheSuiteSays() throws {
+        let page = URL(filePath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources/Attache/Attache.docc/HostileCases.md")
+        let written = String(decoding: try Data(contentsOf: page), as: UTF8.self)
+        let rows = HostileTable.rowsWithoutTimes(HostileTable.page(times: [:]))
+        #expect(rows.count == 153)
+        #expect(
+            HostileTable.rowsWithoutTimes(written) == rows,
+            "Make it anew: ATTACHE_HOSTILE_TABLE=FILE swift test --filter HostileTests"
+        )
+    }
+}
