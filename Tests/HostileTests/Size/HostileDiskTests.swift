@@ -56,7 +56,9 @@ struct HostileDiskTests {
         defer { origin.stop() }
         try await HostileScene.with { scene in
             let file = try scene.write(HostileScene.payload(origin.url("/a.png")), to: "a.json")
-            let limited = ["sh", "-c", #"ulimit -n \#(limit); exec "$@""#, "sh"]
+            // What other tests have open and let a child inherit is closed: it would eat up the limit by chance.
+            let closing = #"for f in /proc/$$/fd/*; do n=${f##*/}; [ "$n" -le 2 ] || eval "exec $n>&-"; done"#
+            let limited = ["bash", "-c", closing + #"; ulimit -n \#(limit); exec "$@""#, "bash"]
             let ending = try await AttacheProgram(scene: scene, before: limited).run(
                 ["rewrite", "--deadline", "3s", "--allow-address", "127.0.0.1:\(origin.port)", file]
             )
