@@ -84,7 +84,7 @@ final class CurlLoop {
     }
 
     private func resolve(_ name: String, _ transfer: CurlTransfer) {
-        if resolver == nil { resolver = makeResolver() }
+        if resolver == nil { resolver = makeResolver().map(SharedLookups.init) }
         guard let resolver else {
             let reason = LookupReason.failed(transfer.url.host, "the resolver could not be started")
             return end(transfer, .failure(failure(transfer, .failed, [reason])))

@@ -101,8 +101,10 @@ final class PipedProgram {
         let identifier = identifier
         let status = await threads.run {
             var status: Int32 = 0
-            while unsafe waitpid(identifier, &status, signal == nil ? 0 : WNOHANG) == 0 {
-                if let signal { kill(identifier, signal) }
+            let giveUp = ContinuousClock.now + .seconds(45)
+            while unsafe waitpid(identifier, &status, WNOHANG) == 0 {
+                // A program that never ends is a failure, and must not hold up the tests for ever.
+                if let end = ContinuousClock.now > giveUp ? SIGKILL : signal { kill(identifier, end) }
                 usleep(5_000)
             }
             return status
