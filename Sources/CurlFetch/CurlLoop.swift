@@ -16,6 +16,7 @@ final class CurlLoop {
     private let clock = ContinuousClock()
     /// Every transfer that has not ended, in the order of arrival.
     private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
+    private var deadlines = TransferDeadlines()
     /// Those that have an easy handle, by its address.
     private var running: [UInt: CurlTransfer] = [:]
     private var waiting: WaitingTransfers
@@ -71,6 +72,7 @@ final class CurlLoop {
             trustsPublicAuthorities: configuration.certificateAuthorityFile == nil
         )
         transfers[ObjectIdentifier(job)] = transfer
+        deadlines.add(ObjectIdentifier(job), until: job.request.deadline.instant)
         guard job.request.deadline.remaining(at: clock.now) != nil else {
             return end(transfer, .failure(failure(transfer, .deadline, [CurlError.deadline(transfer.url)])))
         }
@@ -230,8 +232,9 @@ final class CurlLoop {
     // MARK: - The end
 
     private func endOverdue() {
-        let now = clock.now
-        for transfer in transfers.values where transfer.job.request.deadline.remaining(at: now) == nil {
+        // What is left is over as soon as `Deadline` says so, less than a millisecond before the instant.
+        let overdue = deadlines.overdue(before: clock.now.advanced(by: .milliseconds(1)))
+        for transfer in overdue.compactMap({ transfers[$0] }) {
             if let easy = transfer.easy { transfer.timing += TransferClock.read(easy, transfer) }
             end(transfer, .failure(failure(transfer, .deadline, [CurlError.deadline(transfer.url)])))
         }
@@ -243,6 +246,7 @@ final class CurlLoop {
 
     private func end(_ transfer: CurlTransfer, _ result: FetchResult) {
         guard transfers.removeValue(forKey: ObjectIdentifier(transfer.job)) != nil else { return }
+        deadlines.remove(ObjectIdentifier(transfer.job))
         if let lookup = transfer.lookup { resolver?.cancel(lookup) }
         waiting.remove(transfer)
         release(transfer)
@@ -276,7 +280,7 @@ final class CurlLoop {
             return
         }
         let now = clock.now
-        var instants = transfers.values.map(\.job.request.deadline.instant)
+        var instants = [deadlines.next].compactMap { $0 }
         if let instant = waiting.nextStart(after: now) { instants.append(instant) }
         if let timeout = resolver?.timeout { instants.append(now.advanced(by: timeout)) }
         let sleep = instants.min().map { max(.zero, now.duration(to: $0)) } ?? .seconds(3600)
