@@ -36,10 +36,15 @@ struct Parts {
         } catch {
             throw SurroundingsError(sentence: "No worker thread could be started: \(SystemError.text(error.code)).")
         }
+        let directory = configuration.storeDirectory ?? StoreLocation.standard
+        if let refusal = StoreLocation.refusal(of: directory) {
+            workers.shutDown()
+            throw SurroundingsError(sentence: refusal)
+        }
         do throws(StoreError) {
             store = try FileMediaStore(
                 StoreConfiguration(
-                    directory: configuration.storeDirectory ?? StoreLocation.standard,
+                    directory: directory,
                     byteLimit: configuration.storeLimit
                 ),
                 workers: workers
@@ -74,8 +79,10 @@ struct Parts {
             helperWorkers = nil
             examiner = MediaExaminer(guesser: MagicGuesser(database: database, workers: workers), workers: workers)
         case .isolated(let program):
+            var started: WorkerPool?
             do {
                 let pool = try WorkerPool(threadCount: Self.helperCount)
+                started = pool
                 helperWorkers = pool
                 examiner = MediaExaminer(
                     guesser: try IsolatedGuesser(
@@ -86,6 +93,7 @@ struct Parts {
                     workers: workers
                 )
             } catch {
+                started?.shutDown()
                 fetcher.shutDown()
                 workers.shutDown()
                 let cure = "Use --type-check in-process, or let this process start \(program)."

@@ -8,7 +8,19 @@ enum StoreLocation {
     static var standard: String {
         if let cache = variable("XDG_CACHE_HOME"), cache.hasPrefix("/") { return cache + "/attache" }
         if let home = variable("HOME"), home.hasPrefix("/") { return home + "/.cache/attache" }
-        return "/tmp/attache-\(getuid())"
+        return temporary
+    }
+
+    /// The place for a user without a home. Everybody can write beside it, so it is not taken when somebody else has
+    /// made it first.
+    private static var temporary: String { "/tmp/attache-\(getuid())" }
+
+    /// Why a directory is not to be trusted, or `nil`.
+    static func refusal(of path: String) -> String? {
+        var status = stat()
+        guard path == temporary, unsafe lstat(path, &status) == 0 else { return nil }
+        let isOwn = status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid() && status.st_mode & 0o022 == 0
+        return isOwn ? nil : "\(path) belongs to somebody else. Name a directory of your own with --store."
     }
 
     /// A store that cannot be opened, for a person.

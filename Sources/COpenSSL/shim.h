@@ -5,6 +5,8 @@
 #define ATTACHE_COPENSSL_SHIM_H
 
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include <openssl/bio.h>
@@ -114,11 +116,11 @@ static inline int attache_handshake_client_certificate(SSL *ssl, X509 **certific
 static inline int attache_handshake_watch(struct attache_handshake *_Nonnull handshake, void *_Nonnull context) {
     static CRYPTO_ONCE once = CRYPTO_ONCE_STATIC_INIT;
     if (!CRYPTO_THREAD_run_once(&once, attache_handshake_make_index) || attache_handshake_index < 0) return 0;
-    SSL_CTX *ctx = (SSL_CTX *)context;
-    if (!SSL_CTX_set_ex_data(ctx, attache_handshake_index, handshake)) return 0;
+    SSL_CTX *settings = (SSL_CTX *)context;
+    if (!SSL_CTX_set_ex_data(settings, attache_handshake_index, handshake)) return 0;
     handshake->references++;
-    SSL_CTX_set_client_cert_cb(ctx, attache_handshake_client_certificate);
-    return SSL_CTX_enable_ct(ctx, SSL_CT_VALIDATION_PERMISSIVE) == 1;
+    SSL_CTX_set_client_cert_cb(settings, attache_handshake_client_certificate);
+    return SSL_CTX_enable_ct(settings, SSL_CT_VALIDATION_PERMISSIVE) == 1;
 }
 
 // Signed certificate timestamps, wherever the server presented them.

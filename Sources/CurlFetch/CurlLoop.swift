@@ -64,6 +64,9 @@ final class CurlLoop {
     // MARK: - Before the connection
 
     private func begin(_ job: FetchJob) {
+        guard !job.completion.isCancelled else {
+            return job.completion.finish(.failure(FetchFailure(.cancelled, [FetchCompletion.cancelled])))
+        }
         let transfer = CurlTransfer(
             job,
             now: clock.now,
@@ -241,7 +244,7 @@ final class CurlLoop {
     }
 
     private func failure(_ transfer: CurlTransfer, _ kind: FetchFailure.Kind, _ reasons: [Reason]) -> FetchFailure {
-        FetchFailure(kind, reasons, timing: transfer.timing)
+        FetchFailure(kind, reasons, timing: transfer.timing, contact: transfer.contact)
     }
 
     private func end(_ transfer: CurlTransfer, _ result: FetchResult) {

@@ -46,6 +46,7 @@ enum CurlOptions {
             { unsafe attache_curl_set_redirect_protocols(handle, "http,https") },
             { unsafe attache_curl_set_follow_location(handle, 0) },
             { unsafe proxy(configuration.proxy, handle) },
+            { unsafe attache_curl_set_no_proxy(handle, "") },
             { unsafe attache_curl_set_http09_allowed(handle, 0) },
             // An encoded body is refused by its header; it must not be unpacked first.
             { unsafe attache_curl_set_content_decoding(handle, 0) },
@@ -59,6 +60,8 @@ enum CurlOptions {
             { unsafe attache_curl_set_ssl_version(handle, version(transfer.offer)) },
             { unsafe attache_curl_set_cipher_list(handle, cipherList(transfer.offer)) },
             { unsafe attache_curl_set_tls_setup(handle, attachePrepareTLS, context) },
+            // A resumed session shows no certificates, and they are judged on every connection.
+            { unsafe attache_curl_set_session_cache(handle, 0) },
             { unsafe attache_curl_set_verify_peer(handle, 1) },
             { unsafe attache_curl_set_verify_host(handle, 2) },
             { unsafe authority(configuration.certificateAuthorityFile, handle) },

@@ -69,6 +69,11 @@ final class CurlTransfer {
     }
 
     var url: MediaURL { job.request.url }
+    /// How far it came with its host.
+    var contact: FetchFailure.Contact {
+        if collector.head != nil { return .answered }
+        return nextAddress > 0 || lookup != nil ? .tried : .none
+    }
     var head: ResponseHead? { collector.head }
 
     /// What is worth knowing about the connection.

@@ -14,7 +14,7 @@ final class FetchCompletion: Sendable {
     private enum State {
         case fresh
         case cancelledEarly
-        case waiting(CheckedContinuation<FetchResult, Never>)
+        case waiting(CheckedContinuation<FetchResult, Never>, isCancelled: Bool)
         case done
     }
 
@@ -29,7 +29,7 @@ final class FetchCompletion: Sendable {
                 state = .done
                 return .resume(.failure(FetchFailure(.cancelled, [Self.cancelled])))
             }
-            state = .waiting(continuation)
+            state = .waiting(continuation, isCancelled: false)
             return .submit
         }
     }
@@ -43,7 +43,8 @@ final class FetchCompletion: Sendable {
             case .fresh:
                 state = .cancelledEarly
                 return false
-            case .waiting:
+            case .waiting(let continuation, _):
+                state = .waiting(continuation, isCancelled: true)
                 return true
             case .cancelledEarly, .done:
                 return false
@@ -51,10 +52,18 @@ final class FetchCompletion: Sendable {
         }
     }
 
+    /// Whether the caller went away while the job was on its way to the driver: the word of it may come first.
+    var isCancelled: Bool {
+        state.withLock { state in
+            if case .waiting(_, let isCancelled) = state { return isCancelled }
+            return false
+        }
+    }
+
     /// The result is there; only the first one counts.
     func finish(_ result: FetchResult) {
         let continuation = state.withLock { state -> CheckedContinuation<FetchResult, Never>? in
-            guard case .waiting(let continuation) = state else { return nil }
+            guard case .waiting(let continuation, _) = state else { return nil }
             state = .done
             return continuation
         }

@@ -36,6 +36,8 @@ struct HeadCollector {
         // Fields behind the body are counted above, and mean nothing.
         guard head == nil else { return .more }
         if text.utf8.starts(with: "HTTP/".utf8) {
+            // A second one inside of a head would hide the fields before it.
+            guard status == 0 else { return .refused(Self.badStatus) }
             fields = []
             status = Self.status(text)
             return (100...599).contains(status) ? .more : .refused(Self.badStatus)

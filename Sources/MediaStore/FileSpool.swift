@@ -12,7 +12,12 @@ package final class FileSpool: MediaSpool {
         var hasher = SHA256()
         var byteCount = 0
         var failure: StoreError?
+        /// Bytes that are hashed and written together: origins may send them one by one.
+        var pending: [UInt8] = []
     }
+
+    /// How many bytes are written at once, at least; larger pieces are written as they come.
+    private static let pieceSize = 16 * 1024
 
     /// What a complete body becomes when the store takes it over.
     struct Content: Sendable {
@@ -45,15 +50,15 @@ package final class FileSpool: MediaSpool {
             guard let file = state.file else {
                 throw StoreError(operation: "write to a closed spool of", path: directory.path, code: EBADF)
             }
-            let code = unsafe bytes.withUnsafeBytes { buffer -> Int32 in
-                unsafe state.hasher.update(bufferPointer: buffer)
-                return unsafe Self.write(buffer, to: file.descriptor)
+            if bytes.count < Self.pieceSize {
+                state.byteCount += bytes.count
+                for index in bytes.indices { state.pending.append(bytes[index]) }
+                guard state.pending.count >= Self.pieceSize else { return }
+                return try flush(&state, to: file)
             }
-            guard code == 0 else {
-                let failure = StoreError(operation: "write to the store", path: directory.path, code: code)
-                state.failure = failure
-                throw failure
-            }
+            try flush(&state, to: file)
+            let code = unsafe bytes.withUnsafeBytes { unsafe Self.take($0, &state, to: file) }
+            try check(code, &state)
             state.byteCount += bytes.count
         }
     }
@@ -62,6 +67,11 @@ package final class FileSpool: MediaSpool {
         try state.withLock { (state: inout State) throws(ByteReadingError) in
             guard let file = state.file else { throw ByteReadingError(code: EBADF) }
             guard offset >= 0, count >= 0 else { throw ByteReadingError(code: EINVAL) }
+            do throws(StoreError) {
+                try flush(&state, to: file)
+            } catch {
+                throw ByteReadingError(code: error.code)
+            }
             let capacity = max(0, min(count, state.byteCount - offset))
             var code: Int32 = 0
             let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initializedCount in
@@ -100,11 +110,33 @@ package final class FileSpool: MediaSpool {
             guard let file = state.file else {
                 throw StoreError(operation: "commit a closed spool of", path: directory.path, code: EBADF)
             }
+            try flush(&state, to: file)
             state.file = nil
             let digits = Array("0123456789abcdef".utf8)
             let hex = state.hasher.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
             return Content(file: file, digest: String(decoding: hex, as: UTF8.self), byteCount: state.byteCount)
         }
+    }
+
+    /// Hashes and writes what is pending.
+    private func flush(_ state: inout State, to file: SpoolFile) throws(StoreError) {
+        guard !state.pending.isEmpty else { return }
+        let bytes = state.pending
+        state.pending.removeAll(keepingCapacity: true)
+        let code = unsafe bytes.withUnsafeBytes { unsafe Self.take($0, &state, to: file) }
+        try check(code, &state)
+    }
+
+    private static func take(_ buffer: UnsafeRawBufferPointer, _ state: inout State, to file: SpoolFile) -> Int32 {
+        unsafe state.hasher.update(bufferPointer: buffer)
+        return unsafe write(buffer, to: file.descriptor)
+    }
+
+    private func check(_ code: Int32, _ state: inout State) throws(StoreError) {
+        guard code != 0 else { return }
+        let failure = StoreError(operation: "write to the store", path: directory.path, code: code)
+        state.failure = failure
+        throw failure
     }
 
     private static func write(_ buffer: UnsafeRawBufferPointer, to descriptor: Descriptor) -> Int32 {

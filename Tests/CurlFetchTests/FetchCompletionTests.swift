@@ -24,6 +24,21 @@ struct FetchCompletionTests {
         #expect(codes(result) == [.fetchCancelled])
     }
 
+    /// The word of it can reach the driver before the job does, which must then not begin.
+    @Test func aCancellationOnTheWayToTheDriverIsKept() async {
+        let completion = FetchCompletion()
+        _ = await withCheckedContinuation { continuation in
+            guard case .submit = completion.begin(continuation) else {
+                preconditionFailure("A fresh job is submitted.")
+            }
+            #expect(!completion.isCancelled)
+            #expect(completion.cancel())
+            #expect(completion.isCancelled)
+            completion.finish(.failure(FetchFailure(.cancelled, [FetchCompletion.cancelled])))
+        }
+        #expect(!completion.isCancelled)
+    }
+
     @Test func onlyTheFirstResultCounts() async {
         let completion = FetchCompletion()
         let failure = failure

@@ -85,6 +85,7 @@ struct HeadCollectorTests {
     ])
     func fieldsAreReadByTheByte(_ fields: [String]) {
         #expect(collect(["HTTP/1.1 200 OK"] + fields + [""]).refusal == .fetchBadFraming)
-        #expect(collect(["HTTP/1.1 200 OK", "HTTP/\u{301}1.1 204 No", ""]).head?.status == 204)
+        // A status line, and the second one of its head, which would hide the fields before it.
+        #expect(collect(["HTTP/1.1 200 OK", "HTTP/\u{301}1.1 204 No", ""]).refusal == .fetchBadFraming)
     }
 }

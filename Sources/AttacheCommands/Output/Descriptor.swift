@@ -14,7 +14,11 @@ enum Descriptor {
                     offset += count
                 } else if errno == EPIPE {
                     return .closed
-                } else if errno != EINTR && errno != EAGAIN {
+                } else if errno == EAGAIN {
+                    // Somebody else made it non-blocking; waiting is still what is wanted.
+                    var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    _ = unsafe poll(&waiting, 1, -1)
+                } else if errno != EINTR {
                     return .failed(errno)
                 }
             }

@@ -33,7 +33,13 @@ struct StopSignal {
             errno = code
         }
         action.sa_flags = SA_RESTART
-        for signal in [SIGINT, SIGTERM] { _ = unsafe sigaction(signal, &action, nil) }
+        for signal in [SIGINT, SIGTERM] {
+            var inherited = sigaction()
+            _ = unsafe sigaction(signal, nil, &inherited)
+            // A shell has its background jobs ignore the terminal's Ctrl-C.
+            let isIgnored = unsafe unsafeBitCast(inherited.__sigaction_handler.sa_handler, to: Int.self) == 1
+            if !isIgnored { _ = unsafe sigaction(signal, &action, nil) }
+        }
     }
 
     /// Whether a signal asked for the stop.

@@ -60,7 +60,7 @@ package final class HostCooling: Sendable {
         guard case .failure(let failure) = download.body else {
             return records.withLock { $0[key] = nil }
         }
-        guard let code = failure.reasons.first?.code, Self.isHard(code, after: elapsed) else { return }
+        guard let code = failure.reasons.first?.code, Self.isHard(code, failure.contact, after: elapsed) else { return }
         records.withLock { records in
             if records.count >= Self.capacity, records[key] == nil { records.removeAll() }
             var record = records[key, default: Record()]
@@ -72,8 +72,11 @@ package final class HostCooling: Sendable {
     }
 
     /// Whether a failure says that the host does not answer; a refusal, a status or a broken file says that it does.
-    private static func isHard(_ code: ReasonCode, after elapsed: Duration) -> Bool {
-        switch code {
+    ///
+    /// Neither does a transfer that waited for its turn, or one slow file of a host that answers.
+    private static func isHard(_ code: ReasonCode, _ contact: FetchFailure.Contact, after elapsed: Duration) -> Bool {
+        guard contact == .tried else { return false }
+        return switch code {
         case .fetchConnect, .fetchStalled, .fetchResolveFailed: true
         case .fetchDeadline: elapsed >= patience
         default: false

@@ -113,6 +113,7 @@ package final class MediaReceiver: ResponseReceiving {
         guard state.body.ruling == nil, isWhole || state.body.prefix.count >= FormatDetector.leastPrefix else {
             return nil
         }
+        guard state.body.isWorthAsking(isWhole: isWhole, limit: Self.prefixLimit) else { return nil }
         let format = FormatDetector.detect(prefix: state.body.prefix, named: types.claimedExtension(url))
         // Unknown bytes may still become known, until the prefix is full or the body has ended.
         guard format != nil || isWhole || state.body.prefix.count >= Self.prefixLimit else { return nil }

@@ -50,11 +50,20 @@ package struct ReceivedBody: Sendable {
         var declaredLength: Int?
         var format: MediaFormat?
         var ruling: TypeRuling?
+        /// How long the prefix was when its type was last asked for.
+        private var askedCount = 0
+
+        /// Whether it is time to ask for the type: a body that comes byte by byte is not looked at for each of them.
+        mutating func isWorthAsking(isWhole: Bool, limit: Int) -> Bool {
+            let isFull = prefix.count >= limit
+            guard isWhole || isFull || prefix.count >= min(askedCount * 2, askedCount + 1024) else { return false }
+            askedCount = prefix.count
+            return true
+        }
 
         mutating func extendPrefix(with bytes: Span<UInt8>, limit: Int) {
             let count = min(bytes.count, limit - prefix.count)
             guard count > 0 else { return }
-            prefix.reserveCapacity(prefix.count + count)
             for index in 0..<count { prefix.append(bytes[index]) }
         }
     }

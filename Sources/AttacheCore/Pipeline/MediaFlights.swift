@@ -123,7 +123,10 @@ package actor MediaFlights {
         flights[key] = nil
         let code = verdict.reasons.first?.code
         // What only says something of this moment is asked again.
-        let isPassing = code == .fetchDeadline || code == .fetchCancelled || code == .fetchHostCooling
+        let passing: [ReasonCode] = [
+            .fetchDeadline, .fetchCancelled, .fetchHostCooling, .attachStoreFailed, .typeInspectorFailed,
+        ]
+        let isPassing = code.map(passing.contains) ?? false
         if !isPassing { remember(key, verdict) }
         for continuation in flight.waiters.values { continuation.resume(returning: verdict) }
     }

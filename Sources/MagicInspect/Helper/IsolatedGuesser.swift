@@ -44,13 +44,14 @@ package final class IsolatedGuesser: ContentGuessing {
             return turns
         }
         return slots[turn % slots.count].withLock { helper in
-            if helper == nil { helper = try? HelperProcess(command, timeout: Self.answerTimeout) }
-            guard let running = helper else { return nil }
-            guard let answer = running.ask(prefix) else {
+            // Once more with a fresh one: the helper may have died of another question, or of nothing at all.
+            for _ in 0..<2 {
+                if helper == nil { helper = try? HelperProcess(command, timeout: Self.answerTimeout) }
+                guard let running = helper else { return nil }
+                if let answer = running.ask(prefix) { return answer.isEmpty ? nil : answer }
                 helper = nil
-                return nil
             }
-            return answer.isEmpty ? nil : answer
+            return nil
         }
     }
 }

@@ -12,8 +12,14 @@ struct HostCoolingTests {
         try MediaURL(parsing: text, canonicalizer: TableCanonicalizer())
     }
 
-    private func fail(_ code: ReasonCode, _ url: MediaURL, after elapsed: Duration = .zero, times: Int = 1) {
-        let failure = FetchFailure(.failed, [Reason(code, "It failed.")])
+    private func fail(
+        _ code: ReasonCode,
+        _ url: MediaURL,
+        after elapsed: Duration = .zero,
+        times: Int = 1,
+        contact: FetchFailure.Contact = .tried
+    ) {
+        let failure = FetchFailure(.failed, [Reason(code, "It failed.")], contact: contact)
         let download = Download(
             body: .failure(failure),
             url: url,
@@ -49,6 +55,13 @@ struct HostCoolingTests {
     @Test(arguments: [ReasonCode.fetchStatus, .fetchTLS, .typeMismatch, .sizeTooLarge, .egressAddressDenied])
     func aHostThatAnswersIsNotLeftAlone(_ code: ReasonCode) throws {
         fail(code, try url(), times: 9)
+        #expect(refusal(try url()) == nil)
+    }
+
+    @Test(arguments: [FetchFailure.Contact.none, .answered])
+    func waitingForATurnOrOneSlowFileIsNotTheHostsFault(_ contact: FetchFailure.Contact) throws {
+        fail(.fetchDeadline, try url(), after: .seconds(30), times: 9, contact: contact)
+        fail(.fetchStalled, try url(), times: 9, contact: contact)
         #expect(refusal(try url()) == nil)
     }
 

@@ -59,9 +59,8 @@ struct IsolatedGuesserTests {
             kill(identifier, SIGSEGV)
             var answers: [String?] = []
             for _ in 0..<4 { answers.append(await guesser.mimeType(of: Array("GIF89a".utf8))) }
-            // At most the question that met the crash is without an answer.
-            #expect(answers.filter { $0 == nil }.count <= 1)
-            #expect(answers.last == "image/gif")
+            // The question that meets a dead helper is put to the next one.
+            #expect(answers == Array(repeating: "image/gif", count: 4))
             #expect(!guesser.identifiers.contains(identifier))
         }
     }
@@ -102,7 +101,7 @@ struct IsolatedGuesserTests {
         let clock = ContinuousClock()
         let began = clock.now
         #expect(await guesser.mimeType(of: [1]) == nil)
-        #expect(began.duration(to: clock.now) < .seconds(10))
+        #expect(began.duration(to: clock.now) < .seconds(50))
         #expect(kill(identifier, 0) == -1)
     }
 }

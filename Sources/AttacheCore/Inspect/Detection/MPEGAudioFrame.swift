@@ -7,6 +7,8 @@ struct MPEGAudioFrame: Equatable {
     /// The fields that all frames of one stream share.
     private let stream: Int
 
+    /// The longest header there is, that of ADTS without a checksum.
+    static let headerSize = 7
     /// The longest frame there is, 13 bits in ADTS.
     static let largestByteCount = 8_191
 

@@ -28,11 +28,13 @@ enum MPEGAudioSignature {
     /// - Returns: The frame, or `nil` when no two frames in a row are found.
     static func firstFrame(_ bytes: [UInt8], from start: Int, searching distance: Int) -> MPEGAudioFrame? {
         for offset in start...(start + distance) where bytes.byte(offset) == 0xFF {
-            if let first = MPEGAudioFrame(bytes, at: offset),
-                let second = MPEGAudioFrame(bytes, at: offset + first.byteCount),
-                first.isFollowed(by: second)
-            {
-                return first
+            guard let first = MPEGAudioFrame(bytes, at: offset) else { continue }
+            let next = offset + first.byteCount
+            if let second = MPEGAudioFrame(bytes, at: next) {
+                if first.isFollowed(by: second) { return first }
+            } else if next + MPEGAudioFrame.headerSize > bytes.count, bytes.count < FormatDetector.neededPrefix {
+                // What follows it is not there yet, and a pair further on must not be told before this one.
+                return nil
             }
         }
         return nil

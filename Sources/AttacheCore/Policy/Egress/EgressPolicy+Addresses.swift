@@ -47,7 +47,9 @@ extension EgressPolicy {
         let address = written.unmapped
         let addressClass = AddressRegistry.classify(written)
         if addressClass == .publicUnicast {
-            if ownAddresses.contains(address), !allowedAddresses.contains(where: { $0.block.contains(address) }) {
+            if spellings(of: written).contains(where: ownAddresses.contains),
+                !allowedAddresses.contains(where: { $0.block.contains(address) })
+            {
                 return .own
             }
             let isOpened = allowedAddresses.contains { $0.port == port && $0.block.contains(address) }
@@ -66,14 +68,18 @@ extension EgressPolicy {
     /// Whether the operator denies an address as it is, or the IPv4 address that a gateway would dial for it.
     private func denies(_ address: IPAddress, port: Int) -> Bool {
         guard !deniedAddresses.isEmpty || !deniedHosts.isEmpty else { return false }
-        var spellings = [address]
-        if case .v6(let high, let low) = address, let embedded = EmbeddedIPv4(high: high, low: low) {
-            spellings.append(.v4(embedded.address))
-        }
-        return spellings.contains { spelling in
+        return spellings(of: address).contains { spelling in
             deniedAddresses.contains { $0.covers(spelling, port: port) }
                 || deniedHosts.contains(.exactly(.address(spelling)))
         }
+    }
+
+    /// An address as it is, and the IPv4 address that a gateway would dial for it.
+    private func spellings(of address: IPAddress) -> [IPAddress] {
+        guard case .v6(let high, let low) = address, let embedded = EmbeddedIPv4(high: high, low: low) else {
+            return [address.unmapped]
+        }
+        return [address, .v4(embedded.address)]
     }
 
     /// A local name is answered by the operator's own network, so allowing it allows the internal addresses it has.

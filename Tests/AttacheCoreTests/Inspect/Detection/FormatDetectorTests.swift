@@ -95,6 +95,21 @@ struct FormatDetectorTests {
         #expect(FormatDetector.detect(prefix: [0xFF, 0xD8, 0xFF], named: "png") == .jpeg)
     }
 
+    /// A frame whose follower is not there yet keeps the pair behind it from being told first.
+    @Test func theFirstPairOfFramesIsTold() {
+        let tag = ascii("ID3") + [4, 0, 0, 0, 0, 0, 0]
+        // Layer 3 at 128 kbit/s: 417 bytes; inside of it two frames of ADTS, 64 bytes each.
+        let adts: [UInt8] = [0xFF, 0xF1, 0x50, 0x80, 0x08, 0x1F, 0xFC] + [UInt8](repeating: 0, count: 57)
+        let frame: [UInt8] = [0xFF, 0xFB, 0x90, 0x00] + [UInt8](repeating: 0, count: 96) + adts + adts
+        let padding = [UInt8](repeating: 0, count: 417 - frame.count)
+        let bytes = tag + frame + padding + [0xFF, 0xFB, 0x90, 0x00] + [UInt8](repeating: 0, count: 413)
+        #expect(FormatDetector.detect(prefix: bytes) == .mp3)
+        for count in FormatDetector.leastPrefix..<bytes.count {
+            let early = FormatDetector.detect(prefix: Array(bytes.prefix(count)))
+            #expect(early == nil || early == .mp3, "\(count) bytes")
+        }
+    }
+
     /// The length of a box can read like the start code of MPEG video: which of both it is shows later.
     @Test(arguments: [
         (
