@@ -79,6 +79,8 @@ struct ATSTable {
             return ["No connection was made, so no dictionary has a say."]
         case .none:
             return ["No dictionary makes it load: with ATS off it fails as well."]
+        case .undetermined:
+            return ["The smallest exception could not be told: a load failed to connect, or time ran out. Try again."]
         case .dictionary(let dictionary):
             let plist = dictionary.propertyList.split(separator: "\n").map { "    \(safe(String($0)))" }
             return ["The smallest exception that makes it load, for the Info.plist of the extension:", ""] + plist

@@ -69,6 +69,7 @@ package enum ATSDiagnosisEncoder {
         switch remedy {
         case .notNeeded: writer.member("kind", "not-needed")
         case .none: writer.member("kind", "none")
+        case .undetermined: writer.member("kind", "undetermined")
         case .dictionary(let dictionary):
             writer.member("kind", "dictionary")
             writer.key("dictionary")

@@ -6,4 +6,6 @@ package enum ATSRemedy: Sendable, Equatable {
     case dictionary(ATSDictionary)
     /// No dictionary helps: the fault is one of ordinary TLS, of trust or of the connection.
     case none
+    /// A load that had to be made ended where no dictionary has a say, in time for one: nothing is known.
+    case undetermined
 }

@@ -48,7 +48,7 @@ package struct ATSRemedySearch: Sendable {
     /// - Parameters:
     ///   - empty: A dictionary without keys, on the terms that hold.
     ///   - url: What is loaded.
-    /// - Returns: The dictionary, or that none is needed or helps.
+    /// - Returns: The dictionary, or that none is needed or helps, or that the loads could not tell.
     package func search(from empty: ATSDictionary, for url: MediaURL) async -> ATSRemedy {
         var result = await load(empty)
         if result.passes { return .notNeeded }
@@ -60,6 +60,8 @@ package struct ATSRemedySearch: Sendable {
         for _ in 0..<Self.hostLimit {
             guard let next = await step(from: dictionary, past: result) else { break }
             if next.result.passes { return .dictionary(next.dictionary) }
+            // A wider exception than needed must not be recommended because time ran out or a connection failed.
+            if next.result.isBeyondDictionaries { return .undetermined }
             (dictionary, result) = next
         }
         return .dictionary(everything)
@@ -76,7 +78,9 @@ package struct ATSRemedySearch: Sendable {
             var candidate = dictionary
             candidate.exceptionDomains[key] = rules
             let result = await load(candidate)
-            if result.passes || result.url.host != failure.url.host { return (candidate, result) }
+            if result.passes || result.isBeyondDictionaries || result.url.host != failure.url.host {
+                return (candidate, result)
+            }
         }
         return nil
     }

@@ -49,6 +49,17 @@ struct ATSRemedySearchTests {
         #expect(route.tried.withLock { $0 } == 1)
     }
 
+    @Test("A load that finds nobody to connect to is no reason to recommend more", arguments: [3, 4])
+    func connectionLostOnTheWay(_ failing: Int) async throws {
+        let route = try Route([("https://a.example/", withoutSecrecy)])
+        let remedy = await ATSRemedySearch { dictionary in
+            let result = route.load(dictionary)
+            guard route.tried.withLock({ $0 }) == failing else { return result }
+            return ATSLoadResult(reasons: [Reason(.fetchDeadline, "Time ran out.")], url: result.url)
+        }.search(from: ATSDictionary(), for: route.hops[0].url)
+        #expect(remedy == .undetermined)
+    }
+
     @Test("One host gets the keys it needs and no other")
     func oneHost() async throws {
         #expect(

@@ -52,6 +52,7 @@ struct ATSDiagnosticsTests {
         switch remedy {
         case .notNeeded: return ""
         case .none: return "none"
+        case .undetermined: return "undetermined"
         case .dictionary(let dictionary):
             guard let rules = dictionary.exceptionDomains["media.shop.com"] else { return "all" }
             let version = rules.minimumTLSVersion == .tls12 ? nil : rules.minimumTLSVersion.rawValue
