@@ -37,7 +37,10 @@ struct MediaDownloaderTests {
             clock.advance(by: MediaDownloader.retryDelay)
         }
         let download: Download = await task.value
-        mover.cancel()
+        // Without a second attempt nobody has slept, and the mover would wait for ever.
+        let sleeper = Task { try? await clock.sleep(until: clock.now.advanced(by: .seconds(3600))) }
+        await mover.value
+        sleeper.cancel()
         return (download, fetcher.requests.count)
     }
 
