@@ -29,6 +29,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // System libraries: a module map and a shim header each, one importer each.
@@ -54,6 +55,10 @@ let package = Package(
         .target(
             name: "MediaStore",
             dependencies: ["AttacheCore", "AttacheThreads", .product(name: "Crypto", package: "swift-crypto")]
+        ),
+        .target(
+            name: "Ledger",
+            dependencies: ["AttacheCore", "AttacheThreads", .product(name: "GRDB", package: "GRDB.swift")]
         ),
 
         // The built-in policies travel inside the binary, compiled from policies/ at build time.

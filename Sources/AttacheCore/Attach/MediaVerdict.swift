@@ -10,6 +10,8 @@ package struct MediaVerdict: Sendable {
     package var inspection: Duration
     /// What the receiving device would need, where the link model tells; `nil` without a transfer.
     package var deviceTime: Duration?
+    /// What it took, and where the verdict came from; `nil` when the URL was refused before anybody was asked.
+    package var trace: MediaTrace?
 
     /// Creates a verdict.
     ///

@@ -22,6 +22,9 @@ package struct TransferTiming: Sendable, Equatable {
     /// Creates a timing of nothing.
     package init() {}
 
+    /// From the first lookup to the last byte, waiting for a turn left out.
+    package var total: Duration { resolve + connect + tls + firstByte + body }
+
     /// Adds the time of a further hop.
     package static func += (left: inout TransferTiming, right: TransferTiming) {
         left.resolve += right.resolve

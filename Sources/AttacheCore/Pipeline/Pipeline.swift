@@ -96,12 +96,20 @@ package struct Pipeline: Sendable {
             async let preparation: Void = inspect.prepare()
             let download = await fetch.download(request)
             await preparation
+            var verdict: MediaVerdict
             switch download.body {
             case .failure(let failure):
-                return MediaVerdict(reasons: failure.reasons + download.notes, timing: download.timing)
+                verdict = MediaVerdict(reasons: failure.reasons + download.notes, timing: download.timing)
             case .success(let body):
-                return await keep(body, of: download, from: reference, under: terms)
+                verdict = await keep(body, of: download, from: reference, under: terms)
             }
+            verdict.trace = MediaTrace(
+                host: request.url.host.description,
+                supply: .transferred,
+                byteCount: verdict.attachment?.file.byteCount ?? 0,
+                transfer: verdict.timing.total
+            )
+            return verdict
         }
     }
 

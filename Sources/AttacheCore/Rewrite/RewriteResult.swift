@@ -22,6 +22,8 @@ public struct RewriteResult: Sendable {
     public package(set) var reasons: [Reason]
     /// Where the time went.
     package var timing: ResultTiming
+    /// What each media reference took.
+    package var traces: [MediaTrace] = []
 
     /// The finding that decided the outcome: the first that blocks.
     public var headline: Reason? { reasons.first { $0.severity == .block } }

@@ -84,7 +84,8 @@ package struct Rewriter: Sendable {
                 transfer: transfer,
                 inspection: verdicts.reduce(.zero) { $0 + $1.inspection },
                 device: deviceTimes.isEmpty ? nil : deviceTimes.reduce(.zero, +)
-            )
+            ),
+            traces: verdicts.compactMap(\.trace)
         )
     }
 
@@ -95,7 +96,8 @@ package struct Rewriter: Sendable {
         outcome: Outcome,
         attachments: [Attachment],
         reasons: [Reason],
-        timing: ResultTiming
+        timing: ResultTiming,
+        traces: [MediaTrace] = []
     ) -> RewriteResult {
         let received = notification.payload.bytes
         let payload = outcome == .plain ? Self.withoutMedia(notification.payload, policy: terms.policy) : received
@@ -110,7 +112,8 @@ package struct Rewriter: Sendable {
             headers: notification.envelope?.headers.text,
             isEnvelope: notification.envelope != nil,
             reasons: reasons + terms.findings + notification.findings,
-            timing: timing
+            timing: timing,
+            traces: traces
         )
     }
 

@@ -1,0 +1,17 @@
+/// A database of this product could not be used.
+package struct LedgerError: Error, Equatable, Sendable {
+    /// What happened, to which file, and what to do about it.
+    package let sentence: String
+    /// Whether the file itself is damaged or of a newer version, so that trying again cannot help.
+    package let isPermanent: Bool
+
+    /// Creates the error.
+    ///
+    /// - Parameters:
+    ///   - sentence: What happened, to which file, and what to do about it.
+    ///   - isPermanent: Whether trying again cannot help.
+    package init(sentence: String, isPermanent: Bool) {
+        self.sentence = sentence
+        self.isPermanent = isPermanent
+    }
+}
