@@ -39,6 +39,8 @@ let package = Package(
         .systemLibrary(name: "CMagic", pkgConfig: "libmagic", providers: [.apt(["libmagic-dev"])]),
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
         // The pipeline, pure Swift.
@@ -56,6 +58,7 @@ let package = Package(
             name: "MediaStore",
             dependencies: ["AttacheCore", "AttacheThreads", .product(name: "Crypto", package: "swift-crypto")]
         ),
+        .target(name: "Archives", dependencies: ["CZlib", "CZstd"]),
         .target(
             name: "Ledger",
             dependencies: ["AttacheCore", "AttacheThreads", .product(name: "GRDB", package: "GRDB.swift")]
@@ -128,6 +131,7 @@ let package = Package(
                 "Attache", "AttacheCore", "AttacheTesting", "CaresResolve", "CurlFetch", "LoopbackOrigin",
             ]
         ),
+        .testTarget(name: "ArchivesTests", dependencies: ["Archives", "AttacheTesting"]),
         .testTarget(name: "AttacheThreadsTests", dependencies: ["AttacheThreads"]),
         .testTarget(name: "AttacheCLITests", dependencies: ["AttacheCLI", "AttacheThreads", "LoopbackOrigin"]),
         .testTarget(
