@@ -8,8 +8,6 @@ package struct LedgerItem: Sendable {
     package var line: Int
     /// What became of it.
     package var record: ItemRecord
-    /// Whether a fault of this machine decided it.
-    package var isFault: Bool
 
     /// Creates an item.
     ///
@@ -17,11 +15,9 @@ package struct LedgerItem: Sendable {
     ///   - sequence: Its place among the items of its input, from 0.
     ///   - line: Its line in the input, from 1; 0 where the input is one value.
     ///   - record: What became of it.
-    ///   - isFault: Whether a fault of this machine decided it.
-    package init(sequence: Int, line: Int, record: ItemRecord, isFault: Bool = false) {
+    package init(sequence: Int, line: Int, record: ItemRecord) {
         self.sequence = sequence
         self.line = line
         self.record = record
-        self.isFault = isFault
     }
 }
