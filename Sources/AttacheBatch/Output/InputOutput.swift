@@ -1,5 +1,6 @@
 import AttacheCore
 import Ledger
+import MediaStore
 import SystemPackage
 
 /// The output of one input while it grows: puts results in the order of their items.
