@@ -38,6 +38,7 @@ let package = Package(
         .systemLibrary(name: "CCares", pkgConfig: "libcares", providers: [.apt(["libc-ares-dev"])]),
         .systemLibrary(name: "CMagic", pkgConfig: "libmagic", providers: [.apt(["libmagic-dev"])]),
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
+        .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
@@ -54,7 +55,9 @@ let package = Package(
         .target(name: "PolicyFiles", dependencies: ["AttacheCore", "CYAML"]),
         .target(
             name: "MediaStore",
-            dependencies: ["AttacheCore", "AttacheThreads", .product(name: "Crypto", package: "swift-crypto")]
+            dependencies: [
+                "AttacheCore", "AttacheThreads", "CLinux", .product(name: "Crypto", package: "swift-crypto"),
+            ]
         ),
         .target(
             name: "Ledger",
