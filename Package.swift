@@ -39,6 +39,7 @@ let package = Package(
         .systemLibrary(name: "CCares", pkgConfig: "libcares", providers: [.apt(["libc-ares-dev"])]),
         .systemLibrary(name: "CMagic", pkgConfig: "libmagic", providers: [.apt(["libmagic-dev"])]),
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
+        .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -58,7 +59,9 @@ let package = Package(
         .target(name: "PolicyFiles", dependencies: ["AttacheCore", "CYAML"]),
         .target(
             name: "MediaStore",
-            dependencies: ["AttacheCore", "AttacheThreads", .product(name: "Crypto", package: "swift-crypto")]
+            dependencies: [
+                "AttacheCore", "AttacheThreads", "CLinux", .product(name: "Crypto", package: "swift-crypto"),
+            ]
         ),
         .target(name: "Archives", dependencies: ["CZlib", "CZstd"]),
         .target(

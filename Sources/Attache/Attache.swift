@@ -1,6 +1,7 @@
 package import AttacheCore
 import AttacheThreads
 import CurlFetch
+import MediaStore
 
 /// Tells, before a rich push is sent, what a phone would make of it.
 ///
@@ -12,6 +13,7 @@ public final class Attache: Sendable {
     package let warnings: [String]
     private let pipeline: Pipeline
     private let fetcher: CurlFetcher
+    private let store: FileMediaStore
     private let workers: WorkerPool
     private let helperWorkers: WorkerPool?
     private let local: LocalInspector
@@ -26,6 +28,7 @@ public final class Attache: Sendable {
         time = parts.time
         warnings = resolved.warnings
         fetcher = parts.fetcher
+        store = parts.store
         workers = parts.workers
         helperWorkers = parts.helperWorkers
         pipeline = parts.pipeline(resolved, link: configuration.link.mode, timeout: configuration.deadline)
@@ -92,11 +95,19 @@ public final class Attache: Sendable {
         try await local.inspect(file)
     }
 
+    /// Puts every attachment of the results so far on the disk; returns at once where each is there with its result.
+    ///
+    /// - Throws: `StoreError` when the disk does not take one of them, whose file is gone then.
+    package func synchronizeStore() async throws(StoreError) {
+        try await store.synchronize()
+    }
+
     /// Ends every transfer and joins every thread; nothing may be asked of it afterwards.
     func shutDown() {
         // Transfers first: what they still deliver needs the workers.
         fetcher.shutDown()
         helperWorkers?.shutDown()
         workers.shutDown()
+        store.close()
     }
 }

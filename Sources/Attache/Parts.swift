@@ -45,7 +45,8 @@ struct Parts {
             store = try FileMediaStore(
                 StoreConfiguration(
                     directory: directory,
-                    byteLimit: configuration.storeLimit
+                    byteLimit: configuration.storeLimit,
+                    durability: configuration.storeDurability
                 ),
                 workers: workers
             )

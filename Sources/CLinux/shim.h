@@ -1,3 +1,5 @@
+// What Linux's C library offers and Swift's Glibc module leaves out: declared there only for GNU sources.
+
 #ifndef ATTACHE_CLINUX_SHIM_H
 #define ATTACHE_CLINUX_SHIM_H
 
@@ -5,15 +7,15 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-// System calls that glibc declares under _GNU_SOURCE alone, which its Swift module does not define.
+// https://man7.org/linux/man-pages/man2/syncfs.2.html
+extern int syncfs(int descriptor);
 
-/// Puts everything written to a file system on its disk; -1 with the reason in errno.
-static inline int attache_syncfs(int descriptor) {
-    return (int)syscall(SYS_syncfs, descriptor);
-}
+// Puts everything that was written to the descriptor's file system on the disk; 0, or -1 with the reason in errno.
+static inline int attache_synchronize_file_system(int descriptor) { return syncfs(descriptor); }
 
-/// Copies up to `count` bytes between two open files, from and to their current places; -1 with the reason in errno.
+// Copies up to `count` bytes between two open files, from and to their current places; -1 with the reason in errno.
 static inline ssize_t attache_copy_file_range(int source, int target, size_t count) {
     return syscall(SYS_copy_file_range, source, (void *)0, target, (void *)0, count, 0);
 }
+
 #endif

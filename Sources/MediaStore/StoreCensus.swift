@@ -35,8 +35,7 @@ struct StoreCensus {
     ///
     /// - Parameter directory: The store.
     mutating func count(_ directory: StoreDirectory) {
-        for index in 0..<256 {
-            let shardName = String(index >> 4, radix: 16) + String(index & 15, radix: 16)
+        for shardName in StoreDirectory.shardNames {
             guard let shard = directory.openExisting(shardName) else { continue }
             for name in DirectoryListing.names(of: shard) where Self.isStored(name, in: shardName) {
                 var status = stat()
@@ -68,7 +67,8 @@ struct StoreCensus {
         (left.used, left.name) < (right.used, right.name)
     }
 
-    private static func isStored(_ name: String, in shardName: String) -> Bool {
+    /// Whether a name has the form of a stored file's.
+    static func isStored(_ name: String, in shardName: String) -> Bool {
         let digest = name.utf8.prefix { $0 != UInt8(ascii: ".") }
         return digest.count == 64 && name.hasPrefix(shardName)
     }

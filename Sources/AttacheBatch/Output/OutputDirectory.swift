@@ -110,7 +110,7 @@ final class OutputDirectory: Sendable {
     ///
     /// - Throws: `BatchFault`.
     func synchronize() throws(BatchFault) {
-        guard attache_syncfs(descriptor) == 0 else { throw Self.fault(path.string, "written", errno) }
+        guard attache_synchronize_file_system(descriptor) == 0 else { throw Self.fault(path.string, "written", errno) }
     }
 
     private func makeDirectory(_ name: FilePath) throws(BatchFault) {
