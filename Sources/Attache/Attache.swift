@@ -11,7 +11,8 @@ public final class Attache: Sendable {
     package let time: any TimeSource
     /// What is suspicious about policy files and the Info.plist, one sentence each.
     package let warnings: [String]
-    private let pipeline: Pipeline
+    /// What works on items; for commands and services that run many of them.
+    package let pipeline: Pipeline
     private let fetcher: CurlFetcher
     private let store: FileMediaStore
     private let workers: WorkerPool

@@ -27,6 +27,14 @@ struct RunTally {
         if reasons.contains(where: { $0.code == .attachStoreFailed }) { hasFault = true }
     }
 
+    /// Adds what another part of the run counted.
+    mutating func add(_ other: RunTally) {
+        hasFault = hasFault || other.hasFault
+        isInterrupted = isInterrupted || other.isInterrupted
+        hasRejected = hasRejected || other.hasRejected
+        hasFallback = hasFallback || other.hasFallback
+    }
+
     var status: CommandStatus {
         var statuses: [CommandStatus] = []
         if hasFault { statuses.append(.runtimeFault) }
