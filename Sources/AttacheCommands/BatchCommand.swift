@@ -2,6 +2,7 @@ import ArgumentParser
 import Attache
 import AttacheBatch
 import AttacheCore
+import MediaStore
 
 /// `attache batch`: the same as `rewrite` over directories and large files, resumable.
 struct BatchCommand: AsyncParsableCommand {
@@ -41,6 +42,7 @@ struct BatchCommand: AsyncParsableCommand {
             if pipeline.transfer.typeCheck == nil, case .inProcess = settings.configuration.typeCheck {
                 settings.configuration.typeCheck = .isolated(program: "/proc/self/exe")
             }
+            settings.configuration.storeDurability = .grouped
             return try await BatchCommandRun(
                 paths: paths,
                 output: out,

@@ -13,6 +13,8 @@ package struct BatchConfiguration: Sendable {
     package var identity: RunIdentity
     /// Items that ask origins at once, at least 1.
     package var jobs: Int
+    /// Items that ask one host at once, at least 1.
+    package var jobsPerHost: Int
     /// Becomes readable when the run is to end early.
     package var stopDescriptor: Int32
     /// Tells whether the run is to end early.
@@ -28,6 +30,7 @@ package struct BatchConfiguration: Sendable {
     ///   - startsOver: Whether an earlier run in it is forgotten.
     ///   - identity: What the results depend on besides the inputs.
     ///   - jobs: Items that ask origins at once, at least 1.
+    ///   - jobsPerHost: Items that ask one host at once, at least 1.
     ///   - stopDescriptor: Becomes readable when the run is to end early.
     ///   - isStopRequested: Tells whether the run is to end early.
     ///   - format: Writes a result as a line of the output, its line feed included.
@@ -37,6 +40,7 @@ package struct BatchConfiguration: Sendable {
         startsOver: Bool,
         identity: RunIdentity,
         jobs: Int,
+        jobsPerHost: Int,
         stopDescriptor: Int32,
         isStopRequested: @escaping @Sendable () -> Bool,
         format: @escaping @Sendable (RewriteResult) -> [UInt8]
@@ -46,6 +50,7 @@ package struct BatchConfiguration: Sendable {
         self.startsOver = startsOver
         self.identity = identity
         self.jobs = jobs
+        self.jobsPerHost = jobsPerHost
         self.stopDescriptor = stopDescriptor
         self.isStopRequested = isStopRequested
         self.format = format

@@ -61,7 +61,7 @@ package struct BatchRun: Sendable {
         let work = BatchWork(
             attache: attache,
             format: configuration.format,
-            turns: MediaTurns(limit: configuration.jobs) { _ in Int.max },
+            turns: MediaTurns(limit: configuration.jobs) { [limit = configuration.jobsPerHost] _ in limit },
             window: BatchWindow(),
             inbox: CommitInbox()
         )
@@ -112,9 +112,10 @@ package struct BatchRun: Sendable {
     private func commit(from work: BatchWork, with committer: Confined<BatchCommitter>) async -> BatchFault? {
         do throws(BatchFault) {
             while let group = await work.inbox.next() {
+                try await synchronize(work.attache)
                 try await committer.run { committer throws(BatchFault) in try committer.commit(group) }
                 progress.noteCommitted(group.items)
-                work.turns.giveBack(group.items.count)
+                work.turns.giveBack(group.items.count { $0.hasTurn })
                 work.window.leave(group.items.map(\.item))
             }
             try await committer.run { committer throws(BatchFault) in try committer.finish() }
@@ -122,6 +123,15 @@ package struct BatchRun: Sendable {
         } catch {
             work.stop()
             return error
+        }
+    }
+
+    /// Puts the media of the results so far on the disk.
+    private func synchronize(_ attache: Attache) async throws(BatchFault) {
+        do throws(StoreError) {
+            try await attache.synchronizeStore()
+        } catch {
+            throw BatchFault(.surroundings, error.reason.message)
         }
     }
 

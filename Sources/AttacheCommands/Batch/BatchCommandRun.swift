@@ -31,6 +31,7 @@ struct BatchCommandRun {
                     startsOver: startsOver,
                     identity: identity,
                     jobs: settings.jobs,
+                    jobsPerHost: settings.configuration.connectionsPerHost,
                     stopDescriptor: stop.descriptor,
                     isStopRequested: { stop.isRequested },
                     format: { formatter.line($0) }

@@ -34,10 +34,8 @@ final class BatchScratch: Sendable {
         var results: [String: String] = [:]
         for file in FileManager.default.enumerator(atPath: root)?.compactMap({ $0 as? String }) ?? [] {
             guard !file.hasPrefix("."), !file.contains("/.") else { continue }
-            var isDirectory: ObjCBool = false
-            _ = FileManager.default.fileExists(atPath: root + "/" + file, isDirectory: &isDirectory)
-            guard !isDirectory.boolValue else { continue }
-            let text = try String(contentsOfFile: root + "/" + file, encoding: .utf8)
+            // A directory has no text.
+            guard let text = try? String(contentsOfFile: root + "/" + file, encoding: .utf8) else { continue }
             results[file] = text.replacingOccurrences(of: path + "/" + store, with: "STORE")
                 .replacing(/,"timing":\{[^}]*\}/, with: "")
         }
