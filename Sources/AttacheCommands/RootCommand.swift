@@ -25,6 +25,7 @@ struct RootCommand: AsyncParsableCommand {
         subcommands: [
             RewriteCommand.self, ExplainCommand.self, InspectCommand.self, CheckCommand.self, ATSCommand.self,
             PolicyCommand.self,
+            CacheCommand.self,
             DemoCommand.self,
         ]
     )

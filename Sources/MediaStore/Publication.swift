@@ -5,11 +5,11 @@ import Glibc
 struct Publication {
     private let content: FileSpool.Content
     private let directory: StoreDirectory
-    private let shardName: String
-    private let name: String
+    private let place: StoredPlace
 
     /// The absolute path that the file gets.
-    var path: String { "\(directory.path)/\(shardName)/\(name)" }
+    var path: String { place.path }
+    private var name: String { place.name }
 
     /// Prepares publishing.
     ///
@@ -20,8 +20,7 @@ struct Publication {
     init(content: FileSpool.Content, fileExtension: String, directory: StoreDirectory) {
         self.content = content
         self.directory = directory
-        shardName = String(content.digest.prefix(2))
-        name = "\(content.digest).\(fileExtension)"
+        place = StoredPlace(digest: content.digest, fileExtension: fileExtension, directory: directory)
     }
 
     /// Publishes the file, or finds that the same bytes are stored already.
@@ -30,7 +29,7 @@ struct Publication {
     /// - Throws: `StoreError` when the disk does not allow it; the spool is gone and no name is left then.
     func publish() throws(StoreError) -> Bool {
         defer { content.file.removeName(in: directory) }
-        let shard = try directory.open(shardName)
+        let shard = try directory.open(place.shardName)
         var isNew = false
         if !reuse(in: shard) {
             // The bytes go to the disk before the name does, so that a name never stands for less than the file.
@@ -44,14 +43,7 @@ struct Publication {
         return isNew
     }
 
-    /// Uses what is stored under the name already, if it is a file of the right size, and marks it as used.
-    private func reuse(in shard: Descriptor) -> Bool {
-        var status = stat()
-        guard unsafe fstatat(shard.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return false }
-        guard status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == content.byteCount else { return false }
-        // It may be evicted at this very moment; then there is nothing to touch, and nothing to reuse.
-        return unsafe utimensat(shard.number, name, nil, AT_SYMLINK_NOFOLLOW) == 0
-    }
+    private func reuse(in shard: Descriptor) -> Bool { place.reuse(byteCount: content.byteCount, in: shard) }
 
     /// Gives the spool its name.
     ///
