@@ -29,6 +29,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
@@ -39,6 +40,9 @@ let package = Package(
         .systemLibrary(name: "CMagic", pkgConfig: "libmagic", providers: [.apt(["libmagic-dev"])]),
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+        .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
         // The pipeline, pure Swift.
@@ -54,8 +58,11 @@ let package = Package(
         .target(name: "PolicyFiles", dependencies: ["AttacheCore", "CYAML"]),
         .target(
             name: "MediaStore",
-            dependencies: ["AttacheCore", "AttacheThreads", .product(name: "Crypto", package: "swift-crypto")]
+            dependencies: [
+                "AttacheCore", "AttacheThreads", "CLinux", .product(name: "Crypto", package: "swift-crypto"),
+            ]
         ),
+        .target(name: "Archives", dependencies: ["CZlib", "CZstd"]),
         .target(
             name: "Ledger",
             dependencies: ["AttacheCore", "AttacheThreads", .product(name: "GRDB", package: "GRDB.swift")]
@@ -80,12 +87,22 @@ let package = Package(
             plugins: ["EmbedPolicies"]
         ),
 
+        // Many payloads: inputs, outputs and a ledger between them.
+        .target(
+            name: "AttacheBatch",
+            dependencies: [
+                "Archives", "Attache", "AttacheCore", "AttacheThreads", "CLinux", "Ledger", "MediaStore",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]
+        ),
+
         // The command line.
         .target(name: "LoopbackOrigin", dependencies: ["AttacheThreads"], resources: [.embedInCode("Media")]),
         .target(
             name: "AttacheCommands",
             dependencies: [
-                "Attache", "LoopbackOrigin", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Attache", "AttacheBatch", "Ledger", "LoopbackOrigin",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
         .executableTarget(name: "AttacheCLI", dependencies: ["AttacheCommands"]),
@@ -129,6 +146,7 @@ let package = Package(
                 "Attache", "AttacheCore", "AttacheTesting", "CaresResolve", "CurlFetch", "LoopbackOrigin",
             ]
         ),
+        .testTarget(name: "ArchivesTests", dependencies: ["Archives", "AttacheTesting"]),
         .testTarget(name: "AttacheThreadsTests", dependencies: ["AttacheThreads"]),
         .testTarget(name: "AttacheCLITests", dependencies: ["AttacheCLI", "AttacheThreads", "LoopbackOrigin"]),
         .testTarget(

@@ -12,12 +12,13 @@ public final class Attache: Sendable {
     package let time: any TimeSource
     /// What is suspicious about policy files and the Info.plist, one sentence each.
     package let warnings: [String]
-    private let pipeline: Pipeline
+    /// What works on items; for commands and services that run many of them.
+    package let pipeline: Pipeline
     private let fetcher: CurlFetcher
+    private let store: FileMediaStore
     private let workers: WorkerPool
     private let helperWorkers: WorkerPool?
     private let local: LocalInspector
-    private let store: FileMediaStore
     private let index: MediaIndex?
 
     /// Builds every stage.
@@ -29,9 +30,9 @@ public final class Attache: Sendable {
         let parts = try Parts(configuration, resolved)
         time = parts.time
         warnings = resolved.warnings + parts.cache.warnings
-        store = parts.store
         index = parts.cache.index
         fetcher = parts.fetcher
+        store = parts.store
         workers = parts.workers
         helperWorkers = parts.helperWorkers
         pipeline = parts.pipeline(resolved, link: configuration.link.mode, timeout: configuration.deadline)
@@ -113,6 +114,13 @@ public final class Attache: Sendable {
     /// What has kept the cache's index from being used since the start, as one sentence.
     package var cacheTrouble: String? { index?.trouble?.sentence }
 
+    /// Puts every attachment of the results so far on the disk; returns at once where each is there with its result.
+    ///
+    /// - Throws: `StoreError` when the disk does not take one of them, whose file is gone then.
+    package func synchronizeStore() async throws(StoreError) {
+        try await store.synchronize()
+    }
+
     /// Ends every transfer and joins every thread; nothing may be asked of it afterwards.
     func shutDown() {
         // Transfers first: what they still deliver needs the workers.
@@ -120,5 +128,6 @@ public final class Attache: Sendable {
         helperWorkers?.shutDown()
         index?.shutDown()
         workers.shutDown()
+        store.close()
     }
 }

@@ -1,3 +1,5 @@
+package import MediaStore
+
 /// How an `Attache` works: whose extension it imitates, on which network, and what it may connect to.
 ///
 /// Every default is the safe one. `withAttache(configuration:_:)` checks all members together before anything starts.
@@ -75,6 +77,9 @@ public struct AttacheConfiguration: Sendable {
     public var hostCooling = Duration.seconds(30)
     /// Connections to one host at once, 1 to 1,000.
     public var connectionsPerHost = 8
+
+    /// When a stored file is on the disk; whoever has them there in groups calls `Attache.synchronizeStore()`.
+    package var storeDurability = StoreConfiguration.Durability.each
 
     /// Creates the default configuration.
     public init() {}

@@ -48,7 +48,8 @@ struct Parts {
             store = try FileMediaStore(
                 StoreConfiguration(
                     directory: directory,
-                    byteLimit: configuration.storeLimit
+                    byteLimit: configuration.storeLimit,
+                    durability: configuration.storeDurability
                 ),
                 workers: workers
             )

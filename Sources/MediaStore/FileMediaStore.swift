@@ -11,6 +11,8 @@ package final class FileMediaStore: MediaStoring {
     /// What live runs keep from being evicted.
     package let pins: StorePins
     private let evictor: StoreEvictor?
+    /// What puts files on the disk together; `nil` where each goes there by itself.
+    private let group: PublicationGroup?
     /// Where everything runs that waits for the disk.
     private let workers: WorkerPool
     /// Whether the file system has files without names; asked once.
@@ -29,10 +31,12 @@ package final class FileMediaStore: MediaStoring {
         evictor = configuration.byteLimit.map {
             StoreEvictor(directory: directory, byteLimit: $0, protection: configuration.protection)
         }
+        group = configuration.durability == .grouped ? PublicationGroup(directory: directory) : nil
         self.workers = workers
         // Giving a name to an unnamed file goes through /proc, which a container may lack.
         hasUnnamedFiles = Locked(unsafe access("/proc/self/fd", X_OK) == 0)
         LeftoverSpools(directory: directory).remove()
+        GroupRecovery(directory: directory).recover()
     }
 
     package func openSpool() throws(StoreError) -> any MediaSpool {
@@ -66,12 +70,33 @@ package final class FileMediaStore: MediaStoring {
         // An index may be damaged, and its words become a path here.
         guard StoredName.isPlain(fileExtension), StoreDigest(file.sha256.utf8) != nil else { return nil }
         let place = StoredPlace(digest: file.sha256, fileExtension: fileExtension, directory: directory)
-        let isThere = await workers.run {
+        let isThere = await workers.run { [group] in
             guard let shard = place.openExistingShard() else { return false }
-            return place.reuse(byteCount: file.byteCount, in: shard)
+            return place.reuse(byteCount: file.byteCount, in: shard, group: group)
         }
         guard isThere == true else { return nil }
         return StoredFile(path: place.path, sha256: file.sha256, byteCount: file.byteCount)
+    }
+
+    /// Puts every file that was committed so far on the disk; returns at once where each is there with its commit.
+    ///
+    /// - Throws: `StoreError` when the disk does not take one of them; what it did not take has no name any more.
+    package func synchronize() async throws(StoreError) {
+        guard let group else { return }
+        let result = await workers.run { () -> Result<Void, StoreError> in
+            Result { () throws(StoreError) in try group.synchronize() }
+        }
+        guard let result else {
+            throw StoreError(operation: "write after shutting down to", path: directory.path, code: ECANCELED)
+        }
+        try result.get()
+    }
+
+    /// Puts what is left on the disk and gives up the mark that says it is not; waits for the disk.
+    ///
+    /// Without it, or when the disk refuses, the next one who opens the store sees to it.
+    package func close() {
+        group?.close()
     }
 
     private func publish(_ spool: FileSpool, fileExtension: String) throws(StoreError) -> StoredFile {
@@ -80,7 +105,7 @@ package final class FileMediaStore: MediaStoring {
         }
         let content = try spool.takeContent()
         let publication = Publication(content: content, fileExtension: fileExtension, directory: directory)
-        let isNew = try publication.publish()
+        let isNew = try publication.publish(in: group)
         if isNew { evictor?.noteAdded(content.byteCount, digest: content.digest) }
         return StoredFile(path: publication.path, sha256: content.digest, byteCount: content.byteCount)
     }

@@ -39,8 +39,7 @@ struct StoreCensus {
     ///
     /// - Parameter directory: The store.
     mutating func count(_ directory: StoreDirectory) {
-        for index in 0..<StoreInventory.shardCount {
-            let shardName = StoreInventory.shardName(index)
+        for shardName in StoreDirectory.shardNames {
             guard let shard = directory.openExisting(shardName) else { continue }
             for name in DirectoryListing.names(of: shard) where Self.isStored(name, in: shardName) {
                 var status = stat()
@@ -72,7 +71,7 @@ struct StoreCensus {
         (left.used, left.name) < (right.used, right.name)
     }
 
-    /// Whether a name in a shard has the form of a stored file's.
+    /// Whether a name has the form of a stored file's.
     static func isStored(_ name: String, in shardName: String) -> Bool {
         let digest = name.utf8.prefix { $0 != UInt8(ascii: ".") }
         return digest.count == 64 && name.hasPrefix(shardName)

@@ -15,7 +15,8 @@ enum StageFacts {
         }
     }
 
-    private static func transfer(_ timing: ResultTiming) -> String? {
+    /// Where the time of the transfers went, or `nil` without a request.
+    static func transfer(_ timing: ResultTiming) -> String? {
         guard timing.transfer.requestCount > 0 else { return nil }
         let all = timing.transfer
         let parts = [

@@ -46,26 +46,60 @@ package struct Pipeline: Sendable {
     ///   - request: What the caller asks for, where it differs from the configuration.
     /// - Returns: The result to emit. Nothing is thrown: the notification always goes out, or the item is rejected.
     package func process(_ item: InputItem, asked request: ItemRequest = ItemRequest()) async -> RewriteResult {
+        switch begin(item, asked: request) {
+        case .finished(let result): result
+        case .needsMedia(let prepared): await finish(prepared)
+        }
+    }
+
+    /// Works on one item as far as that goes without waiting: to its end when the verdicts on its media are known.
+    ///
+    /// - Parameters:
+    ///   - item: The item as it came in; its time runs from its arrival.
+    ///   - request: What the caller asks for, where it differs from the configuration.
+    /// - Returns: The result to emit, or what `finish` needs.
+    package func begin(_ item: InputItem, asked request: ItemRequest) -> ItemStep<PreparedItem> {
         switch read(item, asked: request) {
         case .failure(let rejection):
-            return rewrite.reject(item, rejection, elapsed: elapsed(item))
+            return .finished(rewrite.reject(item, rejection, elapsed: elapsed(item)))
         case .success(let (notification, terms)):
             switch gate.decide(notification, under: terms.policy) {
             case .stop(let stop):
-                return rewrite.rewrite(notification, of: item, under: terms, stop: stop, elapsed: elapsed(item))
-            case .proceed(let references, let warnings):
-                var verdicts: [MediaVerdict] = []
-                for reference in references { verdicts.append(await verdict(on: reference, under: terms)) }
-                return rewrite.rewrite(
-                    notification,
-                    of: item,
-                    under: terms,
-                    verdicts: verdicts,
-                    warnings: warnings,
-                    elapsed: elapsed(item)
+                return .finished(
+                    rewrite.rewrite(notification, of: item, under: terms, stop: stop, elapsed: elapsed(item))
                 )
+            case .proceed(let references, let warnings):
+                let prepared = PreparedItem(
+                    item: item,
+                    notification: notification,
+                    terms: terms,
+                    references: references,
+                    warnings: warnings
+                )
+                return .needsMedia(prepared)
             }
         }
+    }
+
+    /// Goes on with an item whose media must be asked for.
+    ///
+    /// - Parameter prepared: What `begin` gave.
+    /// - Returns: The result to emit.
+    package func finish(_ prepared: PreparedItem) async -> RewriteResult {
+        var verdicts: [MediaVerdict] = []
+        for reference in prepared.references { verdicts.append(await verdict(on: reference, under: prepared.terms)) }
+        return result(prepared, verdicts)
+    }
+
+    private func result(_ prepared: PreparedItem, _ verdicts: [MediaVerdict]) -> RewriteResult {
+        rewrite.rewrite(
+            prepared.notification,
+            of: prepared.item,
+            under: prepared.terms,
+            verdicts: verdicts,
+            warnings: prepared.warnings,
+            elapsed: elapsed(prepared.item)
+        )
     }
 
     private func read(
@@ -163,4 +197,8 @@ package struct Pipeline: Sendable {
     }
 
     private func elapsed(_ item: InputItem) -> Duration { item.arrival.duration(to: time.now) }
+}
+
+extension Pipeline: ItemProcessing {
+    package func begin(_ item: InputItem) -> ItemStep<PreparedItem> { begin(item, asked: ItemRequest()) }
 }

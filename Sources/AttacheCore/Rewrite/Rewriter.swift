@@ -13,7 +13,7 @@ package struct Rewriter: Sendable {
     package func reject(_ item: InputItem, _ rejection: RejectedPayload, elapsed: Duration) -> RewriteResult {
         RewriteResult(
             identifier: rejection.identifier,
-            source: item.source,
+            origin: item.origin,
             outcome: .rejected,
             headers: rejection.headers,
             isEnvelope: rejection.identifier != nil || rejection.headers != nil,
@@ -103,7 +103,7 @@ package struct Rewriter: Sendable {
         let payload = outcome == .plain ? Self.withoutMedia(notification.payload, policy: terms.policy) : received
         return RewriteResult(
             identifier: notification.envelope?.identifier,
-            source: item.source,
+            origin: item.origin,
             outcome: outcome,
             policy: terms.policy.name,
             network: terms.network.name,

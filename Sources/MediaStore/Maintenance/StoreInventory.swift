@@ -14,9 +14,6 @@ struct StoreInventory {
         var digest: String { String(name.prefix(64)) }
     }
 
-    /// How many shards there are.
-    static let shardCount = 256
-
     let directory: StoreDirectory
 
     /// The files of one shard, in the order of their names.
@@ -24,7 +21,7 @@ struct StoreInventory {
     /// - Parameter index: 0 to 255.
     /// - Returns: The files, and the names of whatever else is there.
     func files(ofShard index: Int) -> (files: [File], foreign: [String]) {
-        let shardName = Self.shardName(index)
+        let shardName = StoreDirectory.shardNames[index]
         guard let shard = directory.openExisting(shardName) else { return ([], []) }
         var files: [File] = []
         var foreign: [String] = []
@@ -45,10 +42,5 @@ struct StoreInventory {
             )
         }
         return (files, foreign)
-    }
-
-    /// The name of a shard.
-    static func shardName(_ index: Int) -> String {
-        String(index >> 4, radix: 16) + String(index & 15, radix: 16)
     }
 }

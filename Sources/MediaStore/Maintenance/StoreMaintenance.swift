@@ -26,7 +26,7 @@ package struct StoreMaintenance: Sendable {
         let pins = PinnedDigests(of: directory)
         var statistics = StoreStatistics()
         statistics.runCount = pins.runCount
-        for index in 0..<StoreInventory.shardCount {
+        for index in 0..<StoreDirectory.shardNames.count {
             for file in inventory.files(ofShard: index).files {
                 statistics.fileCount += 1
                 statistics.byteCount += file.byteCount
@@ -89,7 +89,7 @@ package struct StoreMaintenance: Sendable {
     }
 
     private static func take(_ next: inout Int) -> Int? {
-        guard next < StoreInventory.shardCount else { return nil }
+        guard next < StoreDirectory.shardNames.count else { return nil }
         next += 1
         return next - 1
     }

@@ -10,12 +10,12 @@ package struct Validators: Sendable, Equatable {
     /// A longer entity tag is not sent back.
     static let entityTagLimit = 512
 
-    /// Takes what is fit to be sent out of a response's fields: an origin wrote it, and it goes into a request.
+    /// Takes what is fit to be sent out of a response's fields, or gives `nil` when there is nothing to ask with: an
+    /// origin wrote it, and it goes into a request.
     ///
     /// - Parameters:
     ///   - fields: The fields.
     ///   - url: The URL that answered.
-    /// - Returns: `nil` when there is nothing to ask with.
     package init?(_ fields: CacheFields, url: String) {
         entityTag = fields.entityTag.flatMap { Self.isEntityTag($0) ? $0 : nil }
         // A date that reads as one has nothing but letters, digits, spaces and its three marks.

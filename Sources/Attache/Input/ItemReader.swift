@@ -1,9 +1,13 @@
-import AttacheCore
+package import AttacheCore
 
 /// Cuts one source into items, never holding more than one payload of the largest size and one piece of the input.
-final class ItemReader {
+///
+/// All the whole lines that are at hand come as one unit; nobody waits for a line that has not come to get one that has.
+package final class ItemReader {
     /// The largest payload that is read, in bytes.
-    static let itemLimit = 64 * 1024
+    package static let itemLimit = 64 * 1024
+    /// Lines that are handed over together at most.
+    private static let unitLimit = 1024
 
     private let source: InputSource
     private let stream: ByteStream
@@ -14,7 +18,7 @@ final class ItemReader {
     private var line = 0
     private var isAtEnd = false
     /// Whether reading ended because it was asked to; what was read of an unfinished item is left.
-    var wasStopped: Bool { stream.wasStopped }
+    package var wasStopped: Bool { stream.wasStopped }
     private var isDone = false
 
     /// Opens a source.
@@ -25,7 +29,7 @@ final class ItemReader {
     ///   - stopDescriptor: Becomes readable when reading is to end early, or -1.
     ///   - time: Stamps the items' arrival.
     /// - Throws: `ByteStream.Failure` when the source cannot be opened.
-    init(
+    package init(
         _ source: InputSource,
         framing: InputFraming,
         stopDescriptor: Int32,
@@ -37,21 +41,23 @@ final class ItemReader {
         self.stream = try ByteStream(source, stopDescriptor: stopDescriptor)
     }
 
-    /// The next item, or `nil` at the end.
-    func next() -> InputItem? {
+    /// Reads on; waits until there is a whole item.
+    ///
+    /// - Returns: One item, or every whole line that is at hand; `nil` at the end.
+    package func next() -> ItemUnit? {
         guard !isDone else { return nil }
         do throws(ByteStream.Failure) {
             if case .detected = framing { framing = try detect() }
             switch framing {
             case .oneValue, .detected:
                 isDone = true
-                return try wholeInput()
+                return try wholeInput().map(ItemUnit.init)
             case .lines:
-                return try nextLine()
+                return try nextLines()
             }
         } catch {
             isDone = true
-            return item(.unreadable(error.sentence))
+            return ItemUnit(item(.unreadable(error.sentence)))
         }
     }
 
@@ -86,37 +92,43 @@ final class ItemReader {
         return item(.tooLong(limit: Self.itemLimit))
     }
 
-    private func nextLine() throws(ByteStream.Failure) -> InputItem? {
-        var searched = offset
+    private func nextLines() throws(ByteStream.Failure) -> ItemUnit? {
         while true {
-            if let end = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-                let text = pending[offset..<end]
-                offset = end + 1
-                searched = offset
-                line += 1
-                if !Self.isBlank(text) { return lineItem(text) }
+            let (end, lineCount) = pending.span.completeLines(from: offset, limit: Self.unitLimit)
+            if lineCount > 0 {
+                let unit = unit(of: takeLines(to: end), lineCount: lineCount)
+                if !unit.isEmpty { return unit }
                 continue
             }
-            if pending.count - offset > Self.itemLimit {
+            compact()
+            if pending.count > Self.itemLimit {
                 line += 1
                 try skipLine()
-                return item(.tooLong(limit: Self.itemLimit), line: line)
+                return ItemUnit(item(.tooLong(limit: Self.itemLimit), line: line))
             }
-            searched = pending.count - offset
-            compact()
-            searched = min(searched, pending.count)
             guard try readMore() else {
                 isDone = true
-                let text = pending[offset...]
-                line += 1
-                return wasStopped || Self.isBlank(text) ? nil : lineItem(text)
+                let rest = wasStopped ? nil : unit(of: takeLines(to: pending.count), lineCount: 1)
+                return rest.flatMap { $0.isEmpty ? nil : $0 }
             }
         }
     }
 
-    private func lineItem(_ text: ArraySlice<UInt8>) -> InputItem {
-        let isOver = text.count > Self.itemLimit
-        return item(isOver ? .tooLong(limit: Self.itemLimit) : .bytes(Array(text)), line: line)
+    private func unit(of text: [UInt8], lineCount: Int) -> ItemUnit {
+        defer { line += lineCount }
+        return ItemUnit(lines: text, of: source.name, after: line, limit: Self.itemLimit)
+    }
+
+    /// Takes what is pending up to `end`; the larger part is not copied when that is all or nearly all of it.
+    private func takeLines(to end: Int) -> [UInt8] {
+        guard offset == 0, end * 2 > pending.count else {
+            defer { offset = end }
+            return Array(pending[offset..<end])
+        }
+        var text = Array(pending[end...])
+        swap(&text, &pending)
+        text.removeLast(text.count - end)
+        return text
     }
 
     /// Drops the rest of a line that is too long, piece by piece.
@@ -147,8 +159,7 @@ final class ItemReader {
     }
 
     private func item(_ content: InputItem.Content, line: Int? = nil) -> InputItem {
-        let name = line.map { "\(source.name)#\($0)" } ?? source.name
-        return InputItem(source: name, content: content, arrival: time.now)
+        InputItem(source: source.name, line: line, content: content, arrival: time.now)
     }
 
     private static func isBlank(_ text: ArraySlice<UInt8>) -> Bool {

@@ -1,5 +1,5 @@
 /// How payloads stand in an input.
-enum InputFraming: Sendable {
+package enum InputFraming: Sendable {
     /// The whole input is exactly one JSON value.
     case oneValue
     /// One JSON value per line; blank lines are skipped.
@@ -13,7 +13,7 @@ enum InputFraming: Sendable {
     ///   - path: The file's path.
     ///   - forcesLines: Whether `--ndjson` was given.
     /// - Returns: Lines for `.ndjson` and `.jsonl`, one value for everything else.
-    static func ofFile(_ path: String, forcesLines: Bool) -> InputFraming {
+    package static func ofFile(_ path: String, forcesLines: Bool) -> InputFraming {
         if forcesLines { return .lines }
         let lowered = path.lowercased()
         return lowered.hasSuffix(".ndjson") || lowered.hasSuffix(".jsonl") ? .lines : .oneValue

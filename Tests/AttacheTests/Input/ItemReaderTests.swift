@@ -1,8 +1,7 @@
+import Attache
 import AttacheCore
 import Foundation
 import Testing
-
-@testable import AttacheCommands
 
 @Suite(.timeLimit(.minutes(1)))
 struct ItemReaderTests {
@@ -19,12 +18,14 @@ struct ItemReaderTests {
         let path = file.path(percentEncoded: false)
         let reader = try ItemReader(.file(path), framing: framing, stopDescriptor: -1, time: SystemTime())
         var items: [(String, String)] = []
-        while let item = reader.next() {
-            let place = String(item.source.dropFirst(path.count))
-            switch item.content {
-            case .bytes(let bytes): items.append((place, String(decoding: bytes, as: UTF8.self)))
-            case .tooLong(let limit): items.append((place, "longer than \(limit)"))
-            case .unreadable(let sentence): items.append((place, sentence))
+        while var unit = reader.next() {
+            while let item = unit.next(at: .now) {
+                let place = String(item.source.dropFirst(path.count))
+                switch item.content {
+                case .bytes(let bytes): items.append((place, String(decoding: bytes, as: UTF8.self)))
+                case .tooLong(let limit): items.append((place, "longer than \(limit)"))
+                case .unreadable(let sentence): items.append((place, sentence))
+                }
             }
         }
         return items

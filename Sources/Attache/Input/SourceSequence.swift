@@ -1,26 +1,35 @@
-import AttacheCore
+package import AttacheCore
 
 /// The items of several sources, one source after the other.
-struct SourceSequence {
+package struct SourceSequence {
     private var sources: ArraySlice<InputSource>
     private let readsLines: Bool
     private let stopDescriptor: Int32
     private let time: any TimeSource
     private var reader: ItemReader?
     /// Whether a stop was asked for before the last source had ended.
-    private(set) var wasStopped = false
+    package private(set) var wasStopped = false
 
-    init(_ sources: [InputSource], readsLines: Bool, stopDescriptor: Int32, time: any TimeSource) {
+    /// Creates a sequence.
+    ///
+    /// - Parameters:
+    ///   - sources: The sources, in their order.
+    ///   - readsLines: Whether each of them has one value per line, whatever its name says.
+    ///   - stopDescriptor: Becomes readable when reading is to end early, or -1.
+    ///   - time: Stamps the items' arrival.
+    package init(_ sources: [InputSource], readsLines: Bool, stopDescriptor: Int32, time: any TimeSource) {
         self.sources = sources[...]
         self.readsLines = readsLines
         self.stopDescriptor = stopDescriptor
         self.time = time
     }
 
-    /// The next item; a source that cannot be opened is an item of its own.
-    mutating func next() -> InputItem? {
+    /// The next items; a source that cannot be opened is an item of its own.
+    ///
+    /// - Returns: One item, or every whole line that is at hand; `nil` at the end.
+    package mutating func next() -> ItemUnit? {
         while true {
-            if let item = reader?.next() { return item }
+            if let unit = reader?.next() { return unit }
             if reader?.wasStopped == true { wasStopped = true }
             reader = nil
             guard !wasStopped else { return nil }
@@ -33,7 +42,9 @@ struct SourceSequence {
                     time: time
                 )
             } catch {
-                return InputItem(source: source.name, content: .unreadable(error.sentence), arrival: time.now)
+                return ItemUnit(
+                    InputItem(source: source.name, content: .unreadable(error.sentence), arrival: time.now)
+                )
             }
         }
     }
@@ -41,7 +52,7 @@ struct SourceSequence {
     /// Ends the sequence; whatever was read ahead and not begun counts as stopped.
     ///
     /// - Returns: Always `nil`: there is no next item.
-    mutating func abandon() -> InputItem? {
+    package mutating func abandon() -> ItemUnit? {
         if next() != nil { wasStopped = true }
         reader = nil
         sources = []

@@ -2,10 +2,18 @@ import AttacheThreads
 import Glibc
 
 /// The bytes of one source, read in pieces; it blocks, so it belongs on a thread that may.
-final class ByteStream {
+package final class ByteStream {
     /// Why a source cannot be read.
-    struct Failure: Error, Equatable {
-        let sentence: String
+    package struct Failure: Error, Equatable {
+        /// Names the source and the cause.
+        package let sentence: String
+
+        /// Creates the failure.
+        ///
+        /// - Parameter sentence: Names the source and the cause.
+        package init(sentence: String) {
+            self.sentence = sentence
+        }
     }
 
     private let descriptor: Int32
@@ -13,7 +21,7 @@ final class ByteStream {
     private let ownsDescriptor: Bool
     private var buffer: [UInt8] = []
     /// Whether reading ended because it was asked to, with input perhaps left.
-    private(set) var wasStopped = false
+    package private(set) var wasStopped = false
     private static let pieceSize = 64 * 1024
 
     /// Opens a source.
@@ -22,7 +30,7 @@ final class ByteStream {
     ///   - source: What to read.
     ///   - stopDescriptor: Becomes readable when reading is to end early, or -1.
     /// - Throws: `Failure` with a sentence that names the source and the cause.
-    init(_ source: InputSource, stopDescriptor: Int32 = -1) throws(Failure) {
+    package init(_ source: InputSource, stopDescriptor: Int32 = -1) throws(Failure) {
         self.stopDescriptor = stopDescriptor
         switch source {
         case .standardInput:
@@ -48,8 +56,11 @@ final class ByteStream {
         if ownsDescriptor { close(descriptor) }
     }
 
-    /// The next piece, empty at the end or when reading is to stop.
-    func next() throws(Failure) -> ArraySlice<UInt8> {
+    /// Reads the next piece, and waits until there is one.
+    ///
+    /// - Returns: The piece; empty at the end or when reading is to stop.
+    /// - Throws: `Failure` when the system refuses.
+    package func next() throws(Failure) -> ArraySlice<UInt8> {
         if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: Self.pieceSize) }
         while true {
             guard waitUntilReadable() else {

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Attache
+import AttacheBatch
+import AttacheCore
+import MediaStore
+
+/// `attache batch`: the same as `rewrite` over directories and large files, resumable.
+struct BatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "batch",
+        abstract: "Take directories and large files of payloads, leave a result for each in a directory.",
+        discussion: """
+            Directories are searched for .json, .apns, .ndjson and .jsonl files, packed ones (.ndjson.gz, .ndjson.zst) \
+            too; links in them are not followed. - is NDJSON from standard input. Each result stands under the same \
+            name below --out: one object for one payload, NDJSON for NDJSON.
+
+            A run that was interrupted, even killed, goes on where it ended when the same command is given again: \
+            what is finished is not done again, what has changed since is. --fresh starts over.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("Directories and files of payloads; - for standard input.", valueName: "path"))
+    var paths: [String]
+
+    @Option(help: ArgumentHelp("The directory for results; new, empty, or of the same run.", valueName: "dir"))
+    var out: String
+
+    @Flag var start = BatchStart.resume
+
+    @Option(help: "What to emit: the whole report, the content shown, or the payload to send.")
+    var emit: EmitForm = .report
+
+    @Flag(help: "Exit with 4 when a push lost the media it names.")
+    var failOnFallback = false
+
+    @OptionGroup var pipeline: PipelineOptions
+
+    func run() async throws {
+        try await CommandRun.finish { diagnostics in
+            var settings = try pipeline.resolve(environment: ProcessEnvironment.current)
+            diagnostics = settings.diagnostics
+            if pipeline.transfer.typeCheck == nil, case .inProcess = settings.configuration.typeCheck {
+                settings.configuration.typeCheck = .isolated(program: "/proc/self/exe")
+            }
+            settings.configuration.storeDurability = .grouped
+            return try await BatchCommandRun(
+                paths: paths,
+                output: out,
+                startsOver: start == .fresh,
+                form: emit,
+                failsOnFallback: failOnFallback,
+                settings: settings
+            ).run()
+        }
+    }
+}
