@@ -82,7 +82,7 @@ let package = Package(
             name: "Attache",
             dependencies: [
                 "AttacheCore", "AttacheThreads", "CurlFetch", "CaresResolve", "MagicInspect", "IDNAHost",
-                "PolicyFiles", "MediaStore",
+                "PolicyFiles", "MediaStore", "Ledger",
             ],
             plugins: ["EmbedPolicies"]
         ),
@@ -139,6 +139,7 @@ let package = Package(
         .testTarget(name: "IDNAHostTests", dependencies: ["IDNAHost"]),
         .testTarget(name: "PolicyFilesTests", dependencies: ["PolicyFiles", "AttacheTesting"]),
         .testTarget(name: "MediaStoreTests", dependencies: ["MediaStore", "AttacheTesting"]),
+        .testTarget(name: "LedgerTests", dependencies: ["Ledger", "AttacheCore", "AttacheTesting"]),
         .testTarget(
             name: "AttacheTests",
             dependencies: [

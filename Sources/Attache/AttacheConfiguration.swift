@@ -14,6 +14,16 @@ public struct AttacheConfiguration: Sendable {
         case off
     }
 
+    /// What is remembered of media that were loaded, besides the files themselves.
+    public enum Cache: String, Sendable, CaseIterable {
+        /// Nothing: only loads that are under way are shared.
+        case off
+        /// Verdicts, as long as the `Attache` lives.
+        case run
+        /// Verdicts, from one run to the next, as long as HTTP lets them (RFC 9111).
+        case disk
+    }
+
     /// Where libmagic, which parses strangers' bytes in C, gives its second opinion.
     public enum TypeCheck: Sendable, Equatable {
         /// In this process: the quickest to start.
@@ -39,6 +49,12 @@ public struct AttacheConfiguration: Sendable {
     public var storeDirectory: String?
     /// How large the store may grow, in bytes; the least recently used media go first.
     public var storeLimit = 10 << 30
+    /// What is remembered of media that were loaded.
+    public var cache = Cache.run
+    /// How long `Cache.disk` takes a failure for granted that a later try cannot help; zero forgets it at once.
+    public var permanentFailureLifetime = Duration.seconds(600)
+    /// How long `Cache.disk` takes a failure for granted that may pass; zero forgets it at once.
+    public var transientFailureLifetime = Duration.seconds(30)
     /// Address blocks that are allowed besides public ones, as `CIDR` or `CIDR:PORT`.
     public var allowedAddresses: [String] = []
     /// Ports that are allowed besides 80 and 443.

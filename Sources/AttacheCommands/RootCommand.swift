@@ -26,6 +26,7 @@ struct RootCommand: AsyncParsableCommand {
             RewriteCommand.self, BatchCommand.self, ExplainCommand.self, InspectCommand.self, CheckCommand.self,
             ATSCommand.self,
             PolicyCommand.self,
+            CacheCommand.self,
             DemoCommand.self,
         ]
     )

@@ -20,12 +20,16 @@ struct StoreCensus {
     private(set) var hasMore = false
     private var files: [File] = []
     private let protectedSince: time_t
+    private let pins: PinnedDigests
 
     /// Prepares a census.
     ///
-    /// - Parameter protectedSince: Files used at this second of the epoch or later are counted but not remembered.
-    init(protectedSince: time_t) {
+    /// - Parameters:
+    ///   - protectedSince: Files used at this second of the epoch or later are counted but not remembered.
+    ///   - pins: Files that are counted but not remembered either.
+    init(protectedSince: time_t, pins: PinnedDigests = PinnedDigests()) {
         self.protectedSince = protectedSince
+        self.pins = pins
     }
 
     /// The oldest unprotected files, the oldest first.
@@ -42,7 +46,7 @@ struct StoreCensus {
                 guard unsafe fstatat(shard.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
                 guard status.st_mode & S_IFMT == S_IFREG else { continue }
                 byteCount += Int(status.st_size)
-                guard status.st_mtim.tv_sec < protectedSince else { continue }
+                guard status.st_mtim.tv_sec < protectedSince, !pins.contains(name) else { continue }
                 remember(
                     File(shardName: shardName, name: name, byteCount: Int(status.st_size), used: Self.used(status))
                 )

@@ -60,7 +60,7 @@ struct MediaDownloaderTests {
         ])
         #expect(download.url.text == "https://b.example/z")
         #expect(requests == 3)
-        guard case .success(let body) = download.body else {
+        guard case .success(.received(let body)) = download.body else {
             Issue.record("There is no body: \(codes(download)).")
             return
         }

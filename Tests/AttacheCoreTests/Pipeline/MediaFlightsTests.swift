@@ -73,6 +73,16 @@ struct MediaFlightsTests {
         #expect(await origin.loads == 4)
     }
 
+    @Test func withoutRoomOnlyLoadsUnderWayAreShared() async {
+        let flights = MediaFlights(time: clock, capacity: 0)
+        let origin = Origin()
+        await origin.open()
+        for _ in 0..<3 {
+            _ = await flights.verdict(for: key, until: deadline) { await origin.load(MediaVerdict(reasons: [])) }
+        }
+        #expect(await origin.loads == 3)
+    }
+
     @Test func aCancelledCallerIsAnsweredAndTheLoadGoesOnForOthers() async {
         let flights = MediaFlights(time: clock)
         let origin = Origin()
