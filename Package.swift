@@ -153,7 +153,6 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
-        .testTarget(name: "LedgerTests", dependencies: ["AttacheCore", "Ledger"]),
         .testTarget(name: "ArchivesTests", dependencies: ["Archives", "AttacheTesting"]),
         .testTarget(name: "AttacheThreadsTests", dependencies: ["AttacheThreads"]),
         .testTarget(

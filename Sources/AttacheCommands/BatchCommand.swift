@@ -37,12 +37,8 @@ struct BatchCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandRun.finish { diagnostics in
-            var settings = try pipeline.resolve(environment: ProcessEnvironment.current)
+            let settings = try pipeline.resolve(environment: ProcessEnvironment.current, defaults: Self.defaults)
             diagnostics = settings.diagnostics
-            if pipeline.transfer.typeCheck == nil, case .inProcess = settings.configuration.typeCheck {
-                settings.configuration.typeCheck = .isolated(program: "/proc/self/exe")
-            }
-            settings.configuration.storeDurability = .grouped
             return try await BatchCommandRun(
                 paths: paths,
                 output: out,
@@ -52,5 +48,15 @@ struct BatchCommand: AsyncParsableCommand {
                 settings: settings
             ).run()
         }
+    }
+
+    /// What a batch does unless it is told otherwise: strangers' bytes by the thousand are looked at elsewhere, media are
+    /// remembered, and they reach the disk in groups.
+    private static var defaults: AttacheConfiguration {
+        var configuration = AttacheConfiguration()
+        configuration.typeCheck = .isolated(program: "/proc/self/exe")
+        configuration.cache = .disk
+        configuration.storeDurability = .grouped
+        return configuration
     }
 }
