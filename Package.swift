@@ -146,9 +146,20 @@ let package = Package(
                 "Attache", "AttacheCore", "AttacheTesting", "CaresResolve", "CurlFetch", "LoopbackOrigin",
             ]
         ),
+        .testTarget(
+            name: "AttacheBatchTests",
+            dependencies: [
+                "Archives", "AttacheBatch", "AttacheCore", "AttacheThreads", "Ledger", "MediaStore",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]
+        ),
+        .testTarget(name: "LedgerTests", dependencies: ["AttacheCore", "Ledger"]),
         .testTarget(name: "ArchivesTests", dependencies: ["Archives", "AttacheTesting"]),
         .testTarget(name: "AttacheThreadsTests", dependencies: ["AttacheThreads"]),
-        .testTarget(name: "AttacheCLITests", dependencies: ["AttacheCLI", "AttacheThreads", "LoopbackOrigin"]),
+        .testTarget(
+            name: "AttacheCLITests",
+            dependencies: ["AttacheCLI", "AttacheTesting", "AttacheThreads", "LoopbackOrigin"]
+        ),
         .testTarget(
             name: "HostileTests",
             dependencies: [

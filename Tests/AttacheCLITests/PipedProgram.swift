@@ -131,7 +131,7 @@ final class PipedProgram {
     }
 
     /// Tests and program are built into the same directory.
-    private static var path: String {
+    static var path: String {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = unsafe bytes.withUnsafeMutableBytes { buffer in
             guard let start = buffer.baseAddress else { return 0 }

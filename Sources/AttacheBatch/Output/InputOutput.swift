@@ -61,6 +61,7 @@ struct InputOutput {
     ///
     /// - Parameter recall: Reads the bytes of a waiting result back from the ledger.
     /// - Returns: The bytes to append to the output, and the news for the ledger.
+    /// - Throws: `LedgerError` from `recall`.
     mutating func settle(
         recalling recall: (Int) throws(LedgerError) -> [UInt8]
     ) throws(LedgerError) -> (bytes: [UInt8], entry: LedgerGroup.Entry) {

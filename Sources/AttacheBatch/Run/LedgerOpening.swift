@@ -10,6 +10,7 @@ struct LedgerOpening {
     /// Opens the ledger.
     ///
     /// - Parameter identity: What must be the same for a run to go on.
+    /// - Returns: The open ledger.
     /// - Throws: `BatchFault` when it cannot be used, or belongs to another run.
     func open(_ identity: RunIdentity) throws(BatchFault) -> RunLedger {
         do throws(LedgerError) {
