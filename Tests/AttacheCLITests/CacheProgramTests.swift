@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackOrigin
 import Testing
 
 /// `attache cache` as people call it.
@@ -73,6 +74,26 @@ struct CacheProgramTests {
             let pruned = try await run(["cache", "prune", "--json", "--store", store, "--cache-limit", "1B"])
             #expect(pruned.end == .exited(0))
             #expect(pruned.output == #"{"failures":0,"entries":0,"leftovers":0,"evicted_bytes":0,"bytes":0}"# + "\n")
+        }
+    }
+
+    @Test func explainSaysThatNobodyWasAsked() async throws {
+        let png = SampleMedia.photoPNG.bytes
+        let fields = ["Content-Type: image/png", "Content-Length: \(png.count)", "Cache-Control: max-age=3600"]
+        let file = Behaviour(steps: [.send(Behaviour.head(200, fields) + png)])
+        let origin = try LoopbackOrigin.start(routes: ["/a.png": file])
+        defer { origin.stop() }
+        try await withStore { store in
+            let payload = #"{"aps":{"alert":"Hi","mutable-content":1},"media_url":"\#(origin.url("/a.png"))"}"#
+            let options = [
+                "--policy", "hive", "--cache", "disk", "--store", store, "--allow-address",
+                "127.0.0.0/8:\(origin.port)",
+            ]
+            let first = try await run(["explain"] + options, input: payload)
+            #expect(first.output.contains("first byte"))
+            let second = try await run(["explain"] + options, input: payload)
+            #expect(second.output.contains("nobody was asked: an earlier run's answer still holds"))
+            #expect(origin.requestCount == 1)
         }
     }
 

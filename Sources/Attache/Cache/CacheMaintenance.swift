@@ -10,12 +10,14 @@ package struct CacheMaintenance: Sendable {
     private let directory: String
     private let byteLimit: Int
     private let index: MediaIndex?
+    /// Why the index cannot be looked after, as one sentence; a damaged one has been put aside.
+    package let indexProblem: String?
     private let clock = SystemWallClock()
 
     /// Opens a cache that is there.
     ///
     /// - Parameter configuration: Where it is, and how large it may be.
-    /// - Throws: `SurroundingsError` when there is none, or it cannot be used.
+    /// - Throws: `SurroundingsError` when there is none, or its directory cannot be used.
     package init(_ configuration: AttacheConfiguration) throws(SurroundingsError) {
         directory = configuration.storeDirectory ?? StoreLocation.standard
         byteLimit = configuration.storeLimit
@@ -30,12 +32,15 @@ package struct CacheMaintenance: Sendable {
         }
         guard MediaIndex.exists(in: directory) else {
             index = nil
+            indexProblem = nil
             return
         }
         do throws(LedgerError) {
             index = try MediaIndex(directory: directory)
+            indexProblem = nil
         } catch {
-            throw SurroundingsError(sentence: error.sentence)
+            index = nil
+            indexProblem = error.sentence
         }
     }
 
@@ -74,9 +79,13 @@ package struct CacheMaintenance: Sendable {
         verification.files = CacheAmount(fileCount: found.fileCount, byteCount: found.byteCount)
         verification.damages = found.damages.map(\.sentence)
         verification.foreign = found.foreign
+        // One that is still in its place is of a newer version, and no worse for it.
+        if let indexProblem, !MediaIndex.exists(in: directory) { verification.damages.append(indexProblem) }
         guard let index else { return verification }
-        let damage = try Self.reading { () throws(LedgerError) in try index.damage() }
-        if let damage { verification.damages.append("\(directory)/index.sqlite is damaged: \(damage)") }
+        if let damage = try Self.reading({ () throws(LedgerError) in try index.findDamage() }) {
+            verification.damages.append(damage)
+            return verification
+        }
         verification.droppedEntryCount = try Self.reading { () throws(LedgerError) in try dropEntries(of: index) }
         return verification
     }

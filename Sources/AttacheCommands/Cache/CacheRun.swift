@@ -20,6 +20,7 @@ enum CacheRun {
             diagnostics = settings.diagnostics
             let cache = try CacheMaintenance(settings.configuration)
             defer { cache.close() }
+            if let problem = cache.indexProblem { diagnostics.warning(problem) }
             let workers: WorkerPool
             do throws(ThreadError) {
                 workers = try WorkerPool(threadCount: 2)

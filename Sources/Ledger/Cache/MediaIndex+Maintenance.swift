@@ -71,13 +71,19 @@ extension MediaIndex {
         }
     }
 
-    /// What SQLite finds wrong with the file.
+    /// Has SQLite look for damage; a damaged file is put aside when it is closed.
     ///
     /// - Returns: One sentence, or `nil` when it is whole.
-    /// - Throws: `LedgerError` when the index cannot be read at all.
-    package func damage() throws(LedgerError) -> String? {
-        let words = try perform { database in try String.fetchOne(database, sql: "PRAGMA quick_check(1)") }
-        return words == "ok" ? nil : words
+    /// - Throws: `LedgerError` when the index cannot be read for another reason.
+    package func findDamage() throws(LedgerError) -> String? {
+        do throws(LedgerError) {
+            let words = try perform { database in try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") }
+            if words == "ok" { return nil }
+        } catch {
+            guard error.isPermanent else { throw error }
+        }
+        noteDamage()
+        return file.damaged
     }
 
     private func perform<Value>(_ work: (Database) throws -> Value) throws(LedgerError) -> Value {

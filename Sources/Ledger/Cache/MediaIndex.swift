@@ -74,6 +74,11 @@ package final class MediaIndex: MediaMemory {
         if trouble?.isPermanent == true { file.putAside() }
     }
 
+    /// Ends the index's use, and has it put aside at the end.
+    func noteDamage() {
+        fault.withLock { $0 = LedgerError(sentence: file.damaged, isPermanent: true) }
+    }
+
     private func write(_ operation: MediaIndexOperation) {
         if trouble == nil { writer.add(operation) }
     }

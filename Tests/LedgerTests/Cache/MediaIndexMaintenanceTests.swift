@@ -1,4 +1,5 @@
 import AttacheCore
+import Foundation
 import Testing
 
 @testable import Ledger
@@ -52,9 +53,25 @@ struct MediaIndexMaintenanceTests {
                 return digest.hasPrefix("a0")
             }
             let count = try index.statistics(at: 50).freshMediaCount
-            let damage = try index.damage()
+            let damage = try index.findDamage()
             #expect((gone, count) == (2250, 250))
             #expect(damage == nil)
         }
+    }
+
+    @Test("Damage that nobody has met yet is found, and the file is put aside")
+    func damage() async throws {
+        try await scratch.with { index in
+            for number in 0..<2000 { index.remember(ScratchIndex.media(number), as: ScratchIndex.key(number)) }
+        }
+        var bytes = Array(try Data(contentsOf: URL(filePath: scratch.path)))
+        // One page in the middle, which holds some of the entries.
+        let page = bytes.count / 4096 / 2 * 4096
+        for index in page..<page + 4096 { bytes[index] = 0xA5 }
+        try Data(bytes).write(to: URL(filePath: scratch.path))
+        let found = try await scratch.with { try $0.findDamage() }
+        #expect(found?.contains("is damaged") == true)
+        #expect(scratch.names.contains("index.sqlite.damaged"))
+        #expect(!scratch.names.contains("index.sqlite"))
     }
 }
