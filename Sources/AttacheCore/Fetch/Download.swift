@@ -10,4 +10,6 @@ package struct Download: Sendable {
     package var route: DeviceRoute
     /// What is worth knowing beside the result.
     package var notes: [Reason]
+    /// The places that its transfers have taken.
+    package var account = TransferAccount()
 }

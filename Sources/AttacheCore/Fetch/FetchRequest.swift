@@ -8,6 +8,8 @@ package struct FetchRequest: Sendable {
     package var judge: any ConnectionJudging
     /// Slows the transfer to the receiving device's link, where that was asked for.
     package var throttle: LinkThrottle?
+    /// What the place of the transfer is charged to.
+    package var account: TransferAccount
 
     /// Creates a request.
     ///
@@ -16,15 +18,18 @@ package struct FetchRequest: Sendable {
     ///   - deadline: When the answer must be there.
     ///   - judge: Judges addresses and the TLS session.
     ///   - throttle: The link to imitate, or `nil` to load as fast as possible.
+    ///   - account: What the place of the transfer is charged to.
     package init(
         url: MediaURL,
         deadline: Deadline,
         judge: any ConnectionJudging,
-        throttle: LinkThrottle? = nil
+        throttle: LinkThrottle? = nil,
+        account: TransferAccount = TransferAccount()
     ) {
         self.url = url
         self.deadline = deadline
         self.judge = judge
         self.throttle = throttle
+        self.account = account
     }
 }

@@ -33,18 +33,25 @@ package struct MediaDownloader: Sendable {
 
     /// Loads a media file.
     ///
-    /// - Parameter request: What to load, how and by when.
+    /// - Parameters:
+    ///   - request: What to load, how and by when.
+    ///   - isFurther: Whether the same item has loaded another file before.
     /// - Returns: The body on disk or the reasons why there is none; nothing is thrown.
-    package func download(_ request: DownloadRequest) async -> Download {
+    package func download(_ request: DownloadRequest, isFurther: Bool = false) async -> Download {
         let began = time.now
-        let download = await attempts(request, since: began)
+        let account = TransferAccount(isFurther: isFurther)
+        let download = await attempts(request, account, since: began)
         let now = time.now
         cooling.note(download, after: began.duration(to: now), at: now)
         return download
     }
 
-    private func attempts(_ request: DownloadRequest, since began: ContinuousClock.Instant) async -> Download {
-        var download = await attempt(request)
+    private func attempts(
+        _ request: DownloadRequest,
+        _ account: TransferAccount,
+        since began: ContinuousClock.Instant
+    ) async -> Download {
+        var download = await attempt(request, account)
         guard case .failure(let failure) = download.body, isWorthRetrying(failure, request, since: began) else {
             return download
         }
@@ -54,13 +61,13 @@ package struct MediaDownloader: Sendable {
             download.body = .failure(FetchFailure(.cancelled, [Self.cancelled]))
             return download
         }
-        var second = await attempt(request)
+        var second = await attempt(request, account)
         second.timing += download.timing
         second.notes.append(Self.retried(failure))
         return second
     }
 
-    private func attempt(_ request: DownloadRequest) async -> Download {
+    private func attempt(_ request: DownloadRequest, _ account: TransferAccount) async -> Download {
         var hop = request.url
         var timing = TransferTiming()
         var route = DeviceRoute()
@@ -68,7 +75,14 @@ package struct MediaDownloader: Sendable {
         for redirectCount in 0... {
             if let reason = cooling.refusal(of: hop, at: time.now) {
                 let body = Result<ReceivedBody, FetchFailure>.failure(FetchFailure(.failed, [reason]))
-                return Download(body: body, url: hop, timing: timing, route: route, notes: request.notes)
+                return Download(
+                    body: body,
+                    url: hop,
+                    timing: timing,
+                    route: route,
+                    notes: request.notes,
+                    account: account
+                )
             }
             let receiver = MediaReceiver(url: request.url, policy: request.policy, store: store)
             let result = await fetcher.fetch(
@@ -76,7 +90,8 @@ package struct MediaDownloader: Sendable {
                     url: hop,
                     deadline: request.deadline,
                     judge: request.connections,
-                    throttle: request.throttle
+                    throttle: request.throttle,
+                    account: account
                 ),
                 into: receiver
             )
@@ -88,7 +103,14 @@ package struct MediaDownloader: Sendable {
             case .next(let url):
                 hop = url
             case .end(let body):
-                return Download(body: body, url: hop, timing: timing, route: route, notes: notes)
+                return Download(
+                    body: body,
+                    url: hop,
+                    timing: timing,
+                    route: route,
+                    notes: notes,
+                    account: account
+                )
             }
         }
         preconditionFailure("The redirect limit ends the loop.")

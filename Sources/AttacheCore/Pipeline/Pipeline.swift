@@ -52,7 +52,9 @@ package struct Pipeline: Sendable {
                 return rewrite.rewrite(notification, of: item, under: terms, stop: stop, elapsed: elapsed(item))
             case .proceed(let references, let warnings):
                 var verdicts: [MediaVerdict] = []
-                for reference in references { verdicts.append(await verdict(on: reference, under: terms)) }
+                for reference in references {
+                    verdicts.append(await verdict(on: reference, isFurther: !verdicts.isEmpty, under: terms))
+                }
                 return rewrite.rewrite(
                     notification,
                     of: item,
@@ -77,24 +79,34 @@ package struct Pipeline: Sendable {
     }
 
     /// One download for everybody who names the same URL under the same terms.
-    private func verdict(on reference: MediaReference, under terms: ItemTerms) async -> MediaVerdict {
+    private func verdict(
+        on reference: MediaReference,
+        isFurther: Bool,
+        under terms: ItemTerms
+    ) async -> MediaVerdict {
         let key = MediaFlights.Key(
             text: reference.text,
             policy: terms.policy.name,
             network: terms.network.name,
             typeHint: reference.typeHint
         )
-        return await flights.verdict(for: key, until: terms.deadline) { await load(reference, under: terms) }
+        return await flights.verdict(for: key, until: terms.deadline) {
+            await load(reference, isFurther: isFurther, under: terms)
+        }
     }
 
-    private func load(_ reference: MediaReference, under terms: ItemTerms) async -> MediaVerdict {
+    private func load(
+        _ reference: MediaReference,
+        isFurther: Bool,
+        under terms: ItemTerms
+    ) async -> MediaVerdict {
         switch policy.permit(reference, under: terms) {
         case .refused(let reasons):
             return MediaVerdict(reasons: reasons)
         case .permitted(let request):
             // The second opinion loads its database beside the transfer, not behind it.
             async let preparation: Void = inspect.prepare()
-            let download = await fetch.download(request)
+            let download = await fetch.download(request, isFurther: isFurther)
             await preparation
             var verdict: MediaVerdict
             switch download.body {
@@ -103,6 +115,7 @@ package struct Pipeline: Sendable {
             case .success(let body):
                 verdict = await keep(body, of: download, from: reference, under: terms)
             }
+            verdict.account = download.account
             verdict.trace = MediaTrace(
                 host: request.url.host.description,
                 supply: .transferred,

@@ -24,6 +24,8 @@ public struct RewriteResult: Sendable {
     package var timing: ResultTiming
     /// What each media reference took.
     package var traces: [MediaTrace] = []
+    /// The places that its transfers hold until the result is safe; settling them, or dropping the result, frees them.
+    package var accounts: [TransferAccount] = []
 
     /// The finding that decided the outcome: the first that blocks.
     public var headline: Reason? { reasons.first { $0.severity == .block } }
