@@ -73,7 +73,7 @@ struct Parts {
             CurlConfiguration(
                 userAgent: "attache/\(AttacheVersion.text)",
                 certificateAuthorityFile: configuration.certificateAuthorityFile,
-                transferLimit: configuration.transferLimit,
+                places: TransferPlaces(limit: configuration.transferLimit, isHeld: configuration.holdsPlaces),
                 connectionsPerHost: configuration.connectionsPerHost,
                 proxy: resolved.proxy
             ),

@@ -9,7 +9,7 @@ package final class BatchProgress: Sendable {
         package var items = 0
         /// The same by outcome.
         package var outcomes: [Outcome: Int] = [:]
-        /// Bytes of the inputs that were read or were finished already.
+        /// Bytes of the inputs that finished items took.
         package var readCount = 0
         /// Bytes of all inputs, when that is known.
         package var totalCount: Int?
@@ -34,6 +34,7 @@ package final class BatchProgress: Sendable {
             state.items += items.count
             for item in items {
                 state.outcomes[item.record.outcome, default: 0] += 1
+                state.readCount += item.readCount
                 for trace in item.record.traces where trace.supply == .transferred {
                     guard let host = trace.host, trace.transfer > state.slowest?.transfer ?? .zero else { continue }
                     state.slowest = (host, trace.transfer)

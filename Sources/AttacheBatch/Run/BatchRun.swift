@@ -92,7 +92,8 @@ package struct BatchRun: Sendable {
                         return try feed.next()
                     }
                     guard let unit else { return }
-                    progress.noteRead(unit.readCount)
+                    // Without items it was finished before; with items it counts when they are done.
+                    if unit.items.isEmpty { progress.noteRead(unit.readCount) }
                     work.window.enter(unit.items)
                     group.addTask { await work.work(on: unit) }
                 } catch {

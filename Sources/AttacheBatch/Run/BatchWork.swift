@@ -28,7 +28,7 @@ struct BatchWork: Sendable {
                 arrival: now
             )
             switch attache.pipeline.begin(input) {
-            case .finished(let result): finished.append(self.finished(item, result, hasTurn: false))
+            case .finished(let result): finished.append(self.finished(item, result, of: unit, hasTurn: false))
             case .needsMedia(let prepared): left.append((item, prepared))
             }
         }
@@ -36,22 +36,33 @@ struct BatchWork: Sendable {
         await withDiscardingTaskGroup { group in
             for (item, prepared) in left {
                 window.beginWaiting()
-                group.addTask { await wait(for: prepared, of: item) }
+                group.addTask { await wait(for: prepared, of: item, in: unit) }
             }
         }
     }
 
-    private func wait(for prepared: PreparedItem, of item: BatchItem) async {
+    private func wait(for prepared: PreparedItem, of item: BatchItem, in unit: BatchUnit) async {
         defer { window.endWaiting() }
         let host = prepared.host
         guard await turns.take(host) else { return window.drop(item) }
         // Its time begins with its turn: what came before is this run's affair, not the phone's.
         let result = await attache.pipeline.finish(prepared.arriving(at: attache.time.now))
         turns.leave(host)
-        inbox.put([finished(item, result, hasTurn: true)])
+        inbox.put([finished(item, result, of: unit, hasTurn: true)])
     }
 
-    private func finished(_ item: BatchItem, _ result: RewriteResult, hasTurn: Bool) -> FinishedItem {
-        FinishedItem(item: item, record: ItemRecord(result), line: format(result), hasTurn: hasTurn)
+    private func finished(
+        _ item: BatchItem,
+        _ result: RewriteResult,
+        of unit: BatchUnit,
+        hasTurn: Bool
+    ) -> FinishedItem {
+        FinishedItem(
+            item: item,
+            record: ItemRecord(result),
+            line: format(result),
+            hasTurn: hasTurn,
+            readCount: unit.readCount / unit.items.count
+        )
     }
 }

@@ -38,18 +38,25 @@ package struct MediaDownloader: Sendable {
 
     /// Loads a media file.
     ///
-    /// - Parameter request: What to load, how and by when.
+    /// - Parameters:
+    ///   - request: What to load, how and by when.
+    ///   - isFurther: Whether the same item has loaded another file before.
     /// - Returns: The body on disk or the reasons why there is none; nothing is thrown.
-    package func download(_ request: DownloadRequest) async -> Download {
+    package func download(_ request: DownloadRequest, isFurther: Bool = false) async -> Download {
         let began = time.now
-        let download = await attempts(request, since: began)
+        let account = TransferAccount(isFurther: isFurther)
+        let download = await attempts(request, account, since: began)
         let now = time.now
         cooling.note(download, after: began.duration(to: now), at: now)
         return download
     }
 
-    private func attempts(_ request: DownloadRequest, since began: ContinuousClock.Instant) async -> Download {
-        var download = await attempt(request)
+    private func attempts(
+        _ request: DownloadRequest,
+        _ account: TransferAccount,
+        since began: ContinuousClock.Instant
+    ) async -> Download {
+        var download = await attempt(request, account)
         guard case .failure(let failure) = download.body, isWorthRetrying(failure, request, since: began) else {
             return download
         }
@@ -59,13 +66,13 @@ package struct MediaDownloader: Sendable {
             download.body = .failure(FetchFailure(.cancelled, [Self.cancelled]))
             return download
         }
-        var second = await attempt(request)
+        var second = await attempt(request, account)
         second.timing += download.timing
         second.notes.append(Self.retried(failure))
         return second
     }
 
-    private func attempt(_ request: DownloadRequest) async -> Download {
+    private func attempt(_ request: DownloadRequest, _ account: TransferAccount) async -> Download {
         var hop = request.url
         var timing = TransferTiming()
         var route = DeviceRoute()
@@ -75,8 +82,20 @@ package struct MediaDownloader: Sendable {
         var redirectCount = 0
         while true {
             if let reason = cooling.refusal(of: hop, at: time.now) {
+<<<<<<< HEAD
                 let body = Result<DownloadedBody, FetchFailure>.failure(FetchFailure(.failed, [reason]))
                 return Download(body: body, url: hop, timing: timing, route: route, notes: request.notes)
+=======
+                let body = Result<ReceivedBody, FetchFailure>.failure(FetchFailure(.failed, [reason]))
+                return Download(
+                    body: body,
+                    url: hop,
+                    timing: timing,
+                    route: route,
+                    notes: request.notes,
+                    account: account
+                )
+>>>>>>> part/downloads
             }
             // Only who gave a validator is told of it.
             let asked = standing.flatMap { $0.validators.url == hop.text ? $0 : nil }
@@ -93,7 +112,11 @@ package struct MediaDownloader: Sendable {
                     deadline: request.deadline,
                     judge: request.connections,
                     throttle: request.throttle,
+<<<<<<< HEAD
                     validators: asked?.validators
+=======
+                    account: account
+>>>>>>> part/downloads
                 ),
                 into: receiver
             )
@@ -127,7 +150,11 @@ package struct MediaDownloader: Sendable {
                     timing: timing,
                     route: route,
                     notes: notes,
+<<<<<<< HEAD
                     exchanges: exchanges
+=======
+                    account: account
+>>>>>>> part/downloads
                 )
             }
         }

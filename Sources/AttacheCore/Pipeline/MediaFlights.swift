@@ -130,6 +130,8 @@ package actor MediaFlights {
 
     private func remember(_ key: Key, _ verdict: MediaVerdict) {
         landed[key] = verdict
+        // The places belong to those who waited; remembering them would hold them.
+        landed[key]?.account = nil
         landingOrder.append(key)
         guard landed.count > capacity else { return }
         landed[landingOrder[oldest]] = nil

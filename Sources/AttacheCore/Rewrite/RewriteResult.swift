@@ -24,6 +24,8 @@ public struct RewriteResult: Sendable {
     package var timing: ResultTiming
     /// What each media reference took.
     package var traces: [MediaTrace] = []
+    /// The places that its transfers hold until the result is safe; settling them, or dropping the result, frees them.
+    package var accounts: [TransferAccount] = []
 
     /// Where the item came from, such as `campaign.ndjson#3`.
     public var source: String { origin.description }

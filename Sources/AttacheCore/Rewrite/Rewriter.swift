@@ -71,7 +71,7 @@ package struct Rewriter: Sendable {
         var transfer = TransferTiming()
         for verdict in verdicts { transfer += verdict.timing }
         let deviceTimes = verdicts.compactMap(\.deviceTime)
-        return result(
+        var result = result(
             notification,
             of: item,
             under: terms,
@@ -87,6 +87,8 @@ package struct Rewriter: Sendable {
             ),
             traces: verdicts.compactMap(\.trace)
         )
+        result.accounts = verdicts.compactMap(\.account)
+        return result
     }
 
     private func result(

@@ -31,7 +31,8 @@ struct InputOutputTests {
             ),
             record: ItemRecord(source: "in/a.ndjson#\(sequence + 1)", outcome: .untouched),
             line: Array("\(sequence)".utf8) + [UInt8](repeating: 0x78, count: size) + [0x0A],
-            hasTurn: false
+            hasTurn: false,
+            readCount: 0
         )
     }
 

@@ -39,4 +39,17 @@ struct TransferDeadlinesTests {
         var deadlines = deadlines([30, 10, 20])
         #expect(deadlines.overdue(before: instant(seconds)).count == count)
     }
+
+    @Test func whatCameAndWentBehindALongOneIsForgotten() {
+        var deadlines = deadlines([10])
+        let later = (0..<10_000).map { _ in Job() }
+        for job in later {
+            deadlines.add(ObjectIdentifier(job), until: instant(20))
+            deadlines.remove(ObjectIdentifier(job))
+        }
+        #expect(deadlines.next == instant(10))
+        #expect(deadlines.rememberedCount < 100)
+        deadlines.remove(ObjectIdentifier(jobs[0]))
+        #expect(deadlines.next == nil)
+    }
 }
