@@ -38,13 +38,11 @@ package struct MediaDownloader: Sendable {
 
     /// Loads a media file.
     ///
-    /// - Parameters:
-    ///   - request: What to load, how and by when.
-    ///   - isFurther: Whether the same item has loaded another file before.
+    /// - Parameter request: What to load, how and by when.
     /// - Returns: The body on disk or the reasons why there is none; nothing is thrown.
-    package func download(_ request: DownloadRequest, isFurther: Bool = false) async -> Download {
+    package func download(_ request: DownloadRequest) async -> Download {
         let began = time.now
-        let account = TransferAccount(isFurther: isFurther)
+        let account = TransferAccount(isFurther: request.isFurther)
         let download = await attempts(request, account, since: began)
         let now = time.now
         cooling.note(download, after: began.duration(to: now), at: now)
@@ -82,11 +80,7 @@ package struct MediaDownloader: Sendable {
         var redirectCount = 0
         while true {
             if let reason = cooling.refusal(of: hop, at: time.now) {
-<<<<<<< HEAD
                 let body = Result<DownloadedBody, FetchFailure>.failure(FetchFailure(.failed, [reason]))
-                return Download(body: body, url: hop, timing: timing, route: route, notes: request.notes)
-=======
-                let body = Result<ReceivedBody, FetchFailure>.failure(FetchFailure(.failed, [reason]))
                 return Download(
                     body: body,
                     url: hop,
@@ -95,7 +89,6 @@ package struct MediaDownloader: Sendable {
                     notes: request.notes,
                     account: account
                 )
->>>>>>> part/downloads
             }
             // Only who gave a validator is told of it.
             let asked = standing.flatMap { $0.validators.url == hop.text ? $0 : nil }
@@ -112,11 +105,8 @@ package struct MediaDownloader: Sendable {
                     deadline: request.deadline,
                     judge: request.connections,
                     throttle: request.throttle,
-<<<<<<< HEAD
-                    validators: asked?.validators
-=======
+                    validators: asked?.validators,
                     account: account
->>>>>>> part/downloads
                 ),
                 into: receiver
             )
@@ -150,11 +140,8 @@ package struct MediaDownloader: Sendable {
                     timing: timing,
                     route: route,
                     notes: notes,
-<<<<<<< HEAD
-                    exchanges: exchanges
-=======
+                    exchanges: exchanges,
                     account: account
->>>>>>> part/downloads
                 )
             }
         }

@@ -65,24 +65,8 @@ package struct Pipeline: Sendable {
         case .success(let (notification, terms)):
             switch gate.decide(notification, under: terms.policy) {
             case .stop(let stop):
-<<<<<<< HEAD
                 return .finished(
                     rewrite.rewrite(notification, of: item, under: terms, stop: stop, elapsed: elapsed(item))
-=======
-                return rewrite.rewrite(notification, of: item, under: terms, stop: stop, elapsed: elapsed(item))
-            case .proceed(let references, let warnings):
-                var verdicts: [MediaVerdict] = []
-                for reference in references {
-                    verdicts.append(await verdict(on: reference, isFurther: !verdicts.isEmpty, under: terms))
-                }
-                return rewrite.rewrite(
-                    notification,
-                    of: item,
-                    under: terms,
-                    verdicts: verdicts,
-                    warnings: warnings,
-                    elapsed: elapsed(item)
->>>>>>> part/downloads
                 )
             case .proceed(let references, let warnings):
                 let prepared = PreparedItem(
@@ -103,7 +87,9 @@ package struct Pipeline: Sendable {
     /// - Returns: The result to emit.
     package func finish(_ prepared: PreparedItem) async -> RewriteResult {
         var verdicts: [MediaVerdict] = []
-        for reference in prepared.references { verdicts.append(await verdict(on: reference, under: prepared.terms)) }
+        for reference in prepared.references {
+            verdicts.append(await verdict(on: reference, isFurther: !verdicts.isEmpty, under: prepared.terms))
+        }
         return result(prepared, verdicts)
     }
 
@@ -154,35 +140,14 @@ package struct Pipeline: Sendable {
         switch policy.permit(reference, under: terms) {
         case .refused(let reasons):
             return MediaVerdict(reasons: reasons)
-        case .permitted(let request):
-<<<<<<< HEAD
+        case .permitted(var request):
+            request.isFurther = isFurther
             guard let cache else { return await transfer(request, from: reference, under: terms).verdict }
-            return await cache.verdict(on: reference, under: terms) { standing in
+            return await cache.verdict(on: reference, under: terms) { [request] standing in
                 var request = request
                 request.standing = standing
                 return await transfer(request, from: reference, under: terms)
             }
-=======
-            // The second opinion loads its database beside the transfer, not behind it.
-            async let preparation: Void = inspect.prepare()
-            let download = await fetch.download(request, isFurther: isFurther)
-            await preparation
-            var verdict: MediaVerdict
-            switch download.body {
-            case .failure(let failure):
-                verdict = MediaVerdict(reasons: failure.reasons + download.notes, timing: download.timing)
-            case .success(let body):
-                verdict = await keep(body, of: download, from: reference, under: terms)
-            }
-            verdict.account = download.account
-            verdict.trace = MediaTrace(
-                host: request.url.host.description,
-                supply: .transferred,
-                byteCount: verdict.attachment?.file.byteCount ?? 0,
-                transfer: verdict.timing.total
-            )
-            return verdict
->>>>>>> part/downloads
         }
     }
 
@@ -207,6 +172,7 @@ package struct Pipeline: Sendable {
             verdict.timing = download.timing
             supply = .revalidated
         }
+        verdict.account = download.account
         verdict.trace = MediaTrace(
             host: request.url.host.description,
             supply: supply,
