@@ -10,11 +10,8 @@ package struct Download: Sendable {
     package var route: DeviceRoute
     /// What is worth knowing beside the result.
     package var notes: [Reason]
-<<<<<<< HEAD
     /// The last attempt's requests and the heads that came back, redirects first; empty unless somebody keeps them.
     package var exchanges: [ResponseExchange] = []
-=======
     /// The places that its transfers have taken.
     package var account = TransferAccount()
->>>>>>> part/downloads
 }

@@ -82,11 +82,7 @@ package struct MediaDownloader: Sendable {
         var redirectCount = 0
         while true {
             if let reason = cooling.refusal(of: hop, at: time.now) {
-<<<<<<< HEAD
                 let body = Result<DownloadedBody, FetchFailure>.failure(FetchFailure(.failed, [reason]))
-                return Download(body: body, url: hop, timing: timing, route: route, notes: request.notes)
-=======
-                let body = Result<ReceivedBody, FetchFailure>.failure(FetchFailure(.failed, [reason]))
                 return Download(
                     body: body,
                     url: hop,
@@ -95,7 +91,6 @@ package struct MediaDownloader: Sendable {
                     notes: request.notes,
                     account: account
                 )
->>>>>>> part/downloads
             }
             // Only who gave a validator is told of it.
             let asked = standing.flatMap { $0.validators.url == hop.text ? $0 : nil }
@@ -112,11 +107,8 @@ package struct MediaDownloader: Sendable {
                     deadline: request.deadline,
                     judge: request.connections,
                     throttle: request.throttle,
-<<<<<<< HEAD
-                    validators: asked?.validators
-=======
+                    validators: asked?.validators,
                     account: account
->>>>>>> part/downloads
                 ),
                 into: receiver
             )
@@ -150,11 +142,8 @@ package struct MediaDownloader: Sendable {
                     timing: timing,
                     route: route,
                     notes: notes,
-<<<<<<< HEAD
-                    exchanges: exchanges
-=======
+                    exchanges: exchanges,
                     account: account
->>>>>>> part/downloads
                 )
             }
         }

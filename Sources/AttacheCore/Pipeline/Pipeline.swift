@@ -65,24 +65,8 @@ package struct Pipeline: Sendable {
         case .success(let (notification, terms)):
             switch gate.decide(notification, under: terms.policy) {
             case .stop(let stop):
-<<<<<<< HEAD
                 return .finished(
                     rewrite.rewrite(notification, of: item, under: terms, stop: stop, elapsed: elapsed(item))
-=======
-                return rewrite.rewrite(notification, of: item, under: terms, stop: stop, elapsed: elapsed(item))
-            case .proceed(let references, let warnings):
-                var verdicts: [MediaVerdict] = []
-                for reference in references {
-                    verdicts.append(await verdict(on: reference, isFurther: !verdicts.isEmpty, under: terms))
-                }
-                return rewrite.rewrite(
-                    notification,
-                    of: item,
-                    under: terms,
-                    verdicts: verdicts,
-                    warnings: warnings,
-                    elapsed: elapsed(item)
->>>>>>> part/downloads
                 )
             case .proceed(let references, let warnings):
                 let prepared = PreparedItem(
@@ -132,7 +116,6 @@ package struct Pipeline: Sendable {
     /// One download for everybody who names the same URL under the same terms.
     private func verdict(
         on reference: MediaReference,
-        isFurther: Bool,
         under terms: ItemTerms
     ) async -> MediaVerdict {
         let key = MediaFlights.Key(
@@ -142,47 +125,24 @@ package struct Pipeline: Sendable {
             typeHint: reference.typeHint
         )
         return await flights.verdict(for: key, until: terms.deadline) {
-            await load(reference, isFurther: isFurther, under: terms)
+            await load(reference, under: terms)
         }
     }
 
     private func load(
         _ reference: MediaReference,
-        isFurther: Bool,
         under terms: ItemTerms
     ) async -> MediaVerdict {
         switch policy.permit(reference, under: terms) {
         case .refused(let reasons):
             return MediaVerdict(reasons: reasons)
         case .permitted(let request):
-<<<<<<< HEAD
             guard let cache else { return await transfer(request, from: reference, under: terms).verdict }
             return await cache.verdict(on: reference, under: terms) { standing in
                 var request = request
                 request.standing = standing
                 return await transfer(request, from: reference, under: terms)
             }
-=======
-            // The second opinion loads its database beside the transfer, not behind it.
-            async let preparation: Void = inspect.prepare()
-            let download = await fetch.download(request, isFurther: isFurther)
-            await preparation
-            var verdict: MediaVerdict
-            switch download.body {
-            case .failure(let failure):
-                verdict = MediaVerdict(reasons: failure.reasons + download.notes, timing: download.timing)
-            case .success(let body):
-                verdict = await keep(body, of: download, from: reference, under: terms)
-            }
-            verdict.account = download.account
-            verdict.trace = MediaTrace(
-                host: request.url.host.description,
-                supply: .transferred,
-                byteCount: verdict.attachment?.file.byteCount ?? 0,
-                transfer: verdict.timing.total
-            )
-            return verdict
->>>>>>> part/downloads
         }
     }
 
