@@ -68,6 +68,9 @@ let package = Package(
             dependencies: ["AttacheCore", "AttacheThreads", .product(name: "GRDB", package: "GRDB.swift")]
         ),
 
+        // Reports on runs, pure Swift; the page's style and script travel inside the binary.
+        .target(name: "AttacheReports", dependencies: ["AttacheCore"], resources: [.embedInCode("Page")]),
+
         // The built-in policies travel inside the binary, compiled from policies/ at build time.
         .executableTarget(name: "PolicyEmbedder", dependencies: ["PolicyFiles"]),
         .plugin(
@@ -101,7 +104,7 @@ let package = Package(
         .target(
             name: "AttacheCommands",
             dependencies: [
-                "Attache", "AttacheBatch", "Ledger", "LoopbackOrigin",
+                "Attache", "AttacheBatch", "AttacheReports", "Ledger", "LoopbackOrigin",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -152,7 +155,6 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
-        .testTarget(name: "LedgerTests", dependencies: ["AttacheCore", "Ledger"]),
         .testTarget(name: "ArchivesTests", dependencies: ["Archives", "AttacheTesting"]),
         .testTarget(name: "AttacheThreadsTests", dependencies: ["AttacheThreads"]),
         .testTarget(
@@ -168,9 +170,14 @@ let package = Package(
             exclude: ["Secure/origin.py"]
         ),
         .testTarget(
+            name: "AttacheReportsTests",
+            dependencies: ["AttacheCore", "AttacheReports", "AttacheTesting", "LoopbackOrigin"],
+            exclude: ["Browser/drive.py"]
+        ),
+        .testTarget(
             name: "AttacheCommandsTests",
             dependencies: [
-                "Attache", "AttacheCommands", "AttacheCore", "AttacheTesting", "AttacheThreads",
+                "Attache", "AttacheCommands", "AttacheCore", "AttacheReports", "AttacheTesting", "AttacheThreads",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

@@ -2,6 +2,7 @@ import ArgumentParser
 import Attache
 import AttacheBatch
 import AttacheCore
+import AttacheReports
 import MediaStore
 
 /// `attache batch`: the same as `rewrite` over directories and large files, resumable.
@@ -33,24 +34,58 @@ struct BatchCommand: AsyncParsableCommand {
     @Flag(help: "Exit with 4 when a push lost the media it names.")
     var failOnFallback = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Write a report at the end: junit, html, json, csv or md. Repeatable.",
+            valueName: "kind=file"
+        )
+    )
+    var report: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "How to show how far it is: auto, bar, json or off (default: auto, a bar on a terminal).",
+            valueName: "form"
+        )
+    )
+    var progress: String?
+
     @OptionGroup var pipeline: PipelineOptions
 
     func run() async throws {
         try await CommandRun.finish { diagnostics in
-            var settings = try pipeline.resolve(environment: ProcessEnvironment.current)
+            let settings = try pipeline.resolve(environment: ProcessEnvironment.current, defaults: Self.defaults)
             diagnostics = settings.diagnostics
-            if pipeline.transfer.typeCheck == nil, case .inProcess = settings.configuration.typeCheck {
-                settings.configuration.typeCheck = .isolated(program: "/proc/self/exe")
+            let reports: [ReportRequest]
+            do throws(ReportRequestError) {
+                reports = try ReportRequest.parse(report)
+            } catch {
+                throw UsageError(problems: error.problems)
             }
-            settings.configuration.storeDurability = .grouped
+            guard let choice = ProgressChoice(rawValue: progress ?? "auto") else {
+                let names = ProgressChoice.allCases.map(\.rawValue).joined(separator: ", ")
+                throw UsageError(problems: ["--progress: \"\(progress ?? "")\" is none of \(names)."])
+            }
             return try await BatchCommandRun(
                 paths: paths,
                 output: out,
                 startsOver: start == .fresh,
                 form: emit,
                 failsOnFallback: failOnFallback,
+                reports: reports,
+                progress: choice,
                 settings: settings
             ).run()
         }
+    }
+
+    /// What a batch does unless it is told otherwise: strangers' bytes by the thousand are looked at elsewhere, media are
+    /// remembered, and they reach the disk in groups.
+    private static var defaults: AttacheConfiguration {
+        var configuration = AttacheConfiguration()
+        configuration.typeCheck = .isolated(program: "/proc/self/exe")
+        configuration.cache = .disk
+        configuration.storeDurability = .grouped
+        return configuration
     }
 }

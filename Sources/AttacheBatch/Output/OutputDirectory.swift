@@ -13,6 +13,8 @@ final class OutputDirectory: Sendable {
     static let ownName = ".attache"
 
     let path: FilePath
+    /// The same without links and relative parts.
+    let absolutePath: String
     private let own: FilePath
     /// Open and locked as long as this object lives.
     private let lock: Int32
@@ -38,6 +40,11 @@ final class OutputDirectory: Sendable {
         }
         try Self.create(own, text)
         let lockPath = own.appending("lock")
+        absolutePath = unsafe path.withPlatformString { text in
+            guard let resolved = unsafe realpath(text, nil) else { return unsafe String(cString: text) }
+            defer { unsafe free(resolved) }
+            return unsafe String(cString: resolved)
+        }
         lock = unsafe lockPath.withPlatformString { unsafe open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
         guard lock >= 0 else { throw Self.fault(text, "written", errno) }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {

@@ -17,12 +17,14 @@ package struct BatchEnd: Sendable {
 
     /// Goes through every finished item of the run, those of earlier processes included; it blocks.
     ///
-    /// - Parameter body: Takes the record and the path of its output.
+    /// - Parameter body: Takes the record, the path of its output below the output directory, and whether an earlier
+    ///   process finished it.
     /// - Throws: `BatchFault` when the ledger cannot be read, or with what `body` throws.
-    package func eachRecord(_ body: (ItemRecord, String?) throws -> Void) throws(BatchFault) {
+    package func eachItem(_ body: (ItemRecord, String?, Bool) throws -> Void) throws(BatchFault) {
         do throws(LedgerError) {
-            try ledger.eachRecord { record, name in
-                try body(record, name.flatMap(FilePath.init(bytes:)).map { String(decoding: output.path.pushing($0)) })
+            try ledger.eachItem { item in
+                let output = item.output.flatMap(FilePath.init(bytes:)).map { String(decoding: $0) }
+                try body(item.record, output, item.isEarlier)
             }
         } catch {
             throw BatchFault(.surroundings, error.sentence)

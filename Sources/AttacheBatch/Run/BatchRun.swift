@@ -68,7 +68,7 @@ package struct BatchRun: Sendable {
         let watch = Task { await watchForStop(work) }
         let counting = Task { await countTotal(on: threads) }
         // Side by side; whichever fails ends the other.
-        async let commitFault = commit(from: work, with: committer)
+        async let commitFault = commit(from: work, with: committer, on: threads)
         let readFault = await read(from: feed, into: work)
         if let fault = await commitFault ?? readFault {
             watch.cancel()
@@ -109,10 +109,14 @@ package struct BatchRun: Sendable {
     }
 
     /// Commits group by group until nothing more can come.
-    private func commit(from work: BatchWork, with committer: Confined<BatchCommitter>) async -> BatchFault? {
+    private func commit(
+        from work: BatchWork,
+        with committer: Confined<BatchCommitter>,
+        on threads: WorkerPool
+    ) async -> BatchFault? {
         do throws(BatchFault) {
             while let group = await work.inbox.next() {
-                try await synchronize(work.attache)
+                try await secure(group, in: work.attache, on: threads)
                 try await committer.run { committer throws(BatchFault) in try committer.commit(group) }
                 progress.noteCommitted(group.items)
                 work.turns.giveBack(group.items.count { $0.hasTurn })
@@ -126,9 +130,26 @@ package struct BatchRun: Sendable {
         }
     }
 
-    /// Puts the media of the results so far on the disk.
-    private func synchronize(_ attache: Attache) async throws(BatchFault) {
+    /// Puts the media of a group on the disk, and keeps them from being evicted as long as the output directory exists.
+    private func secure(
+        _ group: CommitInbox.Group,
+        in attache: Attache,
+        on threads: WorkerPool
+    ) async throws(BatchFault) {
+        let digests = Set(group.items.flatMap { $0.record.attachments.map(\.file.sha256) })
+        let path = output.absolutePath
         do throws(StoreError) {
+            if !digests.isEmpty {
+                let pinning = await threads.run { () -> StoreError? in
+                    do throws(StoreError) {
+                        try attache.pin(Array(digests), forRunAt: path)
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+                if case .some(.some(let error)) = pinning { throw error }
+            }
             try await attache.synchronizeStore()
         } catch {
             throw BatchFault(.surroundings, error.reason.message)

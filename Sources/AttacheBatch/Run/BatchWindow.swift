@@ -3,8 +3,8 @@ import AttacheThreads
 
 /// Bounds what is read and not committed yet, whatever the input: reading waits while disk or network are behind.
 final class BatchWindow: Sendable {
-    /// Bytes of payloads that are open at once, beyond the unit that was read last.
-    private static let byteLimit = 8 << 20
+    /// Bytes that open items may take, beyond the unit that was read last.
+    private static let byteLimit = 12 << 20
     /// Items that wait for media at once: enough that hosts can take turns.
     private static let waitingLimit = 1024
 
@@ -77,8 +77,8 @@ final class BatchWindow: Sendable {
 }
 
 extension BatchItem {
-    /// What it takes in memory, roughly: the payload, and what is made for every item.
+    /// What it takes in memory, roughly: the payload, its parsed form, its result, and what is made for every item.
     fileprivate var cost: Int {
-        if case .bytes(let bytes) = content { bytes.count + 512 } else { 512 }
+        if case .bytes(let bytes) = content { bytes.count * 6 + 2048 } else { 2048 }
     }
 }

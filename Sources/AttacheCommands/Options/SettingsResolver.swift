@@ -15,9 +15,10 @@ struct SettingsResolver {
         policy: PolicyOptions,
         device: DeviceOptions,
         egress: EgressOptions,
-        transfer: TransferOptions?
+        transfer: TransferOptions?,
+        defaults: AttacheConfiguration = AttacheConfiguration()
     ) -> AttacheConfiguration {
-        var configuration = AttacheConfiguration()
+        var configuration = defaults
         if let setting = lookup.value("policy", flag: policy.policy) { configuration.policy = setting.text }
         if let setting = lookup.value("policies", flag: policy.policies) {
             configuration.policyDirectories = [setting.text]
@@ -47,8 +48,10 @@ struct SettingsResolver {
         if let time = duration("transient-failure-lifetime", flag: transient, atLeast: .zero) {
             configuration.transientFailureLifetime = time
         }
-        if choice("type-check", flag: transfer?.typeCheck, of: TypeCheckPlace.self) == .isolated {
-            configuration.typeCheck = .isolated(program: "/proc/self/exe")
+        switch choice("type-check", flag: transfer?.typeCheck, of: TypeCheckPlace.self) {
+        case .inProcess: configuration.typeCheck = .inProcess
+        case .isolated: configuration.typeCheck = .isolated(program: "/proc/self/exe")
+        case nil: break
         }
         if let time = duration("host-cooling", flag: transfer?.hostCooling, atLeast: .zero) {
             configuration.hostCooling = time

@@ -1,6 +1,11 @@
 /// Writes one attachment.
-enum AttachmentEncoder {
-    static func write(_ attachment: Attachment, to writer: inout JSONWriter) {
+package enum AttachmentEncoder {
+    /// Writes an attachment as one object.
+    ///
+    /// - Parameters:
+    ///   - attachment: The attachment.
+    ///   - writer: Where a value is due.
+    package static func write(_ attachment: Attachment, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("identifier", attachment.identifier)
         writer.member("url", FileURL.text(path: attachment.file.path))

@@ -69,9 +69,10 @@ struct RunLedgerTests {
         #expect(try ledger.input(Array("in/a".utf8), source: "", output: nil).state == state)
         #expect(try ledger.unnamedInputs().map(\.state) == [state])
         var records: [ItemRecord] = []
-        try ledger.eachRecord { record, output in
-            records.append(record)
-            #expect(output == Array("in/a".utf8))
+        try ledger.eachItem { item in
+            records.append(item.record)
+            #expect(item.output == Array("in/a".utf8))
+            #expect(item.isEarlier)
         }
         let found = try #require(records.first)
         #expect(records.count == 1)
@@ -121,7 +122,9 @@ struct RunLedgerTests {
         group.entries = [entry]
         try ledger.commit(group)
         var index = 0
-        try ledger.eachRecord { record, _ in
+        try ledger.eachItem { item in
+            let record = item.record
+            #expect(!item.isEarlier)
             #expect(record.source == "s#\(index + 1)")
             #expect(record.reasons.first?.message == (index.isMultiple(of: 2) ? "Status \(index % 6000)." : nil))
             index += 1
