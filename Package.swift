@@ -142,7 +142,6 @@ let package = Package(
         .testTarget(name: "IDNAHostTests", dependencies: ["IDNAHost"]),
         .testTarget(name: "PolicyFilesTests", dependencies: ["PolicyFiles", "AttacheTesting"]),
         .testTarget(name: "MediaStoreTests", dependencies: ["MediaStore", "AttacheTesting"]),
-        .testTarget(name: "LedgerTests", dependencies: ["Ledger", "AttacheCore", "AttacheTesting"]),
         .testTarget(
             name: "AttacheTests",
             dependencies: [

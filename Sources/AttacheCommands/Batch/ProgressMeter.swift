@@ -11,7 +11,7 @@ struct ProgressMeter: Sendable {
     static let patience: Duration = .seconds(1)
 
     private var last: ProgressSnapshot?
-    // Decaying sums: what was done, and in how many seconds.
+    // Fading sums: what was done, and in how many seconds.
     private var items = 0.0
     private var bytes = 0.0
     private var seconds = 0.0
@@ -24,15 +24,18 @@ struct ProgressMeter: Sendable {
         let before = last
         let step = (snapshot.elapsed - (before?.elapsed ?? .zero)) / .seconds(1)
         if step > 0 {
-            let kept = exp(-step / (Self.memory / .seconds(1)))
+            let memory = Self.memory / .seconds(1)
+            let kept = exp(-step / memory)
+            // What a steady step leaves behind when it fades as it goes.
+            let weight = memory * (1 - kept)
             let done =
                 (snapshot.itemCount - snapshot.resumedCount) - (before.map { $0.itemCount - $0.resumedCount } ?? 0)
             // What an earlier run had done comes at once and says nothing of the pace.
             let isResuming = snapshot.resumedCount != (before?.resumedCount ?? 0)
             let read = isResuming ? 0 : snapshot.inputByteCount - (before?.inputByteCount ?? 0)
-            items = items * kept + Double(max(0, done))
-            bytes = bytes * kept + Double(max(0, read))
-            seconds = seconds * kept + step
+            items = items * kept + Double(max(0, done)) / step * weight
+            bytes = bytes * kept + Double(max(0, read)) / step * weight
+            seconds = seconds * kept + weight
             last = snapshot
         }
         return reading(of: snapshot)

@@ -118,7 +118,6 @@ package struct Pipeline: Sendable {
     /// One download for everybody who names the same URL under the same terms.
     private func verdict(
         on reference: MediaReference,
-        isFurther: Bool,
         under terms: ItemTerms
     ) async -> MediaVerdict {
         let key = MediaFlights.Key(
@@ -128,13 +127,12 @@ package struct Pipeline: Sendable {
             typeHint: reference.typeHint
         )
         return await flights.verdict(for: key, until: terms.deadline) {
-            await load(reference, isFurther: isFurther, under: terms)
+            await load(reference, under: terms)
         }
     }
 
     private func load(
         _ reference: MediaReference,
-        isFurther: Bool,
         under terms: ItemTerms
     ) async -> MediaVerdict {
         switch policy.permit(reference, under: terms) {

@@ -30,24 +30,18 @@ enum HTMLSections {
     }
 
     static func totals(_ summary: RunSummary) -> String {
+        func share(_ count: Int) -> String { "\(CountText.percent(count, of: summary.itemCount)) of all" }
+        let (attached, rejected) = (summary.outcomes[.attached], summary.outcomes[.rejected])
         var tiles = [
             tile(
                 "Items",
                 CountText.grouped(summary.itemCount),
                 "median \(DurationText.text(summary.items.median)) each"
-            )
+            ),
+            tile("Attached", CountText.grouped(attached), share(attached)),
+            tile("Fallbacks", CountText.grouped(summary.fallbackCount), "shown without their media"),
+            tile("Rejected", CountText.grouped(rejected), share(rejected)),
         ]
-        for (outcome, count) in summary.outcomes.all where count > 0 {
-            let share = CountText.percent(count, of: summary.itemCount)
-            tiles.append(
-                tile(
-                    "<span class=\"badge \(outcome.rawValue)\">\(outcome.rawValue)</span>",
-                    CountText.grouped(count),
-                    share
-                )
-            )
-        }
-        tiles.append(tile("Fallbacks", CountText.grouped(summary.fallbackCount), "shown without media they name"))
         if summary.supplies.total > 0 {
             let hits = summary.supplies.hitCount
             tiles.append(tile("Downloaded", ByteText.text(summary.transferredByteCount), "attached afterwards"))
