@@ -118,6 +118,7 @@ package struct Pipeline: Sendable {
     /// One download for everybody who names the same URL under the same terms.
     private func verdict(
         on reference: MediaReference,
+        isFurther: Bool,
         under terms: ItemTerms
     ) async -> MediaVerdict {
         let key = MediaFlights.Key(
@@ -127,12 +128,13 @@ package struct Pipeline: Sendable {
             typeHint: reference.typeHint
         )
         return await flights.verdict(for: key, until: terms.deadline) {
-            await load(reference, under: terms)
+            await load(reference, isFurther: isFurther, under: terms)
         }
     }
 
     private func load(
         _ reference: MediaReference,
+        isFurther: Bool,
         under terms: ItemTerms
     ) async -> MediaVerdict {
         switch policy.permit(reference, under: terms) {
