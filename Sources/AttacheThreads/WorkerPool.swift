@@ -13,6 +13,8 @@ import Glibc
         var isClosed = false
         /// Threads that wait for a job or are on their way to.
         var idleCount = 0
+        /// Threads that sleep and that nobody has woken yet.
+        var sleeperCount = 0
         var threads: [NativeThread] = []
     }
 
@@ -79,14 +81,20 @@ import Glibc
     private func enqueue(_ job: @escaping @Sendable () -> Void) -> Bool {
         // Unsafe, and right: both pointers live as long as the pool.
         unsafe pthread_mutex_lock(mutex)
-        defer { unsafe pthread_mutex_unlock(mutex) }
-        guard !queue.isClosed else { return false }
+        guard !queue.isClosed else {
+            unsafe pthread_mutex_unlock(mutex)
+            return false
+        }
         queue.jobs.append(job)
         if queue.jobs.count - queue.head > queue.idleCount, queue.threads.count < threadLimit {
             // Refused, the threads that there are do the work.
             try? addThread()
         }
-        unsafe pthread_cond_signal(condition)
+        // Who is woken under the lock would only wait for it; and who is on its way need not be woken.
+        let wakes = queue.sleeperCount > 0
+        if wakes { queue.sleeperCount -= 1 }
+        unsafe pthread_mutex_unlock(mutex)
+        if wakes { unsafe pthread_cond_signal(condition) }
         return true
     }
 
@@ -110,6 +118,7 @@ import Glibc
         if isBack { queue.idleCount += 1 }
         while queue.head == queue.jobs.count {
             if queue.isClosed { return nil }
+            queue.sleeperCount += 1
             unsafe pthread_cond_wait(condition, mutex)
         }
         queue.idleCount -= 1

@@ -286,7 +286,8 @@ final class CurlLoop {
         var instants = [deadlines.next].compactMap { $0 }
         if let instant = waiting.nextStart(after: now) { instants.append(instant) }
         if let timeout = resolver?.timeout { instants.append(now.advanced(by: timeout)) }
-        let sleep = instants.min().map { max(.zero, now.duration(to: $0)) } ?? .seconds(3600)
+        let rest = instants.min().map { max(.zero, now.duration(to: $0)) } ?? .seconds(3600)
+        let sleep = mailbox.fallAsleep() ? rest : .zero
         let ready = multi.poll(resolver?.descriptors ?? [], for: sleep)
         resolver?.process(ready: ready)
     }

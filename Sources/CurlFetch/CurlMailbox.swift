@@ -22,6 +22,16 @@ final class CurlMailbox: Sendable {
         var messages: [Message] = []
         var handle: Handle?
         var isClosed = false
+        /// Whether the thread sleeps, or is about to, and nobody has woken it yet.
+        var isAsleep = false
+        /// Whether somebody called while it was awake.
+        var isCalled = false
+
+        mutating func wake() {
+            guard isAsleep, let handle else { return isCalled = true }
+            isAsleep = false
+            _ = unsafe curl_multi_wakeup(handle.pointer)
+        }
     }
 
     private let contents = Locked(Contents())
@@ -32,18 +42,15 @@ final class CurlMailbox: Sendable {
     func post(_ message: Message) -> Bool {
         contents.withLock { contents in
             guard !contents.isClosed else { return false }
-            // Message first, then the wake-up: the other way round the thread could sleep over it.
             contents.messages.append(message)
-            if let handle = contents.handle { _ = unsafe curl_multi_wakeup(handle.pointer) }
+            contents.wake()
             return true
         }
     }
 
     /// Wakes the thread without a message; after it has ended, nothing happens.
     func wake() {
-        contents.withLock { contents in
-            if let handle = contents.handle { _ = unsafe curl_multi_wakeup(handle.pointer) }
-        }
+        contents.withLock { $0.wake() }
     }
 
     /// Opens the mailbox for a loop that can be woken.
@@ -55,7 +62,19 @@ final class CurlMailbox: Sendable {
     func drain() -> [Message] {
         contents.withLock { contents in
             defer { contents.messages = [] }
+            contents.isAsleep = false
+            contents.isCalled = false
             return contents.messages
+        }
+    }
+
+    /// The thread is about to sleep; from now on whoever leaves a message wakes it.
+    ///
+    /// - Returns: Whether it may: nobody has called since `drain`.
+    func fallAsleep() -> Bool {
+        contents.withLock { contents in
+            contents.isAsleep = !contents.isCalled
+            return contents.isAsleep
         }
     }
 

@@ -53,6 +53,8 @@ package final class MagicGuesser: ContentGuessing {
         await workers.run { self.blockingMimeType(of: prefix) } ?? nil
     }
 
+    package var immediate: (@Sendable (_ prefix: [UInt8]) -> String?)? { blockingMimeType }
+
     /// Guesses on the calling thread, which may block for the load of the database.
     ///
     /// - Parameter prefix: The first bytes of the file.

@@ -52,7 +52,8 @@ package final class FileSpool: MediaSpool {
             }
             if bytes.count < Self.pieceSize {
                 state.byteCount += bytes.count
-                for index in bytes.indices { state.pending.append(bytes[index]) }
+                // Unsafe, and right: the bytes are copied during the call.
+                unsafe bytes.withUnsafeBufferPointer { unsafe state.pending.append(contentsOf: $0) }
                 guard state.pending.count >= Self.pieceSize else { return }
                 return try flush(&state, to: file)
             }

@@ -44,13 +44,10 @@ struct Publication {
     private func publish(in group: PublicationGroup?, shard: Descriptor) throws(StoreError) -> Bool {
         guard let group else { return try publishDurably(in: shard) }
         try group.begin()
-        let standing = reuse(in: shard, isDurable: false)
-        var isNew = false
-        if standing != .used {
-            // The time of publication, by which a recovery knows what it has to look at.
-            _ = futimens(content.file.descriptor.number, nil)
-            isNew = try link(in: shard, over: standing, isDurable: false)
-        }
+        // The time of publication, by which a recovery knows what it has to look at.
+        _ = futimens(content.file.descriptor.number, nil)
+        // Nothing is lost by trying, since nothing has waited for the disk; mostly the name is free.
+        let isNew = try link(in: shard, over: .absent, isDurable: false)
         try group.note(shardName, name)
         return isNew
     }

@@ -50,7 +50,7 @@ struct HeldPlacesTests {
         let fast = try LoopbackOrigin.start { _ in .file(bytes, type: "image/png") }
         defer { fast.stop() }
         let scene = FetchScene(perHost: 2, findsNamesHere: true, places: TransferPlaces(limit: 4))
-        let waiting = (0..<2000).map { _ in Task { try await scene.fetch(slow.url()) } }
+        let waiting = (0..<2000).map { _ in Task { try await scene.fetch(slow.url(), within: .seconds(300)) } }
         while slow.connectionCount < 2 { await Task.yield() }
         for host in 0..<10 {
             let url = fast.url().replacing("127.0.0.1", with: "host\(host).test")

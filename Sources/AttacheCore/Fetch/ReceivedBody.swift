@@ -64,7 +64,8 @@ package struct ReceivedBody: Sendable {
         mutating func extendPrefix(with bytes: Span<UInt8>, limit: Int) {
             let count = min(bytes.count, limit - prefix.count)
             guard count > 0 else { return }
-            for index in 0..<count { prefix.append(bytes[index]) }
+            // Unsafe, and right: the bytes are copied during the call.
+            unsafe bytes.extracting(first: count).withUnsafeBufferPointer { unsafe prefix.append(contentsOf: $0) }
         }
     }
 }

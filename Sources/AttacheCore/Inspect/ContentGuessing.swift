@@ -9,8 +9,14 @@ package protocol ContentGuessing: Sendable {
     /// - Returns: A MIME type in lower case without parameters, such as `image/png`; `application/octet-stream` means no
     ///   opinion. `nil` when the library failed.
     func mimeType(of prefix: [UInt8]) async -> String?
+
+    /// Guesses on the calling thread, where the library is in this process; `nil` where it is not.
+    ///
+    /// One job on a worker thread can then look at a file and guess, instead of two jobs that wait for each other.
+    var immediate: (@Sendable (_ prefix: [UInt8]) -> String?)? { get }
 }
 
 extension ContentGuessing {
     package func prepare() async {}
+    package var immediate: (@Sendable (_ prefix: [UInt8]) -> String?)? { nil }
 }

@@ -30,17 +30,28 @@ package struct MediaExaminer: Sendable {
     ///   - policy: What the receiving app accepts.
     /// - Returns: The verified media, or the reason why it is none; the file is gone in the second case.
     package func examine(_ body: ReceivedBody, under policy: Policy) async -> Result<Media, RefusedBody> {
-        async let opinion = guesser.mimeType(of: body.prefix)
-        let spool = body.spool
-        let format = body.format
-        let reading = await workers.run { Self.read(spool, format: format) }
-        switch await Self.judge(body, reading: reading, opinion: opinion, policy: policy) {
+        let (reading, opinion) = await look(at: body)
+        switch Self.judge(body, reading: reading, opinion: opinion, policy: policy) {
         case .success(let media):
             return .success(media)
         case .failure(let refusal):
             body.spool.discard()
             return .failure(refusal)
         }
+    }
+
+    /// Reads the container and asks for the second opinion.
+    private func look(
+        at body: ReceivedBody
+    ) async -> (reading: Result<ContainerFacts, ByteReadingError>?, opinion: String?) {
+        let (spool, format, prefix) = (body.spool, body.format, body.prefix)
+        if let guess = guesser.immediate {
+            let both = await workers.run { (Self.read(spool, format: format), guess(prefix)) }
+            return (both?.0, both?.1)
+        }
+        async let opinion = guesser.mimeType(of: prefix)
+        let reading = await workers.run { Self.read(spool, format: format) }
+        return (reading, await opinion)
     }
 
     private static func read(
