@@ -38,7 +38,8 @@ struct KilledBatchTests {
         [
             "batch", scratch.path + "/in", "--out", scratch.path + "/" + out, "--store", scratch.path + "/" + store,
             // Without media remembered on disk, so that the ledger alone keeps requests from being repeated.
-            "--cache", "run", "--jobs", "\(jobs)", "--per-host", "16", "--deadline", "600s", "--allow-address",
+            "--cache", "run", "--progress", "off", "--jobs", "\(jobs)", "--per-host", "16", "--deadline", "600s",
+            "--allow-address",
             "127.0.0.0/8:\(port)",
         ]
     }
