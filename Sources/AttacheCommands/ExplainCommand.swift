@@ -50,7 +50,7 @@ struct ExplainCommand: AsyncParsableCommand {
     private static func read(_ source: InputSource, time: any TimeSource) -> InputItem {
         do throws(ByteStream.Failure) {
             let reader = try ItemReader(source, framing: .oneValue, stopDescriptor: -1, time: time)
-            if let item = reader.next() { return item }
+            if var unit = reader.next(), let item = unit.next(at: time.now) { return item }
             return InputItem(source: source.name, content: .bytes([]), arrival: time.now)
         } catch {
             return InputItem(source: source.name, content: .unreadable(error.sentence), arrival: time.now)

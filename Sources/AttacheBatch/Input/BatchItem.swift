@@ -12,5 +12,5 @@ struct BatchItem: Sendable {
     let content: InputItem.Content
 
     /// Its name in the result.
-    var source: String { line == 0 ? input.entry.source : "\(input.entry.source)#\(line)" }
+    var source: ItemSource { ItemSource(input.entry.source, line: line == 0 ? nil : line) }
 }

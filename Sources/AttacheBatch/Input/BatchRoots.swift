@@ -1,5 +1,6 @@
 import AttacheThreads
 import Glibc
+import Ledger
 import SystemPackage
 
 /// The PATHs of the command line, checked against each other and against the output directory.
@@ -35,8 +36,7 @@ struct BatchRoots: Sendable {
 
     private static func root(_ text: String) throws(BatchFault) -> BatchRoot {
         if text == "-" {
-            let name = FilePath.Component("stdin.ndjson")
-            return BatchRoot(text: "stdin", kind: .standardInput, real: nil, name: name ?? .init("stdin"))
+            return BatchRoot(text: "stdin", kind: .standardInput, real: nil, name: "stdin.ndjson")
         }
         let path = FilePath(text)
         let real = real(path)
@@ -69,5 +69,14 @@ struct BatchRoots: Sendable {
         var status = stat()
         let code = unsafe path.withPlatformString { unsafe stat($0, &status) }
         return code == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}
+
+extension BatchRoots {
+    /// Which inputs a run is about, as its ledger remembers it.
+    var identity: [RunIdentity.Member] {
+        roots.map { root in
+            RunIdentity.Member(name: "PATH \(root.name)", value: String(decoding: root.real ?? FilePath(root.text)))
+        }
     }
 }

@@ -40,6 +40,7 @@ struct BatchUnit: Sendable {
     ///   - line: The line at which it ended, or 0 when none was read.
     ///   - digest: What was read of it.
     ///   - stamp: What the file system said of it.
+    /// - Returns: A unit of that one item, and the end.
     static func failing(
         _ input: BatchInput,
         _ sentence: String,

@@ -12,12 +12,11 @@ import SystemPackage
 
     private let stream: OpaquePointer
 
-    /// Opens a directory.
+    /// Opens a directory, or is `nil` with the reason in `errno`.
     ///
     /// - Parameters:
     ///   - path: Where it is.
     ///   - followsLink: Whether a link in its place is followed.
-    /// - Returns: `nil` with the reason in `errno`.
     init?(_ path: FilePath, followsLink: Bool) {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
         let number = unsafe path.withPlatformString { unsafe open($0, flags) }

@@ -27,7 +27,7 @@ extension FilePath.Component {
         let text = bytes.map { CChar(bitPattern: $0) } + [0]
         guard
             let component = unsafe text.withUnsafeBufferPointer({ buffer -> FilePath.Component? in
-                guard let start = unsafe buffer.baseAddress else { return nil }
+                guard let start = buffer.baseAddress else { return nil }
                 return unsafe FilePath.Component(platformString: start)
             })
         else { return nil }

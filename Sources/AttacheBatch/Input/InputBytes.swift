@@ -31,8 +31,16 @@ final class InputBytes {
     /// - Parameters:
     ///   - entry: The input.
     ///   - stopDescriptor: Becomes readable when reading is to end early.
-    /// - Throws: `Failure` with a sentence that names the input and the cause.
-    init(_ entry: InputEntry, stopDescriptor: Int32) throws(Failure) {
+    /// - Returns: The bytes, or a sentence that names the input and the cause.
+    static func open(_ entry: InputEntry, stopDescriptor: Int32) -> Result<InputBytes, Failure> {
+        do throws(Failure) {
+            return .success(try InputBytes(entry, stopDescriptor: stopDescriptor))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private init(_ entry: InputEntry, stopDescriptor: Int32) throws(Failure) {
         source = entry.source
         self.stopDescriptor = stopDescriptor
         do throws(ArchiveError) {
@@ -49,7 +57,7 @@ final class InputBytes {
         case .file(let path):
             // Non-blocking, so that what has become a FIFO meanwhile does not hold the run up.
             let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
-            descriptor = unsafe path.withPlatformString { unsafe open($0, flags) }
+            descriptor = unsafe path.withPlatformString { unsafe Glibc.open($0, flags) }
             ownsDescriptor = true
             guard descriptor >= 0 else {
                 throw Failure(sentence: "\(entry.source) cannot be read: \(SystemError.text(errno)).")

@@ -35,8 +35,10 @@ struct InputOpener {
 
     private func openKnown(_ entry: InputEntry) throws(LedgerError) -> Opening {
         let known = try ledger.input(entry.name.bytes, source: entry.source, output: entry.output?.bytes).state
-        do throws(InputBytes.Failure) {
-            let bytes = try InputBytes(entry, stopDescriptor: stopDescriptor)
+        switch InputBytes.open(entry, stopDescriptor: stopDescriptor) {
+        case .failure(let failure):
+            return .items(.failing(BatchInput(entry, state: try forget(known)), failure.sentence))
+        case .success(let bytes):
             let isFinished = known.stage == .done && !known.hasFault
             if isFinished, let stamp = known.stamp, stamp == bytes.stamp {
                 return .finished(byteCount: stamp.byteCount)
@@ -45,25 +47,21 @@ struct InputOpener {
             case .value: try openValue(entry, known, bytes)
             case .lines: try openLines(entry, known, bytes)
             }
-        } catch {
-            return .items(.failing(BatchInput(entry, state: try forget(known)), error.sentence))
         }
     }
 
     // MARK: - One value
 
-    private func openValue(_ entry: InputEntry, _ known: InputState, _ bytes: InputBytes) throws(LedgerError) -> Opening {
+    private func openValue(
+        _ entry: InputEntry,
+        _ known: InputState,
+        _ bytes: InputBytes
+    ) throws(LedgerError) -> Opening {
         let stamp = bytes.stamp
-        var content: [UInt8] = []
-        do throws(InputBytes.Failure) {
-            while content.count <= LineCutter.lineLimit {
-                let piece = try bytes.next()
-                if bytes.wasStopped { return .stopped }
-                if piece.isEmpty { break }
-                content += piece
-            }
-        } catch {
-            return .items(.failing(BatchInput(entry, state: try forget(known)), error.sentence))
+        let reading = Self.content(of: bytes)
+        if bytes.wasStopped { return .stopped }
+        guard case .success(let content) = reading else {
+            return .items(.failing(BatchInput(entry, state: try forget(known)), reading.sentence))
         }
         var digest = RunningDigest()
         digest.update(content[...])
@@ -87,25 +85,45 @@ struct InputOpener {
         return .items(unit)
     }
 
+    /// The bytes of one value, and no more than tell that it is too long.
+    private static func content(of bytes: InputBytes) -> Result<[UInt8], InputBytes.Failure> {
+        var content: [UInt8] = []
+        do throws(InputBytes.Failure) {
+            while content.count <= LineCutter.lineLimit {
+                let piece = try bytes.next()
+                if piece.isEmpty { break }
+                content += piece
+            }
+            return .success(content)
+        } catch {
+            return .failure(error)
+        }
+    }
+
     // MARK: - Lines
 
-    private func openLines(_ entry: InputEntry, _ known: InputState, _ bytes: InputBytes) throws(LedgerError) -> Opening {
+    private func openLines(
+        _ entry: InputEntry,
+        _ known: InputState,
+        _ bytes: InputBytes
+    ) throws(LedgerError) -> Opening {
         var known = known
         if known.hasFault { known = try forget(known) }
         let finished = Set(try ledger.waitingLines(of: known.number).map(\.sequence))
-        do throws(LineFeed.Refusal) {
-            let feed = try LineFeed(BatchInput(entry, state: known), finished: finished, bytes: bytes)
+        switch LineFeed.open(BatchInput(entry, state: known), finished: finished, bytes: bytes) {
+        case .success(let feed):
             // What was finished whole ends where it ended; a line more and it has changed.
             guard known.stage == .done else { return .lines(feed) }
-            if try feed.isAtEnd() {
-                try touch(known, bytes.stamp)
-                return .finished(byteCount: bytes.readCount)
-            }
-        } catch .stopped {
+            guard feed.isAtEnd else { break }
+            try touch(known, bytes.stamp)
+            return .finished(byteCount: bytes.readCount)
+        case .failure(.stopped):
             return .stopped
-        } catch .failed(let sentence) {
+        case .failure(.failed(let sentence)):
             return .items(.failing(BatchInput(entry, state: try forget(known)), sentence))
-        } catch .changed {}
+        case .failure(.changed):
+            break
+        }
         return try openChanged(entry, try forget(known))
     }
 
@@ -118,15 +136,13 @@ struct InputOpener {
             )
         }
         let input = BatchInput(entry, state: state)
-        do throws(InputBytes.Failure) {
-            let bytes = try InputBytes(entry, stopDescriptor: stopDescriptor)
-            do throws(LineFeed.Refusal) {
-                return .lines(try LineFeed(input, finished: [], bytes: bytes))
-            } catch {
-                return .stopped
-            }
-        } catch {
-            return .items(.failing(input, error.sentence))
+        let opening = InputBytes.open(entry, stopDescriptor: stopDescriptor).map {
+            LineFeed.open(input, finished: [], bytes: $0)
+        }
+        return switch opening {
+        case .success(.success(let feed)): .lines(feed)
+        case .success(.failure): .stopped
+        case .failure(let failure): .items(.failing(input, failure.sentence))
         }
     }
 
@@ -142,5 +158,12 @@ struct InputOpener {
         var group = LedgerGroup()
         group.entries = [LedgerGroup.Entry(state: state)]
         try ledger.commit(group)
+    }
+}
+
+extension Result where Failure == InputBytes.Failure {
+    /// Why there is no success; empty when there is one.
+    fileprivate var sentence: String {
+        if case .failure(let failure) = self { failure.sentence } else { "" }
     }
 }

@@ -80,10 +80,11 @@ struct LineCutter {
 
     private static func lineFeed(in bytes: ArraySlice<UInt8>) -> Int? {
         unsafe bytes.withUnsafeBytes { buffer in
-            guard let start = unsafe buffer.baseAddress, let found = unsafe memchr(start, 0x0A, buffer.count) else {
+            guard let start = buffer.baseAddress, let found = unsafe memchr(start, 0x0A, buffer.count) else {
                 return nil
             }
-            return unsafe bytes.startIndex + (UnsafeRawPointer(found) - start)
+            let distance = unsafe UnsafeRawPointer(found) - start
+            return bytes.startIndex + distance
         }
     }
 

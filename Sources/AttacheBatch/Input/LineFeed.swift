@@ -33,24 +33,33 @@ final class LineFeed {
     ///   - input: The input.
     ///   - finished: The places of items behind the finished front that are finished too.
     ///   - bytes: The input's bytes, none of them read.
-    /// - Throws: `Refusal`.
-    init(_ input: BatchInput, finished: Set<Int>, bytes: InputBytes) throws(Refusal) {
+    /// - Returns: The feed, or why it does not go on there.
+    static func open(_ input: BatchInput, finished: Set<Int>, bytes: InputBytes) -> Result<LineFeed, Refusal> {
+        let feed = LineFeed(input, finished: finished, bytes: bytes)
+        do throws(Refusal) {
+            try feed.skip()
+            return .success(feed)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private init(_ input: BatchInput, finished: Set<Int>, bytes: InputBytes) {
         self.input = input
         self.finished = finished
         self.bytes = bytes
         stamp = bytes.stamp
         sequence = input.state.itemCount
         cutter = LineCutter(line: input.state.line, offset: input.state.consumedCount)
-        try skip()
     }
 
     /// Whether reading ended because it was asked to.
     var wasStopped: Bool { bytes.wasStopped }
 
     /// Whether nothing follows what the earlier run had read.
-    func isAtEnd() throws(Refusal) -> Bool {
-        guard held.isEmpty else { return false }
-        return try nextPiece().isEmpty
+    var isAtEnd: Bool {
+        guard held.isEmpty, let piece = try? nextPiece() else { return false }
+        return piece.isEmpty
     }
 
     /// The next unit, or `nil` at the end or when reading is to stop.

@@ -1,5 +1,6 @@
 import AttacheCore
 import Ledger
+import MediaStore
 import SystemPackage
 
 /// The output of one input while it grows: puts results in the order of their items.
@@ -60,6 +61,7 @@ struct InputOutput {
     ///
     /// - Parameter recall: Reads the bytes of a waiting result back from the ledger.
     /// - Returns: The bytes to append to the output, and the news for the ledger.
+    /// - Throws: `LedgerError` from `recall`.
     mutating func settle(
         recalling recall: (Int) throws(LedgerError) -> [UInt8]
     ) throws(LedgerError) -> (bytes: [UInt8], entry: LedgerGroup.Entry) {

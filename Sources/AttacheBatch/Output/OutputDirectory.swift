@@ -1,4 +1,5 @@
 import AttacheThreads
+import CLinux
 import Glibc
 import Ledger
 import SystemPackage
@@ -12,6 +13,8 @@ final class OutputDirectory: Sendable {
     static let ownName = ".attache"
 
     let path: FilePath
+    /// The same without links and relative parts.
+    let absolutePath: String
     private let own: FilePath
     /// Open and locked as long as this object lives.
     private let lock: Int32
@@ -24,11 +27,9 @@ final class OutputDirectory: Sendable {
 
     /// Opens the directory for this process alone, and creates it where it is missing.
     ///
-    /// - Parameters:
-    ///   - text: The path as typed.
-    ///   - startsOver: Whether the ledger of an earlier run is removed.
+    /// - Parameter text: The path as typed.
     /// - Throws: `BatchFault`: not to be written, not empty and not a run's, or in use by another process.
-    init(_ text: String, startsOver: Bool) throws(BatchFault) {
+    init(_ text: String) throws(BatchFault) {
         path = FilePath(text)
         own = path.appending(Self.ownName)
         try Self.create(path, text)
@@ -39,6 +40,11 @@ final class OutputDirectory: Sendable {
         }
         try Self.create(own, text)
         let lockPath = own.appending("lock")
+        absolutePath = unsafe path.withPlatformString { text in
+            guard let resolved = unsafe realpath(text, nil) else { return unsafe String(cString: text) }
+            defer { unsafe free(resolved) }
+            return unsafe String(cString: resolved)
+        }
         lock = unsafe lockPath.withPlatformString { unsafe open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
         guard lock >= 0 else { throw Self.fault(text, "written", errno) }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
@@ -60,8 +66,14 @@ final class OutputDirectory: Sendable {
         close(lock)
     }
 
-    /// Removes the ledger of an earlier run; its outputs stay until they are replaced.
+    /// Removes the ledger of an earlier run and its unfinished outputs; those that have their names stay.
     func removeLedger() {
+        if let stream = DirectoryStream(own.appending("parts"), followsLink: false) {
+            while let entry = stream.next() {
+                let file = own.appending("parts").appending(entry.name)
+                _ = unsafe file.withPlatformString { unsafe unlink($0) }
+            }
+        }
         for suffix in ["", "-wal", "-shm"] {
             let file = own.appending("ledger.sqlite\(suffix)")
             _ = unsafe file.withPlatformString { unsafe unlink($0) }
@@ -71,19 +83,6 @@ final class OutputDirectory: Sendable {
     /// Removes an output of an earlier run.
     func removeOutput(_ name: FilePath) {
         _ = unsafe path.pushing(name).withPlatformString { unsafe unlink($0) }
-    }
-
-    /// Removes unfinished files that are not the ledger's.
-    ///
-    /// - Parameter isKnown: Tells whether the ledger has begun with an input of a number.
-    func removeLeftovers(unless isKnown: (Int64) -> Bool) {
-        guard let stream = DirectoryStream(own.appending("parts"), followsLink: false) else { return }
-        while let entry = stream.next() {
-            let text = String(decoding: entry.name)
-            if let number = Int64(text), isKnown(number) { continue }
-            let file = own.appending("parts").appending(entry.name)
-            _ = unsafe file.withPlatformString { unsafe unlink($0) }
-        }
     }
 
     /// Where the unfinished output of an input is.
@@ -118,7 +117,7 @@ final class OutputDirectory: Sendable {
     ///
     /// - Throws: `BatchFault`.
     func synchronize() throws(BatchFault) {
-        guard syncfs(descriptor) == 0 else { throw Self.fault(path.string, "written", errno) }
+        guard attache_synchronize_file_system(descriptor) == 0 else { throw Self.fault(path.string, "written", errno) }
     }
 
     private func makeDirectory(_ name: FilePath) throws(BatchFault) {
@@ -150,7 +149,7 @@ final class OutputDirectory: Sendable {
         guard sink >= 0 else { return errno }
         defer { close(sink) }
         while true {
-            let count = unsafe copy_file_range(source, nil, sink, nil, 1 << 30, 0)
+            let count = attache_copy_file_range(source, sink, 1 << 30)
             if count < 0 { return errno }
             if count == 0 { return fsync(sink) == 0 ? 0 : errno }
         }

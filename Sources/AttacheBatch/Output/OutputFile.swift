@@ -39,16 +39,16 @@ final class OutputFile {
     /// - Parameter bytes: The bytes.
     /// - Throws: `BatchFault` when the disk does not take them all.
     func append(_ bytes: [UInt8]) throws(BatchFault) {
-        let code = unsafe bytes.withUnsafeBytes { buffer in
-            var rest = unsafe buffer[...]
-            while unsafe !rest.isEmpty {
-                let place = off_t(byteCount + bytes.count - rest.count)
+        let code = unsafe bytes.withUnsafeBytes { buffer -> Int32 in
+            var written = 0
+            while written < buffer.count {
                 // Unsafe, and right: the kernel reads within the buffer, which lives for the closure.
-                let count = unsafe pwrite(descriptor, rest.baseAddressOfSlice, rest.count, place)
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
+                let count = unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(byteCount + written))
                 if count < 0, errno == EINTR { continue }
                 if count < 0 { return errno }
                 if count == 0 { return ENOSPC }
-                unsafe rest = unsafe rest.dropFirst(count)
+                written += count
             }
             return 0
         }
@@ -59,9 +59,4 @@ final class OutputFile {
     private static func fault(_ path: FilePath, _ code: Int32) -> BatchFault {
         BatchFault(.surroundings, "\(path.string) cannot be written: \(SystemError.text(code)).")
     }
-}
-
-extension Slice<UnsafeRawBufferPointer> {
-    /// Where the rest begins.
-    fileprivate var baseAddressOfSlice: UnsafeRawPointer? { unsafe UnsafeRawBufferPointer(rebasing: self).baseAddress }
 }

@@ -22,44 +22,40 @@ struct BatchCommitter {
 
     /// Commits a group.
     ///
-    /// - Parameters:
-    ///   - group: Finished items, and how far their inputs are known.
-    ///   - synchronize: Puts the media of the group on the disk.
+    /// - Parameter group: Finished items, and how far their inputs are known; their media are on the disk.
     /// - Throws: `BatchFault`; the ledger has nothing of the group then.
-    mutating func commit(_ group: CommitInbox.Group, synchronize: () throws(BatchFault) -> Void) throws(BatchFault) {
-        do throws(LedgerError) {
-            var touched: Set<Int64> = []
-            for item in group.items {
-                try begin(item.item.input)
-                touched.insert(item.item.input.state.number)
-                open[item.item.input.state.number]?.add(item)
-            }
-            for mark in group.marks {
-                try begin(mark.input)
-                touched.insert(mark.input.state.number)
-                open[mark.input.state.number]?.add(mark)
-            }
-            var news = LedgerGroup()
-            news.entries = named
-            var finished: [InputOutput] = []
-            for number in touched.sorted() {
-                guard var growing = open[number] else { continue }
-                let (bytes, entry) = try growing.settle { place throws(LedgerError) in
+    mutating func commit(_ group: CommitInbox.Group) throws(BatchFault) {
+        var touched: Set<Int64> = []
+        for item in group.items {
+            try begin(item.item.input)
+            touched.insert(item.item.input.state.number)
+            open[item.item.input.state.number]?.add(item)
+        }
+        for mark in group.marks {
+            try begin(mark.input)
+            touched.insert(mark.input.state.number)
+            open[mark.input.state.number]?.add(mark)
+        }
+        var news = LedgerGroup()
+        news.entries = named
+        var finished: [InputOutput] = []
+        for number in touched.sorted() {
+            guard var growing = open[number] else { continue }
+            let before = growing.state.writtenCount
+            let (bytes, entry) = try told { () throws(LedgerError) in
+                try growing.settle { place throws(LedgerError) in
                     try ledger.waitingBytes(of: number, sequence: place)
                 }
-                open[number] = growing
-                news.entries.append(entry)
-                try append(bytes, to: number)
-                if growing.state.stage == .unnamed { finished.append(growing) }
             }
-            try synchronize()
-            try output.synchronize()
-            try ledger.commit(news)
-            named = []
-            try publish(finished)
-        } catch {
-            throw BatchFault(.surroundings, error.sentence)
+            open[number] = growing
+            news.entries.append(entry)
+            try append(bytes, to: growing.input, keeping: before)
+            if growing.state.stage == .unnamed { finished.append(growing) }
         }
+        try output.synchronize()
+        try told { () throws(LedgerError) in try ledger.commit(news) }
+        named = []
+        try publish(finished)
     }
 
     /// Tells the ledger of the last names.
@@ -71,51 +67,46 @@ struct BatchCommitter {
         named = []
         guard !news.entries.isEmpty else { return }
         try output.synchronize()
-        do throws(LedgerError) {
-            try ledger.commit(news)
-        } catch {
-            throw BatchFault(.surroundings, error.sentence)
-        }
+        try told { () throws(LedgerError) in try ledger.commit(news) }
     }
 
     /// Gives the outputs their names that an interrupted run had finished.
     ///
     /// - Throws: `BatchFault`.
     mutating func recover() throws(BatchFault) {
-        do throws(LedgerError) {
-            for input in try ledger.unnamedInputs() {
-                guard let name = input.output.flatMap(FilePath.init(bytes:)) else { continue }
-                let part = output.part(input.state.number)
-                var state = input.state
-                state.stage = .done
+        for input in try told({ () throws(LedgerError) in try ledger.unnamedInputs() }) {
+            let part = output.part(input.state.number)
+            var state = input.state
+            state.stage = .done
+            if let name = input.output.flatMap(FilePath.init(bytes:)) {
                 if output.contains(part) {
                     try output.publish(part, as: name)
                 } else if !output.contains(output.path.pushing(name)) {
                     // Somebody has removed it; it is made again.
-                    try ledger.forgetItems(of: state.number)
+                    try told { () throws(LedgerError) in try ledger.forgetItems(of: state.number) }
                     continue
                 }
-                named.append(LedgerGroup.Entry(state: state))
             }
-        } catch {
-            throw BatchFault(.surroundings, error.sentence)
+            named.append(LedgerGroup.Entry(state: state))
         }
         try finish()
     }
 
-    private mutating func begin(_ input: BatchInput) throws(LedgerError) {
+    private mutating func begin(_ input: BatchInput) throws(BatchFault) {
         let number = input.state.number
         guard open[number] == nil else { return }
-        open[number] = InputOutput(input, waiting: input.isLines ? try ledger.waitingLines(of: number) : [])
+        let waiting = try told { () throws(LedgerError) in input.isLines ? try ledger.waitingLines(of: number) : [] }
+        open[number] = InputOutput(input, waiting: waiting)
     }
 
-    private mutating func append(_ bytes: [UInt8], to number: Int64) throws(BatchFault) {
-        guard let growing = open[number], growing.input.entry.output != nil else { return }
+    private mutating func append(_ bytes: [UInt8], to input: BatchInput, keeping count: Int) throws(BatchFault) {
+        guard input.entry.output != nil else { return }
+        let number = input.state.number
         if let file = files[number] { return try file.append(bytes) }
-        let file = try OutputFile(output.part(number), keeping: growing.input.state.writtenCount)
+        let file = try OutputFile(output.part(number), keeping: count)
         try file.append(bytes)
         // A value's file is complete at once; open ones would be as many as there are values.
-        if growing.input.isLines { files[number] = file }
+        if input.isLines { files[number] = file }
     }
 
     private mutating func publish(_ finished: [InputOutput]) throws(BatchFault) {
@@ -125,6 +116,14 @@ struct BatchCommitter {
             open[number] = nil
             if let name = input.input.entry.output { try output.publish(output.part(number), as: name) }
             named.append(input.name())
+        }
+    }
+
+    private func told<Value>(_ body: () throws(LedgerError) -> Value) throws(BatchFault) -> Value {
+        do throws(LedgerError) {
+            return try body()
+        } catch {
+            throw BatchFault(.surroundings, error.sentence)
         }
     }
 }

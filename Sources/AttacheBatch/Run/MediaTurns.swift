@@ -9,7 +9,7 @@ final class MediaTurns: Sendable {
     private struct State {
         var free: Int
         var isClosed = false
-        var waiting: [String: [CheckedContinuation<Bool, Never>]] = [:]
+        var waiting: [String: ArraySlice<CheckedContinuation<Bool, Never>>] = [:]
         /// Places taken at each host.
         var taken: [String: Int] = [:]
         /// Hosts that have both somebody waiting and a free place, in the order of their turns.
@@ -35,15 +35,13 @@ final class MediaTurns: Sendable {
     /// - Returns: `false` when there are no turns any more.
     func take(_ host: String) async -> Bool {
         await withCheckedContinuation { continuation in
-            let granted = state.withLock { state -> [CheckedContinuation<Bool, Never>] in
-                guard !state.isClosed else { return [] }
+            let granted = state.withLock { state -> [CheckedContinuation<Bool, Never>]? in
+                guard !state.isClosed else { return nil }
                 state.waiting[host, default: []].append(continuation)
                 if state.waiting[host]?.count == 1, isOpen(host, state) { state.ready.append(host) }
                 return grant(&state)
             }
-            if granted.isEmpty, state.withLock({ $0.isClosed && $0.waiting[host] == nil }) {
-                return continuation.resume(returning: false)
-            }
+            guard let granted else { return continuation.resume(returning: false) }
             for waiter in granted { waiter.resume(returning: true) }
         }
     }

@@ -1,3 +1,4 @@
+import Attache
 import AttacheCore
 
 /// Cuts a stream into lines and holds no more than one piece of it and the beginning of one line, however long that is.

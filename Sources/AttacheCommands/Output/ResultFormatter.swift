@@ -23,32 +23,6 @@ struct ResultFormatter: Sendable {
         return text + [UInt8(ascii: "\n")]
     }
 
-    /// Says on standard error what a bare line cannot: why an item was rejected; with `-v` what became of each item and
-    /// why it fell back; with `-vv` every finding and where the time went.
-    func explain(_ result: RewriteResult, to diagnostics: Diagnostics) {
-        if result.outcome != .rejected { diagnostics.info(Self.summary(result)) }
-        for reason in result.reasons {
-            let sentence = "\(result.source): \(reason.code): \(reason.message)" + (reason.fix.map { " \($0)" } ?? "")
-            if result.outcome == .rejected {
-                diagnostics.error(sentence)
-            } else if reason.severity == .block {
-                diagnostics.info(sentence)
-            } else {
-                diagnostics.debug(sentence)
-            }
-        }
-        if let transfer = StageFacts.text(of: .fetch, in: result) {
-            diagnostics.debug("\(result.source): \(transfer)")
-        }
-    }
-
-    /// Outcome, terms and time in one line.
-    private static func summary(_ result: RewriteResult) -> String {
-        let terms = [result.policy.map { "policy \($0)" }, result.network.map { "network \($0)" }].compactMap { $0 }
-        return "\(result.source): \(result.outcome.rawValue) in \(Milliseconds.text(result.timing.total)), "
-            + terms.joined(separator: ", ")
-    }
-
     private func labelled(_ result: RewriteResult, _ member: String, _ value: [UInt8]) -> [UInt8] {
         isLabelled || result.isEnvelope ? encoder.labelled(result, member: member, value: value) : value
     }

@@ -30,28 +30,37 @@ struct RewriteRun {
         )
         let formatter = ResultFormatter(form: form, isLabelled: !keepsOrder)
         let diagnostics = settings.diagnostics
-        var tally = RunTally(failsOnFallback: failsOnFallback)
-        await ItemRunner(jobs: settings.jobs, keepsOrder: keepsOrder).run(
+        let talk = ItemTalk(diagnostics)
+        let empty = RewriteBatch(formatter: formatter, talk: talk, failsOnFallback: failsOnFallback)
+        let total = Locked(RunTally(failsOnFallback: failsOnFallback))
+        let runner = ItemRunner(
+            jobs: settings.jobs,
+            workers: MachineProcessors.count,
+            keepsOrder: keepsOrder,
+            processor: attache.pipeline,
+            time: attache.time,
+            makeBatch: { empty }
+        )
+        let hasLeftItems = await runner.run(
             next: { await streams.run { items.withLock { stop.isRequested ? $0.abandon() : $0.next() } } ?? nil },
-            process: { await attache.process($0) },
-            emit: { result in
-                tally.count(result)
-                formatter.explain(result, to: diagnostics)
-                let line = formatter.line(result)
-                let written = await streams.run { StandardOutput.write(line) } ?? .closed
+            isStopping: { stop.isRequested },
+            emit: { batch in
+                for record in batch.records { talk.explain(record) }
+                let written = await streams.run { StandardOutput.write(batch.lines) } ?? .closed
+                total.withLock { tally in
+                    tally.add(batch.tally)
+                    if case .failed = written { tally.hasFault = true }
+                }
                 if case .failed(let code) = written {
                     diagnostics.error("Standard output cannot be written: \(SystemError.text(code)).")
-                    tally.hasFault = true
                 }
-                guard written == .written else {
-                    // Nobody takes results any more, so no input is awaited either.
-                    stop.endReading()
-                    return false
-                }
-                return true
+                // When nobody takes results any more, no input is awaited either.
+                if written != .written { stop.endReading() }
+                return written == .written
             }
         )
-        tally.isInterrupted = stop.isRequested && items.withLock { $0.wasStopped }
+        var tally = total.withLock { $0 }
+        tally.isInterrupted = stop.isRequested && (hasLeftItems || items.withLock { $0.wasStopped })
         return tally.status
     }
 }

@@ -10,21 +10,25 @@ package struct InputItem: Sendable {
         case unreadable(String)
     }
 
-    /// Where it came from, such as `payload.json`, `stdin` or `campaign.ndjson#3`.
-    package var source: String
+    /// Where it came from; its text is made when somebody asks for it.
+    package var origin: ItemSource
     /// What could be read of it.
     package var content: Content
     /// When its time began.
     package var arrival: ContinuousClock.Instant
 
+    /// Where it came from, such as `payload.json`, `stdin` or `campaign.ndjson#3`.
+    package var source: String { origin.description }
+
     /// Creates an item.
     ///
     /// - Parameters:
     ///   - source: Where it came from, for people.
+    ///   - line: The line of that source, from 1; `nil` where the whole source is the item.
     ///   - content: What could be read of it.
     ///   - arrival: When its time began.
-    package init(source: String, content: Content, arrival: ContinuousClock.Instant) {
-        self.source = source
+    package init(source: String, line: Int? = nil, content: Content, arrival: ContinuousClock.Instant) {
+        self.origin = ItemSource(source, line: line)
         self.content = content
         self.arrival = arrival
     }

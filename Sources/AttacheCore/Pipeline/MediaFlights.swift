@@ -46,10 +46,10 @@ package actor MediaFlights {
     ///
     /// - Parameters:
     ///   - time: The clock of the deadlines.
-    ///   - capacity: Verdicts that are remembered at most; the oldest go first.
+    ///   - capacity: Verdicts that are remembered at most, the oldest going first; 0 shares loads under way only.
     package init(time: any TimeSource, capacity: Int = 10_000) {
         self.time = time
-        self.capacity = max(1, capacity)
+        self.capacity = max(0, capacity)
     }
 
     /// The verdict on a media reference.
@@ -123,16 +123,15 @@ package actor MediaFlights {
         flights[key] = nil
         let code = verdict.reasons.first?.code
         // What only says something of this moment is asked again.
-        let passing: [ReasonCode] = [
-            .fetchDeadline, .fetchCancelled, .fetchHostCooling, .attachStoreFailed, .typeInspectorFailed,
-        ]
-        let isPassing = code.map(passing.contains) ?? false
+        let isPassing = code.map(ReasonCode.passing.contains) ?? false
         if !isPassing { remember(key, verdict) }
         for continuation in flight.waiters.values { continuation.resume(returning: verdict) }
     }
 
     private func remember(_ key: Key, _ verdict: MediaVerdict) {
         landed[key] = verdict
+        // The places belong to those who waited; remembering them would hold them.
+        landed[key]?.account = nil
         landingOrder.append(key)
         guard landed.count > capacity else { return }
         landed[landingOrder[oldest]] = nil

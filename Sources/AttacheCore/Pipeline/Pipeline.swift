@@ -9,6 +9,7 @@ package struct Pipeline: Sendable {
     private let attach: Attacher
     private let rewrite: Rewriter
     private let flights: MediaFlights
+    private let cache: MediaCache?
     private let time: any TimeSource
 
     /// Puts the stages together.
@@ -22,6 +23,7 @@ package struct Pipeline: Sendable {
         attach: Attacher,
         rewrite: Rewriter,
         flights: MediaFlights,
+        cache: MediaCache? = nil,
         time: any TimeSource
     ) {
         self.payload = payload
@@ -33,6 +35,7 @@ package struct Pipeline: Sendable {
         self.attach = attach
         self.rewrite = rewrite
         self.flights = flights
+        self.cache = cache
         self.time = time
     }
 
@@ -43,26 +46,60 @@ package struct Pipeline: Sendable {
     ///   - request: What the caller asks for, where it differs from the configuration.
     /// - Returns: The result to emit. Nothing is thrown: the notification always goes out, or the item is rejected.
     package func process(_ item: InputItem, asked request: ItemRequest = ItemRequest()) async -> RewriteResult {
+        switch begin(item, asked: request) {
+        case .finished(let result): result
+        case .needsMedia(let prepared): await finish(prepared)
+        }
+    }
+
+    /// Works on one item as far as that goes without waiting: to its end when the verdicts on its media are known.
+    ///
+    /// - Parameters:
+    ///   - item: The item as it came in; its time runs from its arrival.
+    ///   - request: What the caller asks for, where it differs from the configuration.
+    /// - Returns: The result to emit, or what `finish` needs.
+    package func begin(_ item: InputItem, asked request: ItemRequest) -> ItemStep<PreparedItem> {
         switch read(item, asked: request) {
         case .failure(let rejection):
-            return rewrite.reject(item, rejection, elapsed: elapsed(item))
+            return .finished(rewrite.reject(item, rejection, elapsed: elapsed(item)))
         case .success(let (notification, terms)):
             switch gate.decide(notification, under: terms.policy) {
             case .stop(let stop):
-                return rewrite.rewrite(notification, of: item, under: terms, stop: stop, elapsed: elapsed(item))
-            case .proceed(let references, let warnings):
-                var verdicts: [MediaVerdict] = []
-                for reference in references { verdicts.append(await verdict(on: reference, under: terms)) }
-                return rewrite.rewrite(
-                    notification,
-                    of: item,
-                    under: terms,
-                    verdicts: verdicts,
-                    warnings: warnings,
-                    elapsed: elapsed(item)
+                return .finished(
+                    rewrite.rewrite(notification, of: item, under: terms, stop: stop, elapsed: elapsed(item))
                 )
+            case .proceed(let references, let warnings):
+                let prepared = PreparedItem(
+                    item: item,
+                    notification: notification,
+                    terms: terms,
+                    references: references,
+                    warnings: warnings
+                )
+                return .needsMedia(prepared)
             }
         }
+    }
+
+    /// Goes on with an item whose media must be asked for.
+    ///
+    /// - Parameter prepared: What `begin` gave.
+    /// - Returns: The result to emit.
+    package func finish(_ prepared: PreparedItem) async -> RewriteResult {
+        var verdicts: [MediaVerdict] = []
+        for reference in prepared.references { verdicts.append(await verdict(on: reference, under: prepared.terms)) }
+        return result(prepared, verdicts)
+    }
+
+    private func result(_ prepared: PreparedItem, _ verdicts: [MediaVerdict]) -> RewriteResult {
+        rewrite.rewrite(
+            prepared.notification,
+            of: prepared.item,
+            under: prepared.terms,
+            verdicts: verdicts,
+            warnings: prepared.warnings,
+            elapsed: elapsed(prepared.item)
+        )
     }
 
     private func read(
@@ -77,40 +114,66 @@ package struct Pipeline: Sendable {
     }
 
     /// One download for everybody who names the same URL under the same terms.
-    private func verdict(on reference: MediaReference, under terms: ItemTerms) async -> MediaVerdict {
+    private func verdict(
+        on reference: MediaReference,
+        under terms: ItemTerms
+    ) async -> MediaVerdict {
         let key = MediaFlights.Key(
             text: reference.text,
             policy: terms.policy.name,
             network: terms.network.name,
             typeHint: reference.typeHint
         )
-        return await flights.verdict(for: key, until: terms.deadline) { await load(reference, under: terms) }
+        return await flights.verdict(for: key, until: terms.deadline) {
+            await load(reference, under: terms)
+        }
     }
 
-    private func load(_ reference: MediaReference, under terms: ItemTerms) async -> MediaVerdict {
+    private func load(
+        _ reference: MediaReference,
+        under terms: ItemTerms
+    ) async -> MediaVerdict {
         switch policy.permit(reference, under: terms) {
         case .refused(let reasons):
             return MediaVerdict(reasons: reasons)
         case .permitted(let request):
-            // The second opinion loads its database beside the transfer, not behind it.
-            async let preparation: Void = inspect.prepare()
-            let download = await fetch.download(request)
-            await preparation
-            var verdict: MediaVerdict
-            switch download.body {
-            case .failure(let failure):
-                verdict = MediaVerdict(reasons: failure.reasons + download.notes, timing: download.timing)
-            case .success(let body):
-                verdict = await keep(body, of: download, from: reference, under: terms)
+            guard let cache else { return await transfer(request, from: reference, under: terms).verdict }
+            return await cache.verdict(on: reference, under: terms) { standing in
+                var request = request
+                request.standing = standing
+                return await transfer(request, from: reference, under: terms)
             }
-            verdict.trace = MediaTrace(
-                host: request.url.host.description,
-                supply: .transferred,
-                byteCount: verdict.attachment?.file.byteCount ?? 0,
-                transfer: verdict.timing.total
-            )
-            return verdict
         }
+    }
+
+    private func transfer(
+        _ request: DownloadRequest,
+        from reference: MediaReference,
+        under terms: ItemTerms
+    ) async -> (verdict: MediaVerdict, download: Download) {
+        // The second opinion loads its database beside the transfer, not behind it.
+        async let preparation: Void = inspect.prepare()
+        let download = await fetch.download(request)
+        await preparation
+        var verdict: MediaVerdict
+        var supply = MediaSupply.transferred
+        switch download.body {
+        case .failure(let failure):
+            verdict = MediaVerdict(reasons: failure.reasons + download.notes, timing: download.timing)
+        case .success(.received(let body)):
+            verdict = await keep(body, of: download, from: reference, under: terms)
+        case .success(.unchanged(let standing)):
+            verdict = standing
+            verdict.timing = download.timing
+            supply = .revalidated
+        }
+        verdict.trace = MediaTrace(
+            host: request.url.host.description,
+            supply: supply,
+            byteCount: verdict.attachment?.file.byteCount ?? 0,
+            transfer: verdict.timing.total
+        )
+        return (verdict, download)
     }
 
     private func keep(
@@ -142,4 +205,8 @@ package struct Pipeline: Sendable {
     }
 
     private func elapsed(_ item: InputItem) -> Duration { item.arrival.duration(to: time.now) }
+}
+
+extension Pipeline: ItemProcessing {
+    package func begin(_ item: InputItem) -> ItemStep<PreparedItem> { begin(item, asked: ItemRequest()) }
 }

@@ -2,8 +2,8 @@
 public struct RewriteResult: Sendable {
     /// The sender's own name for the item, as JSON text.
     package var identifier: [UInt8]?
-    /// Where the item came from.
-    public package(set) var source: String
+    /// Where the item came from; its text is made when somebody asks for it.
+    package var origin: ItemSource
     /// What became of it.
     public package(set) var outcome: Outcome
     /// The policy's name; `nil` when the item was rejected.
@@ -24,6 +24,11 @@ public struct RewriteResult: Sendable {
     package var timing: ResultTiming
     /// What each media reference took.
     package var traces: [MediaTrace] = []
+    /// The places that its transfers hold until the result is safe; settling them, or dropping the result, frees them.
+    package var accounts: [TransferAccount] = []
+
+    /// Where the item came from, such as `campaign.ndjson#3`.
+    public var source: String { origin.description }
 
     /// The finding that decided the outcome: the first that blocks.
     public var headline: Reason? { reasons.first { $0.severity == .block } }

@@ -13,7 +13,7 @@ package struct Rewriter: Sendable {
     package func reject(_ item: InputItem, _ rejection: RejectedPayload, elapsed: Duration) -> RewriteResult {
         RewriteResult(
             identifier: rejection.identifier,
-            source: item.source,
+            origin: item.origin,
             outcome: .rejected,
             headers: rejection.headers,
             isEnvelope: rejection.identifier != nil || rejection.headers != nil,
@@ -71,7 +71,7 @@ package struct Rewriter: Sendable {
         var transfer = TransferTiming()
         for verdict in verdicts { transfer += verdict.timing }
         let deviceTimes = verdicts.compactMap(\.deviceTime)
-        return result(
+        var result = result(
             notification,
             of: item,
             under: terms,
@@ -87,6 +87,8 @@ package struct Rewriter: Sendable {
             ),
             traces: verdicts.compactMap(\.trace)
         )
+        result.accounts = verdicts.compactMap(\.account)
+        return result
     }
 
     private func result(
@@ -103,7 +105,7 @@ package struct Rewriter: Sendable {
         let payload = outcome == .plain ? Self.withoutMedia(notification.payload, policy: terms.policy) : received
         return RewriteResult(
             identifier: notification.envelope?.identifier,
-            source: item.source,
+            origin: item.origin,
             outcome: outcome,
             policy: terms.policy.name,
             network: terms.network.name,

@@ -41,20 +41,21 @@ enum RecordDetail {
     }
 
     /// Reads a detail into a record whose source, name and times are known; what this version does not know is left out.
-    static func fill(_ record: inout ItemRecord, from text: [UInt8], supplies: [MediaSupply], transfers: [Duration]) {
+    static func fill(_ record: inout ItemRecord, from text: [UInt8]) {
         guard let root = try? JSONDocument(parsing: text).root else { return }
         record.policy = root["policy"]?.string
         record.network = root["network"]?.string
         record.isFallback = root["fallback"]?.boolean ?? false
         record.reasons = root["reasons"].flatMap(ReasonDecoder.reasons) ?? []
         record.attachments = root["attachments"]?.elements.compactMap(AttachmentRecord.read) ?? []
-        record.traces = (root["media"]?.elements.map { $0 } ?? []).enumerated().map { index, value in
-            MediaTrace(
-                host: value["host"]?.string,
-                supply: index < supplies.count ? supplies[index] : .transferred,
-                byteCount: value["bytes"]?.integer ?? 0,
-                transfer: index < transfers.count ? transfers[index] : .zero
-            )
-        }
+        record.traces =
+            root["media"]?.elements.map { value in
+                MediaTrace(
+                    host: value["host"]?.string,
+                    supply: .transferred,
+                    byteCount: value["bytes"]?.integer ?? 0,
+                    transfer: .zero
+                )
+            } ?? []
     }
 }

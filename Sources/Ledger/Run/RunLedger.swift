@@ -1,4 +1,4 @@
-package import AttacheCore
+import AttacheCore
 import AttacheThreads
 import Foundation
 import GRDB
@@ -19,6 +19,8 @@ package final class RunLedger: Sendable {
     private let path: String
     private let queue: DatabaseQueue
     private let details = Locked(DetailNumbers())
+    /// The number of this process among those that have worked on the run.
+    let process: Int64
 
     /// Opens a ledger, and creates it where there is none.
     ///
@@ -37,7 +39,7 @@ package final class RunLedger: Sendable {
         } catch {
             throw Self.told(error, path)
         }
-        let problem = try run { database -> String? in
+        let problem = try Self.run(on: queue, path) { database -> String? in
             let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
             let application = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
             if version == 0, application == 0, try !database.tableExists("item") {
@@ -55,6 +57,10 @@ package final class RunLedger: Sendable {
                 sentence: "\(path) \(problem). Use another --out, or --fresh to start over.",
                 isPermanent: true
             )
+        }
+        process = try Self.run(on: queue, path) { database in
+            try database.execute(sql: "INSERT INTO process DEFAULT VALUES")
+            return database.lastInsertedRowID
         }
     }
 
@@ -86,45 +92,13 @@ package final class RunLedger: Sendable {
         }
     }
 
-    /// Finds an input, and takes it in when it is new.
-    ///
-    /// - Parameters:
-    ///   - name: Its name below the run, as bytes.
-    ///   - source: Its name as results show it.
-    ///   - output: The name of its output below the output directory, as bytes, or `nil` when it has none.
-    /// - Returns: What is known of it.
-    /// - Throws: `LedgerError`.
-    package func input(_ name: [UInt8], source: String, output: [UInt8]?) throws(LedgerError) -> Input {
-        try run { database in
-            let find = try database.cachedStatement(sql: "SELECT * FROM input WHERE name = ?")
-            if let row = try Row.fetchOne(find, arguments: [name.databaseBlob]) { return Self.input(row) }
-            let insert = try database.cachedStatement(
-                sql: "INSERT INTO input VALUES (NULL, ?, ?, ?, 0, NULL, NULL, NULL, x'', 0, 0, 0, 0, 0, 0)"
-            )
-            try insert.execute(arguments: [name.databaseBlob, source, output?.databaseBlob])
-            return Input(state: InputState(number: database.lastInsertedRowID), output: output)
-        }
-    }
-
-    /// Forgets every item of an input that has changed.
-    ///
-    /// - Parameter number: The ledger's number of the input.
-    /// - Throws: `LedgerError`.
-    package func forgetItems(of number: Int64) throws(LedgerError) {
-        try run { database in
-            try database.execute(sql: "DELETE FROM item WHERE input = ?", arguments: [number])
-            try database.execute(sql: "DELETE FROM waiting WHERE input = ?", arguments: [number])
-            try Self.update(InputState(number: number), in: database)
-        }
-    }
-
     /// Takes a group in, durably and at once.
     ///
     /// - Parameter group: Finished items, and how far their inputs have come with them.
     /// - Throws: `LedgerError`; nothing of the group is in the ledger then.
     package func commit(_ group: LedgerGroup) throws(LedgerError) {
         try run { database in
-            let item = try database.cachedStatement(sql: "INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?, ?, ?)")
+            let item = try database.cachedStatement(sql: "INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?, ?, ?, ?)")
             let wait = try database.cachedStatement(sql: "INSERT OR REPLACE INTO waiting VALUES (?, ?, ?, ?, ?)")
             let release = try database.cachedStatement(sql: "DELETE FROM waiting WHERE input = ? AND sequence < ?")
             var numbers = self.details.withLock { $0 }
@@ -133,7 +107,7 @@ package final class RunLedger: Sendable {
                 for news in entry.items {
                     try item.execute(arguments: [
                         input, news.sequence, news.line, news.record.identifier?.databaseBlob,
-                        try numbers.number(of: news.record, in: database), RecordTimes.text(news.record),
+                        try numbers.number(of: news.record, in: database), self.process, RecordTimes.text(news.record),
                     ])
                 }
                 for line in entry.waiting {
@@ -178,62 +152,7 @@ package final class RunLedger: Sendable {
         }
     }
 
-    /// Goes through the inputs whose output has not got its final name yet.
-    ///
-    /// - Returns: The inputs, in the order in which they were taken in.
-    /// - Throws: `LedgerError`.
-    package func unnamedInputs() throws(LedgerError) -> [Input] {
-        try run { database in
-            try Row.fetchAll(
-                database,
-                sql: "SELECT * FROM input WHERE stage = ? ORDER BY number",
-                arguments: [InputState.Stage.unnamed.rawValue]
-            ).map(Self.input)
-        }
-    }
-
-    /// Goes through the outputs of the run, those that are not there yet included.
-    ///
-    /// - Parameter body: Takes the name below the output directory, as bytes.
-    /// - Throws: `LedgerError`.
-    package func eachOutput(_ body: ([UInt8]) -> Void) throws(LedgerError) {
-        try run { database in
-            let rows = try Row.fetchCursor(database, sql: "SELECT output FROM input WHERE output IS NOT NULL")
-            while let row = try rows.next() { body(row.bytes(0)) }
-        }
-    }
-
-    /// Goes through every finished item, in the order of the inputs and of the items in them.
-    ///
-    /// - Parameter body: Takes the record and the name of its output below the output directory.
-    /// - Throws: `LedgerError`, and what `body` throws as one.
-    package func eachRecord(_ body: (ItemRecord, [UInt8]?) throws -> Void) throws(LedgerError) {
-        try run { database in
-            let rows = try Row.fetchCursor(
-                database,
-                sql: """
-                    SELECT input.source, item.line, item.id, item.times, detail.outcome, detail.text, input.output
-                    FROM item JOIN input ON input.number = item.input JOIN detail ON detail.number = item.detail
-                    ORDER BY item.input, item.sequence
-                    """
-            )
-            while let row = try rows.next() {
-                let line: Int = row[1]
-                let source: String = row[0]
-                let (timing, supplies, transfers) = RecordTimes.read(row[3])
-                var record = ItemRecord(
-                    source: line == 0 ? source : "\(source)#\(line)",
-                    identifier: row[2] == nil ? nil : row.bytes(2),
-                    outcome: Outcome(rawValue: row[4]) ?? .rejected,
-                    timing: timing
-                )
-                RecordDetail.fill(&record, from: row.bytes(5), supplies: supplies, transfers: transfers)
-                try body(record, row[6] == nil ? nil : row.bytes(6))
-            }
-        }
-    }
-
-    private static func update(_ state: InputState, in database: Database) throws {
+    static func update(_ state: InputState, in database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
                 UPDATE input SET stage = ?, bytes = ?, modified = ?, changed = ?, digest = ?, digested = ?, consumed = ?,
@@ -247,29 +166,19 @@ package final class RunLedger: Sendable {
         ])
     }
 
-    private static func input(_ row: Row) -> Input {
-        var state = InputState(number: row["number"])
-        state.stage = InputState.Stage(rawValue: row["stage"]) ?? .open
-        if let count: Int = row["bytes"], let modified: Int = row["modified"], let changed: Int = row["changed"] {
-            state.stamp = InputStamp(byteCount: count, modified: modified, changed: changed)
-        }
-        let digest: Data = row["digest"]
-        state.digest = [UInt8](digest)
-        state.digestedCount = row["digested"]
-        state.consumedCount = row["consumed"]
-        state.line = row["line"]
-        state.itemCount = row["items"]
-        state.writtenCount = row["written"]
-        state.hasFault = row["fault"]
-        let output: Data? = row["output"]
-        return Input(state: state, output: output.map { [UInt8]($0) })
+    func run<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
+        try Self.run(on: queue, path, body)
     }
 
-    private func run<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
+    private static func run<Value>(
+        on queue: DatabaseQueue,
+        _ path: String,
+        _ body: (Database) throws -> Value
+    ) throws(LedgerError) -> Value {
         do {
             return try queue.write { try body($0) }
         } catch {
-            throw Self.told(error, path)
+            throw told(error, path)
         }
     }
 

@@ -8,6 +8,7 @@ enum RunSchema {
     static let version = 1
 
     static let creation = """
+        CREATE TABLE process (number INTEGER PRIMARY KEY, began TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);
         CREATE TABLE identity (position INTEGER PRIMARY KEY, name TEXT NOT NULL, value TEXT NOT NULL);
         CREATE TABLE input (
             number INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE, source TEXT NOT NULL, output BLOB, stage INTEGER NOT NULL,
@@ -20,7 +21,7 @@ enum RunSchema {
         );
         CREATE TABLE item (
             input INTEGER NOT NULL, sequence INTEGER NOT NULL, line INTEGER NOT NULL, id BLOB, detail INTEGER NOT NULL,
-            times TEXT NOT NULL, PRIMARY KEY (input, sequence)
+            process INTEGER NOT NULL, times TEXT NOT NULL, PRIMARY KEY (input, sequence)
         ) WITHOUT ROWID;
         CREATE TABLE waiting (
             input INTEGER NOT NULL, sequence INTEGER NOT NULL, line INTEGER NOT NULL, end INTEGER NOT NULL,

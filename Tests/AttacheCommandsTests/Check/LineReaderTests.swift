@@ -1,3 +1,4 @@
+import Attache
 import Foundation
 import Testing
 

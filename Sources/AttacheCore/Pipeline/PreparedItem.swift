@@ -1,0 +1,38 @@
+/// An item whose media must be asked for: everything that the stages before that have found out.
+package struct PreparedItem: Sendable {
+    /// The item as it came in.
+    let item: InputItem
+    /// The push.
+    let notification: Notification
+    /// The terms it is judged under.
+    let terms: ItemTerms
+    /// The media it names, in the order they are tried.
+    let references: [MediaReference]
+    /// What the gate found at risk.
+    let warnings: [Reason]
+
+    /// The host that is asked first, as the payload has it; empty when there is none. For taking turns, not for judging.
+    package var host: String {
+        guard let text = references.first?.text, let scheme = text.firstRange(of: "://") else { return "" }
+        let authority = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        return authority.split(separator: "@").last.map { $0.lowercased() } ?? ""
+    }
+
+    /// The same item, whose time begins anew.
+    ///
+    /// - Parameter instant: When its time begins.
+    /// - Returns: The item with as much time as it had at first.
+    package func arriving(at instant: ContinuousClock.Instant) -> PreparedItem {
+        var item = item
+        var terms = terms
+        terms.deadline = Deadline(at: instant.advanced(by: item.arrival.duration(to: terms.deadline.instant)))
+        item.arrival = instant
+        return PreparedItem(
+            item: item,
+            notification: notification,
+            terms: terms,
+            references: references,
+            warnings: warnings
+        )
+    }
+}

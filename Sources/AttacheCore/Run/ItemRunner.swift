@@ -1,0 +1,108 @@
+/// Runs units of items through the pipeline side by side, with bounded memory: reading stops while the output is slow.
+///
+/// One loop owns what is known of the run; everything else is a task that ends with an event for it. A unit is worked on
+/// in one task as far as that goes without waiting, and each item that must wait for its media goes on in its own.
+package struct ItemRunner<Processor: ItemProcessing, Batch: ResultBatch>: Sendable {
+    private let jobs: Int
+    private let workers: Int
+    private let keepsOrder: Bool
+    private let processor: Processor
+    private let time: any TimeSource
+    private let makeBatch: @Sendable () -> Batch
+
+    private enum Event: Sendable {
+        case read(ItemUnit?)
+        case worked(UnitWork<Batch, Processor.Prepared>, slots: Int)
+        case finished(RunProgress<Batch>.Place, Batch)
+        case written(goesOn: Bool)
+    }
+
+    /// Creates a runner.
+    ///
+    /// - Parameters:
+    ///   - jobs: Items that wait for their media at once, at least 1.
+    ///   - workers: Units that are worked on at once, at least 1: one for each core.
+    ///   - keepsOrder: Whether results come out in the order of the items.
+    ///   - processor: What works on items.
+    ///   - time: The clock that items arrive by.
+    ///   - makeBatch: Makes an empty batch.
+    package init(
+        jobs: Int,
+        workers: Int,
+        keepsOrder: Bool,
+        processor: Processor,
+        time: any TimeSource,
+        makeBatch: @escaping @Sendable () -> Batch
+    ) {
+        self.jobs = jobs
+        self.workers = workers
+        self.keepsOrder = keepsOrder
+        self.processor = processor
+        self.time = time
+        self.makeBatch = makeBatch
+    }
+
+    /// Runs until the units end, the output does, or a stop is asked for.
+    ///
+    /// - Parameters:
+    ///   - next: Gives the next unit, or `nil` at the end.
+    ///   - isStopping: Whether items that have not been begun are to be left; what is under way is finished.
+    ///   - emit: Takes a batch; never called twice at once. `false` ends the run.
+    /// - Returns: Whether items that had been read were left.
+    package func run(
+        next: @escaping @Sendable () async -> ItemUnit?,
+        isStopping: @escaping @Sendable () -> Bool = { false },
+        emit: @escaping @Sendable (Batch) async -> Bool
+    ) async -> Bool {
+        await withTaskGroup(of: Event.self) { group in
+            var progress = RunProgress<Batch>(jobs: jobs, workers: workers, keepsOrder: keepsOrder)
+            while true {
+                if progress.hasUnitsLeft, isStopping() { progress.leaveUnits() }
+                while let start = progress.startUnit() {
+                    group.addTask { .worked(work(start), slots: start.slots) }
+                }
+                // Reading and writing are tasks too, so that neither holds up the other or the work.
+                if progress.startReading() {
+                    group.addTask { .read(await next()) }
+                }
+                if let batch = progress.startWriting() {
+                    group.addTask { .written(goesOn: await emit(batch)) }
+                }
+                guard let event = await group.next() else { return progress.hasLeftUnits }
+                switch event {
+                case .read(let unit):
+                    progress.endReading(unit)
+                case .worked(let work, let slots):
+                    for (place, prepared) in progress.endUnit(work, slots: slots) {
+                        group.addTask { .finished(place, await finish(prepared)) }
+                    }
+                case .finished(let place, let batch):
+                    progress.endItem(at: place, batch)
+                case .written(let goesOn):
+                    progress.endWriting()
+                    guard goesOn else {
+                        group.cancelAll()
+                        return progress.hasLeftUnits
+                    }
+                }
+            }
+        }
+    }
+
+    private func work(_ start: RunProgress<Batch>.Start) -> UnitWork<Batch, Processor.Prepared> {
+        UnitWork(
+            start.unit,
+            number: start.number,
+            slots: start.slots,
+            processor: processor,
+            time: time,
+            makeBatch: makeBatch
+        )
+    }
+
+    private func finish(_ prepared: Processor.Prepared) async -> Batch {
+        var batch = makeBatch()
+        batch.append(await processor.finish(prepared))
+        return batch
+    }
+}

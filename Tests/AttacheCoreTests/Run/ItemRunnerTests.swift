@@ -1,0 +1,152 @@
+import AttacheCore
+import AttacheThreads
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ItemRunnerTests {
+    /// Gives items with the numbers from 1 to `count`, so many at a time.
+    private func units(_ count: Int, by size: Int) -> @Sendable () async -> ItemUnit? {
+        let read = Locked(0)
+        return {
+            read.withLock { read in
+                guard read < count else { return nil }
+                defer { read = min(count, read + size) }
+                guard size > 1 else {
+                    return ItemUnit(InputItem(source: "\(read + 1)", content: .bytes([]), arrival: .now))
+                }
+                let text = String(repeating: "x\n", count: min(size, count - read))
+                return ItemUnit(lines: Array(text.utf8), of: "f", after: read, limit: 64)
+            }
+        }
+    }
+
+    private func runner(
+        jobs: Int = 4,
+        workers: Int = 2,
+        keepsOrder: Bool = true,
+        _ processor: ScriptedProcessor
+    ) -> ItemRunner<ScriptedProcessor, NumberBatch> {
+        ItemRunner(jobs: jobs, workers: workers, keepsOrder: keepsOrder, processor: processor, time: SystemTime()) {
+            NumberBatch()
+        }
+    }
+
+    /// Odd items need media and give way, so that even ones overtake them.
+    private static let oddOnesWait = ScriptedProcessor(
+        needsMedia: { $0 % 2 == 1 },
+        wait: { _ in for _ in 0..<50 { await Task.yield() } }
+    )
+
+    @Test(arguments: [1, 2, 7, 64], [1, 2, 100])
+    func resultsComeInInputOrder(jobs: Int, size: Int) async {
+        let emitted = Locked<[Int]>([])
+        let hasLeft = await runner(jobs: jobs, Self.oddOnesWait).run(next: units(300, by: size)) { batch in
+            emitted.withLock { $0 += batch.numbers }
+            return true
+        }
+        #expect(emitted.withLock { $0 } == Array(1...300))
+        #expect(!hasLeft)
+    }
+
+    @Test(arguments: [1, 100])
+    func withoutOrderNoneIsLost(size: Int) async {
+        let emitted = Locked<[Int]>([])
+        _ = await runner(jobs: 8, keepsOrder: false, Self.oddOnesWait).run(next: units(300, by: size)) { batch in
+            emitted.withLock { $0 += batch.numbers }
+            return true
+        }
+        #expect(emitted.withLock { $0 }.sorted() == Array(1...300))
+    }
+
+    @Test(arguments: [1, 2, 100])
+    func aClosedOutputEndsTheRun(size: Int) async {
+        let emitted = Locked<[Int]>([])
+        _ = await runner(Self.oddOnesWait).run(next: units(10_000, by: size)) { batch in
+            emitted.withLock { $0 += batch.numbers }
+            return false
+        }
+        let numbers = emitted.withLock { $0 }
+        #expect(numbers == Array(1...numbers.count))
+        #expect(numbers.count < 10_000)
+    }
+
+    @Test(arguments: [1, 3, 16], [1, 2, 100])
+    func asManyItemsWaitAsThereAreJobsAndNoMore(jobs: Int, size: Int) async {
+        var processor = ScriptedProcessor(needsMedia: { _ in true })
+        let log = processor.log
+        // The first wait for as many as may; a run that lets in fewer never ends.
+        processor.wait = { _ in while log.withLock({ $0.mostWaiting }) < jobs { await Task.yield() } }
+        _ = await runner(jobs: jobs, workers: 3, processor).run(next: units(200, by: size)) { _ in true }
+        #expect(log.withLock { $0.mostWaiting } == jobs)
+    }
+
+    @Test(arguments: [1, 10])
+    func readingStopsWhileTheFirstItemWaits(size: Int) async {
+        let gate = Gatekeeper()
+        let processor = ScriptedProcessor(needsMedia: { $0 == 1 }, wait: { _ in await gate.wait() })
+        let begun = Locked(0)
+        async let run: Bool = runner(processor).run(next: units(10_000, by: size)) { _ in
+            begun.withLock { if $0 == 0 { $0 = processor.log.withLock { $0.begun.count } } }
+            return true
+        }
+        // Long after the window is full, the first is let go.
+        for _ in 0..<20_000 { await Task.yield() }
+        await gate.open()
+        _ = await run
+        // Sixteen items, or eight units, and those that were on their way.
+        #expect(begun.withLock { $0 } <= 16 + 11 * size)
+        #expect(processor.log.withLock { $0.begun.count } == 10_000)
+    }
+
+    @Test func whatIsFinishedGoesOutBeforeTheRestOfItsUnit() async {
+        let gate = Gatekeeper()
+        let processor = ScriptedProcessor(needsMedia: { $0 == 3 }, wait: { _ in await gate.wait() })
+        let emitted = Locked<[Int]>([])
+        _ = await runner(processor).run(next: units(5, by: 5)) { batch in
+            if batch.numbers == [1, 2] { await gate.open() }
+            emitted.withLock { $0 += batch.numbers }
+            return true
+        }
+        #expect(emitted.withLock { $0 } == [1, 2, 3, 4, 5])
+    }
+
+    @Test func readingGoesOnWhileTheOutputIsSlowAndEndsWithTheWindow() async {
+        let gate = Gatekeeper()
+        let processor = ScriptedProcessor()
+        async let run: Bool = runner(processor).run(next: units(10_000, by: 10)) { _ in
+            await gate.wait()
+            return true
+        }
+        for _ in 0..<20_000 { await Task.yield() }
+        let begun = processor.log.withLock { $0.begun.count }
+        await gate.open()
+        _ = await run
+        #expect((40...110).contains(begun))
+    }
+
+    @Test(arguments: [true, false])
+    func aStopLeavesWhatHasNotBegun(keepsOrder: Bool) async {
+        let gate = Gatekeeper()
+        let isStopping = Locked(false)
+        let processor = ScriptedProcessor(needsMedia: { $0 % 3 == 0 }, wait: { _ in await gate.wait() })
+        let emitted = Locked<[Int]>([])
+        let hasLeft = await runner(jobs: 2, keepsOrder: keepsOrder, processor).run(
+            next: units(1000, by: 10),
+            isStopping: { isStopping.withLock { $0 } },
+            emit: { batch in
+                isStopping.withLock { $0 = true }
+                await gate.open()
+                emitted.withLock { $0 += batch.numbers }
+                return true
+            }
+        )
+        let numbers = emitted.withLock { $0 }
+        #expect(hasLeft)
+        #expect(numbers.count < 1000)
+        if keepsOrder {
+            #expect(numbers == Array(1...numbers.count))
+        } else {
+            #expect(numbers.sorted() == processor.log.withLock { $0.begun.sorted() })
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Attache
+import AttacheCore
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ItemReaderTests {
+    private let directory: URL
+
+    init() throws {
+        directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-input-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    }
+
+    private func items(_ text: String, _ framing: InputFraming, name: String = "f") throws -> [(String, String)] {
+        let file = directory.appending(path: name)
+        try Data(text.utf8).write(to: file)
+        let path = file.path(percentEncoded: false)
+        let reader = try ItemReader(.file(path), framing: framing, stopDescriptor: -1, time: SystemTime())
+        var items: [(String, String)] = []
+        while var unit = reader.next() {
+            while let item = unit.next(at: .now) {
+                let place = String(item.source.dropFirst(path.count))
+                switch item.content {
+                case .bytes(let bytes): items.append((place, String(decoding: bytes, as: UTF8.self)))
+                case .tooLong(let limit): items.append((place, "longer than \(limit)"))
+                case .unreadable(let sentence): items.append((place, sentence))
+                }
+            }
+        }
+        return items
+    }
+
+    private func expect(_ items: [(String, String)], _ expected: [(String, String)]) {
+        #expect(items.map(\.0) == expected.map(\.0))
+        #expect(items.map(\.1) == expected.map(\.1))
+    }
+
+    @Test func linesSkipBlanksAndTakeCRLF() throws {
+        expect(
+            try items("{\"a\":1}\r\n\n  \n{\"b\":2}", .lines),
+            [("#1", "{\"a\":1}\r"), ("#4", "{\"b\":2}")]
+        )
+    }
+
+    @Test func oneValueIsTheWholeInput() throws {
+        expect(try items("{}\n{}\n", .oneValue), [("", "{}\n{}\n")])
+    }
+
+    @Test(arguments: [
+        ("{}\n{}\n", 2), ("{}\n\n{}", 2), ("\n{}\n[]\n", 2), ("{}\n", 1), ("{}", 1), ("{}\n \n", 1), ("{\n}\n", 1),
+        ("{\n}\n{}\n", 1), ("", 1),
+    ])
+    func detectionTakesLinesOnlyWhenTheFirstIsWholeAndMoreFollow(_ text: String, count: Int) throws {
+        #expect(try items(text, .detected).count == count)
+    }
+
+    @Test(arguments: [(0, false), (1, true)])
+    func aLineMayHave64KiB(_ over: Int, isTooLong: Bool) throws {
+        let line = String(repeating: "x", count: ItemReader.itemLimit + over)
+        let items = try items("\(line)\n{}\n", .lines)
+        #expect(items.count == 2)
+        #expect((items[0].1 == "longer than 65536") == isTooLong)
+        #expect(items[1].0 == "#2")
+        #expect(items[1].1 == "{}")
+    }
+
+    @Test(arguments: [(0, false), (1, true)])
+    func aFileMayHave64KiB(_ over: Int, isTooLong: Bool) throws {
+        let items = try items(String(repeating: "x", count: ItemReader.itemLimit + over), .oneValue)
+        #expect((items[0].1 == "longer than 65536") == isTooLong)
+    }
+
+    @Test func aLineOfManyPiecesIsPassedOver() throws {
+        let line = String(repeating: "x", count: 5_000_000)
+        expect(try items("\(line)\n{}", .lines), [("#1", "longer than 65536"), ("#2", "{}")])
+    }
+
+    @Test func aDirectoryIsRefused() {
+        #expect(throws: ByteStream.Failure(sentence: "/tmp is a directory.")) {
+            _ = try ByteStream(.file("/tmp"))
+        }
+    }
+
+    @Test func aMissingFileIsRefusedWithTheSystemsWords() {
+        #expect(throws: ByteStream.Failure(sentence: "/nowhere/x cannot be read: No such file or directory.")) {
+            _ = try ByteStream(.file("/nowhere/x"))
+        }
+    }
+
+    @Test func aPipeNobodyWritesToDoesNotHoldUp() throws {
+        let path = directory.appending(path: "fifo").path(percentEncoded: false)
+        let made = unsafe mkfifo(path, 0o600)
+        #expect(made == 0)
+        #expect(throws: ByteStream.Failure(sentence: "\(path) is not a regular file.")) {
+            _ = try ByteStream(.file(path))
+        }
+    }
+}
