@@ -38,13 +38,11 @@ package struct MediaDownloader: Sendable {
 
     /// Loads a media file.
     ///
-    /// - Parameters:
-    ///   - request: What to load, how and by when.
-    ///   - isFurther: Whether the same item has loaded another file before.
+    /// - Parameter request: What to load, how and by when.
     /// - Returns: The body on disk or the reasons why there is none; nothing is thrown.
-    package func download(_ request: DownloadRequest, isFurther: Bool = false) async -> Download {
+    package func download(_ request: DownloadRequest) async -> Download {
         let began = time.now
-        let account = TransferAccount(isFurther: isFurther)
+        let account = TransferAccount(isFurther: request.isFurther)
         let download = await attempts(request, account, since: began)
         let now = time.now
         cooling.note(download, after: began.duration(to: now), at: now)

@@ -87,7 +87,9 @@ package struct Pipeline: Sendable {
     /// - Returns: The result to emit.
     package func finish(_ prepared: PreparedItem) async -> RewriteResult {
         var verdicts: [MediaVerdict] = []
-        for reference in prepared.references { verdicts.append(await verdict(on: reference, under: prepared.terms)) }
+        for reference in prepared.references {
+            verdicts.append(await verdict(on: reference, isFurther: !verdicts.isEmpty, under: prepared.terms))
+        }
         return result(prepared, verdicts)
     }
 
@@ -116,6 +118,7 @@ package struct Pipeline: Sendable {
     /// One download for everybody who names the same URL under the same terms.
     private func verdict(
         on reference: MediaReference,
+        isFurther: Bool,
         under terms: ItemTerms
     ) async -> MediaVerdict {
         let key = MediaFlights.Key(
@@ -125,20 +128,22 @@ package struct Pipeline: Sendable {
             typeHint: reference.typeHint
         )
         return await flights.verdict(for: key, until: terms.deadline) {
-            await load(reference, under: terms)
+            await load(reference, isFurther: isFurther, under: terms)
         }
     }
 
     private func load(
         _ reference: MediaReference,
+        isFurther: Bool,
         under terms: ItemTerms
     ) async -> MediaVerdict {
         switch policy.permit(reference, under: terms) {
         case .refused(let reasons):
             return MediaVerdict(reasons: reasons)
-        case .permitted(let request):
+        case .permitted(var request):
+            request.isFurther = isFurther
             guard let cache else { return await transfer(request, from: reference, under: terms).verdict }
-            return await cache.verdict(on: reference, under: terms) { standing in
+            return await cache.verdict(on: reference, under: terms) { [request] standing in
                 var request = request
                 request.standing = standing
                 return await transfer(request, from: reference, under: terms)
@@ -167,6 +172,7 @@ package struct Pipeline: Sendable {
             verdict.timing = download.timing
             supply = .revalidated
         }
+        verdict.account = download.account
         verdict.trace = MediaTrace(
             host: request.url.host.description,
             supply: supply,
