@@ -12,5 +12,5 @@ struct FinishedItem: Sendable {
     let readCount: Int
 
     /// Whether a fault of this machine decided it, so that another run does it again.
-    var isFault: Bool { record.reasons.contains { $0.code == .attachStoreFailed } }
+    var isFault: Bool { record.reasons.contains { $0.code == .attachStoreFailed || $0.code == .typeInspectorFailed } }
 }
