@@ -1,6 +1,13 @@
-/// Writes one attachment.
+/// Writes attachments.
 enum AttachmentEncoder {
-    static func write(_ attachment: Attachment, to writer: inout JSONWriter) {
+    /// Writes an array of attachments.
+    static func write(_ attachments: [Attachment], to writer: inout JSONWriter) {
+        writer.beginArray()
+        for attachment in attachments { write(attachment, to: &writer) }
+        writer.endArray()
+    }
+
+    private static func write(_ attachment: Attachment, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("identifier", attachment.identifier)
         writer.member("url", FileURL.text(path: attachment.file.path))

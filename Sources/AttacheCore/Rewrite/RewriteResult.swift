@@ -24,6 +24,8 @@ public struct RewriteResult: Sendable {
     package var timing: ResultTiming
     /// What each media reference took.
     package var traces: [MediaTrace] = []
+    /// The verdict on the only media, when others share it: its parts have been written already.
+    var shared: SharedVerdict?
 
     /// Where the item came from, such as `campaign.ndjson#3`.
     public var source: String { origin.description }
