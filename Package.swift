@@ -29,6 +29,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
@@ -39,6 +40,9 @@ let package = Package(
         .systemLibrary(name: "CMagic", pkgConfig: "libmagic", providers: [.apt(["libmagic-dev"])]),
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+        .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
         // The pipeline, pure Swift.
@@ -54,12 +58,18 @@ let package = Package(
         .target(name: "PolicyFiles", dependencies: ["AttacheCore", "CYAML"]),
         .target(
             name: "MediaStore",
-            dependencies: ["AttacheCore", "AttacheThreads", .product(name: "Crypto", package: "swift-crypto")]
+            dependencies: [
+                "AttacheCore", "AttacheThreads", "CLinux", .product(name: "Crypto", package: "swift-crypto"),
+            ]
         ),
+        .target(name: "Archives", dependencies: ["CZlib", "CZstd"]),
         .target(
             name: "Ledger",
             dependencies: ["AttacheCore", "AttacheThreads", .product(name: "GRDB", package: "GRDB.swift")]
         ),
+
+        // Reports on runs, pure Swift; the page's style and script travel inside the binary.
+        .target(name: "AttacheReports", dependencies: ["AttacheCore"], resources: [.embedInCode("Page")]),
 
         // The built-in policies travel inside the binary, compiled from policies/ at build time.
         .executableTarget(name: "PolicyEmbedder", dependencies: ["PolicyFiles"]),
@@ -75,9 +85,18 @@ let package = Package(
             name: "Attache",
             dependencies: [
                 "AttacheCore", "AttacheThreads", "CurlFetch", "CaresResolve", "MagicInspect", "IDNAHost",
-                "PolicyFiles", "MediaStore",
+                "PolicyFiles", "MediaStore", "Ledger",
             ],
             plugins: ["EmbedPolicies"]
+        ),
+
+        // Many payloads: inputs, outputs and a ledger between them.
+        .target(
+            name: "AttacheBatch",
+            dependencies: [
+                "Archives", "Attache", "AttacheCore", "AttacheThreads", "CLinux", "Ledger", "MediaStore",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]
         ),
 
         // The command line.
@@ -85,7 +104,8 @@ let package = Package(
         .target(
             name: "AttacheCommands",
             dependencies: [
-                "Attache", "LoopbackOrigin", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Attache", "AttacheBatch", "AttacheReports", "Ledger", "LoopbackOrigin",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
         .executableTarget(name: "AttacheCLI", dependencies: ["AttacheCommands"]),
@@ -128,8 +148,19 @@ let package = Package(
                 "Attache", "AttacheCore", "AttacheTesting", "CaresResolve", "CurlFetch", "LoopbackOrigin",
             ]
         ),
+        .testTarget(
+            name: "AttacheBatchTests",
+            dependencies: [
+                "Archives", "AttacheBatch", "AttacheCore", "AttacheThreads", "Ledger", "MediaStore",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]
+        ),
+        .testTarget(name: "ArchivesTests", dependencies: ["Archives", "AttacheTesting"]),
         .testTarget(name: "AttacheThreadsTests", dependencies: ["AttacheThreads"]),
-        .testTarget(name: "AttacheCLITests", dependencies: ["AttacheCLI", "AttacheThreads", "LoopbackOrigin"]),
+        .testTarget(
+            name: "AttacheCLITests",
+            dependencies: ["AttacheCLI", "AttacheTesting", "AttacheThreads", "LoopbackOrigin"]
+        ),
         .testTarget(
             name: "HostileTests",
             dependencies: [
@@ -139,9 +170,14 @@ let package = Package(
             exclude: ["Secure/origin.py"]
         ),
         .testTarget(
+            name: "AttacheReportsTests",
+            dependencies: ["AttacheCore", "AttacheReports", "AttacheTesting", "LoopbackOrigin"],
+            exclude: ["Browser/drive.py"]
+        ),
+        .testTarget(
             name: "AttacheCommandsTests",
             dependencies: [
-                "Attache", "AttacheCommands", "AttacheCore", "AttacheTesting", "AttacheThreads",
+                "Attache", "AttacheCommands", "AttacheCore", "AttacheReports", "AttacheTesting", "AttacheThreads",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

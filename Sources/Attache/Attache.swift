@@ -1,6 +1,8 @@
 package import AttacheCore
 import AttacheThreads
 import CurlFetch
+import Ledger
+import MediaStore
 
 /// Tells, before a rich push is sent, what a phone would make of it.
 ///
@@ -13,9 +15,11 @@ public final class Attache: Sendable {
     /// What works on items; for commands and services that run many of them.
     package let pipeline: Pipeline
     private let fetcher: CurlFetcher
+    private let store: FileMediaStore
     private let workers: WorkerPool
     private let helperWorkers: WorkerPool?
     private let local: LocalInspector
+    private let index: MediaIndex?
 
     /// Builds every stage.
     ///
@@ -25,8 +29,10 @@ public final class Attache: Sendable {
         let resolved = try ResolvedConfiguration(configuration)
         let parts = try Parts(configuration, resolved)
         time = parts.time
-        warnings = resolved.warnings
+        warnings = resolved.warnings + parts.cache.warnings
+        index = parts.cache.index
         fetcher = parts.fetcher
+        store = parts.store
         workers = parts.workers
         helperWorkers = parts.helperWorkers
         pipeline = parts.pipeline(resolved, link: configuration.link.mode, timeout: configuration.deadline)
@@ -93,11 +99,35 @@ public final class Attache: Sendable {
         try await local.inspect(file)
     }
 
+    /// Keeps media from being evicted for as long as a run's directory exists; durable when this returns.
+    ///
+    /// It waits for the disk, so call it from a thread that may, for many results at once.
+    ///
+    /// - Parameters:
+    ///   - digests: SHA-256 of the media that results of the run point at, in lower-case hexadecimal.
+    ///   - path: The absolute path of the run's directory.
+    /// - Throws: `StoreError` when the disk does not allow it.
+    package func pin(_ digests: [String], forRunAt path: String) throws(StoreError) {
+        try store.pins.pin(digests, forRunAt: path)
+    }
+
+    /// What has kept the cache's index from being used since the start, as one sentence.
+    package var cacheTrouble: String? { index?.trouble?.sentence }
+
+    /// Puts every attachment of the results so far on the disk; returns at once where each is there with its result.
+    ///
+    /// - Throws: `StoreError` when the disk does not take one of them, whose file is gone then.
+    package func synchronizeStore() async throws(StoreError) {
+        try await store.synchronize()
+    }
+
     /// Ends every transfer and joins every thread; nothing may be asked of it afterwards.
     func shutDown() {
         // Transfers first: what they still deliver needs the workers.
         fetcher.shutDown()
         helperWorkers?.shutDown()
+        index?.shutDown()
         workers.shutDown()
+        store.close()
     }
 }

@@ -1,3 +1,5 @@
+package import MediaStore
+
 /// How an `Attache` works: whose extension it imitates, on which network, and what it may connect to.
 ///
 /// Every default is the safe one. `withAttache(configuration:_:)` checks all members together before anything starts.
@@ -10,6 +12,16 @@ public struct AttacheConfiguration: Sendable {
         case throttle
         /// The network's speed plays no part.
         case off
+    }
+
+    /// What is remembered of media that were loaded, besides the files themselves.
+    public enum Cache: String, Sendable, CaseIterable {
+        /// Nothing: only loads that are under way are shared.
+        case off
+        /// Verdicts, as long as the `Attache` lives.
+        case run
+        /// Verdicts, from one run to the next, as long as HTTP lets them (RFC 9111).
+        case disk
     }
 
     /// Where libmagic, which parses strangers' bytes in C, gives its second opinion.
@@ -37,6 +49,12 @@ public struct AttacheConfiguration: Sendable {
     public var storeDirectory: String?
     /// How large the store may grow, in bytes; the least recently used media go first.
     public var storeLimit = 10 << 30
+    /// What is remembered of media that were loaded.
+    public var cache = Cache.run
+    /// How long `Cache.disk` takes a failure for granted that a later try cannot help; zero forgets it at once.
+    public var permanentFailureLifetime = Duration.seconds(600)
+    /// How long `Cache.disk` takes a failure for granted that may pass; zero forgets it at once.
+    public var transientFailureLifetime = Duration.seconds(30)
     /// Address blocks that are allowed besides public ones, as `CIDR` or `CIDR:PORT`.
     public var allowedAddresses: [String] = []
     /// Ports that are allowed besides 80 and 443.
@@ -59,6 +77,12 @@ public struct AttacheConfiguration: Sendable {
     public var hostCooling = Duration.seconds(30)
     /// Connections to one host at once, 1 to 1,000.
     public var connectionsPerHost = 8
+
+    /// When a stored file is on the disk; whoever has them there in groups calls `Attache.synchronizeStore()`.
+    package var storeDurability = StoreConfiguration.Durability.each
+
+    /// Whether the place of a transfer stays taken until the accounts of its result are settled.
+    package var holdsPlaces = false
 
     /// Creates the default configuration.
     public init() {}

@@ -22,7 +22,10 @@ struct Parts {
     let examiner: MediaExaminer
     /// Threads that wait for helper processes, apart from the others: a helper that hangs holds up nothing else.
     let helperWorkers: WorkerPool?
+    /// What remembers verdicts.
+    let cache: CacheParts
     private let hostCooling: Duration
+    private let configuration: AttacheConfiguration
 
     /// Opens what must be open before the first payload.
     ///
@@ -45,7 +48,8 @@ struct Parts {
             store = try FileMediaStore(
                 StoreConfiguration(
                     directory: directory,
-                    byteLimit: configuration.storeLimit
+                    byteLimit: configuration.storeLimit,
+                    durability: configuration.storeDurability
                 ),
                 workers: workers
             )
@@ -53,10 +57,13 @@ struct Parts {
             workers.shutDown()
             throw SurroundingsError(sentence: StoreLocation.sentence(error))
         }
+        self.configuration = configuration
+        cache = CacheParts(configuration, storeDirectory: directory)
         let database: MagicDatabase
         do throws(MagicError) {
             database = try MagicDatabase()
         } catch {
+            cache.shutDown()
             workers.shutDown()
             throw SurroundingsError(sentence: "\(error)")
         }
@@ -66,7 +73,7 @@ struct Parts {
             CurlConfiguration(
                 userAgent: "attache/\(AttacheVersion.text)",
                 certificateAuthorityFile: configuration.certificateAuthorityFile,
-                transferLimit: configuration.transferLimit,
+                places: TransferPlaces(limit: configuration.transferLimit, isHeld: configuration.holdsPlaces),
                 connectionsPerHost: configuration.connectionsPerHost,
                 proxy: resolved.proxy
             ),
@@ -95,6 +102,7 @@ struct Parts {
             } catch {
                 started?.shutDown()
                 fetcher.shutDown()
+                cache.shutDown()
                 workers.shutDown()
                 let cure = "Use --type-check in-process, or let this process start \(program)."
                 throw SurroundingsError(sentence: "The type helper could not be started: \(error). \(cure)")
@@ -121,12 +129,14 @@ struct Parts {
                 store: store,
                 canonicalizer: canonicalizer,
                 time: time,
-                cooling: HostCooling(time: hostCooling)
+                cooling: HostCooling(time: hostCooling),
+                wall: cache.wall
             ),
             inspect: examiner,
             attach: Attacher(store: store),
             rewrite: Rewriter(),
-            flights: MediaFlights(time: time),
+            flights: cache.remembersRun ? MediaFlights(time: time) : MediaFlights(time: time, capacity: 0),
+            cache: cache.cache(configuration, resolved, store: store),
             time: time
         )
     }

@@ -82,6 +82,9 @@ struct ResolvedConfiguration {
             problems.append("The deadline is below one millisecond; give it at least 1ms.")
         }
         if configuration.storeLimit < 1 { problems.append("The store's limit is below one byte.") }
+        if min(configuration.permanentFailureLifetime, configuration.transientFailureLifetime) < .zero {
+            problems.append("A lifetime of failures is below zero.")
+        }
         if !(1...10_000).contains(configuration.transferLimit) {
             problems.append("The transfers at once are not from 1 to 10,000.")
         }

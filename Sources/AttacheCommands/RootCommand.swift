@@ -23,8 +23,10 @@ struct RootCommand: AsyncParsableCommand {
             """,
         version: AttacheVersion.text,
         subcommands: [
-            RewriteCommand.self, ExplainCommand.self, InspectCommand.self, CheckCommand.self, ATSCommand.self,
+            RewriteCommand.self, BatchCommand.self, ExplainCommand.self, InspectCommand.self, CheckCommand.self,
+            ATSCommand.self,
             PolicyCommand.self,
+            CacheCommand.self,
             DemoCommand.self,
         ]
     )

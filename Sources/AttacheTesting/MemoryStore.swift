@@ -34,6 +34,15 @@ package final class MemoryStore: MediaStoring {
     /// Every spool that was opened, in order.
     package var spools: [MemorySpool] { state.withLock { $0.spools } }
 
+    /// Loses every file, as if they had been evicted.
+    package func removeAll() { state.withLock { $0.files = [:] } }
+
+    package func reuse(_ file: StoredFile, fileExtension: String) async -> StoredFile? {
+        let path = "\(Self.root)/\(file.sha256.prefix(2))/\(file.sha256).\(fileExtension)"
+        guard files[path]?.count == file.byteCount else { return nil }
+        return StoredFile(path: path, sha256: file.sha256, byteCount: file.byteCount)
+    }
+
     package func openSpool() throws(StoreError) -> any MediaSpool {
         if let openError { throw openError }
         let spool = MemorySpool(byteLimit: byteLimit)

@@ -58,6 +58,13 @@ import Glibc
         }
     }
 
+    /// Runs `body` on one of the pool's threads, and returns at once.
+    ///
+    /// - Parameter body: Work that may block.
+    /// - Returns: Whether it is going to run; not when the pool has been shut down.
+    @discardableResult
+    package func start(_ body: @escaping @Sendable () -> Void) -> Bool { enqueue(body) }
+
     /// Ends the pool after the jobs that are queued, and joins its threads; call it once.
     package func shutDown() {
         unsafe pthread_mutex_lock(mutex)

@@ -22,6 +22,8 @@ ATTACHE_OPTION(url, CURLOPT_URL, const char *_Nonnull)
 ATTACHE_OPTION(user_agent, CURLOPT_USERAGENT, const char *_Nonnull)
 // The judged address for this one transfer; the list must outlive it.
 ATTACHE_OPTION(connect_to, CURLOPT_CONNECT_TO, struct curl_slist *_Nullable)
+// The conditions of a conditional request; the list must outlive the transfer, and a proxy does not get to see it.
+ATTACHE_OPTION(header_fields, CURLOPT_HTTPHEADER, struct curl_slist *_Nonnull)
 
 // What is kept off.
 ATTACHE_OPTION(no_signal, CURLOPT_NOSIGNAL, long)

@@ -1,11 +1,13 @@
+package import AttacheCore
+
 /// How the fetcher works.
 package struct CurlConfiguration: Sendable {
     /// What the request says of itself.
     package var userAgent: String
     /// A PEM file of certificate authorities instead of the system's, or `nil`.
     package var certificateAuthorityFile: String?
-    /// Transfers at once, at least 1; the rest wait, and their time runs.
-    package var transferLimit: Int
+    /// The places of transfers; who has none waits, and its time runs.
+    package var places: TransferPlaces
     /// Connections to one host at once, at least 1.
     package var connectionsPerHost: Int
     /// The proxy that tunnels every connection, or `nil`.
@@ -16,19 +18,19 @@ package struct CurlConfiguration: Sendable {
     /// - Parameters:
     ///   - userAgent: What the request says of itself.
     ///   - certificateAuthorityFile: A PEM file of certificate authorities instead of the system's.
-    ///   - transferLimit: Transfers at once, at least 1.
+    ///   - places: The places of transfers.
     ///   - connectionsPerHost: Connections to one host at once, at least 1.
     ///   - proxy: The proxy that tunnels every connection.
     package init(
         userAgent: String,
         certificateAuthorityFile: String? = nil,
-        transferLimit: Int = 64,
+        places: TransferPlaces = TransferPlaces(limit: 64),
         connectionsPerHost: Int = 8,
         proxy: CurlProxy? = nil
     ) {
         self.userAgent = userAgent
         self.certificateAuthorityFile = certificateAuthorityFile
-        self.transferLimit = max(1, transferLimit)
+        self.places = places
         self.connectionsPerHost = max(1, connectionsPerHost)
         self.proxy = proxy
     }

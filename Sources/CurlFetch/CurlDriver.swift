@@ -17,6 +17,7 @@ final class CurlDriver: Sendable {
         makeResolver: @escaping CurlFetcher.ResolverFactory
     ) throws(ThreadError) {
         let mailbox = mailbox
+        configuration.places.whenFree { mailbox.wake() }
         thread = try NativeThread {
             CurlLibrary.initialize()
             let loop = CurlLoop(configuration, mailbox: mailbox, makeResolver: makeResolver)

@@ -37,10 +37,18 @@ import COpenSSL
     /// Whether the server asked for a client certificate in a handshake of this handle's.
     var wantsClientCertificate: Bool { unsafe handshake?.pointee.wants_client_certificate == 1 }
 
-    /// A list of one text that lives as long as the handle, or `nil` when there is no memory for it.
-    func list(_ text: String) -> UnsafeMutablePointer<curl_slist>? {
-        guard let list = unsafe curl_slist_append(nil, text) else { return nil }
-        unsafe lists.append(list)
+    /// A list of texts that lives as long as the handle, or `nil` when it is empty or there is no memory for it.
+    func list(_ texts: [String]) -> UnsafeMutablePointer<curl_slist>? {
+        var list: UnsafeMutablePointer<curl_slist>?
+        for text in texts {
+            // Given back unchanged where it grows; what there is must go when it cannot.
+            guard let longer = unsafe curl_slist_append(list, text) else {
+                unsafe curl_slist_free_all(list)
+                return nil
+            }
+            unsafe list = unsafe longer
+        }
+        if let list = unsafe list { unsafe lists.append(list) }
         return unsafe list
     }
 

@@ -30,7 +30,7 @@ final class CurlLoop {
         self.makeResolver = makeResolver
         multi = CurlMulti(connectionsPerHost: configuration.connectionsPerHost)
         waiting = WaitingTransfers(
-            limit: configuration.transferLimit,
+            places: configuration.places,
             limitPerHost: configuration.connectionsPerHost
         )
     }

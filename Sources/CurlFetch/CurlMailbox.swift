@@ -39,6 +39,13 @@ final class CurlMailbox: Sendable {
         }
     }
 
+    /// Wakes the thread without a message; after it has ended, nothing happens.
+    func wake() {
+        contents.withLock { contents in
+            if let handle = contents.handle { _ = unsafe curl_multi_wakeup(handle.pointer) }
+        }
+    }
+
     /// Opens the mailbox for a loop that can be woken.
     func open(_ multi: UnsafeMutableRawPointer) {
         contents.withLock { unsafe $0.handle = Handle(pointer: multi) }

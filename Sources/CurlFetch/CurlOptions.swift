@@ -38,6 +38,7 @@ enum CurlOptions {
             { unsafe attache_curl_set_path_as_is(handle, 1) },
             { unsafe attache_curl_set_user_agent(handle, configuration.userAgent) },
             { connectTo(address, easy, transfer.url) },
+            { conditions(transfer.job.request.validators, easy) },
             // No signals in a process with threads, and no waiting for a resolver thread at a deadline.
             { unsafe attache_curl_set_no_signal(handle, 1) },
             { unsafe attache_curl_set_quick_exit(handle, 1) },
@@ -85,10 +86,17 @@ enum CurlOptions {
     private static func connectTo(_ address: IPAddress?, _ easy: CurlEasy, _ url: MediaURL) -> CURLcode {
         guard let address, case .name(let name) = url.host else { return CURLE_OK }
         let target = if case .v6 = address { "[\(address)]" } else { "\(address)" }
-        guard let list = unsafe easy.list("\(name):\(url.port):\(target):\(url.port)") else {
+        guard let list = unsafe easy.list(["\(name):\(url.port):\(target):\(url.port)"]) else {
             return CURLE_OUT_OF_MEMORY
         }
         return unsafe attache_curl_set_connect_to(easy.handle, list)
+    }
+
+    /// The lines were made of what is fit for them: an origin cannot add a line to a request.
+    private static func conditions(_ validators: Validators?, _ easy: CurlEasy) -> CURLcode {
+        guard let validators else { return CURLE_OK }
+        guard let list = unsafe easy.list(validators.lines) else { return CURLE_OUT_OF_MEMORY }
+        return unsafe attache_curl_set_header_fields(easy.handle, list)
     }
 
     private static func proxy(_ proxy: CurlProxy?, _ handle: UnsafeMutableRawPointer) -> CURLcode {

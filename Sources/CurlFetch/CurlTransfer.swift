@@ -35,6 +35,8 @@ final class CurlTransfer {
     private let proxy: CurlProxy?
     /// Before this instant the request is not sent; set by a throttle.
     var notBefore: ContinuousClock.Instant?
+    /// Whether it waits for its turn; set by `WaitingTransfers`, which passes over those that do not wait any more.
+    var isWaiting = false
     var easy: CurlEasy?
     private var collector = HeadCollector()
     private(set) var byteCount = 0

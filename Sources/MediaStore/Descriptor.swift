@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Owns a file descriptor and closes it when nobody holds it any more.
@@ -21,5 +22,12 @@ final class Descriptor: Sendable {
     /// - Returns: 0, or the system's `errno`.
     func synchronize() -> Int32 {
         fsync(number) == 0 ? 0 : errno
+    }
+
+    /// Waits until everything that was written to the file's file system is on the disk.
+    ///
+    /// - Returns: 0, or the system's `errno`.
+    func synchronizeFileSystem() -> Int32 {
+        attache_synchronize_file_system(number) == 0 ? 0 : errno
     }
 }

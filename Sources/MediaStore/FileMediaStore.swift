@@ -8,7 +8,11 @@ import Glibc
 package final class FileMediaStore: MediaStoring {
     /// The directory tree.
     let directory: StoreDirectory
+    /// What live runs keep from being evicted.
+    package let pins: StorePins
     private let evictor: StoreEvictor?
+    /// What puts files on the disk together; `nil` where each goes there by itself.
+    private let group: PublicationGroup?
     /// Where everything runs that waits for the disk.
     private let workers: WorkerPool
     /// Whether the file system has files without names; asked once.
@@ -23,13 +27,16 @@ package final class FileMediaStore: MediaStoring {
     package init(_ configuration: StoreConfiguration, workers: WorkerPool) throws(StoreError) {
         let directory = try StoreDirectory(configuration)
         self.directory = directory
+        pins = StorePins(directory: directory)
         evictor = configuration.byteLimit.map {
             StoreEvictor(directory: directory, byteLimit: $0, protection: configuration.protection)
         }
+        group = configuration.durability == .grouped ? PublicationGroup(directory: directory) : nil
         self.workers = workers
         // Giving a name to an unnamed file goes through /proc, which a container may lack.
         hasUnnamedFiles = Locked(unsafe access("/proc/self/fd", X_OK) == 0)
         LeftoverSpools(directory: directory).remove()
+        GroupRecovery(directory: directory).recover()
     }
 
     package func openSpool() throws(StoreError) -> any MediaSpool {
@@ -59,22 +66,47 @@ package final class FileMediaStore: MediaStoring {
         return try result.get()
     }
 
+    package func reuse(_ file: StoredFile, fileExtension: String) async -> StoredFile? {
+        // An index may be damaged, and its words become a path here.
+        guard StoredName.isPlain(fileExtension), StoreDigest(file.sha256.utf8) != nil else { return nil }
+        let place = StoredPlace(digest: file.sha256, fileExtension: fileExtension, directory: directory)
+        let isThere = await workers.run { [group] in
+            guard let shard = place.openExistingShard() else { return false }
+            return place.reuse(byteCount: file.byteCount, in: shard, group: group)
+        }
+        guard isThere == true else { return nil }
+        return StoredFile(path: place.path, sha256: file.sha256, byteCount: file.byteCount)
+    }
+
+    /// Puts every file that was committed so far on the disk; returns at once where each is there with its commit.
+    ///
+    /// - Throws: `StoreError` when the disk does not take one of them; what it did not take has no name any more.
+    package func synchronize() async throws(StoreError) {
+        guard let group else { return }
+        let result = await workers.run { () -> Result<Void, StoreError> in
+            Result { () throws(StoreError) in try group.synchronize() }
+        }
+        guard let result else {
+            throw StoreError(operation: "write after shutting down to", path: directory.path, code: ECANCELED)
+        }
+        try result.get()
+    }
+
+    /// Puts what is left on the disk and gives up the mark that says it is not; waits for the disk.
+    ///
+    /// Without it, or when the disk refuses, the next one who opens the store sees to it.
+    package func close() {
+        group?.close()
+    }
+
     private func publish(_ spool: FileSpool, fileExtension: String) throws(StoreError) -> StoredFile {
-        guard Self.isPlain(fileExtension) else {
+        guard StoredName.isPlain(fileExtension) else {
             throw StoreError(operation: "use the extension \"\(fileExtension)\" in", path: directory.path, code: EINVAL)
         }
         let content = try spool.takeContent()
         let publication = Publication(content: content, fileExtension: fileExtension, directory: directory)
-        let isNew = try publication.publish()
+        let isNew = try publication.publish(in: group)
         if isNew { evictor?.noteAdded(content.byteCount, digest: content.digest) }
         return StoredFile(path: publication.path, sha256: content.digest, byteCount: content.byteCount)
-    }
-
-    /// Up to 16 of a-z and 0-9: nothing else can reach a file name.
-    private static func isPlain(_ fileExtension: String) -> Bool {
-        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
-        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        return (1...16).contains(fileExtension.utf8.count)
-            && fileExtension.utf8.allSatisfy { letters.contains($0) || digits.contains($0) }
     }
 }

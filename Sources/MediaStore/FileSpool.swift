@@ -112,9 +112,7 @@ package final class FileSpool: MediaSpool {
             }
             try flush(&state, to: file)
             state.file = nil
-            let digits = Array("0123456789abcdef".utf8)
-            let hex = state.hasher.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-            return Content(file: file, digest: String(decoding: hex, as: UTF8.self), byteCount: state.byteCount)
+            return Content(file: file, digest: HexText.of(state.hasher.finalize()), byteCount: state.byteCount)
         }
     }
 

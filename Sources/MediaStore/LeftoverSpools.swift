@@ -10,8 +10,12 @@ struct LeftoverSpools {
     let directory: StoreDirectory
 
     /// Removes those that are old and that nobody holds.
-    func remove() {
-        guard let unfinished = directory.openExisting(SpoolFile.directoryName) else { return }
+    ///
+    /// - Returns: How many.
+    @discardableResult
+    func remove() -> Int {
+        guard let unfinished = directory.openExisting(SpoolFile.directoryName) else { return 0 }
+        var count = 0
         for name in DirectoryListing.names(of: unfinished) {
             let number = unsafe openat(unfinished.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard number >= 0 else { continue }
@@ -21,7 +25,8 @@ struct LeftoverSpools {
             guard time(nil) - status.st_mtim.tv_sec > Self.age else { continue }
             // The owner, if it lives, holds the lock.
             guard flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 else { continue }
-            _ = unsafe unlinkat(unfinished.number, name, 0)
+            if unsafe unlinkat(unfinished.number, name, 0) == 0 { count += 1 }
         }
+        return count
     }
 }

@@ -59,10 +59,7 @@ package final class LocalMediaFile: MediaSpool {
         } catch {
             throw StoreError(operation: "read", path: path, code: error.code)
         }
-        return hash.finalize().map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.utf8.count == 1 ? "0\(digits)" : digits
-        }.joined()
+        return HexText.of(hash.finalize())
     }
 
     package func read(at offset: Int, count: Int) throws(ByteReadingError) -> [UInt8] {

@@ -26,16 +26,42 @@ struct Publication {
 
     /// Publishes the file, or finds that the same bytes are stored already.
     ///
+    /// - Parameter group: The group that puts it on the disk later, or `nil` to have it there on return.
     /// - Returns: Whether the file is new.
     /// - Throws: `StoreError` when the disk does not allow it; the spool is gone and no name is left then.
-    func publish() throws(StoreError) -> Bool {
+    func publish(in group: PublicationGroup?) throws(StoreError) -> Bool {
         defer { content.file.removeName(in: directory) }
-        let shard = try directory.open(shardName)
+        do throws(StoreError) {
+            return try publish(in: group, shard: try directory.shard(shardName))
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            // Somebody has removed the shard since it was opened.
+            directory.forgetShard(shardName)
+            return try publish(in: group, shard: try directory.shard(shardName))
+        }
+    }
+
+    private func publish(in group: PublicationGroup?, shard: Descriptor) throws(StoreError) -> Bool {
+        guard let group else { return try publishDurably(in: shard) }
+        try group.begin()
+        let standing = reuse(in: shard, isDurable: false)
         var isNew = false
-        if !reuse(in: shard) {
+        if standing != .used {
+            // The time of publication, by which a recovery knows what it has to look at.
+            _ = futimens(content.file.descriptor.number, nil)
+            isNew = try link(in: shard, over: standing, isDurable: false)
+        }
+        try group.note(shardName, name)
+        return isNew
+    }
+
+    private func publishDurably(in shard: Descriptor) throws(StoreError) -> Bool {
+        let standing = reuse(in: shard, isDurable: true)
+        var isNew = false
+        if standing != .used {
             // The bytes go to the disk before the name does, so that a name never stands for less than the file.
             try check(content.file.descriptor.synchronize(), "write")
-            isNew = try link(in: shard)
+            isNew = try link(in: shard, over: standing, isDurable: true)
         }
         // Also when it is not new: who gave it the name a moment ago may still be waiting for the disk.
         let code = directory.synchronize(shard)
@@ -44,25 +70,44 @@ struct Publication {
         return isNew
     }
 
+    /// What stands under the name before the spool gets it.
+    private enum Standing {
+        /// Nothing.
+        case absent
+        /// Something else than the name says.
+        case unfit
+        /// The same bytes, which are used from now on.
+        case used
+    }
+
     /// Uses what is stored under the name already, if it is a file of the right size, and marks it as used.
-    private func reuse(in shard: Descriptor) -> Bool {
+    private func reuse(in shard: Descriptor, isDurable: Bool) -> Standing {
         var status = stat()
-        guard unsafe fstatat(shard.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return false }
-        guard status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == content.byteCount else { return false }
+        guard unsafe fstatat(shard.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return .absent }
+        guard status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == content.byteCount else { return .unfit }
+        // Another process may publish in groups, and then its files are not on the disk yet.
+        if isDurable, synchronizeStanding(in: shard) != 0 { return .unfit }
         // It may be evicted at this very moment; then there is nothing to touch, and nothing to reuse.
-        return unsafe utimensat(shard.number, name, nil, AT_SYMLINK_NOFOLLOW) == 0
+        return unsafe utimensat(shard.number, name, nil, AT_SYMLINK_NOFOLLOW) == 0 ? .used : .absent
+    }
+
+    private func synchronizeStanding(in shard: Descriptor) -> Int32 {
+        let number = unsafe openat(shard.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        return number >= 0 ? Descriptor(number).synchronize() : errno
     }
 
     /// Gives the spool its name.
     ///
     /// - Returns: Whether it did; `false` when the same bytes were stored meanwhile.
-    private func link(in shard: Descriptor) throws(StoreError) -> Bool {
-        let code = linkOnce(in: shard)
-        guard code == EEXIST else {
-            try check(code, "give the name to")
-            return true
+    private func link(in shard: Descriptor, over standing: Standing, isDurable: Bool) throws(StoreError) -> Bool {
+        if standing == .absent {
+            let code = linkOnce(in: shard)
+            guard code == EEXIST else {
+                try check(code, "give the name to")
+                return true
+            }
+            if reuse(in: shard, isDurable: isDurable) == .used { return false }
         }
-        if reuse(in: shard) { return false }
         // What stands there is not what the name says: cut short by a crash, or not put there by us.
         try replace(in: shard)
         return true

@@ -20,12 +20,16 @@ struct StoreCensus {
     private(set) var hasMore = false
     private var files: [File] = []
     private let protectedSince: time_t
+    private let pins: PinnedDigests
 
     /// Prepares a census.
     ///
-    /// - Parameter protectedSince: Files used at this second of the epoch or later are counted but not remembered.
-    init(protectedSince: time_t) {
+    /// - Parameters:
+    ///   - protectedSince: Files used at this second of the epoch or later are counted but not remembered.
+    ///   - pins: Files that are counted but not remembered either.
+    init(protectedSince: time_t, pins: PinnedDigests = PinnedDigests()) {
         self.protectedSince = protectedSince
+        self.pins = pins
     }
 
     /// The oldest unprotected files, the oldest first.
@@ -35,15 +39,14 @@ struct StoreCensus {
     ///
     /// - Parameter directory: The store.
     mutating func count(_ directory: StoreDirectory) {
-        for index in 0..<256 {
-            let shardName = String(index >> 4, radix: 16) + String(index & 15, radix: 16)
+        for shardName in StoreDirectory.shardNames {
             guard let shard = directory.openExisting(shardName) else { continue }
             for name in DirectoryListing.names(of: shard) where Self.isStored(name, in: shardName) {
                 var status = stat()
                 guard unsafe fstatat(shard.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
                 guard status.st_mode & S_IFMT == S_IFREG else { continue }
                 byteCount += Int(status.st_size)
-                guard status.st_mtim.tv_sec < protectedSince else { continue }
+                guard status.st_mtim.tv_sec < protectedSince, !pins.contains(name) else { continue }
                 remember(
                     File(shardName: shardName, name: name, byteCount: Int(status.st_size), used: Self.used(status))
                 )
@@ -68,7 +71,8 @@ struct StoreCensus {
         (left.used, left.name) < (right.used, right.name)
     }
 
-    private static func isStored(_ name: String, in shardName: String) -> Bool {
+    /// Whether a name has the form of a stored file's.
+    static func isStored(_ name: String, in shardName: String) -> Bool {
         let digest = name.utf8.prefix { $0 != UInt8(ascii: ".") }
         return digest.count == 64 && name.hasPrefix(shardName)
     }

@@ -8,6 +8,15 @@ package struct StoreConfiguration: Sendable, Equatable {
         case recent(Duration)
     }
 
+    /// When a stored file is on the disk.
+    package enum Durability: Sendable, Equatable {
+        /// As soon as its commit returns.
+        case each
+        /// As soon as `FileMediaStore.synchronize()` returns, together with all that were committed before: one wait for
+        /// many files. Whoever needs a file to outlive the machine calls that before saying so.
+        case grouped
+    }
+
     /// The directory; it is created when it is missing.
     package var directory: String
     /// How many bytes may be kept, or `nil` for no limit; exceeded by what is protected, and by a sixty-fourth at most.
@@ -16,6 +25,8 @@ package struct StoreConfiguration: Sendable, Equatable {
     package var protection: Protection
     /// Whether the group may read what is stored; others never may.
     package var isGroupReadable: Bool
+    /// When a stored file is on the disk.
+    package var durability: Durability
 
     /// The limit of a store when nothing else is said: 10 GiB.
     package static let defaultByteLimit = 10 << 30
@@ -27,16 +38,19 @@ package struct StoreConfiguration: Sendable, Equatable {
     ///   - byteLimit: How many bytes may be kept, or `nil` for no limit.
     ///   - protection: Which files are never evicted.
     ///   - isGroupReadable: Whether the group may read what is stored (0640 and 0750 instead of 0600 and 0700).
+    ///   - durability: When a stored file is on the disk.
     package init(
         directory: String,
         byteLimit: Int? = StoreConfiguration.defaultByteLimit,
         protection: Protection = .wholeRun,
-        isGroupReadable: Bool = false
+        isGroupReadable: Bool = false,
+        durability: Durability = .each
     ) {
         self.directory = directory
         self.byteLimit = byteLimit
         self.protection = protection
         self.isGroupReadable = isGroupReadable
+        self.durability = durability
     }
 
     /// The mode of stored files.

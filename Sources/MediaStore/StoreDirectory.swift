@@ -4,6 +4,9 @@ import Glibc
 
 /// The store's directory tree: the root, its 256 shards, and the place for files that are not finished.
 final class StoreDirectory: Sendable {
+    /// The names of the shards: the first two digits of the digests in them.
+    static let shardNames = (0..<256).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+
     /// The absolute path of the root.
     let path: String
     /// The root.
@@ -13,6 +16,8 @@ final class StoreDirectory: Sendable {
     private let directoryMode: mode_t
     /// Directories whose own entries are not known to be on the disk yet.
     private let unsynchronized: Locked<[Descriptor]>
+    /// The shards that were opened, by name: a run uses all 256 of them again and again.
+    private let shards = Locked<[String: Descriptor]>([:])
 
     /// Opens the directory, and creates it and its parents where they are missing.
     ///
@@ -38,16 +43,37 @@ final class StoreDirectory: Sendable {
         unsynchronized = Locked(parents)
     }
 
+    /// A shard, which is created where it is missing and stays open.
+    ///
+    /// - Parameter name: The name of the shard.
+    /// - Returns: The open directory; a symbolic link in its place is not followed.
+    /// - Throws: `StoreError` when it cannot be had.
+    func shard(_ name: String) throws(StoreError) -> Descriptor {
+        if let descriptor = shards.withLock({ $0[name] }) { return descriptor }
+        let descriptor = try open(name)
+        shards.withLock { $0[name] = descriptor }
+        return descriptor
+    }
+
+    /// Opens a shard anew the next time, since the one that was opened may have been removed.
+    ///
+    /// - Parameter name: The name of the shard.
+    func forgetShard(_ name: String) {
+        shards.withLock { $0[name] = nil }
+    }
+
     /// Opens a directory of the store, and creates it where it is missing.
     ///
-    /// - Parameter name: The name of a shard, or of the place for unfinished files.
+    /// - Parameter name: The name of a shard, of the place for unfinished files or of that for marks.
     /// - Returns: The open directory; a symbolic link in its place is not followed.
     /// - Throws: `StoreError` when it cannot be had.
     func open(_ name: String) throws(StoreError) -> Descriptor {
         if let descriptor = openExisting(name) { return descriptor }
         if errno == ENOENT {
             if unsafe mkdirat(root.number, name, directoryMode) == 0 {
-                unsynchronized.withLock { $0.append(root) }
+                unsynchronized.withLock { waiting in
+                    if !waiting.contains(where: { $0 === root }) { waiting.append(root) }
+                }
             } else if errno != EEXIST {
                 throw StoreError(operation: "create a directory of the store", path: "\(path)/\(name)", code: errno)
             }
@@ -72,7 +98,13 @@ final class StoreDirectory: Sendable {
     func synchronize(_ shard: Descriptor) -> Int32 {
         // The shard goes first: on journalling file systems its wait covers the others, which then cost next to nothing.
         let code = shard.synchronize()
-        guard code == 0 else { return code }
+        return code == 0 ? synchronizeParents() : code
+    }
+
+    /// Puts the entries of directories that are new on the disk.
+    ///
+    /// - Returns: 0, or the system's `errno`.
+    func synchronizeParents() -> Int32 {
         let pending = unsynchronized.withLock { $0 }
         for directory in pending {
             let code = directory.synchronize()

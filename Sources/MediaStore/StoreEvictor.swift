@@ -64,11 +64,18 @@ final class StoreEvictor: Sendable {
     /// Measures the store and evicts what has to go.
     ///
     /// - Returns: How many bytes are left.
-    private func makeRoom() -> Int {
+    func makeRoom() -> Int {
+        var pins: PinnedDigests?
         while true {
-            var census = StoreCensus(protectedSince: protectedSince)
+            var census = StoreCensus(protectedSince: protectedSince, pins: pins ?? PinnedDigests())
             census.count(directory)
             guard census.byteCount > byteLimit else { return census.byteCount }
+            if pins == nil {
+                // Looked for only when something has to go; what is pinned must not fill the list of the oldest.
+                let found = PinnedDigests(of: directory)
+                pins = found
+                if !found.isEmpty { continue }
+            }
             var usage = census.byteCount
             var isStuck = true
             for file in census.oldest where usage > byteLimit - step {

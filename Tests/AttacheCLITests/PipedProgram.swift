@@ -113,8 +113,25 @@ final class PipedProgram {
         return end == 0 ? .exited(((status ?? 0) >> 8) & 0xFF) : .killed(signal: end)
     }
 
+    /// Kills the program after a while, unless it has ended before.
+    ///
+    /// - Parameter delay: Microseconds from now.
+    /// - Returns: How it ended.
+    func end(killedAfter delay: UInt32) async -> ProgramEnd {
+        let identifier = identifier
+        let status = await threads.run {
+            usleep(delay)
+            kill(identifier, SIGKILL)
+            var status: Int32 = 0
+            while unsafe waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+            return status
+        }
+        let end = (status ?? 0) & 0x7F
+        return end == 0 ? .exited(((status ?? 0) >> 8) & 0xFF) : .killed(signal: end)
+    }
+
     /// Tests and program are built into the same directory.
-    private static var path: String {
+    static var path: String {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = unsafe bytes.withUnsafeMutableBytes { buffer in
             guard let start = buffer.baseAddress else { return 0 }

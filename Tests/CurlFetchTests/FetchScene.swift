@@ -13,7 +13,9 @@ struct FetchScene {
         receiver: CollectingReceiver = CollectingReceiver(),
         authority: String? = nil,
         dnsServer: String? = nil,
-        perHost: Int = 8
+        perHost: Int = 8,
+        findsNamesHere: Bool = false,
+        places: TransferPlaces = TransferPlaces(limit: 64)
     ) {
         self.judge = judge
         self.receiver = receiver
@@ -22,17 +24,30 @@ struct FetchScene {
             CurlConfiguration(
                 userAgent: "attache/test",
                 certificateAuthorityFile: authority,
+                places: places,
                 connectionsPerHost: perHost
             ),
-            makeResolver: { CaresResolver(servers: servers) }
+            makeResolver: {
+                if findsNamesHere { return LoopbackResolver() }
+                return CaresResolver(servers: servers)
+            }
         )
     }
 
     /// Loads a URL.
-    func fetch(_ text: String, within timeout: Duration = .seconds(20)) async throws -> FetchResult {
+    func fetch(
+        _ text: String,
+        within timeout: Duration = .seconds(20),
+        account: TransferAccount = TransferAccount()
+    ) async throws -> FetchResult {
         let url = try MediaURL(parsing: text, canonicalizer: PlainNames())
         return await fetcher.fetch(
-            FetchRequest(url: url, deadline: Deadline(at: .now.advanced(by: timeout)), judge: judge),
+            FetchRequest(
+                url: url,
+                deadline: Deadline(at: .now.advanced(by: timeout)),
+                judge: judge,
+                account: account
+            ),
             into: receiver
         )
     }

@@ -26,11 +26,16 @@ final class ScratchStore: Sendable {
         try? FileManager.default.removeItem(atPath: parent)
     }
 
-    func open(byteLimit: Int? = nil, isGroupReadable: Bool = false) throws -> FileMediaStore {
+    func open(
+        byteLimit: Int? = nil,
+        isGroupReadable: Bool = false,
+        durability: StoreConfiguration.Durability = .each
+    ) throws -> FileMediaStore {
         let configuration = StoreConfiguration(
             directory: path,
             byteLimit: byteLimit,
-            isGroupReadable: isGroupReadable
+            isGroupReadable: isGroupReadable,
+            durability: durability
         )
         return try FileMediaStore(configuration, workers: pool)
     }

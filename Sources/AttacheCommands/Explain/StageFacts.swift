@@ -8,7 +8,7 @@ enum StageFacts {
         case .payload: result.payload == nil ? nil : "\(result.content?.userInfo.count ?? 0) of 4096 bytes"
         case .gate: nil
         case .policy: nil
-        case .fetch: transfer(result.timing)
+        case .fetch: transfer(result.timing) ?? kept(result)
         case .inspect: result.content?.attachments.first.map(type)
         case .attach: result.content?.attachments.first.map { $0.file.path }
         case .rewrite, .emit: rewritten(result)
@@ -26,6 +26,11 @@ enum StageFacts {
         let words = parts.filter { $0.1 > .zero }.map { "\($0.0) \(Milliseconds.text($0.1))" }
         let device = timing.device.map { "; on the device about \(Milliseconds.text($0))" } ?? ""
         return words.joined(separator: ", ") + device
+    }
+
+    /// Why nobody was asked.
+    private static func kept(_ result: RewriteResult) -> String? {
+        result.traces.contains { $0.supply == .cached } ? "nobody was asked: an earlier run's answer still holds" : nil
     }
 
     private static func type(_ attachment: Attachment) -> String {

@@ -5,7 +5,8 @@ enum ConfigurationFile {
     /// Every option that may stand in the file.
     static let names = [
         "policy", "policies", "info-plist", "network", "link", "deadline", "allow-address", "allow-port", "allow-host",
-        "deny-host", "proxy", "cacert", "dns-server", "store", "store-limit", "type-check", "host-cooling", "jobs",
+        "deny-host", "proxy", "cacert", "dns-server", "store", "store-limit", "cache", "cache-limit",
+        "failure-lifetime", "transient-failure-lifetime", "type-check", "host-cooling", "jobs",
         "per-host",
         "log-format", "color",
     ]

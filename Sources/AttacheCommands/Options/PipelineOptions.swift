@@ -12,10 +12,15 @@ struct PipelineOptions: ParsableArguments {
 
     /// What the options mean.
     ///
-    /// - Parameter environment: The process's environment.
+    /// - Parameters:
+    ///   - environment: The process's environment.
+    ///   - defaults: What holds where nobody says anything.
     /// - Returns: The settings after environment, file and defaults.
     /// - Throws: `UsageError` with every problem.
-    func resolve(environment: [String: String]) throws(UsageError) -> RunSettings {
+    func resolve(
+        environment: [String: String],
+        defaults: AttacheConfiguration = AttacheConfiguration()
+    ) throws(UsageError) -> RunSettings {
         let file = try ConfigurationFile.read(talk.config ?? environment["ATTACHE_CONFIG"])
         var resolver = SettingsResolver(lookup: SettingLookup(environment: environment, file: file))
         var settings = RunSettings(
@@ -23,7 +28,8 @@ struct PipelineOptions: ParsableArguments {
                 policy: policy,
                 device: device,
                 egress: egress,
-                transfer: transfer
+                transfer: transfer,
+                defaults: defaults
             ),
             jobs: resolver.jobs(flag: transfer.jobs),
             diagnostics: resolver.diagnostics(talk),

@@ -15,9 +15,10 @@ struct SettingsResolver {
         policy: PolicyOptions,
         device: DeviceOptions,
         egress: EgressOptions,
-        transfer: TransferOptions?
+        transfer: TransferOptions?,
+        defaults: AttacheConfiguration = AttacheConfiguration()
     ) -> AttacheConfiguration {
-        var configuration = AttacheConfiguration()
+        var configuration = defaults
         if let setting = lookup.value("policy", flag: policy.policy) { configuration.policy = setting.text }
         if let setting = lookup.value("policies", flag: policy.policies) {
             configuration.policyDirectories = [setting.text]
@@ -36,9 +37,21 @@ struct SettingsResolver {
         configuration.certificateAuthorityFile = lookup.value("cacert", flag: transfer?.cacert)?.text
         configuration.dnsServers = lookup.values("dns-server", flags: transfer?.dnsServer ?? []).map(\.text)
         configuration.storeDirectory = lookup.value("store", flag: transfer?.store)?.text
-        if let limit = size("store-limit", flag: transfer?.storeLimit) { configuration.storeLimit = limit }
-        if choice("type-check", flag: transfer?.typeCheck, of: TypeCheckPlace.self) == .isolated {
-            configuration.typeCheck = .isolated(program: "/proc/self/exe")
+        setCacheLimit(of: &configuration, cacheLimit: transfer?.cacheLimit, storeLimit: transfer?.storeLimit)
+        if let cache = choice("cache", flag: transfer?.cache, of: AttacheConfiguration.Cache.self) {
+            configuration.cache = cache
+        }
+        if let time = duration("failure-lifetime", flag: transfer?.failureLifetime, atLeast: .zero) {
+            configuration.permanentFailureLifetime = time
+        }
+        let transient = transfer?.transientFailureLifetime
+        if let time = duration("transient-failure-lifetime", flag: transient, atLeast: .zero) {
+            configuration.transientFailureLifetime = time
+        }
+        switch choice("type-check", flag: transfer?.typeCheck, of: TypeCheckPlace.self) {
+        case .inProcess: configuration.typeCheck = .inProcess
+        case .isolated: configuration.typeCheck = .isolated(program: "/proc/self/exe")
+        case nil: break
         }
         if let time = duration("host-cooling", flag: transfer?.hostCooling, atLeast: .zero) {
             configuration.hostCooling = time
@@ -47,6 +60,20 @@ struct SettingsResolver {
             configuration.connectionsPerHost = limit
         }
         return configuration
+    }
+
+    /// How large the store may grow: one setting under two names.
+    mutating func setCacheLimit(
+        of configuration: inout AttacheConfiguration,
+        cacheLimit: String?,
+        storeLimit: String?
+    ) {
+        let limit = size("cache-limit", flag: cacheLimit)
+        let older = size("store-limit", flag: storeLimit)
+        if let limit, let older, limit != older {
+            problems.append("cache-limit and store-limit are the same setting, and differ; give one of them.")
+        }
+        if let limit = limit ?? older { configuration.storeLimit = limit }
     }
 
     /// How many payloads are worked on at once.

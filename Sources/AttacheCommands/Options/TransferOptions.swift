@@ -20,11 +20,40 @@ struct TransferOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "What is remembered of media: off nothing, run until the end, disk from run to run (default: run).",
+            discussion: "disk obeys the origin's Cache-Control, Expires, ETag and Last-Modified (RFC 9111).",
+            valueName: "off|run|disk"
+        )
+    )
+    var cache: String?
+
+    @Option(
+        help: ArgumentHelp(
             "How large the store may grow; the least recently used media go first (default: 10GiB).",
+            discussion: "Never what the results of a batch point at. --store-limit is the same.",
             valueName: "size"
         )
     )
+    var cacheLimit: String?
+
+    @Option(help: ArgumentHelp("The same as --cache-limit.", valueName: "size", visibility: .hidden))
     var storeLimit: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long --cache disk takes a failure for granted that a later try cannot help (default: 10m).",
+            valueName: "time"
+        )
+    )
+    var failureLifetime: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long --cache disk takes a failure for granted that may pass (default: 30s).",
+            valueName: "time"
+        )
+    )
+    var transientFailureLifetime: String?
 
     @Option(
         help: ArgumentHelp(

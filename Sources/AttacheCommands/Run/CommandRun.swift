@@ -20,7 +20,9 @@ enum CommandRun {
             diagnostics = settings.diagnostics
             return try await withAttache(configuration: settings.configuration) { attache in
                 for warning in attache.warnings { settings.diagnostics.warning(warning) }
-                return await work(settings, attache)
+                let status = await work(settings, attache)
+                if let trouble = attache.cacheTrouble { settings.diagnostics.warning(trouble) }
+                return status
             }
         }
     }

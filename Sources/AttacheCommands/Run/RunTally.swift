@@ -13,10 +13,18 @@ struct RunTally {
     }
 
     mutating func count(_ result: RewriteResult) {
-        if result.outcome == .rejected { hasRejected = true }
-        if result.isFallback { hasFallback = true }
+        count(result.outcome, isFallback: result.isFallback, reasons: result.reasons)
+    }
+
+    mutating func count(_ record: ItemRecord) {
+        count(record.outcome, isFallback: record.isFallback, reasons: record.reasons)
+    }
+
+    private mutating func count(_ outcome: Outcome, isFallback: Bool, reasons: [Reason]) {
+        if outcome == .rejected { hasRejected = true }
+        if isFallback { hasFallback = true }
         // A store that takes no files is this machine's fault; the notification went out as plain text all the same.
-        if result.reasons.contains(where: { $0.code == .attachStoreFailed }) { hasFault = true }
+        if reasons.contains(where: { $0.code == .attachStoreFailed }) { hasFault = true }
     }
 
     /// Adds what another part of the run counted.

@@ -16,4 +16,12 @@ package protocol MediaStoring: Sendable {
     /// - Returns: Where the file is and its digest.
     /// - Throws: `StoreError` when the disk does not allow it; nothing is left behind then.
     func commit(_ spool: any MediaSpool, fileExtension: String) async throws(StoreError) -> StoredFile
+
+    /// Finds a file that was stored before, and marks it as used, so that it is not the next to be evicted.
+    ///
+    /// - Parameters:
+    ///   - file: Its digest and length; where it was then makes no difference.
+    ///   - fileExtension: The extension it is stored under, without the full stop.
+    /// - Returns: Where it is, or `nil` when it is gone or has another length.
+    func reuse(_ file: StoredFile, fileExtension: String) async -> StoredFile?
 }

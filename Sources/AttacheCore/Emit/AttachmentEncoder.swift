@@ -1,5 +1,5 @@
 /// Writes attachments.
-enum AttachmentEncoder {
+package enum AttachmentEncoder {
     /// Writes an array of attachments.
     static func write(_ attachments: [Attachment], to writer: inout JSONWriter) {
         writer.beginArray()
@@ -7,7 +7,12 @@ enum AttachmentEncoder {
         writer.endArray()
     }
 
-    private static func write(_ attachment: Attachment, to writer: inout JSONWriter) {
+    /// Writes an attachment as one object.
+    ///
+    /// - Parameters:
+    ///   - attachment: The attachment.
+    ///   - writer: Where a value is due.
+    package static func write(_ attachment: Attachment, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("identifier", attachment.identifier)
         writer.member("url", FileURL.text(path: attachment.file.path))

@@ -1,6 +1,11 @@
 /// Writes where the time went.
-enum TimingEncoder {
-    static func write(_ timing: ResultTiming, to writer: inout JSONWriter) {
+package enum TimingEncoder {
+    /// Writes the member `timing`.
+    ///
+    /// - Parameters:
+    ///   - timing: Where the time of one item went.
+    ///   - writer: Inside an object.
+    package static func write(_ timing: ResultTiming, to writer: inout JSONWriter) {
         writer.key("timing")
         writer.beginObject()
         writer.member("total_ms", timing.total)

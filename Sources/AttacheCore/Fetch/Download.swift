@@ -1,7 +1,7 @@
 /// How a download ended.
 package struct Download: Sendable {
     /// The body, or why there is none; reasons with the headline first.
-    package var body: Result<ReceivedBody, FetchFailure>
+    package var body: Result<DownloadedBody, FetchFailure>
     /// The URL that answered.
     package var url: MediaURL
     /// Where the time went, all hops and attempts together.
@@ -10,4 +10,8 @@ package struct Download: Sendable {
     package var route: DeviceRoute
     /// What is worth knowing beside the result.
     package var notes: [Reason]
+    /// The last attempt's requests and the heads that came back, redirects first; empty unless somebody keeps them.
+    package var exchanges: [ResponseExchange] = []
+    /// The places that its transfers have taken.
+    package var account = TransferAccount()
 }

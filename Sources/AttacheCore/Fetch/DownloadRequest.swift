@@ -14,4 +14,8 @@ package struct DownloadRequest: Sendable {
     package var throttle: LinkThrottle?
     /// What is at risk or worth knowing about the URL.
     package var notes: [Reason]
+    /// The file that is kept, where the origin is only asked whether it still stands.
+    package var standing: StandingMedia?
+    /// Whether the same item has asked for another file before.
+    package var isFurther = false
 }

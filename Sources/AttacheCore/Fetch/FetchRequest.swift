@@ -8,6 +8,10 @@ package struct FetchRequest: Sendable {
     package var judge: any ConnectionJudging
     /// Slows the transfer to the receiving device's link, where that was asked for.
     package var throttle: LinkThrottle?
+    /// Makes the request conditional: only a response that is no longer this one is wanted.
+    package var validators: Validators?
+    /// What the place of the transfer is charged to.
+    package var account: TransferAccount
 
     /// Creates a request.
     ///
@@ -16,15 +20,21 @@ package struct FetchRequest: Sendable {
     ///   - deadline: When the answer must be there.
     ///   - judge: Judges addresses and the TLS session.
     ///   - throttle: The link to imitate, or `nil` to load as fast as possible.
+    ///   - validators: What makes the request conditional, or `nil`.
+    ///   - account: What the place of the transfer is charged to.
     package init(
         url: MediaURL,
         deadline: Deadline,
         judge: any ConnectionJudging,
-        throttle: LinkThrottle? = nil
+        throttle: LinkThrottle? = nil,
+        validators: Validators? = nil,
+        account: TransferAccount = TransferAccount()
     ) {
         self.url = url
         self.deadline = deadline
         self.judge = judge
         self.throttle = throttle
+        self.validators = validators
+        self.account = account
     }
 }

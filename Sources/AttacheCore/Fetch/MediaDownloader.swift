@@ -8,6 +8,8 @@ package struct MediaDownloader: Sendable {
     private let canonicalizer: any HostCanonicalizing
     private let time: any TimeSource
     private let cooling: HostCooling
+    /// The time of day, where responses may be kept.
+    private let wall: (any WallTimeSource)?
 
     /// Creates the stage.
     ///
@@ -17,18 +19,21 @@ package struct MediaDownloader: Sendable {
     ///   - canonicalizer: Reads the hosts of redirects.
     ///   - time: The clock of the deadlines.
     ///   - cooling: The hosts that are left alone.
+    ///   - wall: The time of day, where responses may be kept; without it nobody learns of their heads.
     package init(
         fetcher: any MediaFetching,
         store: any MediaStoring,
         canonicalizer: any HostCanonicalizing,
         time: any TimeSource,
-        cooling: HostCooling = HostCooling()
+        cooling: HostCooling = HostCooling(),
+        wall: (any WallTimeSource)? = nil
     ) {
         self.fetcher = fetcher
         self.store = store
         self.canonicalizer = canonicalizer
         self.time = time
         self.cooling = cooling
+        self.wall = wall
     }
 
     /// Loads a media file.
@@ -37,14 +42,19 @@ package struct MediaDownloader: Sendable {
     /// - Returns: The body on disk or the reasons why there is none; nothing is thrown.
     package func download(_ request: DownloadRequest) async -> Download {
         let began = time.now
-        let download = await attempts(request, since: began)
+        let account = TransferAccount(isFurther: request.isFurther)
+        let download = await attempts(request, account, since: began)
         let now = time.now
         cooling.note(download, after: began.duration(to: now), at: now)
         return download
     }
 
-    private func attempts(_ request: DownloadRequest, since began: ContinuousClock.Instant) async -> Download {
-        var download = await attempt(request)
+    private func attempts(
+        _ request: DownloadRequest,
+        _ account: TransferAccount,
+        since began: ContinuousClock.Instant
+    ) async -> Download {
+        var download = await attempt(request, account)
         guard case .failure(let failure) = download.body, isWorthRetrying(failure, request, since: began) else {
             return download
         }
@@ -54,49 +64,94 @@ package struct MediaDownloader: Sendable {
             download.body = .failure(FetchFailure(.cancelled, [Self.cancelled]))
             return download
         }
-        var second = await attempt(request)
+        var second = await attempt(request, account)
         second.timing += download.timing
         second.notes.append(Self.retried(failure))
         return second
     }
 
-    private func attempt(_ request: DownloadRequest) async -> Download {
+    private func attempt(_ request: DownloadRequest, _ account: TransferAccount) async -> Download {
         var hop = request.url
         var timing = TransferTiming()
         var route = DeviceRoute()
         var notes = request.notes
-        for redirectCount in 0... {
+        var exchanges: [ResponseExchange] = []
+        var standing = request.standing
+        var redirectCount = 0
+        while true {
             if let reason = cooling.refusal(of: hop, at: time.now) {
-                let body = Result<ReceivedBody, FetchFailure>.failure(FetchFailure(.failed, [reason]))
-                return Download(body: body, url: hop, timing: timing, route: route, notes: request.notes)
+                let body = Result<DownloadedBody, FetchFailure>.failure(FetchFailure(.failed, [reason]))
+                return Download(
+                    body: body,
+                    url: hop,
+                    timing: timing,
+                    route: route,
+                    notes: request.notes,
+                    account: account
+                )
             }
-            let receiver = MediaReceiver(url: request.url, policy: request.policy, store: store)
+            // Only who gave a validator is told of it.
+            let asked = standing.flatMap { $0.validators.url == hop.text ? $0 : nil }
+            let receiver = MediaReceiver(
+                url: request.url,
+                policy: request.policy,
+                store: store,
+                isConditional: asked != nil
+            )
+            let sent = wall?.secondsSinceEpoch
             let result = await fetcher.fetch(
                 FetchRequest(
                     url: hop,
                     deadline: request.deadline,
                     judge: request.connections,
-                    throttle: request.throttle
+                    throttle: request.throttle,
+                    validators: asked?.validators,
+                    account: account
                 ),
                 into: receiver
             )
-            let step = follow(result, from: hop, receiver: receiver, redirectCount: redirectCount, request: request)
+            if let wall, let sent, let head = receiver.head {
+                exchanges.append(
+                    ResponseExchange(url: hop.text, head: head, sent: sent, received: wall.secondsSinceEpoch)
+                )
+            }
+            let step = follow(
+                result,
+                from: hop,
+                receiver: receiver,
+                redirectCount: redirectCount,
+                request: request,
+                asked: asked
+            )
             timing += result.timing
             route.add(hop, result.timing)
             if case .response(let response) = result { notes += response.notes.filter { !notes.contains($0) } }
             switch step {
             case .next(let url):
                 hop = url
+                redirectCount += 1
+            case .again:
+                standing = nil
+                exchanges.removeLast(min(1, exchanges.count))
             case .end(let body):
-                return Download(body: body, url: hop, timing: timing, route: route, notes: notes)
+                return Download(
+                    body: body,
+                    url: hop,
+                    timing: timing,
+                    route: route,
+                    notes: notes,
+                    exchanges: exchanges,
+                    account: account
+                )
             }
         }
-        preconditionFailure("The redirect limit ends the loop.")
     }
 
     private enum Step {
         case next(MediaURL)
-        case end(Result<ReceivedBody, FetchFailure>)
+        /// The same URL, and this time without conditions.
+        case again
+        case end(Result<DownloadedBody, FetchFailure>)
     }
 
     private func follow(
@@ -104,7 +159,8 @@ package struct MediaDownloader: Sendable {
         from hop: MediaURL,
         receiver: MediaReceiver,
         redirectCount: Int,
-        request: DownloadRequest
+        request: DownloadRequest,
+        asked: StandingMedia?
     ) -> Step {
         switch result {
         case .failure(var failure):
@@ -120,8 +176,14 @@ package struct MediaDownloader: Sendable {
             case .success(let url): return .next(url)
             case .failure(let refusal): return .end(.failure(FetchFailure(.failed, refusal.reasons)))
             }
-        case .response:
-            return .end(receiver.finish().mapError { FetchFailure(.failed, [$0.reason]) })
+        case .response(let response):
+            if let asked, response.head.status == 304 {
+                receiver.discard()
+                // A 304 for another version than the one that was asked about says nothing of it.
+                return asked.validators.isConfirmed(by: response.head)
+                    ? .end(.success(.unchanged(asked.verdict))) : .again
+            }
+            return .end(receiver.finish().map { .received($0) }.mapError { FetchFailure(.failed, [$0.reason]) })
         }
     }
 

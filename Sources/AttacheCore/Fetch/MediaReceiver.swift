@@ -9,6 +9,7 @@ package final class MediaReceiver: ResponseReceiving {
 
     private struct State {
         var spool: (any MediaSpool)?
+        var head: ResponseHead?
         var body = ReceivedBody.Progress()
         var limit: Int
     }
@@ -25,15 +26,20 @@ package final class MediaReceiver: ResponseReceiving {
     ///   - url: The URL of the payload, whose extension counts.
     ///   - policy: What the receiving app accepts.
     ///   - store: Gives the spool.
-    package init(url: MediaURL, policy: Policy, store: any MediaStoring) {
+    ///   - isConditional: Whether only a response that differs from one that is kept was asked for.
+    package init(url: MediaURL, policy: Policy, store: any MediaStoring, isConditional: Bool = false) {
         self.url = url
         self.types = TypeJudge(policy: policy)
-        self.headRule = ResponseHeadRule(policy: policy)
+        self.headRule = ResponseHeadRule(policy: policy, isConditional: isConditional)
         self.store = store
         self.state = Locked(State(limit: types.largestLimit))
     }
 
+    /// The head that came, also where it was refused.
+    package var head: ResponseHead? { state.withLock { $0.head } }
+
     package func receive(head: ResponseHead) -> TransferDecision {
+        state.withLock { $0.head = head }
         let decision = headRule.decide(head, limit: types.largestLimit)
         guard decision == .proceed else { return decision }
         return state.withLock { state in

@@ -4,9 +4,12 @@ struct ResponseHeadRule: Sendable {
     static let redirects: Set<Int> = [301, 302, 303, 307, 308]
 
     private let policy: Policy
+    /// Whether only a response that differs from one that is kept was asked for.
+    private let isConditional: Bool
 
-    init(policy: Policy) {
+    init(policy: Policy, isConditional: Bool = false) {
         self.policy = policy
+        self.isConditional = isConditional
     }
 
     /// Decides whether the body is wanted.
@@ -14,9 +17,11 @@ struct ResponseHeadRule: Sendable {
     /// - Parameters:
     ///   - head: The response's head.
     ///   - limit: The largest body that any kind of media may have, in bytes.
-    /// - Returns: `discard` for a redirect, whose body nobody needs.
+    /// - Returns: `discard` for a redirect, whose body nobody needs, and for the answer that nothing has changed, which
+    ///   has none.
     func decide(_ head: ResponseHead, limit: Int) -> TransferDecision {
         if Self.redirects.contains(head.status) { return .discard }
+        if isConditional, head.status == 304 { return .discard }
         if let reason = statusRefusal(head) { return .refuse(reason) }
         let encodings = head.values("Content-Encoding").filter { $0.lowercased() != "identity" && !$0.isEmpty }
         if let encoding = encodings.first { return .refuse(Self.encoded(encoding)) }

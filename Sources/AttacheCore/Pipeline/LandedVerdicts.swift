@@ -13,7 +13,7 @@ final class LandedVerdicts: Sendable {
     /// Creates an empty register.
     ///
     /// - Parameters:
-    ///   - capacity: Verdicts that are remembered at most, at least 1.
+    ///   - capacity: Verdicts that are remembered at most, 0 or more.
     ///   - lifetime: How long they are remembered; `nil` for as long as there is room.
     ///   - time: The clock of the lifetime.
     init(capacity: Int, lifetime: Duration?, time: any TimeSource) {

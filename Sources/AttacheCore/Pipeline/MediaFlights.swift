@@ -43,11 +43,11 @@ package actor MediaFlights {
     ///
     /// - Parameters:
     ///   - time: The clock of the deadlines.
-    ///   - capacity: Verdicts that are remembered at most; the oldest go first.
+    ///   - capacity: Verdicts that are remembered at most, the oldest going first; 0 shares loads under way only.
     ///   - lifetime: How long a verdict is remembered; `nil` for as long as there is room, as suits a run that ends.
     package init(time: any TimeSource, capacity: Int = 10_000, lifetime: Duration? = nil) {
         self.time = time
-        landed = LandedVerdicts(capacity: max(1, capacity), lifetime: lifetime, time: time)
+        landed = LandedVerdicts(capacity: max(0, capacity), lifetime: lifetime, time: time)
     }
 
     /// The verdict on a media reference when it is remembered; asks nobody and waits for nothing.
@@ -131,16 +131,13 @@ package actor MediaFlights {
         flights[key] = nil
         let code = verdict.reasons.first?.code
         // What only says something of this moment is asked again.
-        let passing: [ReasonCode] = [
-            .fetchDeadline, .fetchCancelled, .fetchHostCooling, .attachStoreFailed, .typeInspectorFailed,
-        ]
-        let isPassing = code.map(passing.contains) ?? false
-        let shared = SharedVerdict(verdict)
-        if !isPassing { landed.remember(shared, for: key) }
+        let isPassing = code.map(ReasonCode.passing.contains) ?? false
+        if !isPassing { landed.remember(SharedVerdict(verdict), for: key) }
+        let shared = verdict.shared
         // The load counts as that of the first who still waits.
         let owner = flight.waiters.keys.min()
         for (waiter, continuation) in flight.waiters {
-            continuation.resume(returning: waiter == owner ? verdict : shared.verdict)
+            continuation.resume(returning: waiter == owner ? verdict : shared)
         }
     }
 

@@ -9,6 +9,7 @@ package struct Pipeline: Sendable {
     private let attach: Attacher
     private let rewrite: Rewriter
     private let flights: MediaFlights
+    private let cache: MediaCache?
     private let time: any TimeSource
 
     /// Puts the stages together.
@@ -22,6 +23,7 @@ package struct Pipeline: Sendable {
         attach: Attacher,
         rewrite: Rewriter,
         flights: MediaFlights,
+        cache: MediaCache? = nil,
         time: any TimeSource
     ) {
         self.payload = payload
@@ -33,6 +35,7 @@ package struct Pipeline: Sendable {
         self.attach = attach
         self.rewrite = rewrite
         self.flights = flights
+        self.cache = cache
         self.time = time
     }
 
@@ -85,7 +88,9 @@ package struct Pipeline: Sendable {
     /// - Returns: The result to emit.
     package func finish(_ prepared: PreparedItem) async -> RewriteResult {
         var verdicts = GatheredVerdicts()
-        for reference in prepared.references { verdicts.add(await verdict(on: reference, under: prepared.terms)) }
+        for reference in prepared.references {
+            verdicts.add(await verdict(on: reference, isFurther: verdicts.count > 0, under: prepared.terms))
+        }
         return result(prepared, verdicts)
     }
 
@@ -122,40 +127,70 @@ package struct Pipeline: Sendable {
     }
 
     /// One download for everybody who names the same URL under the same terms.
-    private func verdict(on reference: MediaReference, under terms: ItemTerms) async -> MediaVerdict {
+    private func verdict(
+        on reference: MediaReference,
+        isFurther: Bool,
+        under terms: ItemTerms
+    ) async -> MediaVerdict {
         let key = MediaFlights.Key(
             text: reference.text,
             policy: terms.policy.name,
             network: terms.network.name,
             typeHint: reference.typeHint
         )
-        return await flights.verdict(for: key, until: terms.deadline) { await load(reference, under: terms) }
+        return await flights.verdict(for: key, until: terms.deadline) {
+            await load(reference, isFurther: isFurther, under: terms)
+        }
     }
 
-    private func load(_ reference: MediaReference, under terms: ItemTerms) async -> MediaVerdict {
+    private func load(
+        _ reference: MediaReference,
+        isFurther: Bool,
+        under terms: ItemTerms
+    ) async -> MediaVerdict {
         switch policy.permit(reference, under: terms) {
         case .refused(let reasons):
             return MediaVerdict(reasons: reasons)
-        case .permitted(let request):
-            // The second opinion loads its database beside the transfer, not behind it.
-            async let preparation: Void = inspect.prepare()
-            let download = await fetch.download(request)
-            await preparation
-            var verdict: MediaVerdict
-            switch download.body {
-            case .failure(let failure):
-                verdict = MediaVerdict(reasons: failure.reasons + download.notes, timing: download.timing)
-            case .success(let body):
-                verdict = await keep(body, of: download, from: reference, under: terms)
+        case .permitted(var request):
+            request.isFurther = isFurther
+            guard let cache else { return await transfer(request, from: reference, under: terms).verdict }
+            return await cache.verdict(on: reference, under: terms) { [request] standing in
+                var request = request
+                request.standing = standing
+                return await transfer(request, from: reference, under: terms)
             }
-            verdict.trace = MediaTrace(
-                host: request.url.host.description,
-                supply: .transferred,
-                byteCount: verdict.attachment?.file.byteCount ?? 0,
-                transfer: verdict.timing.total
-            )
-            return verdict
         }
+    }
+
+    private func transfer(
+        _ request: DownloadRequest,
+        from reference: MediaReference,
+        under terms: ItemTerms
+    ) async -> (verdict: MediaVerdict, download: Download) {
+        // The second opinion loads its database beside the transfer, not behind it.
+        async let preparation: Void = inspect.prepare()
+        let download = await fetch.download(request)
+        await preparation
+        var verdict: MediaVerdict
+        var supply = MediaSupply.transferred
+        switch download.body {
+        case .failure(let failure):
+            verdict = MediaVerdict(reasons: failure.reasons + download.notes, timing: download.timing)
+        case .success(.received(let body)):
+            verdict = await keep(body, of: download, from: reference, under: terms)
+        case .success(.unchanged(let standing)):
+            verdict = standing
+            verdict.timing = download.timing
+            supply = .revalidated
+        }
+        verdict.account = download.account
+        verdict.trace = MediaTrace(
+            host: request.url.host.description,
+            supply: supply,
+            byteCount: verdict.attachment?.file.byteCount ?? 0,
+            transfer: verdict.timing.total
+        )
+        return (verdict, download)
     }
 
     private func keep(

@@ -10,4 +10,29 @@ package struct PreparedItem: Sendable {
     let references: [MediaReference]
     /// What the gate found at risk.
     let warnings: [Reason]
+
+    /// The host that is asked first, as the payload has it; empty when there is none. For taking turns, not for judging.
+    package var host: String {
+        guard let text = references.first?.text, let scheme = text.firstRange(of: "://") else { return "" }
+        let authority = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        return authority.split(separator: "@").last.map { $0.lowercased() } ?? ""
+    }
+
+    /// The same item, whose time begins anew.
+    ///
+    /// - Parameter instant: When its time begins.
+    /// - Returns: The item with as much time as it had at first.
+    package func arriving(at instant: ContinuousClock.Instant) -> PreparedItem {
+        var item = item
+        var terms = terms
+        terms.deadline = Deadline(at: instant.advanced(by: item.arrival.duration(to: terms.deadline.instant)))
+        item.arrival = instant
+        return PreparedItem(
+            item: item,
+            notification: notification,
+            terms: terms,
+            references: references,
+            warnings: warnings
+        )
+    }
 }

@@ -27,7 +27,7 @@ struct VerdictTable {
     /// Creates a table.
     ///
     /// - Parameters:
-    ///   - capacity: Verdicts that are remembered at most, at least 1.
+    ///   - capacity: Verdicts that are remembered at most, 0 or more.
     ///   - lifetime: How long they are remembered; `nil` for as long as there is room.
     init(capacity: Int, lifetime: Duration?) {
         self.capacity = capacity
@@ -84,6 +84,7 @@ struct VerdictTable {
         hash: UInt64,
         at now: ContinuousClock.Instant
     ) {
+        guard capacity > 0 else { return }
         forget(key, text, hash: hash)
         let place = nextPlace
         nextPlace = (nextPlace + 1) % capacity

@@ -8,6 +8,8 @@ package struct GatheredVerdicts: Sendable {
     private(set) var reasons: [Reason] = []
     /// What each reference took.
     private(set) var traces: [MediaTrace] = []
+    /// The places that the transfers hold.
+    private(set) var accounts: [TransferAccount] = []
     /// The transfers, added up.
     private(set) var transfer = TransferTiming()
     /// Looking at the files and storing them, added up.
@@ -16,7 +18,8 @@ package struct GatheredVerdicts: Sendable {
     private(set) var deviceTime: Duration?
     /// The only verdict, when others share it.
     private(set) var shared: SharedVerdict?
-    private var count = 0
+    /// How many verdicts there are.
+    private(set) var count = 0
 
     /// Creates an empty collection.
     package init() {}
@@ -29,6 +32,7 @@ package struct GatheredVerdicts: Sendable {
         if let attachment = verdict.attachment { add(attachment) }
         reasons += verdict.reasons
         if let trace = verdict.trace { traces.append(trace) }
+        if let account = verdict.account { accounts.append(account) }
         shared = nil
     }
 

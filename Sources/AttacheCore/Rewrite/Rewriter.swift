@@ -87,6 +87,7 @@ package struct Rewriter: Sendable {
             traces: verdicts.traces
         )
         result.shared = verdicts.shared
+        result.accounts = verdicts.accounts
         return result
     }
 

@@ -41,6 +41,8 @@ struct MediaDownloaderTests {
         let sleeper = Task { try? await clock.sleep(until: clock.now.advanced(by: .seconds(3600))) }
         await mover.value
         sleeper.cancel()
+        // Every hop and attempt is charged to the one account that the download gives out.
+        #expect(fetcher.requests.allSatisfy { $0.account === download.account })
         return (download, fetcher.requests.count)
     }
 
@@ -60,7 +62,7 @@ struct MediaDownloaderTests {
         ])
         #expect(download.url.text == "https://b.example/z")
         #expect(requests == 3)
-        guard case .success(let body) = download.body else {
+        guard case .success(.received(let body)) = download.body else {
             Issue.record("There is no body: \(codes(download)).")
             return
         }

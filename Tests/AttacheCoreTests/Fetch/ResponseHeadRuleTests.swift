@@ -29,6 +29,13 @@ struct ResponseHeadRuleTests {
         #expect(refusal(status)?.isPermanent == isPermanent)
     }
 
+    @Test(arguments: [(304, true), (300, false), (404, false)])
+    func onlyWhoAskedIsToldThatNothingHasChanged(_ status: Int, isTaken: Bool) {
+        let asking = ResponseHeadRule(policy: Policy(name: "test"), isConditional: true)
+        #expect((asking.decide(ResponseHead(status: status, fields: []), limit: 100) == .discard) == isTaken)
+        #expect(decide(status) != .discard)
+    }
+
     @Test(arguments: [204, 205])
     func statusesWithoutABodyAreEmpty(_ status: Int) {
         #expect(refusal(status)?.code == .fetchEmpty)

@@ -150,4 +150,34 @@ struct MediaFlightsTests {
         #expect((found != nil) == isKnown)
         #expect(found?.verdict.reasons.map(\.code) == (isKnown ? [.fetchStatus] : nil))
     }
+
+    @Test func withoutRoomOnlyLoadsUnderWayAreShared() async {
+        let flights = MediaFlights(time: clock, capacity: 0)
+        let origin = Origin()
+        await origin.open()
+        for _ in 0..<3 {
+            _ = await flights.verdict(for: key, until: deadline) { await origin.load(MediaVerdict(reasons: [])) }
+        }
+        #expect(await origin.loads == 3)
+    }
+
+    @Test func aRememberedVerdictHoldsNoPlaces() async {
+        let flights = MediaFlights(time: clock)
+        let places = TransferPlaces(limit: 1, isHeld: true)
+        let load = { @Sendable () -> MediaVerdict in
+            let account = TransferAccount()
+            #expect(places.take(for: account))
+            places.end(account)
+            var verdict = MediaVerdict(reasons: [])
+            verdict.account = account
+            return verdict
+        }
+        do {
+            let verdict = await flights.verdict(for: key, until: deadline, load: load)
+            #expect(verdict.account != nil)
+            #expect(!places.take(for: TransferAccount()))
+        }
+        #expect(places.take(for: TransferAccount()))
+        #expect(await flights.verdict(for: key, until: deadline, load: load).account == nil)
+    }
 }

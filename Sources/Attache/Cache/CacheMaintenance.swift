@@ -1,0 +1,123 @@
+import AttacheCore
+package import AttacheThreads
+import Glibc
+import Ledger
+import MediaStore
+
+/// Looks after a cache: its files and its index.
+package struct CacheMaintenance: Sendable {
+    private let store: StoreMaintenance
+    private let directory: String
+    private let byteLimit: Int
+    private let index: MediaIndex?
+    /// Why the index cannot be looked after, as one sentence; a damaged one has been put aside.
+    package let indexProblem: String?
+    private let clock = SystemWallClock()
+
+    /// Opens a cache that is there.
+    ///
+    /// - Parameter configuration: Where it is, and how large it may be.
+    /// - Throws: `SurroundingsError` when there is none, or its directory cannot be used.
+    package init(_ configuration: AttacheConfiguration) throws(SurroundingsError) {
+        directory = configuration.storeDirectory ?? StoreLocation.standard
+        byteLimit = configuration.storeLimit
+        if let refusal = StoreLocation.refusal(of: directory) { throw SurroundingsError(sentence: refusal) }
+        guard unsafe access(directory, F_OK) == 0 else {
+            throw SurroundingsError(sentence: "There is no cache at \(directory). Name its directory with --store.")
+        }
+        do throws(StoreError) {
+            store = try StoreMaintenance(StoreConfiguration(directory: directory))
+        } catch {
+            throw SurroundingsError(sentence: StoreLocation.sentence(error))
+        }
+        guard MediaIndex.exists(in: directory) else {
+            index = nil
+            indexProblem = nil
+            return
+        }
+        do throws(LedgerError) {
+            index = try MediaIndex(directory: directory)
+            indexProblem = nil
+        } catch {
+            index = nil
+            indexProblem = error.sentence
+        }
+    }
+
+    /// Closes the index; call it once.
+    package func close() { index?.shutDown() }
+
+    /// Counts what is there; it waits for the disk.
+    ///
+    /// - Returns: The counts.
+    /// - Throws: `SurroundingsError` when the index cannot be read.
+    package func statistics() throws(SurroundingsError) -> CacheStatistics {
+        let files = store.statistics()
+        var statistics = CacheStatistics(directory: directory)
+        statistics.files = CacheAmount(fileCount: files.fileCount, byteCount: files.byteCount)
+        statistics.oldestUse = files.oldestUse
+        statistics.pinned = CacheAmount(fileCount: files.pinnedCount, byteCount: files.pinnedByteCount)
+        statistics.runCount = files.runCount
+        guard let index else { return statistics }
+        let entries = try Self.reading { () throws(LedgerError) in try index.statistics(at: clock.secondsSinceEpoch) }
+        statistics.hasIndex = true
+        statistics.freshMediaCount = entries.freshMediaCount
+        statistics.staleMediaCount = entries.staleMediaCount
+        statistics.freshFailureCount = entries.freshFailureCount
+        statistics.expiredFailureCount = entries.expiredFailureCount
+        return statistics
+    }
+
+    /// Reads everything, moves damaged files out of the way, and drops entries of the index without a file.
+    ///
+    /// - Parameter workers: The threads that read and hash; two are used.
+    /// - Returns: What was found.
+    /// - Throws: `SurroundingsError` when the index cannot be read.
+    package func verify(on workers: WorkerPool) async throws(SurroundingsError) -> CacheVerification {
+        let found = await store.verify(on: workers)
+        var verification = CacheVerification()
+        verification.files = CacheAmount(fileCount: found.fileCount, byteCount: found.byteCount)
+        verification.damages = found.damages.map(\.sentence)
+        verification.foreign = found.foreign
+        // One that is still in its place is of a newer version, and no worse for it.
+        if let indexProblem, !MediaIndex.exists(in: directory) { verification.damages.append(indexProblem) }
+        guard let index else { return verification }
+        if let damage = try Self.reading({ () throws(LedgerError) in try index.findDamage() }) {
+            verification.damages.append(damage)
+            return verification
+        }
+        verification.droppedEntryCount = try Self.reading { () throws(LedgerError) in try dropEntries(of: index) }
+        return verification
+    }
+
+    /// Clears away what is of no more use, and evicts down to the limit; it waits for the disk.
+    ///
+    /// - Returns: What is gone and what is left.
+    /// - Throws: `SurroundingsError` when the index cannot be written.
+    package func prune() throws(SurroundingsError) -> CachePruning {
+        var pruning = CachePruning()
+        let before = store.statistics().byteCount
+        let (leftovers, left) = store.prune(to: byteLimit)
+        pruning.leftoverCount = leftovers
+        pruning.evictedByteCount = max(0, before - left)
+        pruning.byteCount = left
+        guard let index else { return pruning }
+        let gone = try Self.reading { () throws(LedgerError) in try index.prune(at: clock.secondsSinceEpoch) }
+        pruning.failureCount = gone.failures
+        // Behind the eviction, which has just made some.
+        pruning.entryCount = gone.media + (try Self.reading { () throws(LedgerError) in try dropEntries(of: index) })
+        return pruning
+    }
+
+    private func dropEntries(of index: MediaIndex) throws(LedgerError) -> Int {
+        try index.forgetMedia { store.holds($0, fileExtension: $1, byteCount: $2) }
+    }
+
+    private static func reading<Value>(_ body: () throws(LedgerError) -> Value) throws(SurroundingsError) -> Value {
+        do throws(LedgerError) {
+            return try body()
+        } catch {
+            throw SurroundingsError(sentence: error.sentence)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import AttacheCore
+import MediaStore
+
+/// What the results of a run depend on, part by part, so that a later run can say what has changed since.
+package struct RunFingerprint: Sendable, Equatable {
+    /// One part of a configuration.
+    package struct Component: Sendable, Hashable {
+        /// What it is, such as `egress`; the same word in every version.
+        package let name: String
+        /// SHA-256 of its content, in lower-case hexadecimal; the same in every process.
+        package let digest: String
+
+        /// Creates a part.
+        ///
+        /// - Parameters:
+        ///   - name: What it is.
+        ///   - digest: SHA-256 of its content.
+        package init(name: String, digest: String) {
+            self.name = name
+            self.digest = digest
+        }
+    }
+
+    /// The parts, always the same ones in the same order.
+    package let components: [Component]
+
+    /// Takes a configuration's fingerprint.
+    ///
+    /// - Parameter configuration: The configuration, as it is given to `withAttache`.
+    /// - Throws: `ConfigurationError` with every problem of the configuration.
+    package init(_ configuration: AttacheConfiguration) throws(ConfigurationError) {
+        self.init(configuration, try ResolvedConfiguration(configuration))
+    }
+
+    init(_ configuration: AttacheConfiguration, _ resolved: ResolvedConfiguration) {
+        let digester = ContentDigester()
+        func component(_ name: String, _ write: (inout JSONWriter) -> Void) -> Component {
+            var writer = JSONWriter(capacity: 4096)
+            writer.beginArray()
+            write(&writer)
+            writer.endArray()
+            return Component(name: name, digest: digester.digest(of: writer.bytes))
+        }
+        components = [
+            component("policies") { writer in
+                writer.string(resolved.policy)
+                PolicySetFacts.write(resolved.policies, to: &writer)
+            },
+            component("network") { writer in
+                writer.string(resolved.network)
+                for network in resolved.networks { NetworkFacts.write(network, to: &writer) }
+            },
+            component("link") { $0.string(configuration.link.rawValue) },
+            component("deadline") { writer in
+                guard let deadline = configuration.deadline else { return }
+                writer.integer(deadline.components.seconds)
+                writer.integer(deadline.components.attoseconds)
+            },
+            component("info-plist") { writer in
+                if let ats = resolved.ats { ATSFacts.write(ats, to: &writer) }
+            },
+            component("egress") { EgressFacts.write(resolved.egress, to: &$0) },
+            component("cacert") { writer in
+                if let digest = AuthorityFile.digest(of: configuration) { writer.string(digest) }
+            },
+            component("proxy") { writer in
+                if let proxy = configuration.proxy { writer.string(proxy) }
+            },
+            component("dns-servers") { writer in
+                for server in configuration.dnsServers { writer.string(server) }
+            },
+            component("version") { $0.string(AttacheVersion.text) },
+        ]
+    }
+
+    /// The parts in which another fingerprint differs, or that only one of the two has.
+    ///
+    /// - Parameter earlier: The parts of an earlier run.
+    /// - Returns: Their names, in this fingerprint's order and then in the earlier one's.
+    package func differences(from earlier: [Component]) -> [String] {
+        let own = components.filter { !earlier.contains($0) }.map(\.name)
+        let gone = earlier.map(\.name).filter { name in !components.contains { $0.name == name } }
+        return own + gone
+    }
+}

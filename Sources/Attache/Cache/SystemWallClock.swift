@@ -1,0 +1,7 @@
+import AttacheCore
+import Glibc
+
+/// The machine's time of day.
+struct SystemWallClock: WallTimeSource {
+    var secondsSinceEpoch: Int { time(nil) }
+}

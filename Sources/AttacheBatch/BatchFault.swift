@@ -1,0 +1,25 @@
+/// What keeps a batch from going on.
+package struct BatchFault: Error, Equatable, Sendable {
+    /// Whose affair it is.
+    package enum Kind: Sendable {
+        /// Wrong usage: other paths, another output directory or another option are needed.
+        case usage
+        /// This machine: disk, permissions, descriptors.
+        case surroundings
+    }
+
+    /// Whose affair it is.
+    package let kind: Kind
+    /// What happened, to what, and what to do about it.
+    package let sentence: String
+
+    /// Creates a fault.
+    ///
+    /// - Parameters:
+    ///   - kind: Whose affair it is.
+    ///   - sentence: What happened, to what, and what to do about it.
+    package init(_ kind: Kind, _ sentence: String) {
+        self.kind = kind
+        self.sentence = sentence
+    }
+}

@@ -1,0 +1,20 @@
+import SystemPackage
+
+/// One PATH of the command line.
+struct BatchRoot: Sendable {
+    /// What stands at the path.
+    enum Kind: Sendable {
+        case directory
+        /// A file, or something that cannot be read as one; reading it tells.
+        case file
+        case standardInput
+    }
+
+    /// The path as it was typed, which sources of results begin with.
+    let text: String
+    let kind: Kind
+    /// The absolute path without links, where there is one.
+    let real: FilePath?
+    /// The name that its output has in the output directory.
+    let name: FilePath.Component
+}

@@ -1,0 +1,62 @@
+import AttacheCore
+import Ledger
+import MediaStore
+
+/// What the feed hands over at once: some items, and what is known of their inputs after them.
+struct BatchUnit: Sendable {
+    /// Where an input stands when all its items up to here are finished.
+    struct Mark: Sendable {
+        let input: BatchInput
+        /// How many items stand before the mark.
+        let itemCount: Int
+        /// The input up to here; it may reach into the line that follows.
+        let digest: RunningDigest
+        /// What the file system said before the input was read; there at the end alone.
+        let stamp: InputStamp?
+        /// Whether the input ends here.
+        let isEnd: Bool
+    }
+
+    var items: [BatchItem] = []
+    var marks: [Mark] = []
+    /// Bytes of the input files that were read for it, for the progress.
+    var readCount = 0
+    /// Inputs that were looked at for it.
+    var inputCount = 0
+
+    /// Takes in what another unit holds.
+    mutating func append(_ other: BatchUnit) {
+        items += other.items
+        marks += other.marks
+        readCount += other.readCount
+    }
+
+    /// The end of an input that cannot be read, or not any further: an item that says so.
+    ///
+    /// - Parameters:
+    ///   - input: The input.
+    ///   - sentence: Why it cannot be read.
+    ///   - sequence: How many items came before.
+    ///   - line: The line at which it ended, or 0 when none was read.
+    ///   - digest: What was read of it.
+    ///   - stamp: What the file system said of it.
+    /// - Returns: A unit of that one item, and the end.
+    static func failing(
+        _ input: BatchInput,
+        _ sentence: String,
+        sequence: Int = 0,
+        line: Int = 0,
+        digest: RunningDigest = RunningDigest(),
+        stamp: InputStamp? = nil
+    ) -> BatchUnit {
+        let item = BatchItem(
+            input: input,
+            sequence: sequence,
+            line: line,
+            end: digest.byteCount,
+            content: .unreadable(sentence)
+        )
+        let mark = Mark(input: input, itemCount: sequence + 1, digest: digest, stamp: stamp, isEnd: true)
+        return BatchUnit(items: [item], marks: [mark])
+    }
+}

@@ -1,0 +1,118 @@
+import AttacheCore
+import Ledger
+import MediaStore
+import SystemPackage
+
+/// The output of one input while it grows: puts results in the order of their items.
+struct InputOutput {
+    /// A result that is finished before one that stands before it.
+    private struct Waiting {
+        var line: Int
+        var end: Int
+        /// `nil` when the bytes are in the ledger alone.
+        var bytes: [UInt8]?
+    }
+
+    /// How many bytes of waiting results are held in memory, over that they are read back from the ledger.
+    private static let heldLimit = 4 << 20
+
+    let input: BatchInput
+    private(set) var state: InputState
+    private var waiting: [Int: Waiting] = [:]
+    private var heldCount = 0
+    private var marks: ArraySlice<BatchUnit.Mark> = []
+    private var entry: LedgerGroup.Entry
+    private var pending: [UInt8] = []
+
+    /// Begins where an earlier run ended.
+    ///
+    /// - Parameters:
+    ///   - input: The input.
+    ///   - waiting: Results of the earlier run that wait in the ledger.
+    init(_ input: BatchInput, waiting: [WaitingLine]) {
+        self.input = input
+        state = input.state
+        entry = LedgerGroup.Entry(state: input.state)
+        for line in waiting { self.waiting[line.sequence] = Waiting(line: line.line, end: line.end, bytes: nil) }
+    }
+
+    /// Takes a finished item in.
+    mutating func add(_ finished: FinishedItem) {
+        let item = finished.item
+        if finished.isFault { state.hasFault = true }
+        entry.items.append(
+            LedgerItem(sequence: item.sequence, line: item.line, record: finished.record)
+        )
+        if item.sequence == state.itemCount {
+            pending += finished.line
+            advance(line: item.line, end: item.end)
+        } else {
+            waiting[item.sequence] = Waiting(line: item.line, end: item.end, bytes: finished.line)
+            heldCount += finished.line.count
+        }
+    }
+
+    /// Takes in what is known of the input at a later point.
+    mutating func add(_ mark: BatchUnit.Mark) {
+        marks.append(mark)
+    }
+
+    /// Puts everything in its place whose turn has come.
+    ///
+    /// - Parameter recall: Reads the bytes of a waiting result back from the ledger.
+    /// - Returns: The bytes to append to the output, and the news for the ledger.
+    /// - Throws: `LedgerError` from `recall`.
+    mutating func settle(
+        recalling recall: (Int) throws(LedgerError) -> [UInt8]
+    ) throws(LedgerError) -> (bytes: [UInt8], entry: LedgerGroup.Entry) {
+        while let next = waiting.removeValue(forKey: state.itemCount) {
+            if let bytes = next.bytes {
+                heldCount -= bytes.count
+                pending += bytes
+            } else {
+                pending += try recall(state.itemCount)
+            }
+            advance(line: next.line, end: next.end)
+        }
+        while let mark = marks.first, mark.itemCount <= state.itemCount {
+            state.digest = mark.digest.value
+            state.digestedCount = mark.digest.byteCount
+            if mark.isEnd {
+                state.stamp = mark.stamp
+                state.consumedCount = mark.digest.byteCount
+                state.stage = .unnamed
+            }
+            marks.removeFirst()
+        }
+        for item in entry.items {
+            guard let held = waiting[item.sequence], let bytes = held.bytes else { continue }
+            entry.waiting.append(
+                WaitingLine(sequence: item.sequence, line: held.line, end: held.end, bytes: bytes)
+            )
+            // It is in the ledger with this group, so memory need not hold it beyond the limit.
+            if heldCount > Self.heldLimit {
+                heldCount -= bytes.count
+                waiting[item.sequence]?.bytes = nil
+            }
+        }
+        defer {
+            pending = []
+            entry = LedgerGroup.Entry(state: state)
+        }
+        state.writtenCount += pending.count
+        entry.state = state
+        return (pending, entry)
+    }
+
+    /// The output has its name.
+    mutating func name() -> LedgerGroup.Entry {
+        state.stage = .done
+        return LedgerGroup.Entry(state: state)
+    }
+
+    private mutating func advance(line: Int, end: Int) {
+        state.itemCount += 1
+        state.line = line
+        state.consumedCount = end
+    }
+}

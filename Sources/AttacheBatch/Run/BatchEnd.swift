@@ -1,0 +1,33 @@
+package import AttacheCore
+import Ledger
+import SystemPackage
+
+/// A batch that has ended; it holds the output directory until it is let go.
+package struct BatchEnd: Sendable {
+    /// Whether it was stopped with items left.
+    package let isInterrupted: Bool
+    private let ledger: RunLedger
+    private let output: OutputDirectory
+
+    init(isInterrupted: Bool, ledger: RunLedger, output: OutputDirectory) {
+        self.isInterrupted = isInterrupted
+        self.ledger = ledger
+        self.output = output
+    }
+
+    /// Goes through every finished item of the run, those of earlier processes included; it blocks.
+    ///
+    /// - Parameter body: Takes the record, the path of its output below the output directory, and whether an earlier
+    ///   process finished it.
+    /// - Throws: `BatchFault` when the ledger cannot be read, or with what `body` throws.
+    package func eachItem(_ body: (ItemRecord, String?, Bool) throws -> Void) throws(BatchFault) {
+        do throws(LedgerError) {
+            try ledger.eachItem { item in
+                let output = item.output.flatMap(FilePath.init(bytes:)).map { String(decoding: $0) }
+                try body(item.record, output, item.isEarlier)
+            }
+        } catch {
+            throw BatchFault(.surroundings, error.sentence)
+        }
+    }
+}

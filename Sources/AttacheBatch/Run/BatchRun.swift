@@ -1,0 +1,173 @@
+package import Attache
+import AttacheCore
+import AttacheThreads
+import Ledger
+import SystemPackage
+
+/// A batch from its first input to its last commit.
+package struct BatchRun: Sendable {
+    private let configuration: BatchConfiguration
+    private let roots: BatchRoots
+    private let output: OutputDirectory
+    private let ledger: RunLedger
+    private let progress: BatchProgress
+
+    /// Opens inputs, output and ledger.
+    ///
+    /// - Parameters:
+    ///   - configuration: What to do.
+    ///   - progress: Is told how far the run is.
+    /// - Throws: `BatchFault` before anything has been done.
+    package init(_ configuration: BatchConfiguration, progress: BatchProgress) throws(BatchFault) {
+        self.configuration = configuration
+        self.progress = progress
+        roots = try BatchRoots(configuration.paths, output: configuration.output)
+        output = try OutputDirectory(configuration.output)
+        let opening = LedgerOpening(output: output, name: configuration.output)
+        if configuration.startsOver { opening.startOver() }
+        ledger = try opening.open(RunIdentity(members: configuration.identity.members + roots.identity))
+    }
+
+    /// Works until every input is finished, or a stop is asked for.
+    ///
+    /// - Parameter attache: Does the work on each item.
+    /// - Returns: The end, which tells of every item.
+    /// - Throws: `BatchFault` when this machine does not let it go on; what was committed stays.
+    package func run(with attache: Attache) async throws(BatchFault) -> BatchEnd {
+        let threads: WorkerPool
+        do throws(ThreadError) {
+            // One reads, one commits, one looks how much there is.
+            threads = try WorkerPool(threadCount: 3)
+        } catch {
+            throw BatchFault(.surroundings, "No thread could be started: \(SystemError.text(error.code)).")
+        }
+        let end: Result<BatchEnd, BatchFault>
+        do throws(BatchFault) {
+            end = .success(try await run(with: attache, on: threads))
+        } catch {
+            end = .failure(error)
+        }
+        threads.shutDown()
+        return try end.get()
+    }
+
+    private func run(with attache: Attache, on threads: WorkerPool) async throws(BatchFault) -> BatchEnd {
+        let feed = Confined(
+            BatchFeed(roots.roots, ledger: ledger, stopDescriptor: configuration.stopDescriptor),
+            on: threads
+        )
+        let committer = Confined(BatchCommitter(ledger: ledger, output: output), on: threads)
+        try await committer.run { committer throws(BatchFault) in try committer.recover() }
+        let work = BatchWork(
+            attache: attache,
+            format: configuration.format,
+            turns: MediaTurns(limit: configuration.jobs) { [limit = configuration.jobsPerHost] _ in limit },
+            window: BatchWindow(),
+            inbox: CommitInbox()
+        )
+        let watch = Task { await watchForStop(work) }
+        let counting = Task { await countTotal(on: threads) }
+        // Side by side; whichever fails ends the other.
+        async let commitFault = commit(from: work, with: committer, on: threads)
+        let readFault = await read(from: feed, into: work)
+        if let fault = await commitFault ?? readFault {
+            watch.cancel()
+            throw fault
+        }
+        watch.cancel()
+        await counting.value
+        let wasStopped = try await feed.run { feed throws(BatchFault) in feed.wasStopped }
+        return BatchEnd(isInterrupted: wasStopped || work.window.hasDropped, ledger: ledger, output: output)
+    }
+
+    /// Reads and works until the inputs end, a stop is asked for, or the window is closed.
+    private func read(from feed: Confined<BatchFeed>, into work: BatchWork) async -> BatchFault? {
+        let isStopRequested = configuration.isStopRequested
+        var fault: BatchFault?
+        await withDiscardingTaskGroup { group in
+            while await work.window.waitForRoom() {
+                do throws(BatchFault) {
+                    let unit = try await feed.run { feed throws(BatchFault) -> BatchUnit? in
+                        if isStopRequested() { feed.stop() }
+                        return try feed.next()
+                    }
+                    guard let unit else { return }
+                    // Without items it was finished before; with items it counts when they are done.
+                    if unit.items.isEmpty { progress.noteRead(unit.readCount) }
+                    work.window.enter(unit.items)
+                    group.addTask { await work.work(on: unit) }
+                } catch {
+                    work.stop()
+                    fault = error
+                    return
+                }
+            }
+            // The window was closed before the inputs had ended.
+            _ = try? await feed.run { feed throws(BatchFault) in feed.stop() }
+        }
+        work.inbox.close()
+        return fault
+    }
+
+    /// Commits group by group until nothing more can come.
+    private func commit(
+        from work: BatchWork,
+        with committer: Confined<BatchCommitter>,
+        on threads: WorkerPool
+    ) async -> BatchFault? {
+        do throws(BatchFault) {
+            while let group = await work.inbox.next() {
+                try await secure(group, in: work.attache, on: threads)
+                try await committer.run { committer throws(BatchFault) in try committer.commit(group) }
+                progress.noteCommitted(group.items)
+                work.turns.giveBack(group.items.count { $0.hasTurn })
+                work.window.leave(group.items.map(\.item))
+            }
+            try await committer.run { committer throws(BatchFault) in try committer.finish() }
+            return nil
+        } catch {
+            work.stop()
+            return error
+        }
+    }
+
+    /// Puts the media of a group on the disk, and keeps them from being evicted as long as the output directory exists.
+    private func secure(
+        _ group: CommitInbox.Group,
+        in attache: Attache,
+        on threads: WorkerPool
+    ) async throws(BatchFault) {
+        let digests = Set(group.items.flatMap { $0.record.attachments.map(\.file.sha256) })
+        let path = output.absolutePath
+        do throws(StoreError) {
+            if !digests.isEmpty {
+                let pinning = await threads.run { () -> StoreError? in
+                    do throws(StoreError) {
+                        try attache.pin(Array(digests), forRunAt: path)
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+                if case .some(.some(let error)) = pinning { throw error }
+            }
+            try await attache.synchronizeStore()
+        } catch {
+            throw BatchFault(.surroundings, error.reason.message)
+        }
+    }
+
+    /// Ends all waiting as soon as a stop is asked for; what has its turn goes on to its end.
+    private func watchForStop(_ work: BatchWork) async {
+        while !Task.isCancelled {
+            if configuration.isStopRequested() { return work.stop() }
+            try? await Task.sleep(for: .milliseconds(50))
+        }
+    }
+
+    private func countTotal(on threads: WorkerPool) async {
+        let roots = roots.roots
+        let total = await threads.run { InputTotal.byteCount(of: roots) }
+        progress.noteTotal(total ?? nil)
+    }
+}

@@ -1,0 +1,16 @@
+import AttacheReports
+import Glibc
+
+/// Shows nothing while the run goes on, and at the end what it came to.
+struct ClosingSummaryDisplay: ProgressDisplaying {
+    let style: Style
+
+    func update(_ snapshot: ProgressSnapshot) {}
+
+    func clear() {}
+
+    func end(_ summary: RunSummary) {
+        // A closed standard error is no reason to stop.
+        _ = Descriptor.writeAll(Array(RunSummaryText(style: style).render(summary).utf8), to: STDERR_FILENO)
+    }
+}

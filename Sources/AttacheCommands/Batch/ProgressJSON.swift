@@ -1,0 +1,52 @@
+import AttacheCore
+import AttacheReports
+
+/// Writes a run's progress for machines: one compact JSON object a line, members in a fixed order.
+///
+/// While the run goes on: `state` ("run"), `items`, `items_per_second`, `input_bytes`, and where they are known
+/// `input_bytes_total`, `fraction` (0 to 1) and `remaining_ms`; `outcomes` with all five counts, `slowest_host`
+/// (`host`, `p95_ms`) once there is one, `elapsed_ms`. The last line has `state` ("end") and `summary`, the same object
+/// that the JSON report begins with.
+enum ProgressJSON {
+    /// One line while the run goes on, its end included.
+    static func line(_ reading: ProgressReading, of snapshot: ProgressSnapshot) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("state", "run")
+        writer.member("items", snapshot.itemCount)
+        writer.key("items_per_second")
+        writer.decimal(reading.itemsPerSecond)
+        writer.member("input_bytes", snapshot.inputByteCount)
+        writer.member("input_bytes_total", snapshot.totalInputByteCount)
+        if let fraction = reading.fraction {
+            writer.key("fraction")
+            writer.decimal(fraction)
+        }
+        if let remaining = reading.remaining { writer.member("remaining_ms", remaining) }
+        writer.key("outcomes")
+        SummaryEncoder.write(snapshot.outcomes, to: &writer)
+        if let slow = snapshot.slowestHost {
+            writer.key("slowest_host")
+            writer.beginObject()
+            writer.member("host", slow.name)
+            writer.member("p95_ms", slow.duration)
+            writer.endObject()
+        }
+        writer.member("elapsed_ms", snapshot.elapsed)
+        writer.endObject()
+        writer.endLine()
+        return writer.bytes
+    }
+
+    /// The last line, its end included.
+    static func endLine(_ summary: RunSummary) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("state", "end")
+        writer.key("summary")
+        SummaryEncoder.write(summary, to: &writer)
+        writer.endObject()
+        writer.endLine()
+        return writer.bytes
+    }
+}

@@ -1,0 +1,58 @@
+import Glibc
+
+/// Tells pace and time left from counts and instants.
+///
+/// The pace is a mean of what happened between observations that weighs recent ones more: what lies ten seconds back
+/// counts 1/e of what is new. The time left comes from the bytes of the input, whose total is known from the beginning.
+struct ProgressMeter: Sendable {
+    /// How far back something counts 1/e.
+    static let memory: Duration = .seconds(10)
+    /// Before that much time has passed nothing is said of the time left.
+    static let patience: Duration = .seconds(1)
+
+    private var last: ProgressSnapshot?
+    // Fading sums: what was done, and in how many seconds.
+    private var items = 0.0
+    private var bytes = 0.0
+    private var seconds = 0.0
+
+    /// Takes in how far a run is.
+    ///
+    /// - Parameter snapshot: No earlier than the one before.
+    /// - Returns: Pace and time left.
+    mutating func observe(_ snapshot: ProgressSnapshot) -> ProgressReading {
+        let before = last
+        let step = (snapshot.elapsed - (before?.elapsed ?? .zero)) / .seconds(1)
+        if step > 0 {
+            let memory = Self.memory / .seconds(1)
+            let kept = exp(-step / memory)
+            // What a steady step leaves behind when it fades as it goes.
+            let weight = memory * (1 - kept)
+            let done =
+                (snapshot.itemCount - snapshot.resumedCount) - (before.map { $0.itemCount - $0.resumedCount } ?? 0)
+            // What an earlier run had done comes at once and says nothing of the pace.
+            let isResuming = snapshot.resumedCount != (before?.resumedCount ?? 0)
+            let read = isResuming ? 0 : snapshot.inputByteCount - (before?.inputByteCount ?? 0)
+            items = items * kept + Double(max(0, done)) / step * weight
+            bytes = bytes * kept + Double(max(0, read)) / step * weight
+            seconds = seconds * kept + weight
+            last = snapshot
+        }
+        return reading(of: snapshot)
+    }
+
+    private func reading(of snapshot: ProgressSnapshot) -> ProgressReading {
+        var reading = ProgressReading(itemsPerSecond: seconds > 0 ? items / seconds : 0)
+        guard let total = snapshot.totalInputByteCount, total > 0 else { return reading }
+        let done = min(snapshot.inputByteCount, total)
+        reading.fraction = Double(done) / Double(total)
+        if done == total {
+            reading.remaining = .zero
+        } else if snapshot.elapsed >= Self.patience, bytes > 0 {
+            let left = Double(total - done) * seconds / bytes
+            // Past a thousand hours a forecast is a guess.
+            if left < 3_600_000 { reading.remaining = .seconds(left) }
+        }
+        return reading
+    }
+}

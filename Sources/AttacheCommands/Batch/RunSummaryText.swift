@@ -1,0 +1,99 @@
+import AttacheCore
+import AttacheReports
+
+/// Tells a person what a run came to.
+struct RunSummaryText: Sendable {
+    /// Reasons that are told of; the reports have them all.
+    static let reasonLimit = 5
+    /// Hosts that are told of.
+    static let hostLimit = 3
+
+    let style: Style
+
+    /// The summary, several lines, each with its end.
+    func render(_ summary: RunSummary) -> String {
+        var lines = [headline(summary)]
+        lines += outcomes(summary)
+        lines += reasons(summary)
+        lines += hosts(summary)
+        lines += media(summary)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func headline(_ summary: RunSummary) -> String {
+        let count = CountText.grouped(summary.itemCount)
+        var line = "\(count) \(summary.itemCount == 1 ? "item" : "items") in \(DurationText.text(summary.wallTime))"
+        if summary.itemsPerSecond > 0 { line += ", \(CountText.rate(summary.itemsPerSecond))/s" }
+        if summary.resumedCount > 0 { line += ", \(CountText.grouped(summary.resumedCount)) of an earlier run" }
+        let words = style.strong(line)
+        return summary.isInterrupted ? "\(words) \(style.bad("interrupted, work is left"))" : words
+    }
+
+    private func outcomes(_ summary: RunSummary) -> [String] {
+        let shown = summary.outcomes.all.filter { $0.count > 0 }
+        let counts = shown.map { CountText.grouped($0.count) }
+        let width = counts.map(\.count).max() ?? 0
+        return zip(shown, counts).map { entry, count in
+            let number = String(repeating: " ", count: width - count.count) + count
+            let percent = CountText.percent(entry.count, of: summary.itemCount)
+            return "  \(color(entry.outcome, entry.outcome.rawValue.padded(to: 9)))  \(number)  \(style.faint(percent))"
+        }
+    }
+
+    private func reasons(_ summary: RunSummary) -> [String] {
+        guard !summary.reasons.isEmpty else { return [] }
+        var lines = ["", style.strong("Reasons")]
+        for tally in summary.reasons.prefix(Self.reasonLimit) {
+            let mark = tally.severity == .block ? style.bad("✗") : style.risky("!")
+            lines.append("  \(mark) \(tally.code.rawValue)  \(CountText.grouped(tally.itemCount))")
+            lines.append("    \(safe(tally.exampleSource)): \(safe(tally.exampleMessage))")
+            if let fix = tally.exampleFix { lines.append("    → \(safe(fix))") }
+        }
+        let more = summary.reasons.count - Self.reasonLimit
+        if more > 0 { lines.append(style.faint("  and \(more) more")) }
+        return lines
+    }
+
+    private func hosts(_ summary: RunSummary) -> [String] {
+        guard !summary.hosts.isEmpty else { return [] }
+        let shown = summary.hosts.prefix(Self.hostLimit)
+        let lines = shown.map { tally in
+            let times = tally.transfers
+            let count = "\(CountText.grouped(times.count)) \(times.count == 1 ? "transfer" : "transfers")"
+            let failed = tally.failureCount > 0 ? ", \(CountText.grouped(tally.failureCount)) failed" : ""
+            return "  \(safe(tally.host))  median \(DurationText.text(times.median)), "
+                + "95 % within \(DurationText.text(times.percentile95)), \(count)\(failed)"
+        }
+        return ["", style.strong("Slowest hosts")] + lines
+    }
+
+    private func media(_ summary: RunSummary) -> [String] {
+        guard summary.supplies.total > 0 || summary.media.attachmentCount > 0 else { return [] }
+        let media = summary.media
+        let atLeast = media.isFileCountExact ? "" : "at least "
+        let supplies = summary.supplies.all.filter { $0.count > 0 }
+            .map { "\(CountText.grouped($0.count)) \($0.supply.rawValue)" }
+        var lines = [
+            "", style.strong("Media"),
+            "  attached    \(CountText.grouped(media.attachmentCount)), \(ByteText.text(media.attachedByteCount)); "
+                + "\(atLeast)\(CountText.grouped(media.fileCount)) different, \(ByteText.text(media.fileByteCount))",
+            "  downloaded  \(ByteText.text(summary.transferredByteCount))",
+            "  verdicts    \(supplies.joined(separator: ", "))",
+        ]
+        if summary.timeSaved > .zero {
+            lines.append("  saved       \(DurationText.text(summary.timeSaved)) of transfers")
+        }
+        return lines
+    }
+
+    private func color(_ outcome: Outcome, _ text: String) -> String {
+        switch outcome {
+        case .attached, .rewritten: style.good(text)
+        case .plain: style.risky(text)
+        case .untouched: style.faint(text)
+        case .rejected: style.bad(text)
+        }
+    }
+
+    private func safe(_ text: String) -> String { TerminalText.escaped(text) }
+}

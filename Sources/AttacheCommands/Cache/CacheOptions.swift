@@ -1,0 +1,40 @@
+import ArgumentParser
+import Attache
+
+/// The options of every `attache cache` command.
+struct CacheOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Where verified media are kept (default: $XDG_CACHE_HOME/attache, or ~/.cache/attache).",
+            valueName: "dir"
+        )
+    )
+    var store: String?
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    @OptionGroup(title: "Talk") var talk: TalkOptions
+
+    /// Where the cache is and how to talk.
+    ///
+    /// - Parameters:
+    ///   - environment: The process's environment.
+    ///   - limit: What the command line says of the cache's limit.
+    /// - Returns: The configuration and the diagnostics after environment, file and defaults.
+    /// - Throws: `UsageError` with every problem.
+    func resolve(
+        environment: [String: String],
+        limit: String? = nil
+    ) throws(UsageError) -> (configuration: AttacheConfiguration, diagnostics: Diagnostics) {
+        let file = try ConfigurationFile.read(talk.config ?? environment["ATTACHE_CONFIG"])
+        let lookup = SettingLookup(environment: environment, file: file)
+        var resolver = SettingsResolver(lookup: lookup)
+        var configuration = AttacheConfiguration()
+        configuration.storeDirectory = lookup.value("store", flag: store)?.text
+        resolver.setCacheLimit(of: &configuration, cacheLimit: limit, storeLimit: nil)
+        let diagnostics = resolver.diagnostics(talk)
+        guard resolver.problems.isEmpty else { throw UsageError(problems: resolver.problems) }
+        return (configuration, diagnostics)
+    }
+}

@@ -1,0 +1,123 @@
+/// Writes and reads what an index keeps of a verdict, as JSON text; times of freshness stand beside it.
+package enum RememberedRecord {
+    /// Writes a file's verdict; where the file and its URL are is not part of it.
+    ///
+    /// - Parameter media: The file.
+    /// - Returns: JSON text.
+    package static func text(_ media: RememberedMedia) -> String {
+        var writer = JSONWriter(capacity: 1024)
+        writer.beginObject()
+        var attachment = media.attachment
+        attachment.source = ""
+        attachment.file.path = ""
+        writer.key("attachment")
+        AttachmentRecord.write(attachment, to: &writer)
+        write(media.reasons, media.deviceTime, media.host, media.transfer, to: &writer)
+        writer.member("url", media.response.url)
+        writer.key("fields")
+        write(media.response.fields, to: &writer)
+        writer.endObject()
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// Writes a failure's verdict.
+    ///
+    /// - Parameter failure: The failure.
+    /// - Returns: JSON text.
+    package static func text(_ failure: RememberedFailure) -> String {
+        var writer = JSONWriter(capacity: 512)
+        writer.beginObject()
+        write(failure.reasons, failure.deviceTime, failure.host, failure.transfer, to: &writer)
+        writer.endObject()
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// Reads a file's verdict back.
+    ///
+    /// - Parameters:
+    ///   - text: What was written.
+    ///   - window: When it is fresh.
+    /// - Returns: `nil` when anything in it is not known to this version.
+    package static func media(_ text: String, window: FreshnessWindow) -> RememberedMedia? {
+        guard let root = root(text), let attachment = root["attachment"].flatMap(AttachmentRecord.read),
+            let reasons = reasons(root), let transfer = duration(root["transfer"]), let url = root["url"]?.string,
+            let fields = root["fields"].map(fields)
+        else { return nil }
+        return RememberedMedia(
+            attachment: attachment,
+            reasons: reasons,
+            deviceTime: duration(root["device"]),
+            host: root["host"]?.string,
+            transfer: transfer,
+            response: KeptResponse(url: url, fields: fields, window: window)
+        )
+    }
+
+    /// Reads a failure's verdict back.
+    ///
+    /// - Parameters:
+    ///   - text: What was written.
+    ///   - window: When it is taken for granted.
+    /// - Returns: `nil` when anything in it is not known to this version.
+    package static func failure(_ text: String, window: FreshnessWindow) -> RememberedFailure? {
+        guard let root = root(text), let reasons = reasons(root), !reasons.isEmpty,
+            let transfer = duration(root["transfer"])
+        else { return nil }
+        return RememberedFailure(
+            reasons: reasons,
+            deviceTime: duration(root["device"]),
+            host: root["host"]?.string,
+            transfer: transfer,
+            window: window
+        )
+    }
+
+    private static func write(
+        _ reasons: [Reason],
+        _ deviceTime: Duration?,
+        _ host: String?,
+        _ transfer: Duration,
+        to writer: inout JSONWriter
+    ) {
+        ReasonEncoder.write(reasons, to: &writer)
+        if let deviceTime { writer.fact("device", deviceTime) }
+        writer.member("host", host)
+        writer.fact("transfer", transfer)
+    }
+
+    private static func write(_ fields: CacheFields, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.fact("cache-control", fields.cacheControl)
+        writer.fact("expires", fields.expires)
+        writer.member("date", fields.date)
+        writer.member("age", fields.age)
+        writer.member("last-modified", fields.lastModified)
+        writer.member("etag", fields.entityTag)
+        writer.fact("vary", fields.vary)
+        writer.endObject()
+    }
+
+    private static func root(_ text: String) -> JSONValue? { (try? JSONDocument(parsing: Array(text.utf8)))?.root }
+
+    private static func reasons(_ root: JSONValue) -> [Reason]? {
+        root["reasons"].map(ReasonDecoder.reasons) ?? []
+    }
+
+    private static func duration(_ value: JSONValue?) -> Duration? {
+        guard let value, let seconds = value[0]?.integer, let attoseconds = value[1]?.integer else { return nil }
+        return Duration(secondsComponent: Int64(seconds), attosecondsComponent: Int64(attoseconds))
+    }
+
+    private static func fields(_ value: JSONValue) -> CacheFields {
+        func texts(_ name: String) -> [String] { value[name]?.elements.compactMap(\.string) ?? [] }
+        return CacheFields(
+            cacheControl: texts("cache-control"),
+            expires: texts("expires"),
+            date: value["date"]?.string,
+            age: value["age"]?.string,
+            lastModified: value["last-modified"]?.string,
+            entityTag: value["etag"]?.string,
+            vary: texts("vary")
+        )
+    }
+}

@@ -1,0 +1,25 @@
+/// Text from outside within a table cell of GitHub-flavoured Markdown.
+enum MarkdownText {
+    /// Escapes text so that it reads as it stands: no marks, no HTML, no links, one line.
+    ///
+    /// A backslash takes the meaning from every mark of ASCII (CommonMark §2.4) and keeps addresses from becoming links;
+    /// only what could do something gets one. What could break the line or turn its direction becomes U+FFFD.
+    static func escaping(_ text: String) -> String {
+        var escaped = ""
+        for scalar in PrintableText.text(ShortText.cutting(text)).unicodeScalars {
+            switch scalar {
+            // As a reference, since not every renderer takes a backslash for granted inside a table or before HTML.
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "&": escaped += "&amp;"
+            case "|": escaped += "&#124;"
+            case "`", "*", "_", "\\", "[", "]", "(", ")", "#", "!", "~", ":", "@", "$", "^", "=", "+", "{", "}":
+                escaped += "\\"
+                escaped.unicodeScalars.append(scalar)
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        // Without a colon a bare `www.` is still made a link.
+        return escaped.replacing("www.", with: "www\\.")
+    }
+}

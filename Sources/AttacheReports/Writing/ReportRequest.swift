@@ -1,0 +1,73 @@
+/// A report that is asked for: `KIND=FILE`.
+package struct ReportRequest: Sendable, Equatable {
+    /// The format.
+    package var kind: ReportKind
+    /// Where it goes, as written.
+    package var path: String
+
+    /// Creates a request.
+    ///
+    /// - Parameters:
+    ///   - kind: The format.
+    ///   - path: Where it goes.
+    package init(kind: ReportKind, path: String) {
+        self.kind = kind
+        self.path = path
+    }
+
+    /// Reads the values of `--report`.
+    ///
+    /// - Parameter texts: The values, such as `html=report.html`.
+    /// - Returns: The reports, in their order.
+    /// - Throws: `ReportRequestError` with every problem found.
+    package static func parse(_ texts: [String]) throws(ReportRequestError) -> [ReportRequest] {
+        var requests: [ReportRequest] = []
+        var problems: [String] = []
+        for text in texts {
+            switch read(text) {
+            case .failure(let error): problems += error.problems
+            case .success(let request):
+                if let other = requests.first(where: { $0.place == request.place }) {
+                    problems.append(
+                        "--report \(text): \(other.kind.rawValue)=\(other.path) goes to the same file; give each report its own."
+                    )
+                } else {
+                    requests.append(request)
+                }
+            }
+        }
+        guard problems.isEmpty else { throw ReportRequestError(problems: problems) }
+        return requests
+    }
+
+    /// The path without the detours that do not matter: `.` and empty segments.
+    private var place: String {
+        let root = path.hasPrefix("/") ? "/" : ""
+        return root + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    }
+
+    private static func read(_ text: String) -> Result<ReportRequest, ReportRequestError> {
+        let kinds = ReportKind.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let equals = text.firstIndex(of: "=") else {
+            let advice =
+                ReportKind(rawValue: text).map { "write \($0.rawValue)=FILE" }
+                ?? "write KIND=FILE, KIND one of \(kinds)"
+            return .failure(ReportRequestError(problems: ["--report \(text) names no file: \(advice)."]))
+        }
+        let word = text[..<equals]
+        let path = String(text[text.index(after: equals)...])
+        guard let kind = ReportKind(rawValue: String(word)) else {
+            return .failure(
+                ReportRequestError(problems: ["--report \(text): \"\(word)\" is no kind of report; there are \(kinds)."]
+                )
+            )
+        }
+        guard !path.isEmpty else {
+            return .failure(ReportRequestError(problems: ["--report \(text) names no file: write \(word)=FILE."]))
+        }
+        guard !path.hasSuffix("/") else {
+            return .failure(ReportRequestError(problems: ["--report \(text) names a directory: name a file in it."]))
+        }
+        return .success(ReportRequest(kind: kind, path: path))
+    }
+}

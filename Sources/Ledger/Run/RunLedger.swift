@@ -1,0 +1,203 @@
+import AttacheCore
+import AttacheThreads
+import Foundation
+import GRDB
+import Glibc
+
+/// What a batch has done, in a database in its output directory: item → outcome, reasons, media.
+///
+/// It blocks, so it belongs on a thread that may. One process at a time writes it; the batch's lock sees to that.
+package final class RunLedger: Sendable {
+    /// An input as the ledger knows it.
+    package struct Input: Sendable {
+        /// How far it has come.
+        package var state: InputState
+        /// The name of its output below the output directory, as bytes; `nil` where it has none.
+        package var output: [UInt8]?
+    }
+
+    private let path: String
+    private let queue: DatabaseQueue
+    private let details = Locked(DetailNumbers())
+    /// The number of this process among those that have worked on the run.
+    let process: Int64
+
+    /// Opens a ledger, and creates it where there is none.
+    ///
+    /// - Parameter path: The database's file.
+    /// - Throws: `LedgerError` when it cannot be opened, is damaged, or is of a newer version.
+    package init(path: String) throws(LedgerError) {
+        self.path = path
+        do {
+            var configuration = Configuration()
+            configuration.label = "attache.ledger"
+            configuration.busyMode = .timeout(10)
+            configuration.prepareDatabase { database in
+                try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA mmap_size = 0;")
+            }
+            queue = try DatabaseQueue(path: path, configuration: configuration)
+        } catch {
+            throw Self.told(error, path)
+        }
+        let problem = try Self.run(on: queue, path) { database -> String? in
+            let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+            let application = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+            if version == 0, application == 0, try !database.tableExists("item") {
+                try database.execute(sql: RunSchema.creation)
+                try database.execute(sql: "PRAGMA application_id = \(RunSchema.applicationIdentifier)")
+                try database.execute(sql: "PRAGMA user_version = \(RunSchema.version)")
+                return nil
+            }
+            if application != RunSchema.applicationIdentifier { return "is no ledger of attache" }
+            if version > RunSchema.version { return "was written by a newer attache (ledger version \(version))" }
+            return nil
+        }
+        if let problem {
+            throw LedgerError(
+                sentence: "\(path) \(problem). Use another --out, or --fresh to start over.",
+                isPermanent: true
+            )
+        }
+        process = try Self.run(on: queue, path) { database in
+            try database.execute(sql: "INSERT INTO process DEFAULT VALUES")
+            return database.lastInsertedRowID
+        }
+    }
+
+    /// The identity of the run that the ledger belongs to, or `nil` in a new ledger.
+    ///
+    /// - Throws: `LedgerError`.
+    package func identity() throws(LedgerError) -> RunIdentity? {
+        let members = try run { database in
+            try Row.fetchAll(database, sql: "SELECT name, value FROM identity ORDER BY position").map { row in
+                RunIdentity.Member(name: row[0], value: row[1])
+            }
+        }
+        return members.isEmpty ? nil : RunIdentity(members: members)
+    }
+
+    /// Writes down which run the ledger belongs to.
+    ///
+    /// - Parameter identity: What must stay the same.
+    /// - Throws: `LedgerError`.
+    package func setIdentity(_ identity: RunIdentity) throws(LedgerError) {
+        try run { database in
+            try database.execute(sql: "DELETE FROM identity")
+            for member in identity.members {
+                try database.execute(
+                    sql: "INSERT INTO identity (name, value) VALUES (?, ?)",
+                    arguments: [member.name, member.value]
+                )
+            }
+        }
+    }
+
+    /// Takes a group in, durably and at once.
+    ///
+    /// - Parameter group: Finished items, and how far their inputs have come with them.
+    /// - Throws: `LedgerError`; nothing of the group is in the ledger then.
+    package func commit(_ group: LedgerGroup) throws(LedgerError) {
+        try run { database in
+            let item = try database.cachedStatement(sql: "INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?, ?, ?, ?)")
+            let wait = try database.cachedStatement(sql: "INSERT OR REPLACE INTO waiting VALUES (?, ?, ?, ?, ?)")
+            let release = try database.cachedStatement(sql: "DELETE FROM waiting WHERE input = ? AND sequence < ?")
+            var numbers = self.details.withLock { $0 }
+            for entry in group.entries {
+                let input = entry.state.number
+                for news in entry.items {
+                    try item.execute(arguments: [
+                        input, news.sequence, news.line, news.record.identifier?.databaseBlob,
+                        try numbers.number(of: news.record, in: database), self.process, RecordTimes.text(news.record),
+                    ])
+                }
+                for line in entry.waiting {
+                    try wait.execute(arguments: [input, line.sequence, line.line, line.end, line.bytes.databaseBlob])
+                }
+                try release.execute(arguments: [input, entry.state.itemCount])
+                try Self.update(entry.state, in: database)
+            }
+            let known = numbers
+            // Numbers of a group that is rolled back must not be used again.
+            database.afterNextTransaction { _ in self.details.withLock { $0 = known } }
+        }
+    }
+
+    /// The results of an input that wait for their turn, in order.
+    ///
+    /// - Parameter number: The ledger's number of the input.
+    /// - Returns: Their places and lines, without their bytes.
+    /// - Throws: `LedgerError`.
+    package func waitingLines(of number: Int64) throws(LedgerError) -> [WaitingLine] {
+        try run { database in
+            let sql = "SELECT sequence, line, end FROM waiting WHERE input = ? ORDER BY sequence"
+            return try Row.fetchAll(database, sql: sql, arguments: [number]).map { row in
+                WaitingLine(sequence: row[0], line: row[1], end: row[2], bytes: [])
+            }
+        }
+    }
+
+    /// The bytes of a result that waits for its turn.
+    ///
+    /// - Parameters:
+    ///   - number: The ledger's number of the input.
+    ///   - sequence: Its place among the items of its input.
+    /// - Returns: The output; empty when there is no such result.
+    /// - Throws: `LedgerError`.
+    package func waitingBytes(of number: Int64, sequence: Int) throws(LedgerError) -> [UInt8] {
+        try run { database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT bytes FROM waiting WHERE input = ? AND sequence = ?"
+            )
+            return try Row.fetchOne(statement, arguments: [number, sequence])?.bytes(0) ?? []
+        }
+    }
+
+    static func update(_ state: InputState, in database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                UPDATE input SET stage = ?, bytes = ?, modified = ?, changed = ?, digest = ?, digested = ?, consumed = ?,
+                line = ?, items = ?, written = ?, fault = ? WHERE number = ?
+                """
+        )
+        try statement.execute(arguments: [
+            state.stage.rawValue, state.stamp?.byteCount, state.stamp?.modified, state.stamp?.changed,
+            state.digest.databaseBlob, state.digestedCount, state.consumedCount, state.line, state.itemCount,
+            state.writtenCount, state.hasFault, state.number,
+        ])
+    }
+
+    func run<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
+        try Self.run(on: queue, path, body)
+    }
+
+    private static func run<Value>(
+        on queue: DatabaseQueue,
+        _ path: String,
+        _ body: (Database) throws -> Value
+    ) throws(LedgerError) -> Value {
+        do {
+            return try queue.write { try body($0) }
+        } catch {
+            throw told(error, path)
+        }
+    }
+
+    private static func told(_ error: any Error, _ path: String) -> LedgerError {
+        if let error = error as? LedgerError { return error }
+        guard let error = error as? DatabaseError else {
+            return LedgerError(sentence: "\(path) cannot be used: \(error).", isPermanent: false)
+        }
+        switch error.resultCode {
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+            return LedgerError(
+                sentence: "\(path) is damaged. Use --fresh to start over, or another --out.",
+                isPermanent: true
+            )
+        case .SQLITE_FULL:
+            return LedgerError(sentence: "\(path) cannot be written: \(SystemError.text(ENOSPC)).", isPermanent: false)
+        default:
+            let message = error.message ?? "SQLite's code \(error.extendedResultCode.rawValue)"
+            return LedgerError(sentence: "\(path) cannot be used: \(message).", isPermanent: false)
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/// Bytes as lower-case hexadecimal.
+enum HexText {
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    /// The text of bytes.
+    static func of(_ bytes: some Sequence<UInt8>) -> String {
+        String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,34 @@
+/// A SHA-256 in 32 bytes, of which a million fit where a million texts would not.
+struct StoreDigest: Hashable, Comparable, Sendable {
+    private let words: InlineArray<4, UInt64>
+
+    /// Reads a digest.
+    ///
+    /// - Parameter hexadecimal: 64 digits in lower case; `nil` is returned for anything else.
+    init?(_ hexadecimal: some Collection<UInt8>) {
+        guard hexadecimal.count == 64 else { return nil }
+        var words = InlineArray<4, UInt64>(repeating: 0)
+        for (index, digit) in hexadecimal.enumerated() {
+            let value: UInt8
+            switch digit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = digit - UInt8(ascii: "a") + 10
+            default: return nil
+            }
+            words[index / 16] = words[index / 16] << 4 | UInt64(value)
+        }
+        self.words = words
+    }
+
+    static func == (left: StoreDigest, right: StoreDigest) -> Bool {
+        left.words[0] == right.words[0] && left.words[1] == right.words[1] && left.words[2] == right.words[2]
+            && left.words[3] == right.words[3]
+    }
+
+    static func < (left: StoreDigest, right: StoreDigest) -> Bool {
+        (left.words[0], left.words[1], left.words[2], left.words[3])
+            < (right.words[0], right.words[1], right.words[2], right.words[3])
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(words[0]) }
+}

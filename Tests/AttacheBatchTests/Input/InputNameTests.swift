@@ -1,0 +1,37 @@
+import Archives
+import Testing
+
+@testable import AttacheBatch
+
+@Suite("What names of files say", .timeLimit(.minutes(1)))
+struct InputNameTests {
+    @Test(
+        "Payloads are told by their extension, in any case",
+        arguments: [
+            ("a.json", "a.json"), ("A.JSON", "A.JSON"), ("a.apns", "a.apns"), ("a.ndjson", "a.ndjson"),
+            ("a.jsonl", "a.jsonl"), ("a.ndjson.gz", "a.ndjson"), ("a.jsonl.zst", "a.jsonl"),
+            ("A.NDJSON.GZ", "A.NDJSON"),
+        ]
+    )
+    func payloads(name: String, output: String) throws {
+        let found = try #require(InputName.payloads(Array(name.utf8)))
+        #expect(String(decoding: found.output, as: UTF8.self) == output)
+        let isLines = name.lowercased().contains("ndjson") || name.lowercased().contains("jsonl")
+        #expect(found.framing == (isLines ? .lines : .value))
+        #expect((found.compression != nil) == (output.count < name.count))
+    }
+
+    @Test(
+        "Everything else is passed over",
+        arguments: ["a", "a.txt", "json", "a.json.gz", "a.ndjson.bz2", "a.gz", "a.json~", "a.json.swp", ""]
+    )
+    func others(name: String) {
+        #expect(InputName.payloads(Array(name.utf8)) == nil)
+    }
+
+    @Test("A file that was named holds payloads whatever it is called")
+    func given() {
+        #expect(InputName.given(Array("payload".utf8)).framing == .value)
+        #expect(InputName.given(Array("payload.ndjson".utf8)).framing == .lines)
+    }
+}

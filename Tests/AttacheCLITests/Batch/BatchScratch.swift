@@ -1,0 +1,44 @@
+import Foundation
+
+/// A directory of its own for a batch: inputs, outputs and store.
+final class BatchScratch: Sendable {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.path + "/attache-batch-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// Writes a file below the directory, and the directories above it.
+    func write(_ text: String, to name: String) throws {
+        let file = path + "/" + name
+        let directory = (file as NSString).deletingLastPathComponent
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(filePath: file))
+    }
+
+    func read(_ name: String) -> String {
+        (try? String(contentsOfFile: path + "/" + name, encoding: .utf8)) ?? ""
+    }
+
+    func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
+
+    /// Every file below a directory whose name does not begin with a full stop, and what is in it, without what may
+    /// differ between two runs: times and the store's path.
+    func results(in name: String, store: String) throws -> [String: String] {
+        let root = path + "/" + name
+        var results: [String: String] = [:]
+        for file in FileManager.default.enumerator(atPath: root)?.compactMap({ $0 as? String }) ?? [] {
+            guard !file.hasPrefix("."), !file.contains("/.") else { continue }
+            // A directory has no text.
+            guard let text = try? String(contentsOfFile: root + "/" + file, encoding: .utf8) else { continue }
+            results[file] = text.replacingOccurrences(of: path + "/" + store, with: "STORE")
+                .replacing(/,"timing":\{[^}]*\}/, with: "")
+        }
+        return results
+    }
+}

@@ -1,0 +1,61 @@
+import AttacheTesting
+import Glibc
+import LoopbackOrigin
+
+/// An origin, a scratch directory and the program between them.
+final class BatchSite {
+    let scratch: BatchScratch
+    let origin: LoopbackOrigin
+
+    init() throws {
+        scratch = try BatchScratch()
+        origin = try LoopbackOrigin.start { request in
+            if request.path.hasPrefix("/missing") { return .status(404) }
+            // On the connection's own thread.
+            if request.path.hasPrefix("/slow") { usleep(10_000) }
+            return .file(SampleMedia.photoPNG.bytes, type: "image/png")
+        }
+    }
+
+    deinit {
+        origin.stop()
+    }
+
+    /// A payload that names a medium of this origin.
+    func payload(_ path: String) -> String {
+        #"{"aps":{"alert":"\#(path)","mutable-content":1},"media_url":"http://127.0.0.1:\#(origin.port)/\#(path).png"}"#
+    }
+
+    /// The arguments of a batch over `in` into `out`, both below the scratch directory.
+    func arguments(_ inputs: [String] = ["in"], out: String = "out", _ options: [String] = []) -> [String] {
+        let paths = inputs.map { $0 == "-" ? $0 : "\(scratch.path)/\($0)" }
+        let output = out.hasPrefix("/") ? out : "\(scratch.path)/\(out)"
+        return ["batch"] + paths + [
+            "--out", output, "--store", scratch.path + "/store", "--deadline", "600s", "--progress", "off",
+            "--allow-address", "127.0.0.0/8:\(origin.port)",
+        ] + options
+    }
+
+    /// Runs the program to its end.
+    func run(_ arguments: [String], input: String = "") async throws -> (end: ProgramEnd, talk: String) {
+        let program = try PipedProgram(arguments)
+        if !input.isEmpty { program.write(input) }
+        program.closeInput()
+        let end = await program.wait()
+        return (end, await program.talk)
+    }
+
+    /// Runs shell commands in the scratch directory.
+    ///
+    /// - Returns: Whether all went well.
+    func shell(_ commands: String) async throws -> Bool {
+        try await ChildProcess("/bin/sh", ["-e", "-c", commands], in: scratch.path).wait() == 0
+    }
+
+    /// The outcome that an output tells of, line by line.
+    func outcomes(_ name: String) -> [String] {
+        scratch.read(name).split(separator: "\n").map { line in
+            line.firstMatch(of: /"outcome":"([a-z]+)"/).map { String($0.1) } ?? String(line.prefix(60))
+        }
+    }
+}

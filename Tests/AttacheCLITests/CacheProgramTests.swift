@@ -1,0 +1,114 @@
+import Foundation
+import LoopbackOrigin
+import Testing
+
+/// `attache cache` as people call it.
+@Suite(.timeLimit(.minutes(1)))
+struct CacheProgramTests {
+    /// Runs the program to its end.
+    private func run(_ arguments: [String], input: String = "") async throws -> (
+        end: ProgramEnd, output: String, talk: String
+    ) {
+        let program = try PipedProgram(arguments)
+        program.write(input)
+        program.closeInput()
+        var output = ""
+        while case let line = await program.readLine(), !line.isEmpty { output += line }
+        let end = await program.wait()
+        return (end, output, await program.talk)
+    }
+
+    private func withStore(_ body: (String) async throws -> Void) async throws {
+        let store = NSTemporaryDirectory() + "attache-cache-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: store) }
+        try FileManager.default.createDirectory(atPath: store, withIntermediateDirectories: true)
+        try await body(store)
+    }
+
+    @Test func aCacheThatIsNotThereIsNamed() async throws {
+        let (end, output, talk) = try await run(["cache", "stat", "--store", "/nonexistent/store"])
+        #expect(end == .exited(1))
+        #expect(output == "")
+        #expect(talk == "attache: There is no cache at /nonexistent/store. Name its directory with --store.\n")
+    }
+
+    @Test func anEmptyCacheIsCounted() async throws {
+        try await withStore { store in
+            let (end, output, _) = try await run(["cache", "stat", "--json", "--store", store])
+            #expect(end == .exited(0))
+            let counts = #""files":0,"bytes":0,"pinned":{"files":0,"bytes":0,"runs":0}}"#
+            #expect(output == #"{"store":"\#(store)",\#(counts)"# + "\n")
+        }
+    }
+
+    @Test func aDamagedFileIsSaidAndMoved() async throws {
+        try await withStore { store in
+            let name = String(repeating: "ab", count: 32) + ".png"
+            try FileManager.default.createDirectory(atPath: store + "/ab", withIntermediateDirectories: true)
+            try Data([1, 2, 3]).write(to: URL(filePath: "\(store)/ab/\(name)"))
+            let first = try await run(["cache", "verify", "--store", store])
+            #expect(first.end == .exited(1))
+            #expect(
+                first.talk.contains("ab/\(name) holds 039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81")
+            )
+            #expect(FileManager.default.fileExists(atPath: "\(store)/damaged/\(name)"))
+            let second = try await run(["cache", "verify", "--store", store])
+            #expect(second.end == .exited(0))
+            #expect(second.output == "verified  0 files, 0 bytes\ndamaged   0\ndropped   0 entries without a file\n")
+        }
+    }
+
+    @Test func whatIsKeptByOneRunIsCountedAndPruned() async throws {
+        try await withStore { store in
+            let payload = #"{"aps":{"alert":"Hi","mutable-content":1},"media_url":"http://127.0.0.1:1/a.png"}"#
+            let rewritten = try await run(
+                [
+                    "rewrite", "--policy", "hive", "--cache", "disk", "--store", store, "--allow-address",
+                    "127.0.0.0/8:1", "--transient-failure-lifetime", "1h",
+                ],
+                input: payload
+            )
+            #expect(rewritten.output.contains("fetch.connect"))
+            let counted = try await run(["cache", "stat", "--json", "--store", store])
+            #expect(counted.output.contains(#""failures":{"fresh":1,"expired":0}"#))
+            let pruned = try await run(["cache", "prune", "--json", "--store", store, "--cache-limit", "1B"])
+            #expect(pruned.end == .exited(0))
+            #expect(pruned.output == #"{"failures":0,"entries":0,"leftovers":0,"evicted_bytes":0,"bytes":0}"# + "\n")
+        }
+    }
+
+    @Test func explainSaysThatNobodyWasAsked() async throws {
+        let png = SampleMedia.photoPNG.bytes
+        let fields = ["Content-Type: image/png", "Content-Length: \(png.count)", "Cache-Control: max-age=3600"]
+        let file = Behaviour(steps: [.send(Behaviour.head(200, fields) + png)])
+        let origin = try LoopbackOrigin.start(routes: ["/a.png": file])
+        defer { origin.stop() }
+        try await withStore { store in
+            let payload = #"{"aps":{"alert":"Hi","mutable-content":1},"media_url":"\#(origin.url("/a.png"))"}"#
+            let options = [
+                "--policy", "hive", "--cache", "disk", "--store", store, "--allow-address",
+                "127.0.0.0/8:\(origin.port)",
+            ]
+            let first = try await run(["explain"] + options, input: payload)
+            #expect(first.output.contains("first byte"))
+            let second = try await run(["explain"] + options, input: payload)
+            #expect(second.output.contains("nobody was asked: an earlier run's answer still holds"))
+            #expect(origin.requestCount == 1)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["--cache-limit", "1GiB", "--store-limit", "1GiB"], 0),
+            (["--cache-limit", "1GiB", "--store-limit", "2GiB"], 2),
+            (["--cache", "often"], 2), (["--failure-lifetime", "soon"], 2),
+        ] as [([String], Int32)]
+    )
+    func theOptionsAreRead(_ options: [String], status: Int32) async throws {
+        try await withStore { store in
+            let payload = #"{"aps":{"alert":"Hi"}}"#
+            let (end, _, _) = try await run(["rewrite", "--store", store] + options, input: payload)
+            #expect(end == .exited(status))
+        }
+    }
+}

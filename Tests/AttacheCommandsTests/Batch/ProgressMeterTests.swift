@@ -1,0 +1,82 @@
+import AttacheReports
+import Testing
+
+@testable import AttacheCommands
+
+@Suite(.timeLimit(.minutes(1)))
+struct ProgressMeterTests {
+    private func snapshot(
+        _ items: Int,
+        _ bytes: Int,
+        of total: Int? = 10_000,
+        after seconds: Double,
+        resumed: Int = 0
+    ) -> ProgressSnapshot {
+        ProgressSnapshot(
+            itemCount: items,
+            resumedCount: resumed,
+            inputByteCount: bytes,
+            totalInputByteCount: total,
+            outcomes: OutcomeCounts(),
+            elapsed: .seconds(seconds)
+        )
+    }
+
+    /// Seconds, to a thousandth.
+    private func seconds(_ duration: Duration?) -> Double? {
+        duration.map { (($0 / .milliseconds(1)).rounded()) / 1000 }
+    }
+
+    @Test("A steady pace is told from the first step on, and the time left from the first second")
+    func steady() {
+        var meter = ProgressMeter()
+        let first = meter.observe(snapshot(50, 500, after: 0.5))
+        #expect(first.itemsPerSecond == 100)
+        #expect(first.fraction == 0.05)
+        #expect(first.remaining == nil)
+        let second = meter.observe(snapshot(100, 1000, after: 1))
+        #expect((second.itemsPerSecond - 100).magnitude < 0.001)
+        #expect(seconds(second.remaining) == 9)
+    }
+
+    @Test("What is new weighs more: a pace that drops is half forgotten after seven seconds")
+    func smoothing() {
+        var meter = ProgressMeter()
+        for second in 1...100 { _ = meter.observe(snapshot(second * 100, second, after: Double(second))) }
+        var reading = meter.observe(snapshot(10_000, 100, after: 107))
+        #expect((0.47...0.53).contains(reading.itemsPerSecond / 100))
+        reading = meter.observe(snapshot(10_000, 100, after: 150))
+        #expect(reading.itemsPerSecond < 2)
+    }
+
+    @Test("What an earlier run had done is no pace")
+    func resuming() {
+        var meter = ProgressMeter()
+        _ = meter.observe(snapshot(5000, 5000, after: 0.1, resumed: 5000))
+        let reading = meter.observe(snapshot(5010, 5010, after: 1.1, resumed: 5000))
+        #expect((8...10).contains(reading.itemsPerSecond))
+        #expect((reading.fraction ?? 0) == 0.501)
+        #expect((500...600).contains(seconds(reading.remaining) ?? 0))
+    }
+
+    @Test("Without a total there is no part and no time left; the end has none left")
+    func edges() {
+        var meter = ProgressMeter()
+        #expect(
+            meter.observe(snapshot(0, 0, after: 0)) == ProgressReading(itemsPerSecond: 0, fraction: 0, remaining: nil)
+        )
+        let unknown = meter.observe(snapshot(10, 100, of: nil, after: 2))
+        #expect(unknown.fraction == nil && unknown.remaining == nil)
+        #expect(meter.observe(snapshot(99, 10_000, after: 3)).remaining == .zero)
+        // Files may grow while they are read.
+        #expect(meter.observe(snapshot(99, 10_001, after: 4)).fraction == 1)
+        // The same instant twice divides by nothing.
+        #expect(meter.observe(snapshot(99, 10_001, after: 4)).itemsPerSecond.isFinite)
+    }
+
+    @Test("A run that stands still has no time left to tell")
+    func standing() {
+        var meter = ProgressMeter()
+        #expect(meter.observe(snapshot(0, 0, after: 30)).remaining == nil)
+    }
+}

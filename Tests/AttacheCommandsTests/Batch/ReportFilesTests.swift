@@ -1,0 +1,85 @@
+import AttacheCore
+import AttacheReports
+import Foundation
+import Testing
+
+@testable import AttacheCommands
+
+@Suite(.timeLimit(.minutes(1)))
+struct ReportFilesTests {
+    private struct FeedFailure: Error {}
+
+    private let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-files-\(UUID().uuidString)")
+
+    private func withDirectory(_ body: () throws -> Void) throws {
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        try body()
+    }
+
+    private func path(_ name: String) -> String { directory.appending(path: name).path(percentEncoded: false) }
+
+    private func requests(_ names: [String]) -> [ReportRequest] {
+        names.map { ReportRequest(kind: .csv, path: $0.hasPrefix("/") ? $0 : path($0)) }
+    }
+
+    private func feed(_ count: Int, failing: Bool = false) -> ItemFeed {
+        ItemFeed { visit in
+            for index in 0..<count {
+                try visit(ReportedItem(record: ItemRecord(source: "item \(index)", outcome: .untouched)))
+            }
+            if failing { throw FeedFailure() }
+        }
+    }
+
+    private var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: path("")).sorted() }
+    }
+
+    @Test("Every report is written whole, larger than one block, and nothing else is left")
+    func written() throws {
+        try withDirectory {
+            let failures = ReportFiles(requests: requests(["a.csv", "b.csv"])).write(RunSummary(), items: feed(5000))
+            #expect(failures == [])
+            let left = try names
+            #expect(left == ["a.csv", "b.csv"])
+            let text = try String(contentsOfFile: path("a.csv"), encoding: .utf8)
+            #expect(text.components(separatedBy: "\r\n").count == 5002)
+        }
+    }
+
+    @Test("A report that cannot be written is told of and does not stop the others")
+    func failing() throws {
+        try withDirectory {
+            let files = ReportFiles(requests: requests(["missing/a.csv", "", "/dev/full", "b.csv"]))
+            let failures = files.write(RunSummary(), items: feed(3))
+            #expect(failures.map(\.request) == Array(files.requests.prefix(3)))
+            #expect(failures.first?.sentence.hasSuffix("could not be written: No such file or directory.") == true)
+            #expect(failures.dropFirst().first?.sentence.contains("Is a directory") == true)
+            #expect(failures.last?.sentence.contains("No space left on device") == true)
+            let left = try names
+            #expect(left == ["b.csv"])
+        }
+    }
+
+    @Test("When the items cannot be read an older report stays as it was, and no part is left")
+    func interrupted() throws {
+        try withDirectory {
+            try Data("old".utf8).write(to: directory.appending(path: "a.csv"))
+            let failures = ReportFiles(requests: requests(["a.csv"])).write(
+                RunSummary(),
+                items: feed(5000, failing: true)
+            )
+            #expect(failures.count == 1)
+            let left = try names
+            #expect(left == ["a.csv"])
+            let text = try String(contentsOfFile: path("a.csv"), encoding: .utf8)
+            #expect(text == "old")
+        }
+    }
+
+    @Test("What is no file is written as it is")
+    func device() throws {
+        #expect(ReportFiles(requests: requests(["/dev/null"])).write(RunSummary(), items: feed(3)) == [])
+    }
+}

@@ -1,0 +1,65 @@
+import AttacheCore
+import AttacheReports
+import Testing
+
+@testable import AttacheCommands
+
+@Suite(.timeLimit(.minutes(1)))
+struct RunSummaryTextTests {
+    private func render(_ records: [ItemRecord], isInterrupted: Bool = false, isColored: Bool = false) -> String {
+        var totals = RunTotals()
+        for record in records { totals.add(record) }
+        let summary = totals.summary(wallTime: .seconds(3), isInterrupted: isInterrupted)
+        return RunSummaryText(style: Style(isColored: isColored)).render(summary)
+    }
+
+    @Test("Outcomes, reasons with an example and its fix, hosts, media")
+    func all() {
+        let traces = [
+            MediaTrace(host: "h.example", supply: .transferred, byteCount: 0, transfer: .milliseconds(20)),
+            MediaTrace(host: "h.example", supply: .shared, byteCount: 0, transfer: .seconds(2)),
+        ]
+        let reasons = [Reason(.fetchStatus, "The origin answered 404.", fix: "Look at the URL.")]
+        let text = render([
+            ItemRecord(source: "a\u{1B}.json", outcome: .plain, isFallback: true, reasons: reasons, traces: traces),
+            ItemRecord(source: "b.json", outcome: .untouched), ItemRecord(source: "c.json", outcome: .untouched),
+        ])
+        #expect(
+            text == """
+                3 items in 3.0 s, 1/s
+                  plain      1  33.3 %
+                  untouched  2  66.7 %
+
+                Reasons
+                  ✗ fetch.status  1
+                    a\\u{1b}.json: The origin answered 404.
+                    → Look at the URL.
+
+                Slowest hosts
+                  h.example  median 20 ms, 95 % within 20 ms, 1 transfer, 1 failed
+
+                Media
+                  attached    0, 0 bytes; 0 different, 0 bytes
+                  downloaded  0 bytes
+                  verdicts    1 transferred, 1 shared
+                  saved       2.0 s of transfers
+
+                """
+        )
+    }
+
+    @Test("A run without media says no more than it has to; an interrupted one says so")
+    func short() {
+        #expect(render([]) == "0 items in 3.0 s\n")
+        let text = render([ItemRecord(source: "b.json", outcome: .untouched)], isInterrupted: true, isColored: true)
+        #expect(text.contains("\u{1B}[31minterrupted, work is left\u{1B}[0m"))
+    }
+
+    @Test("Only the first reasons are told, and how many more there are")
+    func many() {
+        let reasons = ReasonCode.allCases.prefix(8).map { Reason($0, "Text.") }
+        let text = render([ItemRecord(source: "a", outcome: .plain, reasons: reasons)])
+        #expect(text.split(separator: "\n").count { $0.hasPrefix("  ✗") || $0.hasPrefix("  !") } == 5)
+        #expect(text.contains("and 3 more"))
+    }
+}

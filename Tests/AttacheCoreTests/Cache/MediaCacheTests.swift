@@ -1,0 +1,253 @@
+import AttacheTesting
+import AttacheThreads
+import Testing
+
+@testable import AttacheCore
+
+@Suite("Cache", .timeLimit(.minutes(1)))
+struct MediaCacheTests {
+    private static let url = "https://a.example/x.png"
+
+    private let memory = DictionaryMemory()
+    private let store = MemoryStore()
+    private let wall = ManualWallClock()
+    private let loads = Locked<[StandingMedia?]>([])
+    private let terms = ItemTerms(
+        policy: Policy(name: "test"),
+        network: Network(name: "wifi", kind: .wifi, link: LinkModel()),
+        deadline: Deadline(at: .now),
+        findings: []
+    )
+
+    private var loadCount: Int { loads.withLock { $0.count } }
+
+    private func cache(_ failures: FailureLifetime = FailureLifetime()) -> MediaCache {
+        let facts = RunFacts(link: .model, egress: EgressPolicy(), version: "1")
+        return MediaCache(
+            memory: memory,
+            store: store,
+            fingerprints: TermsFingerprints(facts: facts, digester: TableDigester()),
+            digester: TableDigester(),
+            clock: wall,
+            failures: failures
+        )
+    }
+
+    /// Asks the cache; a load gives a stored file, or the failure of a code.
+    private func ask(
+        _ url: String = MediaCacheTests.url,
+        _ status: Int = 200,
+        _ fields: [(String, String)] = [],
+        fails code: ReasonCode? = nil,
+        isPermanent: Bool? = nil,
+        failures: FailureLifetime = FailureLifetime()
+    ) async throws -> MediaVerdict {
+        let file = try await stored()
+        let exchange = ResponseExchange(
+            url: url,
+            head: ResponseHead(status: status, fields: fields.map { (name: $0.0, value: $0.1) }),
+            sent: wall.secondsSinceEpoch,
+            received: wall.secondsSinceEpoch
+        )
+        let reference = MediaReference(text: url, location: "$.media_url")
+        let mediaURL = try MediaURL(parsing: url, canonicalizer: TableCanonicalizer())
+        return await cache(failures).verdict(on: reference, under: terms) { standing in
+            loads.withLock { $0.append(standing) }
+            var verdict = MediaVerdict(reasons: [Reason(.sizeBorderline, "Large.")], deviceTime: .seconds(2))
+            var body: Result<DownloadedBody, FetchFailure> = .success(.unchanged(verdict))
+            if let code {
+                let reasons = [Reason(code, "No.", isPermanent: isPermanent)]
+                verdict = MediaVerdict(reasons: reasons)
+                body = .failure(FetchFailure(.failed, reasons))
+            } else if status == 304, let standing {
+                verdict = standing.verdict
+            } else {
+                verdict.attachment = attachment(file, source: url)
+            }
+            let supply: MediaSupply = status == 304 ? .revalidated : .transferred
+            verdict.trace = MediaTrace(
+                host: "a.example",
+                supply: supply,
+                byteCount: file.byteCount,
+                transfer: .milliseconds(status == 304 ? 1 : 50)
+            )
+            let download = Download(
+                body: body,
+                url: mediaURL,
+                timing: TransferTiming(),
+                route: DeviceRoute(),
+                notes: [],
+                exchanges: code == .fetchConnect ? [] : [exchange]
+            )
+            return (verdict, download)
+        }
+    }
+
+    private func stored() async throws -> StoredFile {
+        let spool = try store.openSpool()
+        try spool.append([1, 2, 3].span)
+        return try await store.commit(spool, fileExtension: "png")
+    }
+
+    private func attachment(_ file: StoredFile, source: String) -> AttacheCore.Attachment {
+        AttacheCore.Attachment(
+            identifier: String(file.sha256.prefix(16)),
+            file: file,
+            format: .png,
+            fileExtension: "png",
+            pixels: PixelSize(width: 3, height: 4),
+            frameCount: 1,
+            source: source
+        )
+    }
+
+    @Test("A fresh file is used without asking until its last second", arguments: [(59, 1), (60, 2)])
+    func fresh(after seconds: Int, loads expected: Int) async throws {
+        let fields = [("Cache-Control", "max-age=60")]
+        let first = try await ask(Self.url, 200, fields)
+        wall.advance(by: seconds)
+        let second = try await ask(Self.url, 200, fields)
+        #expect(loadCount == expected)
+        #expect(second.attachment == first.attachment)
+        #expect(second.reasons == first.reasons)
+        #expect(second.deviceTime == first.deviceTime)
+        #expect(second.trace?.supply == (expected == 1 ? .cached : .transferred))
+        #expect(second.trace?.transfer == .milliseconds(50))
+    }
+
+    @Test("A stale file is asked about, and stands when the origin says so")
+    func revalidation() async throws {
+        let first = try await ask(Self.url, 200, [("ETag", "\"1\""), ("Cache-Control", "max-age=60")])
+        wall.advance(by: 60)
+        let second = try await ask(Self.url, 304)
+        #expect(loads.withLock { $0.last??.validators.lines } == ["If-None-Match: \"1\""])
+        #expect(second.attachment == first.attachment && second.reasons == first.reasons)
+        #expect(second.trace?.supply == .revalidated)
+        wall.advance(by: 59)
+        let third = try await ask()
+        #expect(loadCount == 2)
+        #expect(third.trace?.supply == .cached)
+        // What it saves is the transfer, not the asking.
+        #expect(third.trace?.transfer == .milliseconds(50))
+    }
+
+    @Test(
+        "What can be neither used nor asked about is loaded anew",
+        arguments: [
+            [], [("Cache-Control", "no-store"), ("ETag", "\"1\"")], [("Vary", "*"), ("Cache-Control", "max-age=60")],
+        ] as [[(String, String)]]
+    )
+    func useless(fields: [(String, String)]) async throws {
+        _ = try await ask(Self.url, 200, fields)
+        _ = try await ask(Self.url, 200, fields)
+        #expect(loads.withLock { $0.map { $0 == nil } } == [true, true])
+        #expect(memory.allMedia.isEmpty)
+    }
+
+    @Test("A remembered file that is gone from the store is loaded anew")
+    func evicted() async throws {
+        let fields = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
+        _ = try await ask(Self.url, 200, fields)
+        store.removeAll()
+        // Loading stores it again, so look at what was asked.
+        let reference = MediaReference(text: Self.url, location: "$")
+        let mediaURL = try MediaURL(parsing: Self.url, canonicalizer: TableCanonicalizer())
+        _ = await cache().verdict(on: reference, under: terms) { standing in
+            loads.withLock { $0.append(standing) }
+            let failure = FetchFailure(.failed, [Reason(.fetchDeadline, "Late.")])
+            let download = Download(
+                body: .failure(failure),
+                url: mediaURL,
+                timing: TransferTiming(),
+                route: DeviceRoute(),
+                notes: []
+            )
+            return (MediaVerdict(reasons: failure.reasons), download)
+        }
+        #expect(loadCount == 2)
+        #expect(loads.withLock { $0.last.map { $0 == nil } } == true)
+        #expect(memory.allMedia.isEmpty)
+    }
+
+    @Test(
+        "A failure is taken for granted for its time and no longer",
+        arguments: [
+            (true, 599, 1), (true, 600, 2), (false, 29, 1), (false, 30, 2),
+        ]
+    )
+    func failures(isPermanent: Bool, seconds: Int, loads expected: Int) async throws {
+        let first = try await ask(fails: .fetchConnect, isPermanent: isPermanent)
+        wall.advance(by: seconds)
+        let second = try await ask(fails: .fetchConnect, isPermanent: isPermanent)
+        #expect(loadCount == expected)
+        #expect(second.reasons == first.reasons)
+        #expect(second.trace?.supply == (expected == 1 ? .cached : .transferred))
+    }
+
+    @Test("A lifetime of zero remembers no failure", arguments: [true, false])
+    func noLifetime(isPermanent: Bool) async throws {
+        let never = FailureLifetime(permanent: .zero, transient: .zero)
+        for _ in 0..<2 { _ = try await ask(fails: .fetchStatus, isPermanent: isPermanent, failures: never) }
+        #expect(loadCount == 2)
+    }
+
+    @Test("What says something of one moment only is never remembered", arguments: ReasonCode.passing)
+    func passing(_ code: ReasonCode) async throws {
+        for _ in 0..<2 { _ = try await ask(fails: code) }
+        #expect(loadCount == 2)
+        #expect(memory.allFailures.isEmpty)
+    }
+
+    @Test("A failure that the origin forbids to keep is not kept")
+    func forbidden() async throws {
+        for _ in 0..<2 { _ = try await ask(Self.url, 404, [("Cache-Control", "no-store")], fails: .fetchStatus) }
+        #expect(loadCount == 2)
+    }
+
+    @Test(
+        "A failure that may pass leaves the file before it to be asked about; one that cannot does not",
+        arguments: [(false, true), (true, false)]
+    )
+    func fileBehindFailure(isPermanent: Bool, isAsked: Bool) async throws {
+        _ = try await ask(Self.url, 200, [("ETag", "\"1\"")])
+        _ = try await ask(Self.url, 500, fails: .fetchStatus, isPermanent: isPermanent)
+        wall.advance(by: 600)
+        _ = try await ask(Self.url, 304, fails: .fetchDeadline)
+        #expect(loadCount == 3)
+        #expect((loads.withLock { $0.last?.map { _ in true } ?? false }) == isAsked)
+    }
+
+    @Test("Another URL, hint, policy or network is another load")
+    func keys() async throws {
+        let one = MemoryKey(
+            MediaReference(text: "a", location: "$"),
+            under: TermsFingerprint(text: "t"),
+            digester: TableDigester()
+        )
+        let others = [
+            MemoryKey(
+                MediaReference(text: "b", location: "$"),
+                under: TermsFingerprint(text: "t"),
+                digester: TableDigester()
+            ),
+            MemoryKey(
+                MediaReference(text: "a", location: "$", typeHint: ""),
+                under: TermsFingerprint(text: "t"),
+                digester: TableDigester()
+            ),
+            MemoryKey(
+                MediaReference(text: "a", location: "$"),
+                under: TermsFingerprint(text: "u"),
+                digester: TableDigester()
+            ),
+        ]
+        #expect(!others.contains(one))
+        #expect(
+            MemoryKey(
+                MediaReference(text: "a", location: "$.x"),
+                under: TermsFingerprint(text: "t"),
+                digester: TableDigester()
+            ) == one
+        )
+    }
+}

@@ -1,0 +1,117 @@
+import AttacheTesting
+import Testing
+
+@testable import AttacheCore
+
+/// What a download does when a file is kept that the origin may be asked about.
+@Suite(.timeLimit(.minutes(1)))
+struct MediaDownloaderRevalidationTests {
+    private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 0, count: 64)
+
+    private let wall = ManualWallClock()
+    private let store = MemoryStore()
+
+    private func download(
+        _ script: [ScriptedAnswer],
+        validatorsOf url: String? = "https://a.example/x.png"
+    ) async throws -> (download: Download, requests: [FetchRequest]) {
+        let fetcher = RecordingFetcher(script: script)
+        let canonicalizer = TableCanonicalizer()
+        let (egress, ats) = (EgressPolicy(), ATSEvaluator(ATSDictionary()))
+        let clock = ManualClock()
+        var request = DownloadRequest(
+            url: try MediaURL(parsing: "https://a.example/x.png", canonicalizer: canonicalizer),
+            policy: Policy(name: "test", types: [.image: TypeRule(extensions: ["png"], limit: 1000)]),
+            hops: HopRules(egress: egress, ats: ats),
+            connections: ConnectionRules(egress: egress, ats: ats),
+            // Too little is left for a second attempt, so nobody sleeps.
+            deadline: Deadline(at: clock.now.advanced(by: .milliseconds(100))),
+            throttle: nil,
+            notes: []
+        )
+        if let url {
+            let validators = try #require(Validators(CacheFields(entityTag: "\"1\""), url: url))
+            let kept = MediaVerdict(reasons: [Reason(.sizeBorderline, "Kept.")])
+            request.standing = StandingMedia(validators: validators, verdict: kept)
+        }
+        let downloader = MediaDownloader(
+            fetcher: fetcher,
+            store: store,
+            canonicalizer: canonicalizer,
+            time: clock,
+            wall: wall
+        )
+        let download: Download = await downloader.download(request)
+        return (download, fetcher.requests)
+    }
+
+    private func answer(_ status: Int, _ fields: [(String, String)] = [], _ body: [UInt8] = []) -> ScriptedAnswer {
+        let pieces = body.isEmpty ? [] : [body]
+        return .response(
+            ScriptedResponse(status: status, fields: fields.map { (name: $0.0, value: $0.1) }, pieces: pieces)
+        )
+    }
+
+    private func end(_ download: Download) -> String {
+        switch download.body {
+        case .success(.received): "received"
+        case .success(.unchanged(let verdict)): verdict.reasons.first?.message ?? ""
+        case .failure(let failure): failure.reasons.first?.code.rawValue ?? ""
+        }
+    }
+
+    @Test func anOriginThatSaysNothingHasChangedIsBelieved() async throws {
+        let (download, requests) = try await download([answer(304, [("ETag", "\"1\"")])])
+        #expect(end(download) == "Kept.")
+        #expect(requests.map { $0.validators?.lines } == [["If-None-Match: \"1\""]])
+        #expect(download.exchanges.map(\.head.status) == [304])
+        #expect(store.spools.isEmpty)
+    }
+
+    @Test func anotherFileReplacesTheOneThatIsKept() async throws {
+        let (download, _) = try await download([answer(200, [("ETag", "\"2\"")], Self.png)])
+        #expect(end(download) == "received")
+    }
+
+    @Test func withoutAConditionNothingCanBeUnchanged() async throws {
+        let (download, requests) = try await download([answer(304)], validatorsOf: nil)
+        #expect(end(download) == "fetch.status")
+        #expect(requests.map { $0.validators == nil } == [true])
+    }
+
+    @Test func anAnswerAboutAnotherVersionIsAskedForWhole() async throws {
+        let (download, requests) = try await download([
+            answer(304, [("ETag", "\"2\"")]), answer(200, [("ETag", "\"2\"")], Self.png),
+        ])
+        #expect(end(download) == "received")
+        #expect(requests.map { $0.validators == nil } == [false, true])
+        #expect(download.exchanges.map(\.head.status) == [200])
+    }
+
+    @Test func onlyTheURLThatAnsweredIsAsked() async throws {
+        let redirect = answer(302, [("Location", "https://b.example/y.png")])
+        let (download, requests) = try await download(
+            [redirect, answer(304)],
+            validatorsOf: "https://b.example/y.png"
+        )
+        #expect(end(download) == "Kept.")
+        #expect(requests.map { $0.validators == nil } == [true, false])
+        #expect(download.exchanges.map(\.url) == ["https://a.example/x.png", "https://b.example/y.png"])
+    }
+
+    @Test func aRedirectThatLeadsElsewhereNowIsNotTold() async throws {
+        let redirect = answer(302, [("Location", "https://evil.example/y.png")])
+        let (download, requests) = try await download(
+            [redirect, answer(304)],
+            validatorsOf: "https://b.example/y.png"
+        )
+        #expect(end(download) == "fetch.status")
+        #expect(requests.allSatisfy { $0.validators == nil })
+    }
+
+    @Test func theHeadOfARefusedAnswerIsKnownToo() async throws {
+        let (download, _) = try await download([answer(404, [("Cache-Control", "no-store")])])
+        #expect(end(download) == "fetch.status")
+        #expect(download.exchanges.first?.head.values("cache-control") == ["no-store"])
+    }
+}

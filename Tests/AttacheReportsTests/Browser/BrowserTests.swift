@@ -1,0 +1,48 @@
+import AttacheReports
+import AttacheTesting
+import Foundation
+import Testing
+
+/// Opens the page in a real browser, at the sizes of a desktop and of a phone.
+@Suite(.timeLimit(.minutes(2)))
+struct BrowserTests {
+    @Test(
+        "10,000 items: quick, searchable, without complaints, at desktop and phone width, light, dark and without scripts"
+    )
+    func page() async throws {
+        let files = try SampleFiles()
+        defer { files.remove() }
+        let given = ProcessInfo.processInfo.environment["ATTACHE_TEST_ARTEFACTS"].map { URL(filePath: $0) }
+        let directory = given ?? files.directory
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let report = directory.appending(path: "report.html")
+        let page = try HTMLReport().bytes(of: SampleRun(count: 10_000, attachments: files.attachments))
+        try Data(page).write(to: report)
+        let sight = try await Sight(of: report, in: directory, finding: "raid 4242.json")
+        try? FileManager.default.removeItem(at: directory.appending(path: "profile"))
+
+        #expect(sight.status == "10,000 items")
+        #expect(sight.complaints == [])
+        #expect(sight.phoneComplaints == [])
+        #expect(sight.injected == 0)
+        #expect(sight.foreignImage == ["img-src"])
+        #expect(sight.loadSeconds < 5)
+        #expect(sight.filterMilliseconds < 200)
+        // Only what one has scrolled to is drawn.
+        #expect((100...400).contains(sight.elements))
+        #expect(sight.desktopOverflow == 0)
+        #expect(sight.phoneOverflow == 0)
+        #expect(sight.phoneItemsOverflow == 0)
+        #expect(sight.thumbnailWidth == 160)
+        #expect(sight.firstStop == "skip")
+        #expect(sight.secondStop == "search")
+        #expect(sight.found == "1 of 10,000 items")
+        #expect(sight.slowest.hasSuffix(" ms"))
+        #expect(sight.charts >= 5 + 6 * 3)
+        #expect(sight.chartWords.hasPrefix("attached: 8,572 · 85.7 %; rewritten: 357 · 3.6 %"))
+        #expect(sight.darkPaper == "rgb(18, 21, 26)")
+        #expect(sight.plainRects == sight.charts)
+        #expect(sight.plainReasons == 5)
+        #expect(sight.plainBrowser)
+    }
+}

@@ -1,0 +1,59 @@
+import AttacheCore
+import Foundation
+import Testing
+
+@testable import AttacheReports
+
+@Suite(.timeLimit(.minutes(1)))
+struct HTMLReportTests {
+    private struct Page: Decodable {
+        var rows: [[Cell]]
+        var strings: [String]
+    }
+
+    /// A cell of which only text and numbers matter here.
+    private enum Cell: Decodable {
+        case text(String)
+        case other
+
+        init(from decoder: any Decoder) throws {
+            let text = try? decoder.singleValueContainer().decode(String.self)
+            self = text.map { .text($0) } ?? .other
+        }
+    }
+
+    private func sources(in page: String) throws -> [String] {
+        let start = try #require(page.range(of: "id=\"data\">")).upperBound
+        let end = try #require(page.range(of: "</script>", range: start..<page.endIndex)).lowerBound
+        let data = try JSONDecoder().decode(Page.self, from: Data(page[start..<end].utf8))
+        return data.rows.compactMap { if case .text(let text) = $0.first { text } else { nil } }
+    }
+
+    @Test("Text from outside never ends a script, begins an element or turns the direction")
+    func escaping() throws {
+        let page = try HTMLReport().text(of: SampleRun(count: 56))
+        #expect(!page.contains("<blink"))
+        #expect(!page.contains("<script>window"))
+        #expect(page.components(separatedBy: "</script>").count == 3)
+        #expect(!page.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\u{0}" })
+        #expect(try sources(in: page).count == 56)
+    }
+
+    @Test("The table takes all up to the limit; past it those without media first, in the order of the input")
+    func limit() throws {
+        let run = SampleRun(count: 56)
+        let all = try sources(in: HTMLReport(rowLimit: 56).text(of: run))
+        #expect(all.count == 56)
+        let page = try HTMLReport(rowLimit: 10).text(of: run)
+        let others = [6, 13, 20, 27, 34, 41, 48, 55]
+        let expected = ([0, 1] + others).map { ItemChoiceName.shown(run.record($0).source) }
+        #expect(try sources(in: page) == expected)
+        #expect(page.contains("The table has 10 of 56 items"))
+        let few = try sources(in: HTMLReport(rowLimit: 3).text(of: run))
+        #expect(few == others.prefix(3).map { ItemChoiceName.shown(run.record($0).source) })
+    }
+
+    private enum ItemChoiceName {
+        static func shown(_ source: String) -> String { PrintableText.text(source) }
+    }
+}

@@ -1,0 +1,83 @@
+import AttacheCore
+import Testing
+
+@testable import AttacheReports
+
+@Suite(.timeLimit(.minutes(1)))
+struct JUnitReportTests {
+    private static let script = """
+        import sys, xml.etree.ElementTree as tree
+        root = tree.parse(sys.argv[1]).getroot()
+        print(root.tag, root.get("tests"), root.get("failures"), root.get("errors"))
+        for suite in root:
+            cases = suite.findall("testcase")
+            print(ascii(suite.get("name"))[:24], suite.get("tests"), suite.get("failures"), suite.get("errors"), len(cases),
+                len(suite.findall("testcase/failure")), len(suite.findall("testcase/error")),
+                len(suite.findall("testcase/system-out")))
+        """
+
+    @Test("A real parser reads it; counts agree with what is there")
+    func parsed() async throws {
+        let bytes = try JUnitReport().bytes(of: SampleRun(count: 56))
+        let output = try await PythonReading.output(of: Self.script, over: bytes)
+        #expect(
+            output == """
+                testsuites 56 4 2
+                'campaign' 6 0 0 6 0 0 0
+                "campaign/=cmd|'/C calc' 1 1 0 1 1 0 0
+                'campaign' 21 1 1 21 1 1 0
+                'campaign/users.ndjson' 28 2 1 28 2 1 0
+                """
+        )
+    }
+
+    @Test("No items are a valid document, too")
+    func empty() async throws {
+        let output = try await PythonReading.output(
+            of: Self.script,
+            over: try JUnitReport().bytes(of: SampleRun(count: 0))
+        )
+        #expect(output == "testsuites 0 0 0")
+    }
+
+    @Test("A reason's code, message and fix are in the failure; warnings of what went well in system-out")
+    func texts() throws {
+        let files = try SampleFiles()
+        defer { files.remove() }
+        let text = try JUnitReport().text(of: SampleRun(count: 7, attachments: files.attachments))
+        #expect(text.contains("<failure type=\"ats.insecure-http\" message=\"App Transport Security blocks http to "))
+        #expect(text.contains("Fix: Use https, or add"))
+        #expect(text.contains("<system-out>type.extension-corrected: The URL says .jpg, the bytes say .png.\nFix: "))
+    }
+
+    @Test(
+        "Where an item belongs",
+        arguments: [
+            ("a/b.ndjson#3", "a/b.ndjson", "#3"), ("a/b.json", "a", "b.json"), ("b.json", ".", "b.json"),
+            ("/b.json", "/", "b.json"), ("a#b/c#d.json", "a#b", "c#d.json"), ("a/#1", "a/", "#1"), ("#1", ".", "#1"),
+            ("-#12", "-", "#12"), ("x#", ".", "x#"),
+        ]
+    )
+    func places(_ source: String, _ suite: String, _ name: String) {
+        let place = JUnitSuite.place(of: source)
+        #expect(place.suite == suite)
+        #expect(place.name == name)
+    }
+
+    @Test("What XML does not allow is replaced, what it would change is written as a reference")
+    func escaping() {
+        #expect(
+            XMLText.escaping("a\u{0}\u{B}\u{FFFE}\u{1FFFF}b") == "a\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}b"
+        )
+        #expect(XMLText.escaping("]]>\r\n\t\"&<") == "]]&gt;&#13;&#10;&#9;&quot;&amp;&lt;")
+        #expect(
+            XMLText.escaping("\u{20}\u{E000}\u{FFFD}\u{10000}") == "\u{20}\u{E000}\u{FFFD}\u{10000}"
+        )
+    }
+
+    @Test("Past the limit items go on in the last suite")
+    func cursor() {
+        var cursor = JUnitCursor(limit: 2)
+        #expect((["a", "a", "b", "c", "a"] as [Substring]).map { cursor.enter($0) } == [0, nil, 1, nil, nil])
+    }
+}

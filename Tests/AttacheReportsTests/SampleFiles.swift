@@ -1,0 +1,42 @@
+import AttacheCore
+import AttacheTesting
+import Foundation
+import LoopbackOrigin
+
+/// Real media in a directory of their own, as a store holds them.
+struct SampleFiles {
+    let directory: URL
+    let attachments: [Attachment]
+
+    /// Writes an image, an animation and a video.
+    init() throws {
+        directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-report-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        var attachments: [Attachment] = []
+        for (sample, format) in [(SampleMedia.photoPNG, MediaFormat.png), (.photoJPEG, .jpeg), (.clipMP4, .mp4)] {
+            let file = directory.appending(path: sample.rawValue)
+            try Data(sample.bytes).write(to: file)
+            attachments.append(
+                Attachment(
+                    identifier: "media",
+                    file: StoredFile(
+                        path: file.path(percentEncoded: false),
+                        sha256: SHA256Digest(of: sample.bytes).hexadecimal,
+                        byteCount: sample.bytes.count
+                    ),
+                    format: format,
+                    fileExtension: format.preferredExtension,
+                    pixels: format.kind == .image ? PixelSize(width: 160, height: 120) : nil,
+                    frameCount: nil,
+                    source: "https://cdn.example.com/\(sample.rawValue)"
+                )
+            )
+        }
+        self.attachments = attachments
+    }
+
+    /// Removes the directory.
+    func remove() {
+        try? FileManager.default.removeItem(at: directory)
+    }
+}

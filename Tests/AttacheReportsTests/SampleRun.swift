@@ -1,0 +1,102 @@
+import AttacheCore
+import AttacheReports
+
+/// A run made up for tests: the same items each time, some with all that strangers may write into them.
+struct SampleRun {
+    /// Text that breaks out of every format that does not escape it.
+    static let hostile =
+        #"=cmd|'/C calc'!A0 </script><script>window.injected=1</script> <blink onx="1"> ]]> & "q", `t` | *b* [l](u)"#
+        + "\u{0}\u{1B}[31m\u{202E}\u{FFFE}\r\n\tend"
+
+    let count: Int
+    /// The attachments that items take turns in showing.
+    var attachments: [Attachment] = []
+
+    var feed: ItemFeed {
+        ItemFeed { visit in
+            for index in 0..<count { try visit(ReportedItem(record: record(index), output: "out/users.ndjson")) }
+        }
+    }
+
+    var summary: RunSummary {
+        var totals = RunTotals()
+        for index in 0..<count { totals.add(record(index)) }
+        return totals.summary(wallTime: .milliseconds(count * 2))
+    }
+
+    /// What becomes of an item, by its number: most are attached, every seventh is not.
+    func record(_ index: Int) -> ItemRecord {
+        var record = ItemRecord(
+            source: index < count / 2 ? "campaign/raid \(index).json" : "campaign/users.ndjson#\(index)",
+            identifier: index.isMultiple(of: 2) ? Array("\"user-\(index)\"".utf8) : nil,
+            outcome: .attached,
+            policy: "hive",
+            network: "wifi",
+            timing: timing(index)
+        )
+        switch index % 28 {
+        case 6: fall(&record, index)
+        case 13:
+            record.outcome = .rejected
+            record.policy = nil
+            record.reasons = [Reason(.payloadInvalidJSON, "Line 1, column \(index % 40): \(Self.hostile)")]
+        case 20:
+            record.outcome = .untouched
+            record.isFallback = true
+            record.reasons = [
+                Reason(.gateMutableContentMissing, "mutable-content is missing.", fix: "Add \"mutable-content\": 1.")
+            ]
+        case 27: record.outcome = .rewritten
+        default: attach(&record, index)
+        }
+        if index == 6 { record.source = "campaign/\(Self.hostile)" }
+        return record
+    }
+
+    private func fall(_ record: inout ItemRecord, _ index: Int) {
+        let host = "img\(index % 40).example.com"
+        record.outcome = .plain
+        record.isFallback = true
+        record.reasons = [
+            Reason(
+                .atsInsecureHTTP,
+                "App Transport Security blocks http to \(host).",
+                fix: "Use https, or add an exception for the host to the Info.plist of the extension."
+            ),
+            Reason(.lintMediaWithActions, "Media and actions share the room of one notification."),
+        ]
+        record.traces = [MediaTrace(host: host, supply: .transferred, byteCount: 0, transfer: .milliseconds(40))]
+    }
+
+    private func attach(_ record: inout ItemRecord, _ index: Int) {
+        guard !attachments.isEmpty else { return }
+        var attachment = attachments[index % attachments.count]
+        attachment.source = "https://cdn\(index % 5).example.com/raid.png?signature=secret\(index)"
+        record.attachments = [attachment]
+        if index % 28 == 1 {
+            record.reasons = [
+                Reason(.typeExtensionCorrected, "The URL says .jpg, the bytes say .png.", fix: "Name it .png.")
+            ]
+        }
+        let supply = MediaSupply.allCases[index % 4]
+        record.traces = [
+            MediaTrace(
+                host: "cdn\(index % 5).example.com",
+                supply: supply,
+                byteCount: attachment.file.byteCount,
+                transfer: .milliseconds(20 + index % 5 * 60)
+            )
+        ]
+    }
+
+    private func timing(_ index: Int) -> ResultTiming {
+        var transfer = TransferTiming()
+        transfer.resolve = .microseconds(800 + index % 100 * 10)
+        transfer.connect = .microseconds(2000 + index % 300 * 10)
+        transfer.tls = .microseconds(6000 + index % 700 * 10)
+        transfer.firstByte = .microseconds(20_000 + index % 1900 * 40)
+        transfer.body = .microseconds(9000 + index % 5000 * 10)
+        let inspection = Duration.microseconds(90 + index % 60)
+        return ResultTiming(total: transfer.total + inspection, transfer: transfer, inspection: inspection)
+    }
+}

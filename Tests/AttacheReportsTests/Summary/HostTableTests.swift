@@ -1,0 +1,35 @@
+import Testing
+
+@testable import AttacheReports
+
+@Suite(.timeLimit(.minutes(1)))
+struct HostTableTests {
+    @Test("Up to 1,024 hosts all are there; one more makes room")
+    func capacity() {
+        var table = HostTable()
+        for index in 0..<HostTable.capacity {
+            table.add(host: "h\(index)", transfer: .milliseconds(1), isFailure: false)
+        }
+        #expect(table.count == HostTable.capacity)
+        #expect(table.isComplete)
+        table.add(host: "one more", transfer: .milliseconds(1), isFailure: false)
+        #expect(!table.isComplete)
+        #expect(table.count <= HostTable.capacity)
+    }
+
+    @Test("A host with more than 1/512 of all transfer time stays among 200,000, wherever its transfers stand")
+    func heavy() {
+        var table = HostTable()
+        // 200,000 ms in all; 1/512 is 391 ms, so ten transfers of 45 ms are enough, and 98 of 4 ms.
+        for index in 0..<200_000 {
+            table.add(host: "h\(index)", transfer: .milliseconds(1), isFailure: false)
+            if index.isMultiple(of: 20_000) { table.add(host: "slow", transfer: .milliseconds(45), isFailure: true) }
+            if index.isMultiple(of: 2000) { table.add(host: "busy", transfer: .milliseconds(5), isFailure: false) }
+        }
+        #expect(table.count <= HostTable.capacity)
+        let slowest = table.slowest(2)
+        #expect(slowest.map(\.host) == ["slow", "busy"])
+        #expect(slowest.first?.failureCount == 10)
+        #expect(slowest.last?.transfers.count == 100)
+    }
+}

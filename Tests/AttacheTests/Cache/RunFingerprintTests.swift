@@ -1,0 +1,85 @@
+import AttacheCore
+import Foundation
+import Testing
+
+@testable import Attache
+
+@Suite("Fingerprint of a run", .timeLimit(.minutes(1)))
+struct RunFingerprintTests {
+    /// One change of a configuration and the part it shows in.
+    struct Change: Sendable, CustomTestStringConvertible {
+        let name: String
+        let apply: @Sendable (inout AttacheConfiguration) -> Void
+        var testDescription: String { name }
+    }
+
+    private static let changes = [
+        Change(name: "policies") { $0.policy = "hive" },
+        Change(name: "network") { $0.network = "lte" },
+        Change(name: "link") { $0.link = .off },
+        Change(name: "deadline") { $0.deadline = .seconds(5) },
+        Change(name: "egress") { $0.allowedPorts = ["8080"] },
+        Change(name: "egress") { $0.deniedHosts = ["example.com"] },
+        Change(name: "cacert") { $0.certificateAuthorityFile = "/nonexistent.pem" },
+        Change(name: "proxy") { $0.proxy = "http://127.0.0.1:3128" },
+        Change(name: "dns-servers") { $0.dnsServers = ["192.0.2.1"] },
+    ]
+
+    @Test("A change shows in its own part and in no other", arguments: changes)
+    func change(_ change: Change) throws {
+        let before = try RunFingerprint(AttacheConfiguration())
+        var configuration = AttacheConfiguration()
+        change.apply(&configuration)
+        #expect(try RunFingerprint(configuration).differences(from: before.components) == [change.name])
+    }
+
+    @Test("What has no say in results makes no difference")
+    func irrelevant() throws {
+        var configuration = AttacheConfiguration()
+        configuration.storeDirectory = "/tmp/elsewhere"
+        configuration.transferLimit = 3
+        configuration.allowedPorts = []
+        #expect(try RunFingerprint(configuration) == RunFingerprint(AttacheConfiguration()))
+    }
+
+    @Test("The order of what has none makes no difference")
+    func order() throws {
+        var one = AttacheConfiguration()
+        one.allowedPorts = ["8080", "8081", "9000"]
+        one.deniedHosts = ["a.example", ".b.example"]
+        var other = AttacheConfiguration()
+        other.allowedPorts = ["9000", "8081", "8080"]
+        other.deniedHosts = [".b.example", "a.example"]
+        #expect(try RunFingerprint(one) == RunFingerprint(other))
+    }
+
+    @Test("The Info.plist counts by what it says")
+    func infoPlist() throws {
+        let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "fingerprint-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        func fingerprint(_ name: String, allows: Bool) throws -> RunFingerprint {
+            let file = directory.appending(path: name)
+            let text = """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <plist version="1.0"><dict><key>NSAppTransportSecurity</key><dict>
+                <key>NSAllowsArbitraryLoads</key><\(allows)/></dict></dict></plist>
+                """
+            try Data(text.utf8).write(to: file)
+            var configuration = AttacheConfiguration()
+            configuration.infoPlist = file.path(percentEncoded: false)
+            return try RunFingerprint(configuration)
+        }
+        let strict = try fingerprint("strict.plist", allows: false)
+        #expect(try fingerprint("copy.plist", allows: false) == strict)
+        #expect(try fingerprint("loose.plist", allows: true).differences(from: strict.components) == ["info-plist"])
+        #expect(strict.differences(from: try RunFingerprint(AttacheConfiguration()).components) == ["info-plist"])
+    }
+
+    @Test("A part that an earlier version had is named")
+    func earlierPart() throws {
+        let fingerprint = try RunFingerprint(AttacheConfiguration())
+        let old = RunFingerprint.Component(name: "phase-of-the-moon", digest: "0")
+        #expect(fingerprint.differences(from: fingerprint.components + [old]) == ["phase-of-the-moon"])
+    }
+}

@@ -1,0 +1,16 @@
+import AttacheCore
+
+/// Finds every name at 127.0.0.1, at once.
+final class LoopbackResolver: LoopResolving {
+    let descriptors: [(descriptor: Int32, readable: Bool, writable: Bool)] = []
+    let timeout: Duration? = nil
+
+    func start(_ name: String, completion: @escaping (ResolveResult) -> Void) -> Int {
+        completion(.addresses([.v4(0x7F00_0001)]))
+        return 0
+    }
+
+    func cancel(_ token: Int) {}
+    func process(ready: [(descriptor: Int32, readable: Bool, writable: Bool)]) {}
+    func shutDown() {}
+}

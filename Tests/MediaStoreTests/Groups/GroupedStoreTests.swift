@@ -1,0 +1,117 @@
+import AttacheCore
+import AttacheThreads
+import Foundation
+import Testing
+
+@testable import MediaStore
+
+@Suite("Grouped store", .timeLimit(.minutes(1)))
+struct GroupedStoreTests {
+    private let scratch: ScratchStore
+
+    init() throws {
+        scratch = try ScratchStore()
+    }
+
+    private var marks: [String] { scratch.files().filter { $0.hasPrefix(".groups/") } }
+    private var media: [String] { scratch.files().filter { !$0.hasPrefix(".") } }
+
+    @Test("Files appear with their commit, beside a mark that goes when the store is closed")
+    func markOfALivingProcess() async throws {
+        let store = try scratch.open(durability: .grouped)
+        #expect(marks.isEmpty)
+        let file = try await store.store([1, 2, 3])
+        #expect(FileManager.default.contents(atPath: file.path) == Data([1, 2, 3]))
+        #expect(marks.count == 1)
+        try await store.synchronize()
+        #expect(try await store.store([1, 2, 3]) == file)
+        #expect(marks.count == 1)
+        store.close()
+        #expect(marks.isEmpty)
+        #expect(media.count == 1)
+    }
+
+    @Test("A store that publishes one by one leaves no mark")
+    func noMark() async throws {
+        let store = try scratch.open()
+        _ = try await store.store([1])
+        try await store.synchronize()
+        store.close()
+        #expect(scratch.files().count == 1)
+    }
+
+    @Test("The mark moves to the time of the last group")
+    func movingMark() async throws {
+        let store = try scratch.open(durability: .grouped)
+        _ = try await store.store([1])
+        let mark = try #require(marks.first)
+        try scratch.age(mark, seconds: 1000)
+        try await store.synchronize()
+        let age = try modified(mark).timeIntervalSinceNow
+        #expect(age > -100 && age < 0)
+        store.close()
+    }
+
+    @Test("A group is put on the disk at once, and one that grows too large by itself", arguments: [(4, 0), (5, 1)])
+    func limit(count: Int, synchronizationCount: Int) throws {
+        let calls = Locked(0)
+        let directory = try StoreDirectory(StoreConfiguration(directory: scratch.path))
+        let group = PublicationGroup(directory: directory, limit: 5) { _ in
+            calls.withLock { $0 += 1 }
+            return 0
+        }
+        try group.begin()
+        for index in 0..<count { try group.note("00", "\(index)") }
+        #expect(calls.withLock { $0 } == synchronizationCount)
+        group.close()
+        // Nothing is left of a full group.
+        #expect(calls.withLock { $0 } == 1)
+        #expect(marks.isEmpty)
+    }
+
+    @Test("Where the file system cannot be put on the disk, its files are")
+    func fallback() async throws {
+        let file = try await scratch.open().store([1, 2, 3])
+        let directory = try StoreDirectory(StoreConfiguration(directory: scratch.path))
+        let group = PublicationGroup(directory: directory) { _ in EIO }
+        try group.begin()
+        try group.note(String(file.sha256.prefix(2)), "\(file.sha256).png")
+        try group.note("00", "evicted.png")
+        try group.synchronize()
+        #expect(FileManager.default.contents(atPath: file.path) == Data([1, 2, 3]))
+        group.close()
+        #expect(marks.isEmpty)
+    }
+
+    /// Opening for reading fails as reading from a broken disk does: there is no descriptor to wait for.
+    @Test("What the disk does not take loses its name, and the mark stays")
+    func failedFile() async throws {
+        let directory = try StoreDirectory(StoreConfiguration(directory: scratch.path))
+        let shard = try directory.open("00")
+        unsafe symlinkat("elsewhere", shard.number, "broken.png")
+        let group = PublicationGroup(directory: directory) { _ in EIO }
+        try group.begin()
+        try group.note("00", "broken.png")
+        let error = #expect(throws: StoreError.self) { try group.synchronize() }
+        #expect(error?.path == "\(scratch.path)/00/broken.png")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path + "/00").isEmpty)
+        try group.note("00", "gone.png")
+        group.close()
+        #expect(marks.isEmpty)
+    }
+
+    @Test("A shard that somebody removes is made again", arguments: [StoreConfiguration.Durability.each, .grouped])
+    func removedShard(durability: StoreConfiguration.Durability) async throws {
+        let store = try scratch.open(durability: durability)
+        let file = try await store.store(Array("abc".utf8))
+        try FileManager.default.removeItem(atPath: scratch.path + "/ba")
+        #expect(try await store.store(Array("abc".utf8)) == file)
+        #expect(FileManager.default.contents(atPath: file.path) == Data("abc".utf8))
+        store.close()
+    }
+
+    private func modified(_ name: String) throws -> Date {
+        let attributes = try FileManager.default.attributesOfItem(atPath: "\(scratch.path)/\(name)")
+        return try #require(attributes[.modificationDate] as? Date)
+    }
+}
