@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheThreads
 import CCurl
 
 /// Owns the multi handle; only the driver's thread touches it.
@@ -15,7 +16,7 @@ import CCurl
         }
         unsafe self.handle = unsafe handle
         _ = unsafe attache_curl_multi_set_host_connections(handle, connectionsPerHost)
-        _ = unsafe attache_curl_multi_set_kept_connections(handle, 256)
+        _ = unsafe attache_curl_multi_set_kept_connections(handle, DescriptorBudget.current.keptConnections)
     }
 
     /// Hands an easy handle over; `false` when libcurl does not take it.

@@ -18,6 +18,8 @@ final class StoreDirectory: Sendable {
     private let unsynchronized: Locked<[Descriptor]>
     /// The shards that were opened, by name: a run uses all 256 of them again and again.
     private let shards = Locked<[String: Descriptor]>([:])
+    /// How many of them stay open.
+    private let openLimit = DescriptorBudget.current.openDirectories
 
     /// Opens the directory, and creates it and its parents where they are missing.
     ///
@@ -51,7 +53,8 @@ final class StoreDirectory: Sendable {
     func shard(_ name: String) throws(StoreError) -> Descriptor {
         if let descriptor = shards.withLock({ $0[name] }) { return descriptor }
         let descriptor = try open(name)
-        shards.withLock { $0[name] = descriptor }
+        // Few descriptors are better spent on transfers.
+        shards.withLock { if $0.count < openLimit { $0[name] = descriptor } }
         return descriptor
     }
 

@@ -9,6 +9,7 @@ enum PythonReading {
     ///   - script: The lines; the file's path is `sys.argv[1]`.
     ///   - bytes: The file's content.
     /// - Returns: What the script printed, its errors included.
+    /// - Throws: When files cannot be written or Python cannot be started.
     static func output(of script: String, over bytes: [UInt8]) async throws -> String {
         let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-python-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

@@ -5,6 +5,8 @@ import subprocess
 import sys
 import threading
 
+from measure import keep
+
 attache, work, port = sys.argv[1:4]
 ports = json.load(open(f"{work}/hostile.json"))
 GOOD = int(sys.argv[4]) if len(sys.argv) > 4 else 2000
@@ -69,3 +71,4 @@ for number, (alone, (attacked, early)) in enumerate(rounds, 1):
     cells = [at(alone, 0.5), at(alone, 0.99), at(attacked, 0.5), at(attacked, 0.99), ratios[-1]]
     print(f"| {number} | " + " | ".join(f"{cell:.2f}" for cell in cells) + f" | {early} |")
 print(f"\nMedian p99 ratio {sorted(ratios)[1]:.2f}, target ≤ 1.5; {GOOD} downloads of 64 KB a round, {WINDOW} at once, ms.")
+keep(work, "attack", ratios=ratios, target=1.5)

@@ -4,6 +4,8 @@ import json
 import statistics
 import sys
 
+from measure import keep
+
 rows = json.load(open(sys.argv[1]))["results"]
 medians = [row["median"] for row in rows]
 print("| command | median ms | spread (σ) ms | against curl -o | against the script |")
@@ -17,3 +19,5 @@ for row, median in zip(rows, medians):
 print()
 print(f"Targets: attache ≤ 1.25 × curl -o (measured {medians[1] / medians[0]:.2f}); "
       f"≥ 5 × faster than the script (measured {medians[2] / medians[1]:.2f}).")
+keep(sys.argv[2], "pipe", seconds={row["command"]: row["times"] for row in rows}, ratio=medians[1] / medians[0],
+     target=1.25)

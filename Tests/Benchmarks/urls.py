@@ -1,13 +1,15 @@
-"""Judges a million URLs with `attache check` and prints URLs per second of processor time and the largest memory.
+"""Judges many URLs with `attache check` and prints URLs per second of processor time and the largest memory.
 
-Usage: urls.py ATTACHE WORK-DIRECTORY
+Usage: urls.py ATTACHE WORK-DIRECTORY COUNT
 """
 import os
 import sys
 import time
 
-attache, work = sys.argv[1:]
-COUNTS = (10_000, 1_000_000)
+from measure import keep
+
+attache, work = sys.argv[1:3]
+COUNTS = (10_000, int(sys.argv[3]))
 
 
 def url(number):
@@ -51,4 +53,5 @@ for name, make in [
             file.writelines(make(number) + "\n" for number in range(count))
         _, processor, largest = measure(name, f"{work}/urls")
         memory.append(f"{largest / 1024:.1f}")
+    keep(work, "check", urls=name, count=COUNTS[-1], per_second=COUNTS[-1] / processor, peak_mib=largest / 1024)
     print(f"| {name} | {COUNTS[-1] / processor:,.0f} | 200,000 | {memory[1]} MiB ({memory[0]} for 10,000) |")

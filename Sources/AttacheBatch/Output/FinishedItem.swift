@@ -1,7 +1,9 @@
 import AttacheCore
 
 /// An item with its result, on its way to the output and the ledger.
-struct FinishedItem: Sendable {
+///
+/// A class, since it goes through several hands, and what is in it need not be counted again each time.
+final class FinishedItem: Sendable {
     let item: BatchItem
     let record: ItemRecord
     /// The line of the output, its line feed included.
@@ -11,6 +13,14 @@ struct FinishedItem: Sendable {
     /// Bytes of the input that count as done with it, for the progress.
     let readCount: Int
 
+    init(item: BatchItem, record: ItemRecord, line: [UInt8], hasTurn: Bool, readCount: Int) {
+        self.item = item
+        self.record = record
+        self.line = line
+        self.hasTurn = hasTurn
+        self.readCount = readCount
+    }
+
     /// Whether a fault of this machine decided it, so that another run does it again.
-    var isFault: Bool { record.reasons.contains { $0.code == .attachStoreFailed } }
+    var isFault: Bool { record.reasons.contains { $0.code == .attachStoreFailed || $0.code == .typeInspectorFailed } }
 }

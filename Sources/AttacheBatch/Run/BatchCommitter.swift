@@ -40,7 +40,8 @@ struct BatchCommitter {
         news.entries = named
         var finished: [InputOutput] = []
         for number in touched.sorted() {
-            guard var growing = open[number] else { continue }
+            // Taken out, so that it is changed in place.
+            guard var growing = open.removeValue(forKey: number) else { continue }
             let before = growing.state.writtenCount
             let (bytes, entry) = try told { () throws(LedgerError) in
                 try growing.settle { place throws(LedgerError) in

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Attache
 import AttacheCore
+import AttacheThreads
 
 /// The options of every command that runs the pipeline.
 struct PipelineOptions: ParsableArguments {
@@ -36,6 +37,15 @@ struct PipelineOptions: ParsableArguments {
             color: resolver.color(talk),
             environment: environment
         )
+        let most = DescriptorBudget.current.transfers
+        if settings.jobs > most {
+            if transfer.jobs != nil {
+                settings.diagnostics.warning(
+                    "\(DescriptorBudget.current.limit) descriptors are enough for --jobs \(most), so that is what is used."
+                )
+            }
+            settings.jobs = most
+        }
         // A payload that is worked on should not wait for another payload's transfer.
         settings.configuration.transferLimit = settings.jobs
         guard resolver.problems.isEmpty else { throw UsageError(problems: resolver.problems) }

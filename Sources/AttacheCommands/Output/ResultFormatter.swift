@@ -14,16 +14,31 @@ struct ResultFormatter: Sendable {
 
     /// One line, its end included.
     func line(_ result: RewriteResult) -> [UInt8] {
-        let text: [UInt8]
-        switch form {
-        case .report: text = encoder.report(result)
-        case .content: text = labelled(result, "content", encoder.content(result))
-        case .payload: text = labelled(result, "payload", encoder.payload(result))
-        }
-        return text + [UInt8(ascii: "\n")]
+        var writer = JSONWriter()
+        write(result, to: &writer)
+        return writer.bytes
     }
 
-    private func labelled(_ result: RewriteResult, _ member: String, _ value: [UInt8]) -> [UInt8] {
-        isLabelled || result.isEnvelope ? encoder.labelled(result, member: member, value: value) : value
+    /// Writes one line, its end included.
+    func write(_ result: RewriteResult, to writer: inout JSONWriter) {
+        switch form {
+        case .report: encoder.report(result, to: &writer)
+        case .content: write(result, "content", to: &writer, encoder.content)
+        case .payload: write(result, "payload", to: &writer, encoder.payload)
+        }
+        writer.endLine()
+    }
+
+    private func write(
+        _ result: RewriteResult,
+        _ member: String,
+        to writer: inout JSONWriter,
+        _ value: (RewriteResult, inout JSONWriter) -> Void
+    ) {
+        if isLabelled || result.isEnvelope {
+            encoder.labelled(result, member: member, to: &writer, value: value)
+        } else {
+            value(result, &writer)
+        }
     }
 }

@@ -4,8 +4,7 @@ import AttacheCore
 struct RewriteBatch: ResultBatch {
     private let formatter: ResultFormatter
     private let talk: ItemTalk
-    /// The lines, their ends included.
-    private(set) var lines: [UInt8] = []
+    private var writer = JSONWriter()
     /// The items of which there is something to say, in their order.
     private(set) var records: [ItemRecord] = []
     /// What happened.
@@ -17,17 +16,20 @@ struct RewriteBatch: ResultBatch {
         tally = RunTally(failsOnFallback: failsOnFallback)
     }
 
-    var isEmpty: Bool { lines.isEmpty }
+    /// The lines, their ends included.
+    var lines: [UInt8] { writer.bytes }
+
+    var isEmpty: Bool { writer.bytes.isEmpty }
 
     mutating func append(_ result: RewriteResult) {
         tally.count(result)
         if talk.wants(result) { records.append(ItemRecord(result)) }
-        lines += formatter.line(result)
+        formatter.write(result, to: &writer)
     }
 
     mutating func append(_ next: consuming RewriteBatch) {
         tally.add(next.tally)
         records += next.records
-        lines += next.lines
+        writer.appendLines(next.lines)
     }
 }

@@ -36,4 +36,11 @@ package struct MediaVerdict: Sendable {
         self.inspection = inspection
         self.deviceTime = deviceTime
     }
+
+    /// The same verdict for an item whose load it was not.
+    var shared: MediaVerdict {
+        var verdict = self
+        verdict.trace?.supply = .shared
+        return verdict
+    }
 }

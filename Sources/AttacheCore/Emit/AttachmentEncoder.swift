@@ -1,5 +1,12 @@
-/// Writes one attachment.
+/// Writes attachments.
 package enum AttachmentEncoder {
+    /// Writes an array of attachments.
+    static func write(_ attachments: [Attachment], to writer: inout JSONWriter) {
+        writer.beginArray()
+        for attachment in attachments { write(attachment, to: &writer) }
+        writer.endArray()
+    }
+
     /// Writes an attachment as one object.
     ///
     /// - Parameters:

@@ -1,27 +1,31 @@
 /// Writes what the device shows.
 enum ContentEncoder {
-    static func write(_ content: NotificationContent, to writer: inout JSONWriter) {
+    /// Writes a content; what has been written of the verdict that others share is copied.
+    static func write(_ content: NotificationContent, shared: SharedVerdict?, to writer: inout JSONWriter) {
         let aps = content.aps
+        let texts = aps.texts
         writer.beginObject()
-        writer.member("title", aps.title)
-        writer.member("subtitle", aps.subtitle)
-        writer.member("body", aps.body)
+        texts.write("title", texts.title, to: &writer)
+        texts.write("subtitle", texts.subtitle, to: &writer)
+        texts.write("body", texts.body, to: &writer)
         writer.member("badge", aps.badge)
         if let sound = aps.sound { write(sound, to: &writer) }
-        writer.member("threadIdentifier", aps.threadIdentifier)
-        writer.member("categoryIdentifier", aps.categoryIdentifier)
+        texts.write("threadIdentifier", texts.threadIdentifier, to: &writer)
+        texts.write("categoryIdentifier", texts.categoryIdentifier, to: &writer)
         writer.member("interruptionLevel", aps.interruptionLevel)
         if let score = aps.relevanceScore {
             writer.key("relevanceScore")
             writer.decimal(score)
         }
-        writer.member("targetContentIdentifier", aps.targetContentIdentifier)
+        texts.write("targetContentIdentifier", texts.targetContentIdentifier, to: &writer)
         writer.member("userInfo", raw: content.userInfo)
         if !content.attachments.isEmpty {
             writer.key("attachments")
-            writer.beginArray()
-            for attachment in content.attachments { AttachmentEncoder.write(attachment, to: &writer) }
-            writer.endArray()
+            if let shared, content.attachments == shared.attachments {
+                writer.raw(shared.attachmentsText)
+            } else {
+                AttachmentEncoder.write(content.attachments, to: &writer)
+            }
         }
         writer.endObject()
     }

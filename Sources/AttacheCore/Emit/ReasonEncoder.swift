@@ -8,6 +8,15 @@ package enum ReasonEncoder {
     package static func write(_ reasons: [Reason], to writer: inout JSONWriter) {
         guard !reasons.isEmpty else { return }
         writer.key("reasons")
+        write(list: reasons, to: &writer)
+    }
+
+    /// Writes an array of findings.
+    ///
+    /// - Parameters:
+    ///   - reasons: The findings.
+    ///   - writer: Where a value may stand.
+    static func write(list reasons: [Reason], to writer: inout JSONWriter) {
         writer.beginArray()
         for reason in reasons { write(reason, to: &writer) }
         writer.endArray()

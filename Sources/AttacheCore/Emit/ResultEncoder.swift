@@ -12,60 +12,79 @@ package struct ResultEncoder: Sendable {
     /// - Returns: One JSON object without a line break.
     package func report(_ result: RewriteResult) -> [UInt8] {
         var writer = JSONWriter()
+        report(result, to: &writer)
+        return writer.bytes
+    }
+
+    /// Writes the whole result.
+    ///
+    /// - Parameters:
+    ///   - result: A result.
+    ///   - writer: Takes one JSON object.
+    package func report(_ result: RewriteResult, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("schema")
         writer.string(Self.schema)
         writer.member("id", raw: result.identifier)
-        writer.member("source", result.source)
+        writer.key("source")
+        writer.string(result.origin)
         writer.member("outcome", result.outcome.rawValue)
         writer.member("policy", result.policy)
         writer.member("network", result.network)
         if let content = result.content {
             writer.key("content")
-            ContentEncoder.write(content, to: &writer)
+            ContentEncoder.write(content, shared: result.shared, to: &writer)
         }
         writer.member("payload", raw: result.payload)
-        ReasonEncoder.write(result.reasons, to: &writer)
+        // Mostly the very same list, which is seen without looking at its elements.
+        if let shared = result.shared, !result.reasons.isEmpty, result.reasons == shared.verdict.reasons {
+            writer.member("reasons", raw: shared.reasonsText)
+        } else {
+            ReasonEncoder.write(result.reasons, to: &writer)
+        }
         TimingEncoder.write(result.timing, to: &writer)
         writer.endObject()
-        return writer.bytes
     }
 
-    /// Just what the device shows.
+    /// Writes just what the device shows.
     ///
-    /// - Parameter result: A result.
-    /// - Returns: One JSON object, or `null` for a rejected item.
-    package func content(_ result: RewriteResult) -> [UInt8] {
-        guard let content = result.content else { return Array("null".utf8) }
-        var writer = JSONWriter()
-        ContentEncoder.write(content, to: &writer)
-        return writer.bytes
+    /// - Parameters:
+    ///   - result: A result.
+    ///   - writer: Takes one JSON object, or `null` for a rejected item.
+    package func content(_ result: RewriteResult, to writer: inout JSONWriter) {
+        guard let content = result.content else { return writer.null() }
+        ContentEncoder.write(content, shared: result.shared, to: &writer)
     }
 
-    /// Just what to send.
+    /// Writes just what to send.
     ///
-    /// - Parameter result: A result.
-    /// - Returns: One JSON object, or `null` for a rejected item.
-    package func payload(_ result: RewriteResult) -> [UInt8] {
-        result.payload ?? Array("null".utf8)
+    /// - Parameters:
+    ///   - result: A result.
+    ///   - writer: Takes one JSON object, or `null` for a rejected item.
+    package func payload(_ result: RewriteResult, to writer: inout JSONWriter) {
+        guard let payload = result.payload else { return writer.null() }
+        writer.raw(payload)
     }
 
-    /// What to send, or what is shown, with what it takes to match it to its input.
+    /// Writes what to send, or what is shown, with what it takes to match it to its input.
     ///
     /// - Parameters:
     ///   - result: A result.
     ///   - member: `content` or `payload`.
-    ///   - value: The member's JSON text.
-    /// - Returns: One JSON object with `id`, `outcome`, `headers` and the member.
-    package func labelled(_ result: RewriteResult, member: String, value: [UInt8]) -> [UInt8] {
-        var writer = JSONWriter()
+    ///   - writer: Takes one JSON object with `id`, `outcome`, `headers` and the member.
+    ///   - value: Writes the member's value.
+    package func labelled(
+        _ result: RewriteResult,
+        member: String,
+        to writer: inout JSONWriter,
+        value: (RewriteResult, inout JSONWriter) -> Void
+    ) {
         writer.beginObject()
         writer.member("id", raw: result.identifier)
         writer.member("outcome", result.outcome.rawValue)
         writer.member("headers", raw: result.headers)
         writer.key(member)
-        writer.raw(value)
+        value(result, &writer)
         writer.endObject()
-        return writer.bytes
     }
 }

@@ -8,6 +8,13 @@ struct MediaFinder: Sendable {
         var problems: [Reason] = []
         /// Whether any media key is there at all, usable or not.
         var hasMedia = false
+
+        /// Adds what stands where a URL should.
+        mutating func add(_ match: JSONMatch, hint: JSONMatch?) {
+            hasMedia = true
+            guard match.value.kind == .string else { return problems.append(MediaFinder.unusable(match)) }
+            references.append(MediaReference(match, typeHint: hint?.value.string))
+        }
     }
 
     private let policies: PolicySet
@@ -20,20 +27,17 @@ struct MediaFinder: Sendable {
     func find(in payload: JSONDocument, policy: Policy) -> Found {
         var found = Found()
         for location in policy.payload.media {
-            let matches = location.url.matches(in: payload.root)
-            guard !matches.isEmpty else { continue }
-            found.hasMedia = true
-            let hints = location.type?.matches(in: payload.root) ?? []
-            for (index, match) in matches.enumerated() {
-                guard let text = match.value.string else {
-                    found.problems.append(Self.unusable(match))
-                    continue
+            if location.url.leadsToOneAtMost, location.type?.leadsToOneAtMost ?? true {
+                guard let match = location.url.first(in: payload.root) else { continue }
+                found.add(match, hint: location.type?.first(in: payload.root))
+            } else {
+                let matches = location.url.matches(in: payload.root)
+                guard !matches.isEmpty else { continue }
+                let hints = location.type?.matches(in: payload.root) ?? []
+                for (index, match) in matches.enumerated() {
+                    // One hint may serve all URLs of a place, or each its own.
+                    found.add(match, hint: hints.count == matches.count ? hints[index] : hints.first)
                 }
-                // One hint may serve all URLs of a place, or each its own.
-                let hint = hints.count == matches.count ? hints[index] : hints.first
-                found.references.append(
-                    MediaReference(text: text, location: match.location, typeHint: hint?.value.string)
-                )
             }
             if !policy.payload.takesAll { break }
         }
@@ -83,7 +87,7 @@ struct MediaFinder: Sendable {
         )
     }
 
-    private static func unusable(_ match: JSONMatch) -> Reason {
+    fileprivate static func unusable(_ match: JSONMatch) -> Reason {
         let kind: String =
             switch match.value.kind {
             case .object: "an object"

@@ -3,30 +3,38 @@ package struct PolicyChooser: Sendable {
     /// The policy that stands in when no other fits.
     package static let fallbackName = "apple"
 
-    private let policies: PolicySet
+    private let names: [String]
+    private let paths: [[JSONPath]]
+    private let filter: RootKeyFilter
+    private let fallback: Int?
 
     /// Creates the chooser.
     ///
     /// - Parameter policies: The known policies in their documented order.
     package init(policies: PolicySet) {
-        self.policies = policies
+        names = policies.names
+        paths = policies.policies.map { $0.payload.media.map(\.url) }
+        filter = RootKeyFilter(paths)
+        fallback = names.firstIndex(of: Self.fallbackName)
     }
 
     /// Chooses by the media keys of a payload.
     ///
     /// - Parameter payload: The payload.
-    /// - Returns: The first policy in the documented order whose media keys the payload carries, with a warning when
-    ///   others would fit too; `apple` when none does, and `nil` only when there is no such policy.
-    package func choose(for payload: JSONDocument) -> (policy: Policy, findings: [Reason])? {
-        let fitting = policies.policies.filter { policy in
-            policy.payload.media.contains { $0.url.first(in: payload.root) != nil }
+    /// - Returns: The place of the first policy in the documented order whose media keys the payload carries, with a
+    ///   warning when others would fit too; that of `apple` when none does, and `nil` only when there is no such policy.
+    package func choose(for payload: JSONDocument) -> (place: Int, findings: [Reason])? {
+        let candidates = filter.policies(for: payload)
+        var first: Int?
+        var others: [String] = []
+        if candidates != 0 {
+            for place in paths.indices where candidates & RootKeyFilter.bit(place) != 0 {
+                guard paths[place].contains(where: { $0.leadsSomewhere(from: payload.root) }) else { continue }
+                if first == nil { first = place } else { others.append(names[place]) }
+            }
         }
-        guard let first = fitting.first else {
-            return policies[Self.fallbackName].map { ($0, []) }
-        }
-        let others = fitting.dropFirst().map(\.name)
-        guard !others.isEmpty else { return (first, []) }
-        return (first, [Self.severalPolicies(first.name, others: others)])
+        guard let first = first ?? fallback else { return nil }
+        return (first, others.isEmpty ? [] : [Self.severalPolicies(names[first], others: others)])
     }
 
     private static func severalPolicies(_ name: String, others: [String]) -> Reason {

@@ -1,15 +1,11 @@
 /// Finds keys that appear twice in one object, compared as decoded text.
 ///
-/// Small objects compare hashes pairwise; larger ones use a hash table, so that the work stays linear. The hash is
-/// keyed with a secret of this process: a sender cannot prepare keys that collide.
+/// Small objects compare hashes pairwise; larger ones use a hash table, so that the work stays linear.
 struct JSONKeyChecker {
     /// Up to this many members are compared pairwise: at most 120 comparisons of 32 bits.
     private static let pairwiseLimit = 16
 
-    /// The process's secret, odd so that no bit is lost in the product.
-    private static let processSecret = UInt64.random(in: .min ... .max) | 1
-
-    private let secret = JSONKeyChecker.processSecret
+    private let hashing = KeyedHash()
     /// Tape indices of keys, 0 for a free place; kept between objects.
     private var table: [UInt32] = []
 
@@ -25,49 +21,13 @@ struct JSONKeyChecker {
         if hasEscapes {
             return hashDecoded(bytes, contents)
         }
-        return hash(bytes, contents)
+        return UInt32(truncatingIfNeeded: hashing.hash(bytes, contents))
     }
 
     @inline(never)
     private func hashDecoded(_ bytes: Span<UInt8>, _ contents: Range<Int>) -> UInt32 {
         let decoded = JSONStringDecoder.decode(bytes, contents)
-        return hash(decoded.span, 0..<decoded.count)
-    }
-
-    @inline(always)
-    private func hash(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt32 {
-        var state = UInt64(truncatingIfNeeded: range.count) ^ secret
-        var index = range.lowerBound
-        while range.upperBound &- index >= 8 {
-            state = mix(state ^ bytes.word(at: index))
-            index &+= 8
-        }
-        let left = range.upperBound &- index
-        if left > 0 {
-            state = mix(state ^ tail(bytes, from: index, count: left))
-        }
-        return UInt32(truncatingIfNeeded: state ^ state >> 32)
-    }
-
-    /// Multiplies to 128 bits and folds them, the step of wyhash.
-    @inline(always)
-    private func mix(_ value: UInt64) -> UInt64 {
-        let product = value.multipliedFullWidth(by: secret)
-        return product.high ^ product.low
-    }
-
-    /// The last 1 to 7 bytes of a key, first byte lowest.
-    @inline(always)
-    private func tail(_ bytes: Span<UInt8>, from index: Int, count: Int) -> UInt64 {
-        if bytes.count &- index >= 8 {
-            // Reads on behind the key, and drops what is not its own.
-            return bytes.word(at: index) & (1 &<< (8 &* UInt64(truncatingIfNeeded: count)) &- 1)
-        }
-        var word: UInt64 = 0
-        for position in 0..<count {
-            word |= UInt64(bytes[index &+ position]) &<< (8 &* UInt64(truncatingIfNeeded: position))
-        }
-        return word
+        return UInt32(truncatingIfNeeded: hashing.hash(decoded.span, 0..<decoded.count))
     }
 
     /// Checks an object whose members are all on the tape.

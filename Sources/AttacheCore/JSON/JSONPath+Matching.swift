@@ -36,4 +36,10 @@ extension JSONPath {
         }
         return JSONMatch(value: value, root: root)
     }
+
+    /// Whether the path leads to any value.
+    ///
+    /// - Parameter root: The value to start from; `$` stands for it.
+    /// - Returns: Whether there is a match.
+    package func leadsSomewhere(from root: JSONValue) -> Bool { first(in: root) != nil }
 }

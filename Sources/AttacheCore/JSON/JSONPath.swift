@@ -6,6 +6,8 @@ package struct JSONPath: Sendable {
     package let segments: [JSONPathSegment]
     /// The path as written.
     package let description: String
+    /// Whether there is no wildcard in it.
+    package let leadsToOneAtMost: Bool
 
     /// Reads a path.
     ///
@@ -15,6 +17,7 @@ package struct JSONPath: Sendable {
         var parser = JSONPathParser(text)
         segments = try parser.parse()
         description = text
+        leadsToOneAtMost = !segments.contains(.wildcard)
     }
 
     /// The last name of the path, which is the key its values usually stand at; nil when no step is a name.

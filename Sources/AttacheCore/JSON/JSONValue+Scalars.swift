@@ -4,6 +4,13 @@ extension JSONValue {
         kind == .string ? storage.string(storage.tape[index]) : nil
     }
 
+    /// The bytes of a string between its quotation marks, when they need no decoding; nil for any other value.
+    var plainText: (storage: JSONStorage, range: Range<Int>)? {
+        let node = storage.tape[index]
+        guard storage.bytes[Int(node.start)] == JSONByte.quote, !node.hasEscapes else { return nil }
+        return (storage, node.contents)
+    }
+
     /// The text of a number exactly as received; nil for any other kind.
     package var numberText: String? {
         kind == .number ? text : nil
@@ -11,6 +18,11 @@ extension JSONValue {
 
     /// The nearest double to a number; nil for any other kind and beyond the range of `Double`, such as 1e400.
     package var double: Double? {
+        // Most numbers of a payload are flags.
+        let range = byteRange
+        if range.count == 1, JSONByte.isDigit(storage.bytes[range.lowerBound]) {
+            return Double(storage.bytes[range.lowerBound] - JSONByte.zero)
+        }
         guard let number = numberText.flatMap(Double.init), number.isFinite else { return nil }
         return number
     }

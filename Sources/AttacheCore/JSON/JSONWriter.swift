@@ -44,6 +44,19 @@ package struct JSONWriter: Sendable {
         appendQuoted(text)
     }
 
+    /// Writes a string that ends with `#` and a number.
+    ///
+    /// - Parameters:
+    ///   - text: The text before, not escaped.
+    ///   - number: The number, 0 or more.
+    package mutating func string(_ text: String, number: Int) {
+        string(text)
+        bytes.removeLast()
+        bytes.append(UInt8(ascii: "#"))
+        appendDigits(UInt(number))
+        bytes.append(JSONByte.quote)
+    }
+
     /// Writes an integer.
     ///
     /// - Parameter value: Any integer.
@@ -59,15 +72,18 @@ package struct JSONWriter: Sendable {
         let thousandths = (value * 1000).magnitude + 0.5
         // Beyond 2^52 a double has no halves to round.
         guard thousandths < 0x1p52 else { return number(value) }
-        let magnitude = Int(thousandths)
-        var text = value < 0 && magnitude > 0 ? "-\(magnitude / 1000)" : "\(magnitude / 1000)"
-        if magnitude % 1000 != 0 {
-            // Adding 1000 keeps the zeros between the point and the first other digit.
-            var fraction = String(magnitude % 1000 + 1000).dropFirst()
-            while fraction.hasSuffix("0") { fraction.removeLast() }
-            text += ".\(fraction)"
+        let magnitude = UInt(thousandths)
+        separate()
+        if value < 0 && magnitude > 0 { bytes.append(JSONByte.minus) }
+        appendDigits(magnitude / 1000)
+        var rest = magnitude % 1000
+        guard rest > 0 else { return }
+        bytes.append(JSONByte.point)
+        // Places in turn, until nothing but zeros is left.
+        while rest > 0 {
+            bytes.append(JSONByte.zero + UInt8(truncatingIfNeeded: rest / 100))
+            rest = rest % 100 * 10
         }
-        raw(text.utf8)
     }
 
     /// Writes a number with as many digits as it takes to read the same number back.
@@ -99,16 +115,47 @@ package struct JSONWriter: Sendable {
         bytes.append(contentsOf: text)
     }
 
+    /// Writes a value that is part of a JSON text already.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - range: Where one complete value stands in it.
+    package mutating func raw(_ text: [UInt8], _ range: Range<Int>) {
+        separate()
+        bytes.append(contentsOf: text[range])
+    }
+
     /// Ends the line of a text that has one value on each.
     package mutating func endLine() {
         bytes.append(JSONByte.lineFeed)
         needsComma = false
     }
 
+    /// Adds lines that somebody else has written.
+    ///
+    /// - Parameter lines: Whole lines, their ends included.
+    package mutating func appendLines(_ lines: [UInt8]) {
+        bytes.append(contentsOf: lines)
+    }
+
     /// Forgets what has been written, and keeps the room for more.
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         needsComma = false
+    }
+
+    /// Adds a number's decimal digits.
+    private mutating func appendDigits(_ number: UInt) {
+        // As many digits as the largest number has, filled from the end.
+        var digits = InlineArray<20, UInt8>(repeating: 0)
+        var first = digits.count
+        var rest = number
+        repeat {
+            first -= 1
+            digits[first] = JSONByte.zero + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        } while rest > 0
+        for index in first..<digits.count { bytes.append(digits[index]) }
     }
 
     private mutating func begin(_ bracket: UInt8) {

@@ -36,22 +36,26 @@ package struct APSDictionary: Sendable, Equatable {
         case onByUnusualValue
     }
 
-    package var title: String?
-    package var subtitle: String?
-    package var body: String?
     package var badge: Int?
     package var sound: Sound?
-    package var threadIdentifier: String?
-    package var categoryIdentifier: String?
     package var interruptionLevel: String?
     /// 0 to 1, clamped.
     package var relevanceScore: Double?
-    package var targetContentIdentifier: String?
     package var mutableContent = MutableContent.absent
     package var isContentAvailable = false
 
+    /// Where the texts stand: few of them are ever needed as strings.
+    var texts = APSTexts()
+
+    package var title: String? { texts.string(texts.title) }
+    package var subtitle: String? { texts.string(texts.subtitle) }
+    package var body: String? { texts.string(texts.body) }
+    package var threadIdentifier: String? { texts.string(texts.threadIdentifier) }
+    package var categoryIdentifier: String? { texts.string(texts.categoryIdentifier) }
+    package var targetContentIdentifier: String? { texts.string(texts.targetContentIdentifier) }
+
     /// Whether there is an alert to see: a title, subtitle or body that is not empty.
-    package var hasVisibleAlert: Bool { title != nil || subtitle != nil || body != nil }
+    package var hasVisibleAlert: Bool { texts.title > 0 || texts.subtitle > 0 || texts.body > 0 }
 
     /// An empty dictionary.
     package init() {}

@@ -9,42 +9,44 @@ package struct APSReader {
     /// - Returns: What iOS makes of it, and a warning for every member whose type iOS ignores.
     package static func read(_ value: JSONValue) -> (aps: APSDictionary, findings: [Reason]) {
         var reader = APSReader()
-        for (key, value) in value.members { reader.read(key, value) }
+        reader.aps.texts.storage = value.storage
+        for member in JSONElements(value, isListed: value.kind == .object) {
+            if let name = APSMember(keyOf: member) { reader.read(name, member) }
+        }
         return (reader.aps, reader.findings)
     }
 
-    private mutating func read(_ key: String, _ value: JSONValue) {
-        switch key {
-        case "alert": readAlert(value)
-        case "badge": readBadge(value)
-        case "sound": readSound(value)
-        case "thread-id": aps.threadIdentifier = text(value, of: key)
-        case "category": aps.categoryIdentifier = text(value, of: key)
-        case "target-content-id": aps.targetContentIdentifier = text(value, of: key)
-        case "interruption-level": readInterruptionLevel(value)
-        case "relevance-score": readRelevanceScore(value)
-        case "mutable-content": aps.mutableContent = Self.mutableContent(value)
-        case "content-available": aps.isContentAvailable = (value.double ?? (value.boolean == true ? 1 : 0)) >= 1
-        default: break
+    private mutating func read(_ name: APSMember, _ value: JSONValue) {
+        switch name {
+        case .alert: readAlert(value)
+        case .badge: readBadge(value)
+        case .sound: readSound(value)
+        case .threadIdentifier: aps.texts.threadIdentifier = place(value, of: name.rawValue)
+        case .category: aps.texts.categoryIdentifier = place(value, of: name.rawValue)
+        case .targetContentIdentifier: aps.texts.targetContentIdentifier = place(value, of: name.rawValue)
+        case .interruptionLevel: readInterruptionLevel(value)
+        case .relevanceScore: readRelevanceScore(value)
+        case .mutableContent: aps.mutableContent = Self.mutableContent(value)
+        case .contentAvailable: aps.isContentAvailable = (value.double ?? (value.boolean == true ? 1 : 0)) >= 1
         }
     }
 
     private mutating func readAlert(_ value: JSONValue) {
         if value.kind == .string {
-            aps.body = text(value, of: "alert")
+            aps.texts.body = place(value, of: "alert")
             return
         }
         guard value.kind == .object else { return ignore("alert", "a string or an object") }
         // A localisation key wins over the literal, which stands in where the app's bundle lacks the key; without the
         // bundle the literal is what can be told, and the key itself where there is none.
-        aps.title = alertText(value, "title", key: "title-loc-key")
-        aps.subtitle = alertText(value, "subtitle", key: "subtitle-loc-key")
-        aps.body = alertText(value, "body", key: "loc-key")
+        aps.texts.title = alertPlace(value, "title", key: "title-loc-key")
+        aps.texts.subtitle = alertPlace(value, "subtitle", key: "subtitle-loc-key")
+        aps.texts.body = alertPlace(value, "body", key: "loc-key")
     }
 
-    private mutating func alertText(_ alert: JSONValue, _ name: String, key: String) -> String? {
-        let literal = alert[name].flatMap { text($0, of: "alert.\(name)") }
-        return literal ?? alert[key].flatMap { text($0, of: "alert.\(key)") }
+    private mutating func alertPlace(_ alert: JSONValue, _ name: String, key: String) -> Int {
+        let literal = alert[name].map { place($0, of: "alert.", name) } ?? 0
+        return literal > 0 ? literal : alert[key].map { place($0, of: "alert.", key) } ?? 0
     }
 
     private mutating func readBadge(_ value: JSONValue) {
@@ -80,12 +82,14 @@ package struct APSReader {
         aps.relevanceScore = min(max(score, 0), 1)
     }
 
-    private mutating func text(_ value: JSONValue, of name: String) -> String? {
-        guard let text = value.string else {
-            ignore(name, "a string")
-            return nil
+    /// The place of a text; 0 when it is empty, or no text.
+    private mutating func place(_ value: JSONValue, of name: String, _ rest: String = "") -> Int {
+        guard value.kind == .string else {
+            ignore(name + rest, "a string")
+            return 0
         }
-        return text.isEmpty ? nil : text
+        // Between its quotation marks there is nothing.
+        return value.byteRange.count == 2 ? 0 : value.index
     }
 
     private mutating func ignore(_ name: String, _ expected: String) {

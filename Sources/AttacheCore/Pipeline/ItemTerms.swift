@@ -1,13 +1,16 @@
 /// Under which terms one payload is judged: whose extension, on which network, by when.
 package struct ItemTerms: Sendable {
-    /// How the receiving app behaves.
-    package var policy: Policy
-    /// The receiving device's network.
-    package var network: Network
+    /// Policy and network; asked here, they are not copied.
+    let basis: TermsBasis
     /// When the answer must be there.
     package var deadline: Deadline
     /// What is worth knowing about the choice.
     package var findings: [Reason]
+
+    /// How the receiving app behaves.
+    package var policy: Policy { basis.policy }
+    /// The receiving device's network.
+    package var network: Network { basis.network }
 
     /// Creates terms.
     ///
@@ -17,8 +20,17 @@ package struct ItemTerms: Sendable {
     ///   - deadline: When the answer must be there.
     ///   - findings: What is worth knowing about the choice.
     package init(policy: Policy, network: Network, deadline: Deadline, findings: [Reason]) {
-        self.policy = policy
-        self.network = network
+        self.init(TermsBasis(policy: policy, network: network), deadline: deadline, findings: findings)
+    }
+
+    /// Creates terms of what is shared.
+    ///
+    /// - Parameters:
+    ///   - basis: Policy and network.
+    ///   - deadline: When the answer must be there.
+    ///   - findings: What is worth knowing about the choice.
+    init(_ basis: TermsBasis, deadline: Deadline, findings: [Reason]) {
+        self.basis = basis
         self.deadline = deadline
         self.findings = findings
     }

@@ -34,11 +34,8 @@ package actor MediaFlights {
     }
 
     private let time: any TimeSource
-    private let capacity: Int
+    private let landed: LandedVerdicts
     private var flights: [Key: Flight] = [:]
-    private var landed: [Key: MediaVerdict] = [:]
-    private var landingOrder: [Key] = []
-    private var oldest = 0
     private var lastWaiter = 0
     private var lastFlight = 0
 
@@ -47,9 +44,20 @@ package actor MediaFlights {
     /// - Parameters:
     ///   - time: The clock of the deadlines.
     ///   - capacity: Verdicts that are remembered at most, the oldest going first; 0 shares loads under way only.
-    package init(time: any TimeSource, capacity: Int = 10_000) {
+    ///   - lifetime: How long a verdict is remembered; `nil` for as long as there is room, as suits a run that ends.
+    package init(time: any TimeSource, capacity: Int = 10_000, lifetime: Duration? = nil) {
         self.time = time
-        self.capacity = max(0, capacity)
+        landed = LandedVerdicts(capacity: max(0, capacity), lifetime: lifetime, time: time)
+    }
+
+    /// The verdict on a media reference when it is remembered; asks nobody and waits for nothing.
+    ///
+    /// - Parameters:
+    ///   - reference: The reference.
+    ///   - terms: The terms it is judged under.
+    /// - Returns: The verdict, or `nil`.
+    nonisolated func landed(_ reference: MediaReference, under terms: ItemTerms) -> SharedVerdict? {
+        landed.find(reference, policy: terms.basis.policy.name, network: terms.basis.network.name)
     }
 
     /// The verdict on a media reference.
@@ -65,7 +73,7 @@ package actor MediaFlights {
         load: @escaping @Sendable () async -> MediaVerdict
     ) async -> MediaVerdict {
         while true {
-            if let verdict = landed[key] { return verdict }
+            if let known = landed.find(key) { return known.verdict }
             lastWaiter += 1
             let waiter = lastWaiter
             let verdict = await withTaskCancellationHandler {
@@ -124,21 +132,12 @@ package actor MediaFlights {
         let code = verdict.reasons.first?.code
         // What only says something of this moment is asked again.
         let isPassing = code.map(ReasonCode.passing.contains) ?? false
-        if !isPassing { remember(key, verdict) }
-        for continuation in flight.waiters.values { continuation.resume(returning: verdict) }
-    }
-
-    private func remember(_ key: Key, _ verdict: MediaVerdict) {
-        landed[key] = verdict
-        // The places belong to those who waited; remembering them would hold them.
-        landed[key]?.account = nil
-        landingOrder.append(key)
-        guard landed.count > capacity else { return }
-        landed[landingOrder[oldest]] = nil
-        oldest += 1
-        if oldest * 2 > landingOrder.count {
-            landingOrder.removeFirst(oldest)
-            oldest = 0
+        if !isPassing { landed.remember(SharedVerdict(verdict), for: key) }
+        let shared = verdict.shared
+        // The load counts as that of the first who still waits.
+        let owner = flight.waiters.keys.min()
+        for (waiter, continuation) in flight.waiters {
+            continuation.resume(returning: waiter == owner ? verdict : shared)
         }
     }
 

@@ -63,7 +63,7 @@ package struct Pipeline: Sendable {
         case .failure(let rejection):
             return .finished(rewrite.reject(item, rejection, elapsed: elapsed(item)))
         case .success(let (notification, terms)):
-            switch gate.decide(notification, under: terms.policy) {
+            switch gate.decide(notification, under: terms.basis.policy) {
             case .stop(let stop):
                 return .finished(
                     rewrite.rewrite(notification, of: item, under: terms, stop: stop, elapsed: elapsed(item))
@@ -76,7 +76,8 @@ package struct Pipeline: Sendable {
                     references: references,
                     warnings: warnings
                 )
-                return .needsMedia(prepared)
+                guard let verdicts = landed(prepared) else { return .needsMedia(prepared) }
+                return .finished(result(prepared, verdicts))
             }
         }
     }
@@ -86,14 +87,24 @@ package struct Pipeline: Sendable {
     /// - Parameter prepared: What `begin` gave.
     /// - Returns: The result to emit.
     package func finish(_ prepared: PreparedItem) async -> RewriteResult {
-        var verdicts: [MediaVerdict] = []
+        var verdicts = GatheredVerdicts()
         for reference in prepared.references {
-            verdicts.append(await verdict(on: reference, isFurther: !verdicts.isEmpty, under: prepared.terms))
+            verdicts.add(await verdict(on: reference, isFurther: verdicts.count > 0, under: prepared.terms))
         }
         return result(prepared, verdicts)
     }
 
-    private func result(_ prepared: PreparedItem, _ verdicts: [MediaVerdict]) -> RewriteResult {
+    /// The verdicts on all media of an item, when every one of them is remembered.
+    private func landed(_ prepared: PreparedItem) -> GatheredVerdicts? {
+        var verdicts = GatheredVerdicts()
+        for reference in prepared.references {
+            guard let verdict = flights.landed(reference, under: prepared.terms) else { return nil }
+            verdicts.add(verdict)
+        }
+        return verdicts
+    }
+
+    private func result(_ prepared: PreparedItem, _ verdicts: GatheredVerdicts) -> RewriteResult {
         rewrite.rewrite(
             prepared.notification,
             of: prepared.item,

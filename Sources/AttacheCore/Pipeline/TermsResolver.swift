@@ -5,12 +5,13 @@ package struct TermsResolver: Sendable {
     /// The word for "whose media keys does the payload carry?".
     package static let automatic = "auto"
 
-    private let policies: PolicySet
-    private let networks: [Network]
+    private let policyNames: [String]
+    private let networkNames: [String]
     private let defaultPolicy: String
     private let defaultNetwork: String
     private let timeout: Duration?
-    private let ats: ATSDictionary?
+    /// Made once: for each policy, in the order of their names, one for each network.
+    private let bases: [[TermsBasis]]
     private let chooser: PolicyChooser
 
     /// Creates the resolver.
@@ -30,12 +31,17 @@ package struct TermsResolver: Sendable {
         timeout: Duration?,
         ats: ATSDictionary?
     ) {
-        self.policies = policies
-        self.networks = networks
+        policyNames = policies.names
+        networkNames = networks.map(\.name)
         self.defaultPolicy = policy
         self.defaultNetwork = network
         self.timeout = timeout
-        self.ats = ats
+        bases = policies.policies.map { policy in
+            var policy = policy
+            // The keys are replaced; which release they are read by stays the policy's affair.
+            if let ats { policy.ats = ats.onTerms(of: policy.ats) }
+            return networks.map { TermsBasis(policy: policy, network: $0) }
+        }
         self.chooser = PolicyChooser(policies: policies)
     }
 
@@ -53,31 +59,22 @@ package struct TermsResolver: Sendable {
     ) -> Result<ItemTerms, RejectedPayload> {
         let policyName = notification.envelope?.policy ?? request.policy ?? defaultPolicy
         let networkName = notification.envelope?.network ?? request.network ?? defaultNetwork
-        guard let (found, findings) = policy(named: policyName, for: notification) else {
-            return .failure(rejection(notification, "policy", policyName, known: policies.names))
+        guard let (policy, findings) = policy(named: policyName, for: notification) else {
+            return .failure(rejection(notification, "policy", policyName, known: policyNames))
         }
-        guard let network = networks.first(where: { $0.name == networkName }) else {
-            return .failure(rejection(notification, "network", networkName, known: networks.map(\.name)))
+        guard let network = networkNames.firstIndex(of: networkName) else {
+            return .failure(rejection(notification, "network", networkName, known: networkNames))
         }
-        var policy = found
-        // The keys are replaced; which release they are read by stays the policy's affair.
-        if let ats { policy.ats = ats.onTerms(of: policy.ats) }
-        // What a caller asks for wins; without it, a policy's own time can only shorten what iOS gives.
-        let asked = notification.envelope?.timeout ?? request.timeout ?? timeout
-        let limit = asked ?? min(Self.extensionTime, policy.fetch.timeout)
-        return .success(
-            ItemTerms(
-                policy: policy,
-                network: network,
-                deadline: Deadline(at: arrival.advanced(by: limit)),
-                findings: findings
-            )
-        )
+        let basis = bases[policy][network]
+        // What a caller asks for wins.
+        let limit = notification.envelope?.timeout ?? request.timeout ?? timeout ?? basis.limit
+        return .success(ItemTerms(basis, deadline: Deadline(at: arrival.advanced(by: limit)), findings: findings))
     }
 
-    private func policy(named name: String, for notification: Notification) -> (Policy, [Reason])? {
-        if name == Self.automatic { return chooser.choose(for: notification.payload).map { ($0.policy, $0.findings) } }
-        return policies[name].map { ($0, []) }
+    /// A policy by its place, with what is worth knowing about the choice.
+    private func policy(named name: String, for notification: Notification) -> (Int, [Reason])? {
+        if name == Self.automatic { return chooser.choose(for: notification.payload) }
+        return policyNames.firstIndex(of: name).map { ($0, []) }
     }
 
     private func rejection(

@@ -26,6 +26,8 @@ public struct RewriteResult: Sendable {
     package var traces: [MediaTrace] = []
     /// The places that its transfers hold until the result is safe; settling them, or dropping the result, frees them.
     package var accounts: [TransferAccount] = []
+    /// The verdict on the only media, when others share it: its parts have been written already.
+    var shared: SharedVerdict?
 
     /// Where the item came from, such as `campaign.ndjson#3`.
     public var source: String { origin.description }

@@ -55,7 +55,7 @@ package struct Rewriter: Sendable {
     ///   - notification: The push.
     ///   - item: The item it came from.
     ///   - terms: The terms it was judged under.
-    ///   - verdicts: What became of each media reference, in order.
+    ///   - verdicts: What became of its media references.
     ///   - warnings: What the gate found at risk.
     ///   - elapsed: Time since its arrival.
     /// - Returns: `attached` when one of the media is, `plain` otherwise.
@@ -63,31 +63,31 @@ package struct Rewriter: Sendable {
         _ notification: Notification,
         of item: InputItem,
         under terms: ItemTerms,
-        verdicts: [MediaVerdict],
+        verdicts: GatheredVerdicts,
         warnings: [Reason],
         elapsed: Duration
     ) -> RewriteResult {
-        let attachments = Self.distinct(verdicts.compactMap(\.attachment))
-        var transfer = TransferTiming()
-        for verdict in verdicts { transfer += verdict.timing }
-        let deviceTimes = verdicts.compactMap(\.deviceTime)
         var result = result(
             notification,
             of: item,
             under: terms,
-            outcome: attachments.isEmpty ? .plain : .attached,
-            attachments: attachments,
-            reasons: verdicts.flatMap(\.reasons) + warnings
-                + LintRules.findings(for: notification, policy: terms.policy),
+            outcome: verdicts.attachments.isEmpty ? .plain : .attached,
+            attachments: verdicts.attachments,
+            reasons: Self.joined(
+                verdicts.reasons,
+                warnings,
+                LintRules.findings(for: notification, policy: terms.basis.policy)
+            ),
             timing: ResultTiming(
                 total: elapsed,
-                transfer: transfer,
-                inspection: verdicts.reduce(.zero) { $0 + $1.inspection },
-                device: deviceTimes.isEmpty ? nil : deviceTimes.reduce(.zero, +)
+                transfer: verdicts.transfer,
+                inspection: verdicts.inspection,
+                device: verdicts.deviceTime
             ),
-            traces: verdicts.compactMap(\.trace)
+            traces: verdicts.traces
         )
-        result.accounts = verdicts.compactMap(\.account)
+        result.shared = verdicts.shared
+        result.accounts = verdicts.accounts
         return result
     }
 
@@ -102,33 +102,26 @@ package struct Rewriter: Sendable {
         traces: [MediaTrace] = []
     ) -> RewriteResult {
         let received = notification.payload.bytes
-        let payload = outcome == .plain ? Self.withoutMedia(notification.payload, policy: terms.policy) : received
+        let payload = outcome == .plain ? Self.withoutMedia(notification.payload, policy: terms.basis.policy) : received
         return RewriteResult(
             identifier: notification.envelope?.identifier,
             origin: item.origin,
             outcome: outcome,
-            policy: terms.policy.name,
-            network: terms.network.name,
+            policy: terms.basis.policy.name,
+            network: terms.basis.network.name,
             content: NotificationContent(aps: notification.aps, userInfo: received, attachments: attachments),
             payload: payload,
             headers: notification.envelope?.headers.text,
             isEnvelope: notification.envelope != nil,
-            reasons: reasons + terms.findings + notification.findings,
+            reasons: Self.joined(reasons, terms.findings, notification.findings),
             timing: timing,
             traces: traces
         )
     }
 
-    /// The same file twice needs two identifiers.
-    private static func distinct(_ attachments: [Attachment]) -> [Attachment] {
-        var counts: [String: Int] = [:]
-        return attachments.map { attachment in
-            var attachment = attachment
-            let count = counts[attachment.identifier, default: 0] + 1
-            counts[attachment.identifier] = count
-            if count > 1 { attachment.identifier += "-\(count)" }
-            return attachment
-        }
+    /// Lists one after the other; most are empty, and then the first is handed on as it is.
+    private static func joined(_ first: [Reason], _ second: [Reason], _ third: [Reason]) -> [Reason] {
+        second.isEmpty && third.isEmpty ? first : first + second + third
     }
 
     /// The payload without the media members of the dialect, and with everything else as it was.

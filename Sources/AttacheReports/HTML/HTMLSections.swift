@@ -47,9 +47,9 @@ enum HTMLSections {
             tiles.append(tile("Downloaded", ByteText.text(summary.transferredByteCount), "attached afterwards"))
             tiles.append(
                 tile(
-                    "Not downloaded again",
+                    "Reused",
                     CountText.grouped(hits),
-                    CountText.percent(hits, of: summary.supplies.total)
+                    "\(CountText.percent(hits, of: summary.supplies.total)) of media verdicts"
                 )
             )
         }

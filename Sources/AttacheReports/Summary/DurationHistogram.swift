@@ -10,6 +10,7 @@ package struct DurationHistogram: Sendable {
 
     private var buckets: [UInt32] = []
     private var count = 0
+    private var shortest: Duration = .seconds(Int64.max)
     private var longest: Duration = .zero
     private var total: Duration = .zero
 
@@ -28,6 +29,7 @@ package struct DurationHistogram: Sendable {
         // A bucket that is full stays full: four thousand million is many enough for a percentile.
         if buckets[bucket] < .max { buckets[bucket] += 1 }
         count += 1
+        shortest = min(shortest, duration)
         longest = max(longest, duration)
         total += duration
     }
@@ -49,7 +51,7 @@ package struct DurationHistogram: Sendable {
         var seen = 0
         for (bucket, held) in buckets.enumerated() {
             seen += Int(held)
-            if seen >= rank { return min(Self.middle(of: bucket), longest) }
+            if seen >= rank { return min(max(Self.middle(of: bucket), shortest), longest) }
         }
         return longest
     }

@@ -7,12 +7,13 @@ import GRDB
 struct DetailNumbers {
     private static let capacity = 4096
 
-    private var numbers: [[UInt8]: Int64] = [:]
+    private var numbers: [DetailKey: Int64] = [:]
 
     /// The number of a record's detail.
     mutating func number(of record: ItemRecord, in database: Database) throws -> Int64 {
         let text = RecordDetail.text(record)
-        if let number = numbers[text] { return number }
+        let key = DetailKey(text: text)
+        if let number = numbers[key] { return number }
         let statement = try database.cachedStatement(
             sql: "INSERT INTO detail (outcome, reason, media, text) VALUES (?, ?, ?, ?)"
         )
@@ -23,7 +24,7 @@ struct DetailNumbers {
         ])
         if numbers.count >= Self.capacity { numbers.removeAll(keepingCapacity: true) }
         let number = database.lastInsertedRowID
-        numbers[text] = number
+        numbers[key] = number
         return number
     }
 }

@@ -1,13 +1,15 @@
 package import AttacheCore
 
 /// One finished item on its way into the ledger.
-package struct LedgerItem: Sendable {
+///
+/// A class, since groups hold it by the thousand, and what is in it need not be counted again each time.
+package final class LedgerItem: Sendable {
     /// Its place among the items of its input, from 0.
-    package var sequence: Int
+    package let sequence: Int
     /// Its line in the input, from 1; 0 where the input is one value.
-    package var line: Int
+    package let line: Int
     /// What became of it.
-    package var record: ItemRecord
+    package let record: ItemRecord
 
     /// Creates an item.
     ///

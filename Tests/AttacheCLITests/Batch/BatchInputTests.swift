@@ -3,115 +3,117 @@ import Glibc
 import LoopbackOrigin
 import Testing
 
-/// What a batch makes of whatever lies in its input directory.
-@Suite(.timeLimit(.minutes(1)))
-struct BatchInputTests {
-    @Test func outputsMirrorInputs() async throws {
-        let site = try BatchSite()
-        try site.scratch.write(site.payload("a"), to: "in/a.json")
-        try site.scratch.write(site.payload("b"), to: "in/deep/er/b.apns")
-        try site.scratch.write(site.payload("c") + "\n\n" + site.payload("missing") + "\n", to: "in/deep/c.ndjson")
-        try site.scratch.write("not for us", to: "in/readme.txt")
-        try site.scratch.write(site.payload("d"), to: "given.payload")
-        let (end, talk) = try await site.run(site.arguments(["in", "given.payload"]))
-        #expect(end == .exited(0), "\(talk)")
-        #expect(site.outcomes("out/in/a.json") == ["attached"])
-        #expect(site.outcomes("out/in/deep/er/b.apns") == ["attached"])
-        #expect(site.outcomes("out/in/deep/c.ndjson") == ["attached", "plain"])
-        #expect(site.scratch.read("out/in/deep/c.ndjson").contains(##"in/deep/c.ndjson#3""##))
-        #expect(site.outcomes("out/given.payload") == ["attached"])
-        #expect(!site.scratch.exists("out/in/readme.txt"))
-    }
-
-    @Test func packedInputsAreReadAndAnUnpackedNeighbourKeepsItsName() async throws {
-        let site = try BatchSite()
-        try site.scratch.write(site.payload("a") + "\n", to: "in/a.ndjson")
-        try site.scratch.write(site.payload("b") + "\n" + site.payload("c") + "\n", to: "in/b.ndjson")
-        let shell =
-            "cd in && gzip -c b.ndjson > a.ndjson.gz && zstd -q --rm b.ndjson -o b.jsonl.zst"
-        #expect(try await site.shell(shell))
-        let (end, talk) = try await site.run(site.arguments())
-        #expect(end == .exited(0), "\(talk)")
-        #expect(site.outcomes("out/in/a.ndjson") == ["attached"])
-        #expect(site.outcomes("out/in/a.ndjson.gz.ndjson") == ["attached", "attached"])
-        #expect(site.outcomes("out/in/b.jsonl") == ["attached", "attached"])
-    }
-
-    @Test func aPackedInputThatIsCutShortKeepsWhatCameBefore() async throws {
-        let site = try BatchSite()
-        let lines = (0..<20_000).map { #"{"aps":{"alert":"\#($0)"}}"# + "\n" }
-        try site.scratch.write(lines.joined(), to: "in/a.ndjson")
-        let shell = "cd in && gzip a.ndjson && truncate -s -100 a.ndjson.gz"
-        #expect(try await site.shell(shell))
-        let (end, _) = try await site.run(site.arguments())
-        #expect(end == .exited(3))
-        let outcomes = site.outcomes("out/in/a.ndjson")
-        #expect(outcomes.count > 15_000)
-        #expect(outcomes.dropLast().allSatisfy { $0 == "untouched" })
-        #expect(outcomes.last == "rejected")
-        #expect(site.scratch.read("out/in/a.ndjson").contains("cannot be unpacked: it ends too early."))
-    }
-
-    @Test func whatIsNoFileIsARejectedItemAndTheRestGoesOn() async throws {
-        let site = try BatchSite()
-        try site.scratch.write(site.payload("a"), to: "in/good.json")
-        try site.scratch.write("", to: "in/empty.json")
-        try site.scratch.write("", to: "in/empty.ndjson")
-        try site.scratch.write(site.payload("b"), to: "outside.json")
-        let shell = """
-            cd in && mkfifo fifo.json && ln -s ../outside.json link.json && ln -s . circle
-            ln -s /nowhere dangling.json && mkdir directory.json
-            python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("socket.json")'
-            """
-        #expect(try await site.shell(shell))
-        let (end, talk) = try await site.run(site.arguments())
-        #expect(end == .exited(3), "\(talk)")
-        #expect(site.outcomes("out/in/good.json") == ["attached"])
-        for name in ["empty", "fifo", "link", "dangling", "socket"] {
-            #expect(site.outcomes("out/in/\(name).json") == ["rejected"], "\(name)")
+extension BatchPrograms {
+    /// What a batch makes of whatever lies in its input directory.
+    @Suite(.timeLimit(.minutes(1)))
+    struct BatchInputTests {
+        @Test func outputsMirrorInputs() async throws {
+            let site = try BatchSite()
+            try site.scratch.write(site.payload("a"), to: "in/a.json")
+            try site.scratch.write(site.payload("b"), to: "in/deep/er/b.apns")
+            try site.scratch.write(site.payload("c") + "\n\n" + site.payload("missing") + "\n", to: "in/deep/c.ndjson")
+            try site.scratch.write("not for us", to: "in/readme.txt")
+            try site.scratch.write(site.payload("d"), to: "given.payload")
+            let (end, talk) = try await site.run(site.arguments(["in", "given.payload"]))
+            #expect(end == .exited(0), "\(talk)")
+            #expect(site.outcomes("out/in/a.json") == ["attached"])
+            #expect(site.outcomes("out/in/deep/er/b.apns") == ["attached"])
+            #expect(site.outcomes("out/in/deep/c.ndjson") == ["attached", "plain"])
+            #expect(site.scratch.read("out/in/deep/c.ndjson").contains(##"in/deep/c.ndjson#3""##))
+            #expect(site.outcomes("out/given.payload") == ["attached"])
+            #expect(!site.scratch.exists("out/in/readme.txt"))
         }
-        #expect(site.scratch.read("out/in/fifo.json").contains("a FIFO, not a regular file."))
-        #expect(site.scratch.exists("out/in/empty.ndjson"))
-        #expect(site.scratch.read("out/in/empty.ndjson") == "")
-        #expect(site.origin.requestCount == 1)
-    }
 
-    @Test func namesAreBytes() async throws {
-        let site = try BatchSite()
-        try site.scratch.write(site.payload("a"), to: "in/seed.txt")
-        let shell = """
-            cd in && for name in '-dash' ' space' 'quote"s' 'back\\slash'; do cp seed.txt "./$name.json"; done
-            cp seed.txt "$(printf 'new\\nline').json"; cp seed.txt "$(printf 'latin-\\374').json"
-            """
-        #expect(try await site.shell(shell))
-        let (end, talk) = try await site.run(site.arguments())
-        #expect(end == .exited(0), "\(talk)")
-        let compare =
-            "(cd in && ls *.json | od -c) > 1; (cd out/in && ls *.json | od -c) > 2"
-        #expect(try await site.shell(compare + "; cmp 1 2 && [ $(ls in/*.json | wc -l) -ge 6 ]"))
-    }
+        @Test func packedInputsAreReadAndAnUnpackedNeighbourKeepsItsName() async throws {
+            let site = try BatchSite()
+            try site.scratch.write(site.payload("a") + "\n", to: "in/a.ndjson")
+            try site.scratch.write(site.payload("b") + "\n" + site.payload("c") + "\n", to: "in/b.ndjson")
+            let shell =
+                "cd in && gzip -c b.ndjson > a.ndjson.gz && zstd -q --rm b.ndjson -o b.jsonl.zst"
+            #expect(try await site.shell(shell))
+            let (end, talk) = try await site.run(site.arguments())
+            #expect(end == .exited(0), "\(talk)")
+            #expect(site.outcomes("out/in/a.ndjson") == ["attached"])
+            #expect(site.outcomes("out/in/a.ndjson.gz.ndjson") == ["attached", "attached"])
+            #expect(site.outcomes("out/in/b.jsonl") == ["attached", "attached"])
+        }
 
-    @Test func standardInputIsLinesAndCanBeTakenUpAgain() async throws {
-        let site = try BatchSite()
-        let lines = site.payload("a") + "\n" + site.payload("b") + "\n"
-        let arguments = site.arguments(["-"])
-        #expect(try await site.run(arguments, input: lines).end == .exited(0))
-        #expect(site.outcomes("out/stdin.ndjson") == ["attached", "attached"])
-        #expect(try await site.run(arguments, input: lines).end == .exited(0))
-        #expect(site.origin.requestCount == 2)
-        let (end, talk) = try await site.run(arguments, input: site.payload("c") + "\n")
-        #expect(end == .exited(1))
-        #expect(talk.contains("Standard input is not what this run began with."))
-    }
+        @Test func aPackedInputThatIsCutShortKeepsWhatCameBefore() async throws {
+            let site = try BatchSite()
+            let lines = (0..<20_000).map { #"{"aps":{"alert":"\#($0)"}}"# + "\n" }
+            try site.scratch.write(lines.joined(), to: "in/a.ndjson")
+            let shell = "cd in && gzip a.ndjson && truncate -s -100 a.ndjson.gz"
+            #expect(try await site.shell(shell))
+            let (end, _) = try await site.run(site.arguments())
+            #expect(end == .exited(3))
+            let outcomes = site.outcomes("out/in/a.ndjson")
+            #expect(outcomes.count > 15_000)
+            #expect(outcomes.dropLast().allSatisfy { $0 == "untouched" })
+            #expect(outcomes.last == "rejected")
+            #expect(site.scratch.read("out/in/a.ndjson").contains("cannot be unpacked: it ends too early."))
+        }
 
-    @Test func aLineOverTheLimitIsRejectedAndTheNextIsNot() async throws {
-        let site = try BatchSite()
-        let large = #"{"aps":{"alert":"x"},"x":"\#(String(repeating: "x", count: 70_000))"}"#
-        try site.scratch.write(large + "\n" + site.payload("a") + "\n", to: "in/a.ndjson")
-        try site.scratch.write(large, to: "in/b.json")
-        let (end, _) = try await site.run(site.arguments())
-        #expect(end == .exited(3))
-        #expect(site.outcomes("out/in/a.ndjson") == ["rejected", "attached"])
-        #expect(site.scratch.read("out/in/b.json").contains("payload.too-large"))
+        @Test func whatIsNoFileIsARejectedItemAndTheRestGoesOn() async throws {
+            let site = try BatchSite()
+            try site.scratch.write(site.payload("a"), to: "in/good.json")
+            try site.scratch.write("", to: "in/empty.json")
+            try site.scratch.write("", to: "in/empty.ndjson")
+            try site.scratch.write(site.payload("b"), to: "outside.json")
+            let shell = """
+                cd in && mkfifo fifo.json && ln -s ../outside.json link.json && ln -s . circle
+                ln -s /nowhere dangling.json && mkdir directory.json
+                python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("socket.json")'
+                """
+            #expect(try await site.shell(shell))
+            let (end, talk) = try await site.run(site.arguments())
+            #expect(end == .exited(3), "\(talk)")
+            #expect(site.outcomes("out/in/good.json") == ["attached"])
+            for name in ["empty", "fifo", "link", "dangling", "socket"] {
+                #expect(site.outcomes("out/in/\(name).json") == ["rejected"], "\(name)")
+            }
+            #expect(site.scratch.read("out/in/fifo.json").contains("a FIFO, not a regular file."))
+            #expect(site.scratch.exists("out/in/empty.ndjson"))
+            #expect(site.scratch.read("out/in/empty.ndjson") == "")
+            #expect(site.origin.requestCount == 1)
+        }
+
+        @Test func namesAreBytes() async throws {
+            let site = try BatchSite()
+            try site.scratch.write(site.payload("a"), to: "in/seed.txt")
+            let shell = """
+                cd in && for name in '-dash' ' space' 'quote"s' 'back\\slash'; do cp seed.txt "./$name.json"; done
+                cp seed.txt "$(printf 'new\\nline').json"; cp seed.txt "$(printf 'latin-\\374').json"
+                """
+            #expect(try await site.shell(shell))
+            let (end, talk) = try await site.run(site.arguments())
+            #expect(end == .exited(0), "\(talk)")
+            let compare =
+                "(cd in && ls *.json | od -c) > 1; (cd out/in && ls *.json | od -c) > 2"
+            #expect(try await site.shell(compare + "; cmp 1 2 && [ $(ls in/*.json | wc -l) -ge 6 ]"))
+        }
+
+        @Test func standardInputIsLinesAndCanBeTakenUpAgain() async throws {
+            let site = try BatchSite()
+            let lines = site.payload("a") + "\n" + site.payload("b") + "\n"
+            let arguments = site.arguments(["-"])
+            #expect(try await site.run(arguments, input: lines).end == .exited(0))
+            #expect(site.outcomes("out/stdin.ndjson") == ["attached", "attached"])
+            #expect(try await site.run(arguments, input: lines).end == .exited(0))
+            #expect(site.origin.requestCount == 2)
+            let (end, talk) = try await site.run(arguments, input: site.payload("c") + "\n")
+            #expect(end == .exited(1))
+            #expect(talk.contains("Standard input is not what this run began with."))
+        }
+
+        @Test func aLineOverTheLimitIsRejectedAndTheNextIsNot() async throws {
+            let site = try BatchSite()
+            let large = #"{"aps":{"alert":"x"},"x":"\#(String(repeating: "x", count: 70_000))"}"#
+            try site.scratch.write(large + "\n" + site.payload("a") + "\n", to: "in/a.ndjson")
+            try site.scratch.write(large, to: "in/b.json")
+            let (end, _) = try await site.run(site.arguments())
+            #expect(end == .exited(3))
+            #expect(site.outcomes("out/in/a.ndjson") == ["rejected", "attached"])
+            #expect(site.scratch.read("out/in/b.json").contains("payload.too-large"))
+        }
     }
 }

@@ -4,155 +4,157 @@ import Glibc
 import LoopbackOrigin
 import Testing
 
-/// Output directories that are no good, and machines that run short.
-@Suite(.timeLimit(.minutes(1)))
-struct BatchOutputTests {
-    /// A directory that a row prepares, and what is said about it.
-    struct Row: CustomTestStringConvertible, Sendable {
-        let name: String
-        var inputs = ["in"]
-        var out = "out"
-        /// Shell commands, run in the scratch directory before.
-        var before = "true"
-        let status: Int32
-        let says: String
+extension BatchPrograms {
+    /// Output directories that are no good, and machines that run short.
+    @Suite(.timeLimit(.minutes(1)))
+    struct BatchOutputTests {
+        /// A directory that a row prepares, and what is said about it.
+        struct Row: CustomTestStringConvertible, Sendable {
+            let name: String
+            var inputs = ["in"]
+            var out = "out"
+            /// Shell commands, run in the scratch directory before.
+            var before = "true"
+            let status: Int32
+            let says: String
 
-        var testDescription: String { name }
-    }
+            var testDescription: String { name }
+        }
 
-    static let rows = [
-        Row(name: "the input itself", out: "in", status: 2, says: "is in the input"),
-        Row(name: "within the input", out: "in/deeper/out", status: 2, says: "is in the input"),
-        Row(name: "around the input", out: ".", status: 2, says: "is in --out"),
-        Row(
-            name: "through a link within the input",
-            out: "link/out",
-            before: "ln -s in link",
-            status: 2,
-            says: "is in the input"
-        ),
-        Row(name: "not to be written", out: "/proc/attache/out", status: 1, says: "cannot be created"),
-        Row(name: "a file", before: "touch out", status: 2, says: "is no directory"),
-        Row(
-            name: "somebody else's",
-            before: "mkdir out && touch out/thesis.txt",
-            status: 2,
-            says: "holds no run of attache"
-        ),
-        Row(
-            name: "a ledger of a newer version",
-            before:
-                "mkdir -p out/.attache && python3 -c \"import sqlite3; c = sqlite3.connect('out/.attache/ledger.sqlite');"
-                + " c.executescript('PRAGMA user_version = 99; PRAGMA application_id = 0x41544352; CREATE TABLE item (a)')\"",
-            status: 2,
-            says: "was written by a newer attache"
-        ),
-        Row(
-            name: "a damaged ledger",
-            before: "mkdir -p out/.attache && head -c 8192 /dev/zero | tr '\\\\0' x > out/.attache/ledger.sqlite",
-            status: 2,
-            says: "is damaged"
-        ),
-        Row(
-            name: "another program's database",
-            before:
-                "mkdir -p out/.attache && python3 -c \"import sqlite3; c = sqlite3.connect('out/.attache/ledger.sqlite');"
-                + " c.executescript('PRAGMA application_id = 7; CREATE TABLE item (a)')\"",
-            status: 2,
-            says: "is no ledger of attache"
-        ),
-        Row(
-            name: "one base name twice",
-            inputs: ["in", "other/in"],
-            before: "cp -r in other/in 2>/dev/null || (mkdir other && cp -r in other/in)",
-            status: 2,
-            says: "have the same base name"
-        ),
-        Row(name: "an input that is not there", inputs: ["in", "nowhere"], status: 3, says: ""),
-    ]
+        static let rows = [
+            Row(name: "the input itself", out: "in", status: 2, says: "is in the input"),
+            Row(name: "within the input", out: "in/deeper/out", status: 2, says: "is in the input"),
+            Row(name: "around the input", out: ".", status: 2, says: "is in --out"),
+            Row(
+                name: "through a link within the input",
+                out: "link/out",
+                before: "ln -s in link",
+                status: 2,
+                says: "is in the input"
+            ),
+            Row(name: "not to be written", out: "/proc/attache/out", status: 1, says: "cannot be created"),
+            Row(name: "a file", before: "touch out", status: 2, says: "is no directory"),
+            Row(
+                name: "somebody else's",
+                before: "mkdir out && touch out/thesis.txt",
+                status: 2,
+                says: "holds no run of attache"
+            ),
+            Row(
+                name: "a ledger of a newer version",
+                before:
+                    "mkdir -p out/.attache && python3 -c \"import sqlite3; c = sqlite3.connect('out/.attache/ledger.sqlite');"
+                    + " c.executescript('PRAGMA user_version = 99; PRAGMA application_id = 0x41544352; CREATE TABLE item (a)')\"",
+                status: 2,
+                says: "was written by a newer attache"
+            ),
+            Row(
+                name: "a damaged ledger",
+                before: "mkdir -p out/.attache && head -c 8192 /dev/zero | tr '\\\\0' x > out/.attache/ledger.sqlite",
+                status: 2,
+                says: "is damaged"
+            ),
+            Row(
+                name: "another program's database",
+                before:
+                    "mkdir -p out/.attache && python3 -c \"import sqlite3; c = sqlite3.connect('out/.attache/ledger.sqlite');"
+                    + " c.executescript('PRAGMA application_id = 7; CREATE TABLE item (a)')\"",
+                status: 2,
+                says: "is no ledger of attache"
+            ),
+            Row(
+                name: "one base name twice",
+                inputs: ["in", "other/in"],
+                before: "cp -r in other/in 2>/dev/null || (mkdir other && cp -r in other/in)",
+                status: 2,
+                says: "have the same base name"
+            ),
+            Row(name: "an input that is not there", inputs: ["in", "nowhere"], status: 3, says: ""),
+        ]
 
-    @Test(arguments: rows)
-    func told(_ row: Row) async throws {
-        let site = try BatchSite()
-        try site.scratch.write(site.payload("a"), to: "in/a.json")
-        #expect(try await site.shell(row.before))
-        let (end, talk) = try await site.run(site.arguments(row.inputs, out: row.out))
-        #expect(end == .exited(row.status), "\(talk)")
-        #expect(row.says.isEmpty || talk.contains(row.says), "\(talk)")
-        #expect(talk.split(separator: "\n").count <= 1, "\(talk)")
-    }
+        @Test(arguments: rows)
+        func told(_ row: Row) async throws {
+            let site = try BatchSite()
+            try site.scratch.write(site.payload("a"), to: "in/a.json")
+            #expect(try await site.shell(row.before))
+            let (end, talk) = try await site.run(site.arguments(row.inputs, out: row.out))
+            #expect(end == .exited(row.status), "\(talk)")
+            #expect(row.says.isEmpty || talk.contains(row.says), "\(talk)")
+            #expect(talk.split(separator: "\n").count <= 1, "\(talk)")
+        }
 
-    @Test func aDamagedLedgerIsOvercomeByStartingOver() async throws {
-        let site = try BatchSite()
-        try site.scratch.write(site.payload("a"), to: "in/a.json")
-        #expect(try await site.run(site.arguments()).end == .exited(0))
-        try site.scratch.write(String(repeating: "x", count: 9000), to: "out/.attache/ledger.sqlite")
-        #expect(try await site.run(site.arguments()).end == .exited(2))
-        #expect(try await site.run(site.arguments(["in"], out: "out", ["--fresh"])).end == .exited(0))
-    }
+        @Test func aDamagedLedgerIsOvercomeByStartingOver() async throws {
+            let site = try BatchSite()
+            try site.scratch.write(site.payload("a"), to: "in/a.json")
+            #expect(try await site.run(site.arguments()).end == .exited(0))
+            try site.scratch.write(String(repeating: "x", count: 9000), to: "out/.attache/ledger.sqlite")
+            #expect(try await site.run(site.arguments()).end == .exited(2))
+            #expect(try await site.run(site.arguments(["in"], out: "out", ["--fresh"])).end == .exited(0))
+        }
 
-    @Test func anotherRunsDirectoryIsRefused() async throws {
-        let site = try BatchSite()
-        try site.scratch.write(site.payload("a"), to: "in/a.json")
-        try site.scratch.write(site.payload("a"), to: "other/a.json")
-        #expect(try await site.run(site.arguments()).end == .exited(0))
-        let (end, talk) = try await site.run(site.arguments(["other"]))
-        #expect(end == .exited(2))
-        #expect(talk.contains("PATH"), "\(talk)")
-    }
+        @Test func anotherRunsDirectoryIsRefused() async throws {
+            let site = try BatchSite()
+            try site.scratch.write(site.payload("a"), to: "in/a.json")
+            try site.scratch.write(site.payload("a"), to: "other/a.json")
+            #expect(try await site.run(site.arguments()).end == .exited(0))
+            let (end, talk) = try await site.run(site.arguments(["other"]))
+            #expect(end == .exited(2))
+            #expect(talk.contains("PATH"), "\(talk)")
+        }
 
-    @Test func twoRunsDoNotShareADirectory() async throws {
-        let site = try BatchSite()
-        let program = try PipedProgram(site.arguments(["-"]))
-        program.write(site.payload("a") + "\n")
-        while site.origin.requestCount == 0 { try await Task.sleep(for: .milliseconds(2)) }
-        let (end, talk) = try await site.run(site.arguments(["-"]))
-        #expect(end == .exited(2))
-        #expect(talk.contains("in use by another attache batch"), "\(talk)")
-        program.closeInput()
-        #expect(await program.wait() == .exited(0))
-    }
+        @Test func twoRunsDoNotShareADirectory() async throws {
+            let site = try BatchSite()
+            let program = try PipedProgram(site.arguments(["-"]))
+            program.write(site.payload("a") + "\n")
+            while site.origin.requestCount == 0 { try await Task.sleep(for: .milliseconds(2)) }
+            let (end, talk) = try await site.run(site.arguments(["-"]))
+            #expect(end == .exited(2))
+            #expect(talk.contains("in use by another attache batch"), "\(talk)")
+            program.closeInput()
+            #expect(await program.wait() == .exited(0))
+        }
 
-    @Test func aFullDiskEndsTheRunAndRoomLetsItGoOn() async throws {
-        let site = try BatchSite()
-        let lines = (0..<2000).map { _ in site.payload("a") + "\n" }
-        try site.scratch.write(lines.joined(), to: "in/a.ndjson")
-        let disk = site.scratch.path + "/disk"
-        #expect(try await site.shell("mkdir \(disk) && mount -t tmpfs -o size=700k tmpfs \(disk)"))
-        defer { _ = unsafe umount2(disk, Int32(MNT_DETACH)) }
-        let arguments = site.arguments(["in"], out: "disk/out")
-        let (end, talk) = try await site.run(arguments)
-        #expect(end == .exited(1))
-        #expect(talk.contains("No space left on device"), "\(talk)")
-        #expect(!site.scratch.exists("disk/out/in/a.ndjson"))
-        #expect(try await site.shell("mount -o remount,size=64m \(disk)"))
-        #expect(try await site.run(arguments).end == .exited(0))
-        #expect(site.outcomes("disk/out/in/a.ndjson").count == 2000)
-        #expect(site.outcomes("disk/out/in/a.ndjson").allSatisfy { $0 == "attached" })
-    }
+        @Test func aFullDiskEndsTheRunAndRoomLetsItGoOn() async throws {
+            let site = try BatchSite()
+            let lines = (0..<2000).map { _ in site.payload("a") + "\n" }
+            try site.scratch.write(lines.joined(), to: "in/a.ndjson")
+            let disk = site.scratch.path + "/disk"
+            #expect(try await site.shell("mkdir \(disk) && mount -t tmpfs -o size=700k tmpfs \(disk)"))
+            defer { _ = unsafe umount2(disk, Int32(MNT_DETACH)) }
+            let arguments = site.arguments(["in"], out: "disk/out")
+            let (end, talk) = try await site.run(arguments)
+            #expect(end == .exited(1))
+            #expect(talk.contains("No space left on device"), "\(talk)")
+            #expect(!site.scratch.exists("disk/out/in/a.ndjson"))
+            #expect(try await site.shell("mount -o remount,size=64m \(disk)"))
+            #expect(try await site.run(arguments).end == .exited(0))
+            #expect(site.outcomes("disk/out/in/a.ndjson").count == 2000)
+            #expect(site.outcomes("disk/out/in/a.ndjson").allSatisfy { $0 == "attached" })
+        }
 
-    @Test func aFullStoreIsTheMachinesFaultAndItsItemsAreDoneAgain() async throws {
-        let site = try BatchSite()
-        for index in 0..<40 { try site.scratch.write(site.payload("\(index)"), to: "in/\(index).json") }
-        let disk = site.scratch.path + "/store"
-        #expect(try await site.shell("mkdir \(disk) && mount -t tmpfs -o size=4k,nr_inodes=12 tmpfs \(disk)"))
-        defer { _ = unsafe umount2(disk, Int32(MNT_DETACH)) }
-        #expect(try await site.run(site.arguments()).end == .exited(1))
-        #expect(site.outcomes("out/in/7.json") == ["plain"])
-        #expect(try await site.shell("mount -o remount,size=64m,nr_inodes=10k \(disk)"))
-        #expect(try await site.run(site.arguments()).end == .exited(0))
-        for index in 0..<40 { #expect(site.outcomes("out/in/\(index).json") == ["attached"]) }
-    }
+        @Test func aFullStoreIsTheMachinesFaultAndItsItemsAreDoneAgain() async throws {
+            let site = try BatchSite()
+            for index in 0..<40 { try site.scratch.write(site.payload("\(index)"), to: "in/\(index).json") }
+            let disk = site.scratch.path + "/store"
+            #expect(try await site.shell("mkdir \(disk) && mount -t tmpfs -o size=4k,nr_inodes=12 tmpfs \(disk)"))
+            defer { _ = unsafe umount2(disk, Int32(MNT_DETACH)) }
+            #expect(try await site.run(site.arguments()).end == .exited(1))
+            #expect(site.outcomes("out/in/7.json") == ["plain"])
+            #expect(try await site.shell("mount -o remount,size=64m,nr_inodes=10k \(disk)"))
+            #expect(try await site.run(site.arguments()).end == .exited(0))
+            for index in 0..<40 { #expect(site.outcomes("out/in/\(index).json") == ["attached"]) }
+        }
 
-    @Test func fewDescriptorsAreEnough() async throws {
-        let site = try BatchSite()
-        let lines = (0..<300).map { site.payload("\($0)") + "\n" }
-        try site.scratch.write(lines.joined(), to: "in/a.ndjson")
-        let words =
-            ["-c", "ulimit -n 64; exec \"$0\" \"$@\"", PipedProgram.path]
-            + site.arguments(["in"], out: "out", ["--jobs", "256", "--per-host", "256"])
-        let program = try ChildProcess("/bin/sh", words, output: "\(site.scratch.path)/talk")
-        #expect(await program.wait() == 0, "\(site.scratch.read("talk"))")
-        #expect(site.outcomes("out/in/a.ndjson").allSatisfy { $0 == "attached" })
+        @Test func fewDescriptorsAreEnough() async throws {
+            let site = try BatchSite()
+            let lines = (0..<300).map { site.payload("\($0)") + "\n" }
+            try site.scratch.write(lines.joined(), to: "in/a.ndjson")
+            let words =
+                ["-c", "ulimit -n 64; exec \"$0\" \"$@\"", PipedProgram.path]
+                + site.arguments(["in"], out: "out", ["--jobs", "256", "--per-host", "256"])
+            let program = try ChildProcess("/bin/sh", words, output: "\(site.scratch.path)/talk")
+            #expect(await program.wait() == 0, "\(site.scratch.read("talk"))")
+            #expect(site.outcomes("out/in/a.ndjson").allSatisfy { $0 == "attached" })
+        }
     }
 }

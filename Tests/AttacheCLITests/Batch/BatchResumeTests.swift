@@ -3,100 +3,102 @@ import Glibc
 import LoopbackOrigin
 import Testing
 
-/// Giving the same command again.
-@Suite(.timeLimit(.minutes(1)))
-struct BatchResumeTests {
-    @Test func whatIsFinishedIsNotDoneAgain() async throws {
-        let site = try BatchSite()
-        try site.scratch.write(site.payload("a"), to: "in/a.json")
-        try site.scratch.write(site.payload("b") + "\n" + site.payload("c") + "\n", to: "in/b.ndjson")
-        #expect(try await site.run(site.arguments()).end == .exited(0))
-        #expect(site.origin.requestCount == 3)
-        #expect(try await site.run(site.arguments()).end == .exited(0))
-        #expect(site.origin.requestCount == 3)
-    }
-
-    @Test func anInputThatWasTouchedIsNotDoneAgainAndOneThatHasChangedIs() async throws {
-        let site = try BatchSite()
-        for name in ["a.json", "b.json", "c.ndjson", "d.ndjson"] {
-            try site.scratch.write(site.payload(name) + "\n", to: "in/\(name)")
+extension BatchPrograms {
+    /// Giving the same command again.
+    @Suite(.timeLimit(.minutes(1)))
+    struct BatchResumeTests {
+        @Test func whatIsFinishedIsNotDoneAgain() async throws {
+            let site = try BatchSite()
+            try site.scratch.write(site.payload("a"), to: "in/a.json")
+            try site.scratch.write(site.payload("b") + "\n" + site.payload("c") + "\n", to: "in/b.ndjson")
+            #expect(try await site.run(site.arguments()).end == .exited(0))
+            #expect(site.origin.requestCount == 3)
+            #expect(try await site.run(site.arguments()).end == .exited(0))
+            #expect(site.origin.requestCount == 3)
         }
-        #expect(try await site.run(site.arguments()).end == .exited(0))
-        #expect(site.origin.requestCount == 4)
-        try site.scratch.write(site.payload("a.json") + "\n", to: "in/a.json")
-        try site.scratch.write(site.payload("c.ndjson") + "\n", to: "in/c.ndjson")
-        try site.scratch.write(site.payload("new-b") + "\n", to: "in/b.json")
-        try site.scratch.write(site.payload("d.ndjson") + "\n" + site.payload("new-d") + "\n", to: "in/d.ndjson")
-        #expect(try await site.run(site.arguments()).end == .exited(0))
-        #expect(site.origin.requestCount == 7)
-        #expect(site.scratch.read("out/in/b.json").contains("new-b"))
-        #expect(site.outcomes("out/in/d.ndjson") == ["attached", "attached"])
-    }
 
-    @Test func aNewInputIsDoneAndTheOthersAreNot() async throws {
-        let site = try BatchSite()
-        try site.scratch.write(site.payload("a"), to: "in/a.json")
-        #expect(try await site.run(site.arguments()).end == .exited(0))
-        try site.scratch.write(site.payload("b"), to: "in/b.json")
-        #expect(try await site.run(site.arguments()).end == .exited(0))
-        #expect(site.origin.requestCount == 2)
-    }
+        @Test func anInputThatWasTouchedIsNotDoneAgainAndOneThatHasChangedIs() async throws {
+            let site = try BatchSite()
+            for name in ["a.json", "b.json", "c.ndjson", "d.ndjson"] {
+                try site.scratch.write(site.payload(name) + "\n", to: "in/\(name)")
+            }
+            #expect(try await site.run(site.arguments()).end == .exited(0))
+            #expect(site.origin.requestCount == 4)
+            try site.scratch.write(site.payload("a.json") + "\n", to: "in/a.json")
+            try site.scratch.write(site.payload("c.ndjson") + "\n", to: "in/c.ndjson")
+            try site.scratch.write(site.payload("new-b") + "\n", to: "in/b.json")
+            try site.scratch.write(site.payload("d.ndjson") + "\n" + site.payload("new-d") + "\n", to: "in/d.ndjson")
+            #expect(try await site.run(site.arguments()).end == .exited(0))
+            #expect(site.origin.requestCount == 7)
+            #expect(site.scratch.read("out/in/b.json").contains("new-b"))
+            #expect(site.outcomes("out/in/d.ndjson") == ["attached", "attached"])
+        }
 
-    @Test func anOutputThatSomebodyRemovedWhileUnfinishedIsMadeAgain() async throws {
-        let site = try BatchSite()
-        try site.scratch.write(site.payload("a") + "\n", to: "in/a.ndjson")
-        #expect(try await site.run(site.arguments()).end == .exited(0))
-        let ledger = site.scratch.path + "/out/.attache/ledger.sqlite"
-        let script =
-            "import sqlite3; c = sqlite3.connect('\(ledger)'); c.execute('UPDATE input SET stage = 1'); c.commit()"
-        #expect(try await site.shell("rm out/in/a.ndjson; python3 -c \"\(script)\""))
-        #expect(try await site.run(site.arguments()).end == .exited(0))
-        #expect(site.outcomes("out/in/a.ndjson") == ["attached"])
-    }
+        @Test func aNewInputIsDoneAndTheOthersAreNot() async throws {
+            let site = try BatchSite()
+            try site.scratch.write(site.payload("a"), to: "in/a.json")
+            #expect(try await site.run(site.arguments()).end == .exited(0))
+            try site.scratch.write(site.payload("b"), to: "in/b.json")
+            #expect(try await site.run(site.arguments()).end == .exited(0))
+            #expect(site.origin.requestCount == 2)
+        }
 
-    @Test(arguments: [
-        ["--emit", "payload"], ["--policy", "hive"], ["--network", "lte"], ["--deny-host", "example.com"],
-    ])
-    func whatTheResultsDependOnMayNotChange(options: [String]) async throws {
-        let site = try BatchSite()
-        try site.scratch.write(site.payload("a"), to: "in/a.json")
-        #expect(try await site.run(site.arguments()).end == .exited(0))
-        let (end, talk) = try await site.run(site.arguments(["in"], out: "out", options))
-        #expect(end == .exited(2))
-        #expect(talk.contains("holds a run that was made with another"), "\(talk)")
-        #expect(talk.contains("--fresh"), "\(talk)")
-        let fresh = try await site.run(site.arguments(["in"], out: "out", options + ["--fresh"]))
-        #expect(fresh.end == .exited(0), "\(fresh.talk)")
-    }
+        @Test func anOutputThatSomebodyRemovedWhileUnfinishedIsMadeAgain() async throws {
+            let site = try BatchSite()
+            try site.scratch.write(site.payload("a") + "\n", to: "in/a.ndjson")
+            #expect(try await site.run(site.arguments()).end == .exited(0))
+            let ledger = site.scratch.path + "/out/.attache/ledger.sqlite"
+            let script =
+                "import sqlite3; c = sqlite3.connect('\(ledger)'); c.execute('UPDATE input SET stage = 1'); c.commit()"
+            #expect(try await site.shell("rm out/in/a.ndjson; python3 -c \"\(script)\""))
+            #expect(try await site.run(site.arguments()).end == .exited(0))
+            #expect(site.outcomes("out/in/a.ndjson") == ["attached"])
+        }
 
-    @Test func startingOverRemovesWhatTheEarlierRunLeft() async throws {
-        let site = try BatchSite()
-        try site.scratch.write(site.payload("a"), to: "in/a.json")
-        try site.scratch.write(site.payload("b"), to: "in/b.json")
-        #expect(try await site.run(site.arguments()).end == .exited(0))
-        try FileManager.default.removeItem(atPath: site.scratch.path + "/in/b.json")
-        #expect(try await site.run(site.arguments(["in"], out: "out", ["--fresh"])).end == .exited(0))
-        #expect(site.scratch.exists("out/in/a.json"))
-        #expect(!site.scratch.exists("out/in/b.json"))
-    }
+        @Test(arguments: [
+            ["--emit", "payload"], ["--policy", "hive"], ["--network", "lte"], ["--deny-host", "example.com"],
+        ])
+        func whatTheResultsDependOnMayNotChange(options: [String]) async throws {
+            let site = try BatchSite()
+            try site.scratch.write(site.payload("a"), to: "in/a.json")
+            #expect(try await site.run(site.arguments()).end == .exited(0))
+            let (end, talk) = try await site.run(site.arguments(["in"], out: "out", options))
+            #expect(end == .exited(2))
+            #expect(talk.contains("holds a run that was made with another"), "\(talk)")
+            #expect(talk.contains("--fresh"), "\(talk)")
+            let fresh = try await site.run(site.arguments(["in"], out: "out", options + ["--fresh"]))
+            #expect(fresh.end == .exited(0), "\(fresh.talk)")
+        }
 
-    @Test(arguments: StopSignalKind.allCases)
-    func aSignalLeavesTheRestForAnotherRun(_ signal: StopSignalKind) async throws {
-        let site = try BatchSite()
-        let lines = (0..<2000).map { site.payload("slow-\($0)") + "\n" }
-        try site.scratch.write(lines.joined(), to: "in/a.ndjson")
-        let program = try PipedProgram(site.arguments(["in"], out: "out", ["--jobs", "2"]))
-        while site.origin.requestCount < 20 { try await Task.sleep(for: .milliseconds(2)) }
-        program.send(signal.number)
-        #expect(await program.wait() == .exited(5))
-        let asked = site.origin.requestCount
-        #expect(asked < 2000)
-        #expect(!site.scratch.exists("out/in/a.ndjson"))
-        #expect(
-            try await site.run(site.arguments(["in"], out: "out", ["--jobs", "64", "--per-host", "64"])).end
-                == .exited(0)
-        )
-        #expect(site.origin.requestCount == 2000, "What was under way at the signal was not finished.")
-        #expect(site.outcomes("out/in/a.ndjson").count == 2000)
+        @Test func startingOverRemovesWhatTheEarlierRunLeft() async throws {
+            let site = try BatchSite()
+            try site.scratch.write(site.payload("a"), to: "in/a.json")
+            try site.scratch.write(site.payload("b"), to: "in/b.json")
+            #expect(try await site.run(site.arguments()).end == .exited(0))
+            try FileManager.default.removeItem(atPath: site.scratch.path + "/in/b.json")
+            #expect(try await site.run(site.arguments(["in"], out: "out", ["--fresh"])).end == .exited(0))
+            #expect(site.scratch.exists("out/in/a.json"))
+            #expect(!site.scratch.exists("out/in/b.json"))
+        }
+
+        @Test(arguments: StopSignalKind.allCases)
+        func aSignalLeavesTheRestForAnotherRun(_ signal: StopSignalKind) async throws {
+            let site = try BatchSite()
+            let lines = (0..<2000).map { site.payload("slow-\($0)") + "\n" }
+            try site.scratch.write(lines.joined(), to: "in/a.ndjson")
+            let program = try PipedProgram(site.arguments(["in"], out: "out", ["--jobs", "2"]))
+            while site.origin.requestCount < 20 { try await Task.sleep(for: .milliseconds(2)) }
+            program.send(signal.number)
+            #expect(await program.wait() == .exited(5))
+            let asked = site.origin.requestCount
+            #expect(asked < 2000)
+            #expect(!site.scratch.exists("out/in/a.ndjson"))
+            #expect(
+                try await site.run(site.arguments(["in"], out: "out", ["--jobs", "64", "--per-host", "64"])).end
+                    == .exited(0)
+            )
+            #expect(site.origin.requestCount == 2000, "What was under way at the signal was not finished.")
+            #expect(site.outcomes("out/in/a.ndjson").count == 2000)
+        }
     }
 }

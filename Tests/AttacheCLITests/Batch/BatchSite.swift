@@ -31,7 +31,7 @@ final class BatchSite {
         let paths = inputs.map { $0 == "-" ? $0 : "\(scratch.path)/\($0)" }
         let output = out.hasPrefix("/") ? out : "\(scratch.path)/\(out)"
         return ["batch"] + paths + [
-            "--out", output, "--store", scratch.path + "/store", "--deadline", "600s",
+            "--out", output, "--store", scratch.path + "/store", "--deadline", "600s", "--progress", "off",
             "--allow-address", "127.0.0.0/8:\(origin.port)",
         ] + options
     }

@@ -3,83 +3,86 @@ import Glibc
 import LoopbackOrigin
 import Testing
 
-/// A run that is killed again and again.
-@Suite(.timeLimit(.minutes(3)))
-struct KilledBatchTests {
-    private static let jobs = 16
-    private static let kills = 50
+extension BatchPrograms {
+    /// A run that is killed again and again.
+    @Suite(.timeLimit(.minutes(3)))
+    struct KilledBatchTests {
+        private static let jobs = 16
+        private static let kills = 50
 
-    /// Media of different speed, so that results come out of order, and some that are missing.
-    private static func origin() throws -> LoopbackOrigin {
-        try LoopbackOrigin.start { request in
-            let number = request.path.utf8.reduce(0) { $0 &* 31 &+ Int($1) } & 0xFF
-            usleep(UInt32(2_000 + number * 150))
-            return number < 16 ? .status(404) : .file(SampleMedia.photoPNG.bytes, type: "image/png")
+        /// Media of different speed, so that results come out of order, and some that are missing.
+        private static func origin() throws -> LoopbackOrigin {
+            try LoopbackOrigin.start { request in
+                let number = request.path.utf8.reduce(0) { $0 &* 31 &+ Int($1) } & 0xFF
+                usleep(UInt32(2_000 + number * 150))
+                return number < 16 ? .status(404) : .file(SampleMedia.photoPNG.bytes, type: "image/png")
+            }
         }
-    }
 
-    private static func payload(_ path: String, port: Int) -> String {
-        #"{"aps":{"alert":"\#(path)","mutable-content":1},"media_url":"http://127.0.0.1:\#(port)/\#(path).png"}"#
-    }
-
-    /// One payload per file and many in a file; every one names a medium of its own.
-    private static func writeInputs(to scratch: BatchScratch, port: Int) throws -> Int {
-        for index in 0..<200 {
-            try scratch.write(payload("one-\(index)", port: port), to: "in/values/\(index % 7)/\(index).json")
+        private static func payload(_ path: String, port: Int) -> String {
+            #"{"aps":{"alert":"\#(path)","mutable-content":1},"media_url":"http://127.0.0.1:\#(port)/\#(path).png"}"#
         }
-        for file in 0..<4 {
-            let lines = (0..<250).map { payload("line-\(file)-\($0)", port: port) + "\n" }
-            try scratch.write(lines.joined(), to: "in/lines-\(file).ndjson")
+
+        /// One payload per file and many in a file; every one names a medium of its own.
+        private static func writeInputs(to scratch: BatchScratch, port: Int) throws -> Int {
+            for index in 0..<200 {
+                try scratch.write(payload("one-\(index)", port: port), to: "in/values/\(index % 7)/\(index).json")
+            }
+            for file in 0..<4 {
+                let lines = (0..<250).map { payload("line-\(file)-\($0)", port: port) + "\n" }
+                try scratch.write(lines.joined(), to: "in/lines-\(file).ndjson")
+            }
+            return 200 + 4 * 250
         }
-        return 200 + 4 * 250
-    }
 
-    private static func arguments(_ scratch: BatchScratch, out: String, store: String, port: Int) -> [String] {
-        [
-            "batch", scratch.path + "/in", "--out", scratch.path + "/" + out, "--store", scratch.path + "/" + store,
-            // Without media remembered on disk, so that the ledger alone keeps requests from being repeated.
-            "--cache", "run", "--jobs", "\(jobs)", "--per-host", "16", "--deadline", "600s", "--allow-address",
-            "127.0.0.0/8:\(port)",
-        ]
-    }
-
-    @Test func aRunThatIsKilledFiftyTimesEndsLikeOneThatWasLeftAlone() async throws {
-        let origin = try Self.origin()
-        defer { origin.stop() }
-        let scratch = try BatchScratch()
-        let items = try Self.writeInputs(to: scratch, port: origin.port)
-
-        let arguments = Self.arguments(scratch, out: "killed", store: "store-1", port: origin.port)
-        var random = SystemRandomNumberGenerator()
-        var killed = 0
-        for _ in 0..<Self.kills {
-            let program = try PipedProgram(arguments)
-            let delay = UInt32.random(in: 0...400_000, using: &random)
-            let end = await program.end(killedAfter: delay)
-            if end == .killed(signal: SIGKILL) { killed += 1 }
-            let visible = try scratch.results(in: "killed", store: "store-1")
-            #expect(visible.values.allSatisfy { $0.hasSuffix("}\n") }, "A half-written file is visible.")
+        private static func arguments(_ scratch: BatchScratch, out: String, store: String, port: Int) -> [String] {
+            [
+                "batch", scratch.path + "/in", "--out", scratch.path + "/" + out, "--store", scratch.path + "/" + store,
+                // Without media remembered on disk, so that the ledger alone keeps requests from being repeated.
+                "--cache", "run", "--progress", "off", "--jobs", "\(jobs)", "--per-host", "16", "--deadline", "600s",
+                "--allow-address",
+                "127.0.0.0/8:\(port)",
+            ]
         }
-        let last = try PipedProgram(arguments)
-        #expect(await last.wait() == .exited(0))
-        #expect(await last.talk == "")
-        #expect(killed > Self.kills / 2, "Most of the kills found the run finished already.")
-        let asked = origin.requestCount
-        #expect(asked <= items + killed * Self.jobs)
-        #expect(asked >= items)
 
-        let again = try PipedProgram(arguments)
-        #expect(await again.wait() == .exited(0))
-        #expect(origin.requestCount == asked, "A run that is finished asked the origin again.")
+        @Test func aRunThatIsKilledFiftyTimesEndsLikeOneThatWasLeftAlone() async throws {
+            let origin = try Self.origin()
+            defer { origin.stop() }
+            let scratch = try BatchScratch()
+            let items = try Self.writeInputs(to: scratch, port: origin.port)
 
-        let calm = try PipedProgram(Self.arguments(scratch, out: "calm", store: "store-2", port: origin.port))
-        #expect(await calm.wait() == .exited(0))
-        let expected = try scratch.results(in: "calm", store: "store-2")
-        let found = try scratch.results(in: "killed", store: "store-1")
-        #expect(expected.count == 204)
-        #expect(Set(found.keys) == Set(expected.keys))
-        for (name, text) in expected where found[name] != text {
-            Issue.record("\(name) differs: \(found[name]?.prefix(300) ?? "missing") instead of \(text.prefix(300))")
+            let arguments = Self.arguments(scratch, out: "killed", store: "store-1", port: origin.port)
+            var random = SystemRandomNumberGenerator()
+            var killed = 0
+            for _ in 0..<Self.kills {
+                let program = try PipedProgram(arguments)
+                let delay = UInt32.random(in: 0...400_000, using: &random)
+                let end = await program.end(killedAfter: delay)
+                if end == .killed(signal: SIGKILL) { killed += 1 }
+                let visible = try scratch.results(in: "killed", store: "store-1")
+                #expect(visible.values.allSatisfy { $0.hasSuffix("}\n") }, "A half-written file is visible.")
+            }
+            let last = try PipedProgram(arguments)
+            #expect(await last.wait() == .exited(0))
+            #expect(await last.talk == "")
+            #expect(killed > Self.kills / 2, "Most of the kills found the run finished already.")
+            let asked = origin.requestCount
+            #expect(asked <= items + killed * Self.jobs)
+            #expect(asked >= items)
+
+            let again = try PipedProgram(arguments)
+            #expect(await again.wait() == .exited(0))
+            #expect(origin.requestCount == asked, "A run that is finished asked the origin again.")
+
+            let calm = try PipedProgram(Self.arguments(scratch, out: "calm", store: "store-2", port: origin.port))
+            #expect(await calm.wait() == .exited(0))
+            let expected = try scratch.results(in: "calm", store: "store-2")
+            let found = try scratch.results(in: "killed", store: "store-1")
+            #expect(expected.count == 204)
+            #expect(Set(found.keys) == Set(expected.keys))
+            for (name, text) in expected where found[name] != text {
+                Issue.record("\(name) differs: \(found[name]?.prefix(300) ?? "missing") instead of \(text.prefix(300))")
+            }
         }
     }
 }

@@ -1,7 +1,8 @@
-import AttacheCore
 import AttacheTesting
 import AttacheThreads
 import Testing
+
+@testable import AttacheCore
 
 @Suite(.timeLimit(.minutes(1)))
 struct MediaFlightsTests {
@@ -73,16 +74,6 @@ struct MediaFlightsTests {
         #expect(await origin.loads == 4)
     }
 
-    @Test func withoutRoomOnlyLoadsUnderWayAreShared() async {
-        let flights = MediaFlights(time: clock, capacity: 0)
-        let origin = Origin()
-        await origin.open()
-        for _ in 0..<3 {
-            _ = await flights.verdict(for: key, until: deadline) { await origin.load(MediaVerdict(reasons: [])) }
-        }
-        #expect(await origin.loads == 3)
-    }
-
     @Test func aCancelledCallerIsAnsweredAndTheLoadGoesOnForOthers() async {
         let flights = MediaFlights(time: clock)
         let origin = Origin()
@@ -101,6 +92,73 @@ struct MediaFlightsTests {
         let served: MediaVerdict = await patient.value
         #expect(served.reasons.isEmpty)
         #expect(await origin.loads == 1)
+    }
+
+    @Test func theTransferCountsOnceAndEverybodyElseShares() async {
+        let flights = MediaFlights(time: clock)
+        let origin = Origin()
+        var verdict = MediaVerdict(reasons: [])
+        verdict.trace = MediaTrace(host: "a", supply: .transferred, byteCount: 7, transfer: .milliseconds(3))
+        let answer = verdict
+        let deadline = deadline
+        var supplies = await withTaskGroup(of: MediaSupply?.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    await flights.verdict(for: key, until: deadline) { await origin.load(answer) }.trace?.supply
+                }
+            }
+            await origin.open()
+            return await group.reduce(into: [MediaSupply?]()) { $0.append($1) }
+        }
+        // Remembered, it is shared as well.
+        supplies.append(await flights.verdict(for: key, until: deadline) { await origin.load(answer) }.trace?.supply)
+        #expect(supplies.count { $0 == .transferred } == 1)
+        #expect(supplies.count { $0 == .shared } == 20)
+    }
+
+    @Test(arguments: [(9, 1), (10, 2)])
+    func aVerdictIsRememberedForItsLifetime(_ seconds: Int, loads: Int) async {
+        let flights = MediaFlights(time: clock, lifetime: .seconds(10))
+        let origin = Origin()
+        await origin.open()
+        for _ in 0..<2 {
+            _ = await flights.verdict(for: key, until: deadline) { await origin.load(MediaVerdict(reasons: [])) }
+            clock.advance(by: .seconds(seconds))
+        }
+        #expect(await origin.loads == loads)
+    }
+
+    @Test(
+        arguments: [
+            ("https://example.com/a.png", nil, "hive", true), ("https://example.com/a.png", nil, "apple", false),
+            ("https://example.com/a.png", "image", "hive", false), ("https://example.com/b.png", nil, "hive", false),
+            ("https://example.com/a.pn", nil, "hive", false), (#"https:\/\/example.com/a.png"#, nil, "hive", true),
+        ] as [(String, String?, String, Bool)]
+    )
+    func aReferenceIsAnsweredAtOnceWhenItsVerdictIsRemembered(
+        _ url: String,
+        hint: String?,
+        policy: String,
+        isKnown: Bool
+    ) async throws {
+        let flights = MediaFlights(time: clock)
+        _ = await flights.verdict(for: key, until: deadline) { MediaVerdict(reasons: [Reason(.fetchStatus, "Gone.")]) }
+        let document = try JSONDocument(parsing: Array(#"{"u":"\#(url)"}"#.utf8))
+        let match = try #require(try JSONPath(parsing: "$.u").first(in: document.root))
+        let terms = ItemTerms(policy: Policy(name: policy), network: .wifi, deadline: deadline, findings: [])
+        let found = flights.landed(MediaReference(match, typeHint: hint), under: terms)
+        #expect((found != nil) == isKnown)
+        #expect(found?.verdict.reasons.map(\.code) == (isKnown ? [.fetchStatus] : nil))
+    }
+
+    @Test func withoutRoomOnlyLoadsUnderWayAreShared() async {
+        let flights = MediaFlights(time: clock, capacity: 0)
+        let origin = Origin()
+        await origin.open()
+        for _ in 0..<3 {
+            _ = await flights.verdict(for: key, until: deadline) { await origin.load(MediaVerdict(reasons: [])) }
+        }
+        #expect(await origin.loads == 3)
     }
 
     @Test func aRememberedVerdictHoldsNoPlaces() async {

@@ -39,6 +39,7 @@ extension Sight {
     ///   - page: The page's file.
     ///   - directory: Takes screenshots.
     ///   - needle: What is typed into the page's search field.
+    /// - Throws: `Failure` with what the script said, when it fails.
     init(of page: URL, in directory: URL, finding needle: String) async throws {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "drive.py")
         let output = directory.appending(path: "seen.json")

@@ -24,7 +24,7 @@ struct JUnitReportTests {
             output == """
                 testsuites 56 4 2
                 'campaign' 6 0 0 6 0 0 0
-                'campaign/=cmd|\\'/C calc' 1 1 0 1 1 0 0
+                "campaign/=cmd|'/C calc' 1 1 0 1 1 0 0
                 'campaign' 21 1 1 21 1 1 0
                 'campaign/users.ndjson' 28 2 1 28 2 1 0
                 """

@@ -29,6 +29,11 @@ struct DurationHistogramTests {
         #expect(result.total == duration)
     }
 
+    @Test("What is always the same is told exactly")
+    func constant() {
+        #expect(summary([.milliseconds(260), .milliseconds(260)]).median == .milliseconds(260))
+    }
+
     @Test("Median and 95th percentile of 1 to 1000 ms, within 1/32")
     func uniform() {
         let result = summary((1...1000).shuffled().map { .milliseconds($0) })

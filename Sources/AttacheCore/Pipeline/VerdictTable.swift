@@ -1,0 +1,151 @@
+/// Remembered verdicts by URL and terms, the oldest of which make room for new ones.
+///
+/// A chained hash table over a ring: a look-up compares bytes where they stand and allocates nothing, and remembering
+/// and forgetting cost the same however many there are.
+struct VerdictTable {
+    private struct Entry {
+        let hash: UInt64
+        let text: [UInt8]
+        let policy: String
+        let network: String
+        let typeHint: String?
+        let landing: ContinuousClock.Instant
+        /// The verdict, or `nil` once it is forgotten.
+        var verdict: SharedVerdict?
+        /// The place of the next entry in the same bucket, or -1.
+        var next: Int
+    }
+
+    private let capacity: Int
+    private let lifetime: Duration?
+    /// The first place of each bucket, or -1; a power of two of them.
+    private var buckets: [Int]
+    /// The ring; once full, the next place is that of the oldest.
+    private var entries: [Entry] = []
+    private var nextPlace = 0
+
+    /// Creates a table.
+    ///
+    /// - Parameters:
+    ///   - capacity: Verdicts that are remembered at most, 0 or more.
+    ///   - lifetime: How long they are remembered; `nil` for as long as there is room.
+    init(capacity: Int, lifetime: Duration?) {
+        self.capacity = capacity
+        self.lifetime = lifetime
+        buckets = [Int](repeating: -1, count: 1 << (Int.bitWidth - capacity.leadingZeroBitCount))
+    }
+
+    /// Finds a verdict.
+    ///
+    /// - Parameters:
+    ///   - text: Bytes in which the URL stands, escapes decoded.
+    ///   - range: The URL's part of them.
+    ///   - hash: The `KeyedHash` of that part.
+    ///   - policy: The policy's name.
+    ///   - network: The network's name.
+    ///   - typeHint: The dialect's type hint.
+    ///   - time: The clock; asked only when verdicts have a lifetime.
+    /// - Returns: The verdict, or `nil` when none is remembered.
+    func find(
+        _ text: [UInt8],
+        _ range: Range<Int>,
+        hash: UInt64,
+        policy: String,
+        network: String,
+        typeHint: String?,
+        time: any TimeSource
+    ) -> SharedVerdict? {
+        var place = buckets[bucket(hash)]
+        while place >= 0 {
+            if entries[place].hash == hash, Self.equal(entries[place].text, text, range),
+                entries[place].policy == policy, entries[place].network == network,
+                entries[place].typeHint == typeHint
+            {
+                if let lifetime, entries[place].landing.duration(to: time.now) >= lifetime { return nil }
+                return entries[place].verdict
+            }
+            place = entries[place].next
+        }
+        return nil
+    }
+
+    /// Remembers a verdict, instead of an older one for the same key.
+    ///
+    /// - Parameters:
+    ///   - verdict: The verdict.
+    ///   - key: Its key.
+    ///   - text: The key's URL in UTF-8.
+    ///   - hash: The `KeyedHash` of that.
+    ///   - now: When its lifetime begins.
+    mutating func remember(
+        _ verdict: SharedVerdict,
+        for key: MediaFlights.Key,
+        text: [UInt8],
+        hash: UInt64,
+        at now: ContinuousClock.Instant
+    ) {
+        guard capacity > 0 else { return }
+        forget(key, text, hash: hash)
+        let place = nextPlace
+        nextPlace = (nextPlace + 1) % capacity
+        if place < entries.count { unlink(place) }
+        let bucket = bucket(hash)
+        let entry = Entry(
+            hash: hash,
+            text: text,
+            policy: key.policy,
+            network: key.network,
+            typeHint: key.typeHint,
+            landing: now,
+            verdict: verdict,
+            next: buckets[bucket]
+        )
+        buckets[bucket] = place
+        if place < entries.count { entries[place] = entry } else { entries.append(entry) }
+    }
+
+    private mutating func forget(_ key: MediaFlights.Key, _ text: [UInt8], hash: UInt64) {
+        var place = buckets[bucket(hash)]
+        while place >= 0 {
+            let entry = entries[place]
+            if entry.hash == hash, entry.text == text, entry.policy == key.policy, entry.network == key.network,
+                entry.typeHint == key.typeHint
+            {
+                return unlink(place)
+            }
+            place = entry.next
+        }
+    }
+
+    /// Takes an entry out of its bucket.
+    private mutating func unlink(_ place: Int) {
+        guard entries[place].verdict != nil else { return }
+        entries[place].verdict = nil
+        let bucket = bucket(entries[place].hash)
+        let behind = entries[place].next
+        guard buckets[bucket] != place else { return buckets[bucket] = behind }
+        var before = buckets[bucket]
+        while entries[before].next != place { before = entries[before].next }
+        entries[before].next = behind
+    }
+
+    private func bucket(_ hash: UInt64) -> Int {
+        Int(truncatingIfNeeded: hash) & (buckets.count - 1)
+    }
+
+    private static func equal(_ known: [UInt8], _ text: [UInt8], _ range: Range<Int>) -> Bool {
+        let known = known.span
+        let text = text.span
+        guard known.count == range.count else { return false }
+        var index = 0
+        while known.count &- index >= 8 {
+            guard known.word(at: index) == text.word(at: range.lowerBound &+ index) else { return false }
+            index &+= 8
+        }
+        while index < known.count {
+            guard known[index] == text[range.lowerBound &+ index] else { return false }
+            index &+= 1
+        }
+        return true
+    }
+}

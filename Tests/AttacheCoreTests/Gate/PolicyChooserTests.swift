@@ -1,0 +1,35 @@
+import AttacheCore
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct PolicyChooserTests {
+    private static func policy(_ name: String, _ order: Int, _ paths: String...) throws -> Policy {
+        let media = try paths.map { PayloadRules.MediaLocation(url: try JSONPath(parsing: $0)) }
+        return Policy(name: name, order: order, payload: PayloadRules(media: media))
+    }
+
+    @Test(arguments: [
+        (#"{"a":"u"}"#, ["one"]), (#"{"b":{"c":"u"}}"#, ["two"]), (#"{"b":{"d":"u"}}"#, ["apple"]),
+        (#"{"a":1,"b":{"c":2}}"#, ["one", "two"]), (#"{"list":[{"u":1}]}"#, ["wild"]), (#"{}"#, ["apple"]),
+        (#"{"\u0061":"u"}"#, ["one"]), (#"{"aa":"u"}"#, ["apple"]), (#"{"x":{"deep":1}}"#, ["wild"]),
+    ])
+    func mediaKeysDecide(_ payload: String, names: [String]) throws {
+        let set = PolicySet([
+            try Self.policy("apple", 0), try Self.policy("one", 1, "$.a"), try Self.policy("two", 2, "$.z", "$.b.c"),
+            try Self.policy("wild", 3, "$.*[0].u", "$.*.deep"),
+        ])
+        let choice = PolicyChooser(policies: set).choose(for: try JSONDocument(parsing: Array(payload.utf8)))
+        #expect(choice.map { set.names[$0.place] } == names.first)
+        #expect(choice?.findings.map(\.code) == (names.count > 1 ? [.gateSeveralPolicies] : []))
+    }
+
+    @Test func moreThanSixtyFourPoliciesAreToldApart() throws {
+        let set = PolicySet(try (0..<150).map { try Self.policy("p\($0)", $0, "$.key\($0)") })
+        let chooser = PolicyChooser(policies: set)
+        for number in 0..<150 {
+            let payload = try JSONDocument(parsing: Array(#"{"aps":{},"key\#(number)":"u"}"#.utf8))
+            #expect(chooser.choose(for: payload)?.place == number)
+        }
+        #expect(chooser.choose(for: try JSONDocument(parsing: Array(#"{"key150":1}"#.utf8))) == nil)
+    }
+}
