@@ -11,7 +11,7 @@ final class InputBytes {
         let sentence: String
     }
 
-    private static let pieceSize = 256 * 1024
+    private static let pieceSize = 64 * 1024
 
     private let descriptor: Int32
     private let ownsDescriptor: Bool

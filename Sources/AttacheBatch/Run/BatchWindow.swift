@@ -4,7 +4,7 @@ import AttacheThreads
 /// Bounds what is read and not committed yet, whatever the input: reading waits while disk or network are behind.
 final class BatchWindow: Sendable {
     /// Bytes that open items may take, beyond the unit that was read last.
-    private static let byteLimit = 12 << 20
+    private static let byteLimit = 6 << 20
     /// Items that wait for media at once: enough that hosts can take turns.
     private static let waitingLimit = 1024
 
