@@ -14,6 +14,8 @@ public final class Attache: Sendable {
     package let warnings: [String]
     /// What works on items; for commands and services that run many of them.
     package let pipeline: Pipeline
+    /// The hosts that carry many requests on one connection.
+    package let multiplexedHosts: MultiplexedHosts
     private let fetcher: CurlFetcher
     private let store: FileMediaStore
     private let workers: WorkerPool
@@ -31,6 +33,7 @@ public final class Attache: Sendable {
         time = parts.time
         warnings = resolved.warnings + parts.cache.warnings
         index = parts.cache.index
+        multiplexedHosts = parts.multiplexedHosts
         fetcher = parts.fetcher
         store = parts.store
         workers = parts.workers

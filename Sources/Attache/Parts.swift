@@ -15,6 +15,7 @@ struct Parts {
     private static let helperCount = 2
 
     let time = SystemTime()
+    let multiplexedHosts = MultiplexedHosts()
     let canonicalizer = LibIDN2()
     let workers: WorkerPool
     let store: FileMediaStore
@@ -75,7 +76,8 @@ struct Parts {
                 certificateAuthorityFile: configuration.certificateAuthorityFile,
                 places: TransferPlaces(limit: configuration.transferLimit, isHeld: configuration.holdsPlaces),
                 connectionsPerHost: configuration.connectionsPerHost,
-                proxy: resolved.proxy
+                proxy: resolved.proxy,
+                multiplexedHosts: multiplexedHosts
             ),
             makeResolver: { CaresResolver(servers: servers) }
         )

@@ -17,6 +17,9 @@ struct BatchCommand: AsyncParsableCommand {
 
             A run that was interrupted, even killed, goes on where it ended when the same command is given again: \
             what is finished is not done again, what has changed since is. --fresh starts over.
+
+            Other defaults than those of rewrite: --cache disk, so that media are remembered from run to run, and \
+            --type-check isolated.
             """
     )
 

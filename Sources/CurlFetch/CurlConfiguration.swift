@@ -12,6 +12,8 @@ package struct CurlConfiguration: Sendable {
     package var connectionsPerHost: Int
     /// The proxy that tunnels every connection, or `nil`.
     package var proxy: CurlProxy?
+    /// Is told of hosts that speak HTTP/2.
+    package var multiplexedHosts: MultiplexedHosts
 
     /// Creates a configuration.
     ///
@@ -21,17 +23,20 @@ package struct CurlConfiguration: Sendable {
     ///   - places: The places of transfers.
     ///   - connectionsPerHost: Connections to one host at once, at least 1.
     ///   - proxy: The proxy that tunnels every connection.
+    ///   - multiplexedHosts: Is told of hosts that speak HTTP/2.
     package init(
         userAgent: String,
         certificateAuthorityFile: String? = nil,
         places: TransferPlaces = TransferPlaces(limit: 64),
         connectionsPerHost: Int = 8,
-        proxy: CurlProxy? = nil
+        proxy: CurlProxy? = nil,
+        multiplexedHosts: MultiplexedHosts = MultiplexedHosts()
     ) {
         self.userAgent = userAgent
         self.certificateAuthorityFile = certificateAuthorityFile
         self.places = places
         self.connectionsPerHost = max(1, connectionsPerHost)
         self.proxy = proxy
+        self.multiplexedHosts = multiplexedHosts
     }
 }

@@ -186,6 +186,7 @@ final class CurlLoop {
         transfer.timing += TransferClock.read(easy, transfer)
         if unsafe easy.number({ unsafe attache_curl_get_http_version($0, $1) }) == Int(CURL_HTTP_VERSION_2_0) {
             waiting.noteHTTP2(transfer)
+            configuration.multiplexedHosts.note(transfer.url.host)
         }
         // Our own reason first: libcurl's codes cannot tell a refusal from a full disk.
         switch transfer.end {

@@ -58,10 +58,14 @@ package struct BatchRun: Sendable {
         )
         let committer = Confined(BatchCommitter(ledger: ledger, output: output), on: threads)
         try await committer.run { committer throws(BatchFault) in try committer.recover() }
+        let (jobs, perHost) = (configuration.jobs, configuration.jobsPerHost)
         let work = BatchWork(
             attache: attache,
             format: configuration.format,
-            turns: MediaTurns(limit: configuration.jobs) { [limit = configuration.jobsPerHost] _ in limit },
+            turns: MediaTurns(limit: jobs) { [hosts = attache.multiplexedHosts] host in
+                // Where requests share connections, connections are no measure.
+                hosts.contains(host) ? jobs : perHost
+            },
             window: BatchWindow(),
             inbox: CommitInbox()
         )

@@ -12,8 +12,13 @@ final class MediaTurns: Sendable {
         var waiting: [String: ArraySlice<CheckedContinuation<Bool, Never>>] = [:]
         /// Places taken at each host.
         var taken: [String: Int] = [:]
-        /// Hosts that have both somebody waiting and a free place, in the order of their turns.
+        /// Hosts that have both somebody waiting and a free place, in the order of their turns, each once.
         var ready: [String] = []
+        var listed: Set<String> = []
+
+        mutating func list(_ host: String) {
+            if waiting[host] != nil, listed.insert(host).inserted { ready.append(host) }
+        }
     }
 
     private let state: Locked<State>
@@ -38,7 +43,7 @@ final class MediaTurns: Sendable {
             let granted = state.withLock { state -> [CheckedContinuation<Bool, Never>]? in
                 guard !state.isClosed else { return nil }
                 state.waiting[host, default: []].append(continuation)
-                if state.waiting[host]?.count == 1, isOpen(host, state) { state.ready.append(host) }
+                if isOpen(host, state) { state.list(host) }
                 return grant(&state)
             }
             guard let granted else { return continuation.resume(returning: false) }
@@ -49,10 +54,9 @@ final class MediaTurns: Sendable {
     /// The item's media are there: another may ask its host.
     func leave(_ host: String) {
         resume { state in
-            let wasOpen = isOpen(host, state)
             let left = (state.taken[host] ?? 1) - 1
             state.taken[host] = left > 0 ? left : nil
-            if !wasOpen, isOpen(host, state), state.waiting[host] != nil { state.ready.append(host) }
+            if isOpen(host, state) { state.list(host) }
         }
     }
 
@@ -68,6 +72,7 @@ final class MediaTurns: Sendable {
             defer {
                 state.waiting = [:]
                 state.ready = []
+                state.listed = []
             }
             return state.waiting.values.flatMap { $0 }
         }
@@ -90,13 +95,14 @@ final class MediaTurns: Sendable {
         while state.free > 0, turn < state.ready.count {
             let host = state.ready[turn]
             turn += 1
+            state.listed.remove(host)
             guard var queue = state.waiting[host], !queue.isEmpty else { continue }
             granted.append(queue.removeFirst())
             state.waiting[host] = queue.isEmpty ? nil : queue
             state.taken[host, default: 0] += 1
             state.free -= 1
             // Its next turn comes after everybody else's.
-            if !queue.isEmpty, isOpen(host, state) { state.ready.append(host) }
+            if isOpen(host, state) { state.list(host) }
         }
         state.ready.removeFirst(turn)
         return granted

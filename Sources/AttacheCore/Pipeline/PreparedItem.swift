@@ -15,7 +15,9 @@ package struct PreparedItem: Sendable {
     package var host: String {
         guard let text = references.first?.text, let scheme = text.firstRange(of: "://") else { return "" }
         let authority = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        return authority.split(separator: "@").last.map { $0.lowercased() } ?? ""
+        let host = authority.split(separator: "@").last ?? ""
+        let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
+        return name.lowercased()
     }
 
     /// The same item, whose time begins anew.

@@ -73,6 +73,18 @@ struct MediaTurnsTests {
         for task in tasks { #expect(await task.value) }
     }
 
+    @Test("A host whose limit is raised while items wait for it is asked by as many")
+    func raisedLimit() async {
+        let limit = Locked(1)
+        let turns = MediaTurns(limit: 10) { _ in limit.withLock { $0 } }
+        #expect(await turns.take("a"))
+        let tasks = (0..<4).map { _ in Task { await turns.take("a") } }
+        for _ in 0..<1000 { await Task.yield() }
+        limit.withLock { $0 = 10 }
+        turns.leave("a")
+        for task in tasks { #expect(await task.value) }
+    }
+
     @Test("Closing ends all waiting, and later asking")
     func close() async {
         let queue = Queue(limit: 0, perHost: 1)
