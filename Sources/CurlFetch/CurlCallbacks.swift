@@ -52,7 +52,11 @@ func attacheOpenSocket(
     guard transfer.mayDial(peer) else { return CURL_SOCKET_BAD }
     let kind = unsafe address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
     let opened = unsafe socket(address.pointee.family, kind, address.pointee.protocol)
-    if opened >= 0 { transfer.openedSocket = opened }
+    guard opened >= 0 else {
+        transfer.lackSocket(errno)
+        return CURL_SOCKET_BAD
+    }
+    transfer.openedSocket = opened
     return opened
 }
 

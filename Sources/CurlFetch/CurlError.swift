@@ -2,6 +2,7 @@ import AttacheCore
 import AttacheThreads
 import CCurl
 import COpenSSL
+import Glibc
 
 /// Turns libcurl's codes into reasons; its own words can carry whole URLs and are never shown.
 enum CurlError {
@@ -142,6 +143,20 @@ enum CurlError {
             .fetchConnect,
             "The download thread could not be started: \(SystemError.text(code)).",
             fix: "Free some threads."
+        )
+    }
+
+    static func noSocket(_ code: Int32) -> Reason {
+        let limit =
+            switch code {
+            case EMFILE: "the limit of open files of this process"
+            case ENFILE: "the limit of open files of this machine"
+            default: "the memory for sockets"
+            }
+        return Reason(
+            .fetchNoSocket,
+            "This machine has no socket for another connection (\(SystemError.text(code))): \(limit) is reached.",
+            fix: "Raise it (ulimit -n), or lower --jobs."
         )
     }
 

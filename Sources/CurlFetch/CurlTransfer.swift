@@ -45,6 +45,8 @@ final class CurlTransfer {
     /// What the next handshake offers: the device's own offer, and everything once that has failed.
     private(set) var offer: TLSOffer
     private var notes: [Reason] = []
+    /// Whether this machine had no socket for it.
+    private var isLacking = false
     private let trustsPublicAuthorities: Bool
 
     /// Creates a transfer.
@@ -73,6 +75,7 @@ final class CurlTransfer {
     var url: MediaURL { job.request.url }
     /// How far it came with its host.
     var contact: FetchFailure.Contact {
+        if isLacking { return .none }
         if collector.head != nil { return .answered }
         return nextAddress > 0 || lookup != nil ? .tried : .none
     }
@@ -125,6 +128,14 @@ final class CurlTransfer {
             return refuse([reason])
         }
         return true
+    }
+
+    /// The system gave no socket; the host has nothing to do with it.
+    func lackSocket(_ code: Int32) {
+        // A family this machine does not speak is not a lack: another address may do.
+        guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) else { return }
+        isLacking = true
+        _ = refuse([CurlError.noSocket(code)])
     }
 
     /// The last word before the request is sent, on new and on reused connections; `false` refuses it.

@@ -17,7 +17,7 @@ package final class FileSpool: MediaSpool {
     }
 
     /// How many bytes are written at once, at least; larger pieces are written as they come.
-    private static let pieceSize = 16 * 1024
+    private static let pieceSize = 4 * 1024
 
     /// What a complete body becomes when the store takes it over.
     struct Content: Sendable {

@@ -6,6 +6,8 @@ import AttacheThreads
 package final class MediaReceiver: ResponseReceiving {
     /// Bytes on which the type is decided.
     package static let prefixLimit = 32 * 1024
+    /// Of a body longer than this the beginning is not kept in memory once its type is known; hundreds may be under way.
+    private static let keptLimit = 128 * 1024
 
     private struct State {
         var spool: (any MediaSpool)?
@@ -60,6 +62,7 @@ package final class MediaReceiver: ResponseReceiving {
                 state.body.extendPrefix(with: bytes, limit: Self.prefixLimit)
                 if let refusal = decideType(&state, isWhole: false) { return .refuse(refusal) }
             }
+            if state.body.byteCount > Self.keptLimit, state.body.ruling != nil { state.body.dropPrefix() }
             if let reason = SizeJudge.refusal(
                 byteCount: state.body.byteCount,
                 kind: state.body.format?.kind,
@@ -92,10 +95,20 @@ package final class MediaReceiver: ResponseReceiving {
             else {
                 return .failure(RefusedBody(reason: Self.empty))
             }
+            let prefix: [UInt8]
+            do throws(ByteReadingError) {
+                prefix =
+                    try state.body.droppedCount.map { count throws(ByteReadingError) in
+                        try spool.read(at: 0, count: count)
+                    } ?? state.body.prefix
+            } catch {
+                spool.discard()
+                return .failure(RefusedBody(reason: MediaExaminer.unreadable))
+            }
             return .success(
                 ReceivedBody(
                     spool: spool,
-                    prefix: state.body.prefix,
+                    prefix: prefix,
                     byteCount: state.body.byteCount,
                     format: format,
                     claimedExtension: types.claimedExtension(url),

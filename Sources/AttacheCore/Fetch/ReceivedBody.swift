@@ -50,6 +50,8 @@ package struct ReceivedBody: Sendable {
         var declaredLength: Int?
         var format: MediaFormat?
         var ruling: TypeRuling?
+        /// How long the prefix was that is not kept in memory any more.
+        private(set) var droppedCount: Int?
         /// How long the prefix was when its type was last asked for.
         private var askedCount = 0
 
@@ -59,6 +61,13 @@ package struct ReceivedBody: Sendable {
             guard isWhole || isFull || prefix.count >= min(askedCount * 2, askedCount + 1024) else { return false }
             askedCount = prefix.count
             return true
+        }
+
+        /// Frees the prefix, which is on disk as well; `droppedCount` tells how long it was.
+        mutating func dropPrefix() {
+            guard droppedCount == nil else { return }
+            droppedCount = prefix.count
+            prefix = []
         }
 
         mutating func extendPrefix(with bytes: Span<UInt8>, limit: Int) {

@@ -53,6 +53,7 @@ extension ReasonCode: CaseIterable {
         .fetchConnectionLost,
         .fetchTLS,
         .fetchCertificate,
+        .fetchNoSocket,
         .fetchHostCooling,
         .fetchCertificateRevoked,
         .fetchDeadline,

@@ -179,6 +179,8 @@ extension ReasonCode {
     public static let fetchTLS = block("fetch.tls", .url(-1200))
     /// The certificate is not trusted.
     public static let fetchCertificate = block("fetch.certificate", .url(-1202))
+    /// This machine has no socket for a connection; it says nothing of the host.
+    public static let fetchNoSocket = transient("fetch.no-socket")
     /// The host failed several times in a row just now, and is left alone for a while.
     public static let fetchHostCooling = transient("fetch.host-cooling", .url(-1004))
     /// The stapled status says that the certificate is revoked.
