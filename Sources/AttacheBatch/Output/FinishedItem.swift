@@ -22,5 +22,5 @@ final class FinishedItem: Sendable {
     }
 
     /// Whether a fault of this machine decided it, so that another run does it again.
-    var isFault: Bool { record.reasons.contains { $0.code == .attachStoreFailed || $0.code == .typeInspectorFailed } }
+    var isFault: Bool { record.reasons.contains { ReasonCode.machineFaults.contains($0.code) } }
 }
