@@ -14,6 +14,8 @@ public final class Attache: Sendable {
     package let warnings: [String]
     /// What works on items; for commands and services that run many of them.
     package let pipeline: Pipeline
+    /// The policies that a payload may be worked on under.
+    package let policies: PolicySet
     /// The hosts that carry many requests on one connection.
     package let multiplexedHosts: MultiplexedHosts
     private let fetcher: CurlFetcher
@@ -34,6 +36,7 @@ public final class Attache: Sendable {
         warnings = resolved.warnings + parts.cache.warnings
         index = parts.cache.index
         multiplexedHosts = parts.multiplexedHosts
+        policies = resolved.policies
         fetcher = parts.fetcher
         store = parts.store
         workers = parts.workers

@@ -11,6 +11,9 @@ package struct PreparedItem: Sendable {
     /// What the gate found at risk.
     let warnings: [Reason]
 
+    /// When nobody needs the answer any more.
+    package var deadline: ContinuousClock.Instant { terms.deadline.instant }
+
     /// The host that is asked first, as the payload has it; empty when there is none. For taking turns, not for judging.
     package var host: String {
         guard let text = references.first?.text, let scheme = text.firstRange(of: "://") else { return "" }

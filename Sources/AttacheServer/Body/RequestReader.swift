@@ -1,0 +1,54 @@
+import AttacheCore
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Reads a request's body, as far as it may be read at all.
+struct RequestReader: Sendable {
+    /// The longest body of a request for one payload, in bytes.
+    let limit: Int
+    let watch: SlowRequestWatch
+
+    /// Reads the whole body.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - context: What is known of it.
+    /// - Returns: The body's bytes.
+    /// - Throws: `Problem` when it is too long, or said to be no JSON.
+    func json(_ request: Request, _ context: ServiceContext) async throws -> [UInt8] {
+        try Self.check(request, mediaTypes: ["application/json"], limit: limit)
+        let ticket = watch.enter(context.channel)
+        defer { watch.leave(ticket) }
+        var bytes: [UInt8] = []
+        for try await buffer in request.body {
+            guard bytes.count + buffer.readableBytes <= limit else { throw Self.tooLarge(limit) }
+            bytes.append(contentsOf: buffer.readableBytesView)
+        }
+        return bytes
+    }
+
+    /// Refuses by the headers what need not be read.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - mediaTypes: What it may be; anything else with the suffix `+json` counts as `application/json`.
+    ///   - limit: The longest body, in bytes.
+    /// - Throws: `Problem`.
+    static func check(_ request: Request, mediaTypes: [String], limit: Int) throws(Problem) {
+        if let text = request.headers[.contentLength], let length = Int(text), length > limit { throw tooLarge(limit) }
+        guard let text = request.headers[.contentType] else { return }
+        let name = text.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
+        let known = name.hasSuffix("+json") ? "application/json" : name
+        if !mediaTypes.contains(known) {
+            throw Problem(
+                .unsupportedMediaType,
+                "The Content-Type is \"\(name)\"; send \(mediaTypes.joined(separator: " or "))."
+            )
+        }
+    }
+
+    static func tooLarge(_ limit: Int) -> Problem {
+        Problem(.contentTooLarge, "The body is longer than \(limit) bytes; send payloads in smaller requests.")
+    }
+}

@@ -1,0 +1,56 @@
+package import Attache
+
+/// How the service works.
+package struct ServiceConfiguration: Sendable {
+    /// Certificate and key for TLS, as PEM files.
+    package struct TLSFiles: Sendable, Equatable {
+        /// The certificate chain, the service's own first.
+        package var certificateChain: String
+        /// The private key.
+        package var privateKey: String
+
+        /// Creates the pair.
+        ///
+        /// - Parameters:
+        ///   - certificateChain: The certificate chain, the service's own first.
+        ///   - privateKey: The private key.
+        package init(certificateChain: String, privateKey: String) {
+            self.certificateChain = certificateChain
+            self.privateKey = privateKey
+        }
+    }
+
+    /// How payloads are worked on.
+    package var attache = AttacheConfiguration()
+    /// Where it listens.
+    package var listen = ListenAddress.network(host: "127.0.0.1", port: 8420)
+    /// TLS, or none.
+    package var tls: TLSFiles?
+    /// The file of bearer tokens, or none.
+    package var tokenFile: String?
+    /// Whether it may listen beyond this machine without tokens.
+    package var allowsEverybody = false
+    /// Payloads that load media at once, from 1 to 10,000.
+    package var jobs = 64
+    /// How many may wait for their turn.
+    package var queue = QueueLimits()
+    /// The longest body of a request for one payload, in bytes.
+    package var requestLimit = 1 << 20
+    /// The longest body of a batch, in bytes.
+    package var batchLimit = 64 << 20
+    /// The bodies of all batches under way together, in bytes.
+    package var batchMemoryLimit = 256 << 20
+    /// How long a request's body may take to arrive.
+    package var requestTimeout = Duration.seconds(30)
+    /// How long a connection may be idle.
+    package var idleTimeout = Duration.seconds(75)
+    /// Connections at once.
+    package var connectionLimit = 10_000
+    /// How long requests that are under way may take to end after SIGTERM.
+    package var drainTimeout = Duration.seconds(30)
+    /// Whether stored media are served.
+    package var servesMedia = false
+
+    /// Creates the default configuration.
+    package init() {}
+}

@@ -1,0 +1,16 @@
+import HTTPTypes
+
+extension HTTPField.Name {
+    /// The names, parsed once; each is a token, so none is missing.
+    private static func known(_ name: String) -> HTTPField.Name {
+        guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is a token of RFC 9110") }
+        return name
+    }
+
+    /// `Attache-Deadline`: the time for a payload, such as `5s`.
+    static let attacheDeadline = known("Attache-Deadline")
+    /// `Idempotency-Key`, of the IETF draft of that name.
+    static let idempotencyKey = known("Idempotency-Key")
+    /// `traceparent`, of W3C Trace Context.
+    static let traceParent = known("traceparent")
+}

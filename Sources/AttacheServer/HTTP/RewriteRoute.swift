@@ -1,0 +1,45 @@
+import AttacheCore
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// `POST /v1/rewrite`: one payload in, its result out. A fallback to plain text is a result like any other.
+struct RewriteRoute: Sendable {
+    /// The longest JSON text of one payload, in bytes, as on the command line.
+    static let itemLimit = 64 * 1024
+
+    let reader: RequestReader
+    let pipeline: LivePipeline
+    let queue: FairQueue
+
+    func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let asked = try ItemRequest(request)
+        let part = try EmitPart(request)
+        let body = try await reader.json(request, context)
+        let result = try await rewrite(body, asked, context)
+        if result.outcome == .rejected { throw Problem(rejected: result) }
+        return Response(
+            status: .ok,
+            headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: part.bytes(of: result)))
+        )
+    }
+
+    /// What needs no media, or media whose verdict is known, waits for nobody.
+    private func rewrite(
+        _ body: [UInt8],
+        _ asked: ItemRequest,
+        _ context: ServiceContext
+    ) async throws(Problem) -> RewriteResult {
+        let content: InputItem.Content = body.count > Self.itemLimit ? .tooLong(limit: Self.itemLimit) : .bytes(body)
+        let pipeline = pipeline.current
+        switch pipeline.begin(InputItem(source: "request", content: content, arrival: context.arrival), asked: asked) {
+        case .finished(let result):
+            return result
+        case .needsMedia(let prepared):
+            return try await queue.withPlace(for: context.client, until: prepared.deadline) {
+                await pipeline.finish(prepared)
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import HTTPTypes
+import Hummingbird
+
+/// Every route of the service, in one screen.
+struct ServiceRouter: Sendable {
+    let rewrite: RewriteRoute
+    let batch: BatchRoute
+    let policies: PoliciesRoute
+    let health: HealthRoutes
+    let tokens: LiveTokens
+
+    /// The responder behind every connection.
+    func responder() -> some HTTPResponder<ServiceContext> {
+        let router = Router(context: ServiceContext.self)
+        router.add(middleware: ProblemMiddleware())
+        open(router, "/healthz", .get) { health.health($0, $1) }
+        open(router, "/readyz", .get) { await health.ready($0, $1) }
+        guarded(router, "/v1/rewrite", .post) { try await rewrite.respond($0, $1) }
+        guarded(router, "/v1/rewrite/batch", .post) { try await batch.respond($0, $1) }
+        guarded(router, "/v1/policies", .get) { policies.respond($0, $1) }
+        return router.buildResponder()
+    }
+
+    private typealias Handler = @Sendable (Request, ServiceContext) async throws -> Response
+
+    /// A route that everybody may ask.
+    private func open(
+        _ router: Router<ServiceContext>,
+        _ path: RouterPath,
+        _ method: HTTPRequest.Method,
+        _ handler: @escaping Handler
+    ) {
+        router.on(path, method: method, use: handler)
+        for other in Self.methods where other != method {
+            router.on(path, method: other) { _, _ -> Response in
+                var problem = Problem(.methodNotAllowed, "Use \(method.rawValue) here.")
+                problem.allowed = [method]
+                throw problem
+            }
+        }
+    }
+
+    /// A route that wants a token where there are tokens.
+    private func guarded(
+        _ router: Router<ServiceContext>,
+        _ path: RouterPath,
+        _ method: HTTPRequest.Method,
+        _ handler: @escaping Handler
+    ) {
+        let access = AccessMiddleware(tokens: tokens)
+        open(router, path, method) { request, context in
+            try await access.handle(request, context: context, next: handler)
+        }
+    }
+
+    private static let methods: [HTTPRequest.Method] = [
+        .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
+    ]
+}

@@ -1,0 +1,24 @@
+import AttacheCore
+import AttacheThreads
+
+/// The pipeline that requests go through now; a reload puts another in its place, and requests under way keep theirs.
+final class LivePipeline: Sendable {
+    private let state: Locked<(pipeline: Pipeline, policies: PolicySet)>
+
+    /// Creates it.
+    ///
+    /// - Parameters:
+    ///   - pipeline: The first pipeline.
+    ///   - policies: The policies that it knows.
+    init(_ pipeline: Pipeline, policies: PolicySet) {
+        state = Locked((pipeline, policies))
+    }
+
+    var current: Pipeline { state.withLock { $0.pipeline } }
+    var policies: PolicySet { state.withLock { $0.policies } }
+
+    /// Puts another in its place.
+    func replace(by pipeline: Pipeline, policies: PolicySet) {
+        state.withLock { $0 = (pipeline, policies) }
+    }
+}

@@ -1,0 +1,13 @@
+import AttacheCore
+
+extension Problem {
+    /// A body that is no push.
+    ///
+    /// - Parameter result: A rejected result.
+    init(rejected result: RewriteResult) {
+        let code = result.headline?.code
+        let kind: ProblemKind = code == .payloadInvalidJSON || code == .payloadEmpty ? .invalidJSON : .notAPush
+        self.init(kind, result.headline.map { [$0.message, $0.fix].compactMap(\.self).joined(separator: " ") } ?? kind.title)
+        reasons = result.reasons
+    }
+}

@@ -1,0 +1,37 @@
+import AttacheCore
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension Problem: HTTPResponseError {
+    package var status: HTTPResponse.Status { kind.status }
+
+    package func response(from request: Request, context: some Hummingbird.RequestContext) throws -> Response { response }
+
+    /// The problem as a response.
+    var response: Response {
+        var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
+        if let retryAfter { headers[.retryAfter] = "\(retryAfter)" }
+        if kind == .unauthorized { headers[.wwwAuthenticate] = #"Bearer realm="attache""# }
+        if kind == .methodNotAllowed { headers[.allow] = allowed.map(\.rawValue).joined(separator: ", ") }
+        return Response(
+            status: kind.status,
+            headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json()))
+        )
+    }
+
+    /// The problem in the form of RFC 9457: one compact JSON object.
+    func json() -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("type", "urn:attache:problem:\(kind.rawValue)")
+        writer.member("title", kind.title)
+        writer.key("status")
+        writer.integer(kind.status.code)
+        writer.member("detail", detail)
+        ReasonEncoder.write(reasons, to: &writer)
+        writer.endObject()
+        return writer.bytes
+    }
+}

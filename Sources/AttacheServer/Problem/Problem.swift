@@ -1,0 +1,28 @@
+import AttacheCore
+import HTTPTypes
+
+/// Why a request was not answered with a result, told as problem details (RFC 9457).
+///
+/// A push that falls back to plain text is no problem but a result.
+package struct Problem: Error, Sendable, Equatable {
+    /// What went wrong; the last part of the problem's type and its title.
+    let kind: ProblemKind
+    /// One sentence on this very request, with the cure.
+    let detail: String
+    /// The pipeline's own reasons, where it has some.
+    var reasons: [Reason] = []
+    /// When another try makes sense, in whole seconds from now, at least 1.
+    var retryAfter: Int?
+    /// What the resource allows, for `methodNotAllowed`.
+    var allowed: [HTTPRequest.Method] = []
+
+    /// Creates a problem.
+    ///
+    /// - Parameters:
+    ///   - kind: What went wrong.
+    ///   - detail: One sentence on this very request, with the cure.
+    init(_ kind: ProblemKind, _ detail: String) {
+        self.kind = kind
+        self.detail = detail
+    }
+}
