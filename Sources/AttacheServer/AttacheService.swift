@@ -1,4 +1,4 @@
-package import Attache
+import Attache
 import AttacheCore
 import Hummingbird
 import HummingbirdCore
@@ -7,6 +7,7 @@ package import Logging
 import NIOPosix
 import NIOSSL
 import ServiceLifecycle
+import UnixSignals
 
 /// The service: an `Attache` behind HTTP, from its first connection to its last answer.
 package struct AttacheService: Sendable {

@@ -16,7 +16,7 @@ enum TokenFile {
         do {
             let file = try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
             text = try file.closeAfter {
-                let bytes = try [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+                let bytes = try unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
                     // Unsafe, and right: the kernel writes at most the buffer's length.
                     count = try unsafe file.read(into: UnsafeMutableRawBufferPointer(buffer))
                 }

@@ -5,6 +5,8 @@ import NIOCore
 /// What is known of a request besides the request itself.
 struct ServiceContext: Hummingbird.RequestContext {
     var coreContext: CoreRequestContextStorage
+    /// The connection, or the stream of it.
+    let channel: any Channel
     /// When the request's head was read; its time runs from here.
     let arrival: ContinuousClock.Instant
     /// Whom the request counts for.
@@ -12,6 +14,7 @@ struct ServiceContext: Hummingbird.RequestContext {
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
         arrival = .now
         client = Client(peer: source.channel.remoteAddress)
     }

@@ -47,9 +47,11 @@ struct ServiceRouter: Sendable {
         _ method: HTTPRequest.Method,
         _ handler: @escaping Handler
     ) {
-        let access = AccessMiddleware(tokens: tokens)
+        let access = AccessCheck(tokens: tokens)
         open(router, path, method) { request, context in
-            try await access.handle(request, context: context, next: handler)
+            var context = context
+            context.client = try access.client(of: request, from: context.client)
+            return try await handler(request, context)
         }
     }
 

@@ -4,9 +4,9 @@ import Hummingbird
 import NIOCore
 
 extension Problem: HTTPResponseError {
-    package var status: HTTPResponse.Status { kind.status }
+    var status: HTTPResponse.Status { kind.status }
 
-    package func response(from request: Request, context: some Hummingbird.RequestContext) throws -> Response { response }
+    func response(from request: Request, context: some Hummingbird.RequestContext) throws -> Response { response }
 
     /// The problem as a response.
     var response: Response {

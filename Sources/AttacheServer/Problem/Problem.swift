@@ -4,7 +4,7 @@ import HTTPTypes
 /// Why a request was not answered with a result, told as problem details (RFC 9457).
 ///
 /// A push that falls back to plain text is no problem but a result.
-package struct Problem: Error, Sendable, Equatable {
+struct Problem: Error, Sendable, Equatable {
     /// What went wrong; the last part of the problem's type and its title.
     let kind: ProblemKind
     /// One sentence on this very request, with the cure.

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
 import NIOHTTP1
 
@@ -7,10 +8,10 @@ import NIOHTTP1
 struct ProblemMiddleware: RouterMiddleware {
     typealias Context = ServiceContext
 
-    func handle(
+    @concurrent func handle(
         _ request: Request,
         context: ServiceContext,
-        next: (Request, ServiceContext) async throws -> Response
+        next: @concurrent (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request, context)

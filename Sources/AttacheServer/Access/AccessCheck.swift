@@ -1,20 +1,20 @@
-import AttacheThreads
 import HTTPTypes
 import Hummingbird
 
 /// Lets requests in that carry a known bearer token, and counts each for its token's client.
-struct AccessMiddleware: RouterMiddleware {
-    typealias Context = ServiceContext
-
+struct AccessCheck: Sendable {
     let tokens: LiveTokens
 
-    func handle(
-        _ request: Request,
-        context: ServiceContext,
-        next: (Request, ServiceContext) async throws -> Response
-    ) async throws -> Response {
+    /// Who asks.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - peer: Whom it counts for where nobody needs a token.
+    /// - Returns: The client.
+    /// - Throws: `Problem` when there are tokens, and the request has none of them.
+    func client(of request: Request, from peer: Client) throws(Problem) -> Client {
         let tokens = tokens.current
-        guard !tokens.isEmpty else { return try await next(request, context) }
+        guard !tokens.isEmpty else { return peer }
         let words = (request.headers[.authorization] ?? "").split(separator: " ", maxSplits: 1)
         guard words.count == 2, words[0].lowercased() == "bearer" else {
             throw Problem(.unauthorized, "Send the header Authorization: Bearer TOKEN.")
@@ -22,8 +22,6 @@ struct AccessMiddleware: RouterMiddleware {
         guard let client = tokens.client(of: words[1].utf8) else {
             throw Problem(.unauthorized, "The bearer token is not one of this service's.")
         }
-        var context = context
-        context.client = client
-        return try await next(request, context)
+        return client
     }
 }
