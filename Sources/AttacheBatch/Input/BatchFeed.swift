@@ -15,9 +15,9 @@ final class BatchFeed {
     /// Whether a stop was asked for with inputs left.
     private(set) var wasStopped = false
 
-    init(_ roots: [BatchRoot], ledger: RunLedger, stopDescriptor: Int32) {
+    init(_ roots: [BatchRoot], ledger: RunLedger, output: OutputDirectory, stopDescriptor: Int32) {
         walk = InputWalk(roots)
-        opener = InputOpener(ledger: ledger, stopDescriptor: stopDescriptor)
+        opener = InputOpener(ledger: ledger, output: output, stopDescriptor: stopDescriptor)
     }
 
     /// Ends the feed because a stop was asked for; whatever was not handed over is left.

@@ -18,6 +18,7 @@ struct InputOpener {
     }
 
     let ledger: RunLedger
+    let output: OutputDirectory
     let stopDescriptor: Int32
 
     /// Opens an input.
@@ -34,7 +35,9 @@ struct InputOpener {
     }
 
     private func openKnown(_ entry: InputEntry) throws(LedgerError) -> Opening {
-        let known = try ledger.input(entry.name.bytes, source: entry.source, output: entry.output?.bytes).state
+        var known = try ledger.input(entry.name.bytes, source: entry.source, output: entry.output?.bytes).state
+        // Somebody has removed it: the input is as good as new.
+        if known.stage == .done, let name = entry.output, !output.hasOutput(name) { known = try forget(known) }
         switch InputBytes.open(entry, stopDescriptor: stopDescriptor) {
         case .failure(let failure):
             return .items(.failing(BatchInput(entry, state: try forget(known)), failure.sentence))

@@ -6,11 +6,14 @@ import SystemPackage
 package struct BatchEnd: Sendable {
     /// Whether it was stopped with items left.
     package let isInterrupted: Bool
+    /// Outputs that could not get their names, one sentence each.
+    package let problems: [String]
     private let ledger: RunLedger
     private let output: OutputDirectory
 
-    init(isInterrupted: Bool, ledger: RunLedger, output: OutputDirectory) {
+    init(isInterrupted: Bool, problems: [String], ledger: RunLedger, output: OutputDirectory) {
         self.isInterrupted = isInterrupted
+        self.problems = problems
         self.ledger = ledger
         self.output = output
     }

@@ -42,6 +42,7 @@ struct BatchCommandRun {
                     jobsPerHost: settings.configuration.connectionsPerHost,
                     stopDescriptor: stop.descriptor,
                     isStopRequested: { stop.isRequested },
+                    endReading: { stop.endReading() },
                     format: { formatter.line($0) }
                 ),
                 progress: state
@@ -88,6 +89,10 @@ struct BatchCommandRun {
         try end.eachItem { record, _, isEarlier in
             tally.count(record)
             totals.add(record, isResumed: isEarlier)
+        }
+        for problem in end.problems {
+            settings.diagnostics.error(problem)
+            tally.hasFault = true
         }
         tally.isInterrupted = end.isInterrupted
         let summary = totals.summary(wallTime: began.duration(to: .now), isInterrupted: end.isInterrupted)
