@@ -1,48 +1,72 @@
 import AttacheCore
+import AttacheTesting
 import Ledger
+import MediaStore
+import SystemPackage
 import Testing
 
 @testable import AttacheBatch
 
-@Suite("Gathering what is committed together", .timeLimit(.minutes(1)))
+@Suite("Groups that are committed together", .timeLimit(.minutes(1)))
 struct CommitInboxTests {
-    private static let input = BatchSamples.input(1)
+    private let clock = ManualClock()
+    private let inbox: CommitInbox
 
-    @Test("What is there is one group, and the next is what came since")
-    func groups() async {
-        let inbox = CommitInbox()
-        inbox.put([BatchSamples.finished(0, of: Self.input), BatchSamples.finished(1, of: Self.input)])
-        inbox.put([BatchSamples.finished(2, of: Self.input)], marks: [BatchSamples.mark(3, of: Self.input)])
-        let first = await inbox.next()
-        #expect(first?.items.map(\.item.sequence) == [0, 1, 2])
-        #expect(first?.marks.count == 1)
-        inbox.put([BatchSamples.finished(3, of: Self.input)])
-        inbox.close()
-        #expect(await inbox.next()?.items.map(\.item.sequence) == [3])
-        #expect(await inbox.next() == nil)
+    init() {
+        inbox = CommitInbox(enough: 3, patience: .milliseconds(10), time: clock)
     }
 
-    @Test("Whoever waits gets what comes, and the end")
-    func waiting() async {
-        let inbox = CommitInbox()
-        let waiter = Task {
-            var sequences: [Int] = []
-            while let group = await inbox.next() { sequences += group.items.map(\.item.sequence) }
-            return sequences
+    private static func items(_ count: Int) -> [FinishedItem] {
+        let input = BatchInput(
+            InputEntry(
+                name: "a.ndjson",
+                source: "a.ndjson",
+                place: .standardInput,
+                framing: .lines,
+                compression: nil,
+                output: "a.ndjson"
+            ),
+            state: InputState(number: 1)
+        )
+        return (0..<count).map { number in
+            FinishedItem(
+                item: BatchItem(input: input, sequence: number, line: number + 1, end: 0, content: .bytes([])),
+                record: ItemRecord(source: "a.ndjson", outcome: .untouched),
+                line: [],
+                hasTurn: false,
+                readCount: 0
+            )
         }
-        for sequence in 0..<100 {
-            inbox.put([BatchSamples.finished(sequence, of: Self.input)])
-            if sequence.isMultiple(of: 7) { await Task.yield() }
-        }
-        inbox.close()
-        #expect(await waiter.value == Array(0..<100))
     }
 
-    @Test("Nothing is no group")
-    func empty() async {
-        let inbox = CommitInbox()
-        inbox.put([])
+    @Test("A small group waits for more until its patience ends, and not a moment longer")
+    func patience() async {
+        inbox.put(Self.items(1))
+        async let group = inbox.next()
+        await clock.waitForSleepers(1)
+        clock.advance(by: .milliseconds(9))
+        inbox.put(Self.items(1))
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: .milliseconds(1))
+        #expect(await group?.items.count == 2)
+    }
+
+    @Test("A group that is large enough goes at once")
+    func enough() async {
+        inbox.put(Self.items(2))
+        async let group = inbox.next()
+        await clock.waitForSleepers(1)
+        inbox.put(Self.items(1))
+        #expect(await group?.items.count == 3)
+        inbox.put(Self.items(3))
+        #expect(await inbox.next()?.items.count == 3)
+    }
+
+    @Test("The end waits for nothing, and comes after the last group")
+    func end() async {
+        inbox.put(Self.items(1))
         inbox.close()
-        #expect(await inbox.next() == nil)
+        #expect(await inbox.next()?.items.count == 1)
+        #expect(await inbox.next()?.items.count == nil)
     }
 }
