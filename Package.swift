@@ -151,7 +151,9 @@ let package = Package(
         .testTarget(
             name: "AttacheBatchTests",
             dependencies: [
-                "Archives", "AttacheBatch", "AttacheCore", "AttacheReports", "AttacheThreads", "Ledger", "MediaStore",
+                "Archives", "AttacheBatch", "AttacheCore", "AttacheReports", "AttacheTesting", "AttacheThreads",
+                "Ledger",
+                "MediaStore",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
