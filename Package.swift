@@ -94,8 +94,8 @@ let package = Package(
         .target(
             name: "AttacheBatch",
             dependencies: [
-                "Archives", "Attache", "AttacheCore", "AttacheThreads", "CLinux", "Ledger", "MediaStore",
-                .product(name: "SystemPackage", package: "swift-system"),
+                "Archives", "Attache", "AttacheCore", "AttacheReports", "AttacheThreads", "CLinux", "Ledger",
+                "MediaStore", .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
 
@@ -151,7 +151,9 @@ let package = Package(
         .testTarget(
             name: "AttacheBatchTests",
             dependencies: [
-                "Archives", "AttacheBatch", "AttacheCore", "AttacheTesting", "AttacheThreads", "Ledger", "MediaStore",
+                "Archives", "AttacheBatch", "AttacheCore", "AttacheReports", "AttacheTesting", "AttacheThreads",
+                "Ledger",
+                "MediaStore",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
