@@ -1,16 +1,10 @@
 import Archives
-import AttacheThreads
 import Glibc
 import Ledger
 import SystemPackage
 
 /// The bytes of one input, unpacked, in pieces; it blocks, so it belongs on a thread that may.
 final class InputBytes {
-    /// Why an input cannot be read.
-    struct Failure: Error {
-        let sentence: String
-    }
-
     private static let pieceSize = 64 * 1024
 
     private let descriptor: Int32
@@ -29,43 +23,51 @@ final class InputBytes {
     /// Opens an input.
     ///
     /// - Parameters:
-    ///   - entry: The input.
+    ///   - found: The input.
     ///   - stopDescriptor: Becomes readable when reading is to end early.
     /// - Returns: The bytes, or a sentence that names the input and the cause.
-    static func open(_ entry: InputEntry, stopDescriptor: Int32) -> Result<InputBytes, Failure> {
-        do throws(Failure) {
-            return .success(try InputBytes(entry, stopDescriptor: stopDescriptor))
+    static func open(_ found: FoundInput, stopDescriptor: Int32) -> Result<InputBytes, ReadingFailure> {
+        do throws(ReadingFailure) {
+            return .success(try InputBytes(found, stopDescriptor: stopDescriptor))
         } catch {
             return .failure(error)
         }
     }
 
-    private init(_ entry: InputEntry, stopDescriptor: Int32) throws(Failure) {
+    private init(_ found: FoundInput, stopDescriptor: Int32) throws(ReadingFailure) {
+        let entry = found.entry
         source = entry.source
         self.stopDescriptor = stopDescriptor
         do throws(ArchiveError) {
             unpacker = try entry.compression?.makeUnpacker()
         } catch {
-            throw Failure(sentence: "\(entry.source) cannot be unpacked: \(error.cause).")
+            throw ReadingFailure(sentence: "\(entry.source) cannot be unpacked: \(error.cause).")
         }
         switch entry.place {
-        case .problem(let sentence):
-            throw Failure(sentence: sentence)
+        case .problem(let sentence), .fault(let sentence):
+            throw ReadingFailure(sentence: sentence)
         case .standardInput:
             descriptor = STDIN_FILENO
             ownsDescriptor = false
         case .file(let path):
             // Non-blocking, so that what has become a FIFO meanwhile does not hold the run up.
             let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
-            descriptor = unsafe path.withPlatformString { unsafe Glibc.open($0, flags) }
+            if let directory = found.directory, let name = path.lastComponent {
+                descriptor = directory.open(name, flags)
+            } else {
+                descriptor = unsafe path.withPlatformString { unsafe Glibc.open($0, flags) }
+            }
             ownsDescriptor = true
+            let code = errno
             guard descriptor >= 0 else {
-                throw Failure(sentence: "\(entry.source) cannot be read: \(SystemError.text(errno)).")
+                // What was a file when the directory was read has been replaced.
+                if code == ELOOP, found.directory != nil { throw .link(entry.source) }
+                throw ReadingFailure(entry.source, code: code)
             }
             var status = stat()
             guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
                 close(descriptor)
-                throw Failure(sentence: "\(entry.source) is not a regular file.")
+                throw ReadingFailure(sentence: "\(entry.source) is not a regular file.")
             }
         }
     }
@@ -87,7 +89,7 @@ final class InputBytes {
     }
 
     /// The next piece, empty at the end or when reading is to stop.
-    func next() throws(Failure) -> [UInt8] {
+    func next() throws(ReadingFailure) -> [UInt8] {
         guard let unpacker else { return try read() }
         while true {
             if packed.isEmpty, !mayHoldMore, !packedIsAtEnd {
@@ -98,7 +100,7 @@ final class InputBytes {
             if packedIsAtEnd, packed.isEmpty, !mayHoldMore {
                 // An empty file is an empty input, whatever it is called.
                 guard unpacker.isComplete || readCount == 0 else {
-                    throw Failure(sentence: "\(source) cannot be unpacked: it ends too early.")
+                    throw ReadingFailure(sentence: "\(source) cannot be unpacked: it ends too early.")
                 }
                 return []
             }
@@ -108,12 +110,12 @@ final class InputBytes {
                 mayHoldMore = step.output.count == type(of: unpacker).pieceSize
                 if !step.output.isEmpty { return step.output }
             } catch {
-                throw Failure(sentence: "\(source) cannot be unpacked: \(error.cause).")
+                throw ReadingFailure(sentence: "\(source) cannot be unpacked: \(error.cause).")
             }
         }
     }
 
-    private func read() throws(Failure) -> [UInt8] {
+    private func read() throws(ReadingFailure) -> [UInt8] {
         while true {
             guard waitUntilReadable() else {
                 wasStopped = true
@@ -130,7 +132,7 @@ final class InputBytes {
                 return piece
             }
             guard code == EINTR || code == EAGAIN else {
-                throw Failure(sentence: "\(source) cannot be read: \(SystemError.text(code)).")
+                throw ReadingFailure(source, code: code)
             }
         }
     }

@@ -20,7 +20,7 @@ struct InputOutput {
     private(set) var state: InputState
     private var waiting: [Int: Waiting] = [:]
     private var heldCount = 0
-    private var marks: ArraySlice<BatchUnit.Mark> = []
+    private var end: BatchUnit.Mark?
     private var entry: LedgerGroup.Entry
     private var pending: [UInt8] = []
 
@@ -39,10 +39,18 @@ struct InputOutput {
     /// Takes a finished item in.
     mutating func add(_ finished: FinishedItem) {
         let item = finished.item
-        if finished.isFault { state.hasFault = true }
-        entry.items.append(
-            LedgerItem(sequence: item.sequence, line: item.line, record: finished.record)
-        )
+        if !item.isKept {
+            let faultDigest = finished.faultDigest
+            if finished.isFault { state.hasFault = true }
+            entry.items.append(
+                LedgerItem(
+                    sequence: item.sequence,
+                    line: item.line,
+                    record: finished.record,
+                    faultDigest: faultDigest
+                )
+            )
+        }
         if item.sequence == state.itemCount {
             pending += finished.line
             advance(line: item.line, end: item.end)
@@ -54,7 +62,13 @@ struct InputOutput {
 
     /// Takes in what is known of the input at a later point.
     mutating func add(_ mark: BatchUnit.Mark) {
-        marks.append(mark)
+        // No item is finished whose mark is not here, so that the furthest mark covers those that wait too.
+        if mark.digest.byteCount >= state.digestedCount {
+            state.digest = mark.digest.value
+            state.digestedCount = mark.digest.byteCount
+        }
+        state.stamp = mark.stamp
+        if mark.isEnd { end = mark }
     }
 
     /// Puts everything in its place whose turn has come.
@@ -74,15 +88,11 @@ struct InputOutput {
             }
             advance(line: next.line, end: next.end)
         }
-        while let mark = marks.first, mark.itemCount <= state.itemCount {
-            state.digest = mark.digest.value
-            state.digestedCount = mark.digest.byteCount
-            if mark.isEnd {
-                state.stamp = mark.stamp
-                state.consumedCount = mark.digest.byteCount
-                state.stage = .unnamed
-            }
-            marks.removeFirst()
+        if let end, end.itemCount <= state.itemCount {
+            state.consumedCount = end.digest.byteCount
+            state.stage = .unnamed
+            state.kept = nil
+            self.end = nil
         }
         for item in entry.items {
             guard let held = waiting[item.sequence], let bytes = held.bytes else { continue }

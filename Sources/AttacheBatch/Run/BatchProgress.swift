@@ -31,10 +31,12 @@ package final class BatchProgress: Sendable {
 
     func noteCommitted(_ items: [FinishedItem]) {
         state.withLock { state in
-            state.items += items.count
             for item in items {
-                state.outcomes[item.record.outcome, default: 0] += 1
                 state.readCount += item.readCount
+                // An earlier run counted it.
+                guard !item.item.isKept else { continue }
+                state.items += 1
+                state.outcomes[item.record.outcome, default: 0] += 1
                 for trace in item.record.traces where trace.supply == .transferred {
                     guard let host = trace.host, trace.transfer > state.slowest?.transfer ?? .zero else { continue }
                     state.slowest = (host, trace.transfer)

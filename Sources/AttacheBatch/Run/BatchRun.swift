@@ -53,7 +53,7 @@ package struct BatchRun: Sendable {
 
     private func run(with attache: Attache, on threads: WorkerPool) async throws(BatchFault) -> BatchEnd {
         let feed = Confined(
-            BatchFeed(roots.roots, ledger: ledger, stopDescriptor: configuration.stopDescriptor),
+            BatchFeed(roots.roots, ledger: ledger, output: output, stopDescriptor: configuration.stopDescriptor),
             on: threads
         )
         let committer = Confined(BatchCommitter(ledger: ledger, output: output), on: threads)
@@ -80,8 +80,11 @@ package struct BatchRun: Sendable {
         }
         watch.cancel()
         await counting.value
-        let wasStopped = try await feed.run { feed throws(BatchFault) in feed.wasStopped }
-        return BatchEnd(isInterrupted: wasStopped || work.window.hasDropped, ledger: ledger, output: output)
+        let (wasStopped, faults) = try await feed.run { feed throws(BatchFault) in
+            (feed.wasStopped, feed.faults.told)
+        }
+        let isInterrupted = wasStopped || work.window.hasDropped
+        return BatchEnd(isInterrupted: isInterrupted, faults: faults, ledger: ledger, output: output)
     }
 
     /// Reads and works until the inputs end, a stop is asked for, or the window is closed.

@@ -89,6 +89,8 @@ struct BatchCommandRun {
             tally.count(record)
             totals.add(record, isResumed: isEarlier)
         }
+        for sentence in end.faults { settings.diagnostics.error(sentence) }
+        tally.hasFault = tally.hasFault || !end.faults.isEmpty
         tally.isInterrupted = end.isInterrupted
         let summary = totals.summary(wallTime: began.duration(to: .now), isInterrupted: end.isInterrupted)
         let items = ItemFeed { visit in
