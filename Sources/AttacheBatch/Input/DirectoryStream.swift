@@ -78,11 +78,12 @@ import SystemPackage
         unsafe name.withPlatformString { unsafe openat(dirfd(stream), $0, flags | O_CLOEXEC | O_NOFOLLOW) }
     }
 
-    /// What the system says of an entry, or `nil` when there is none.
+    /// Asks the system about an entry.
     ///
     /// - Parameters:
     ///   - name: Its name.
     ///   - followsLink: Whether a link is followed.
+    /// - Returns: What it says, or `nil` when there is no such entry.
     func status(of name: FilePath.Component, followsLink: Bool) -> stat? {
         var status = stat()
         let code = unsafe name.withPlatformString { text in

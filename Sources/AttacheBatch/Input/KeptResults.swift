@@ -23,13 +23,13 @@ final class KeptResults {
     private var faults: ArraySlice<(sequence: Int, digest: [UInt8])> = []
     private var hasMoreFaults = true
 
-    /// Opens the earlier output, and passes over what the new one has already.
+    /// Opens the earlier output, and passes over what the new one has already; `nil` when there is no earlier output, or
+    /// not the one that the run wrote.
     ///
     /// - Parameters:
     ///   - state: How far the new pass has come.
     ///   - output: The earlier output.
     ///   - ledger: Knows which items are done again.
-    /// - Returns: `nil` when there is no earlier output, or not the one that the run wrote.
     init?(_ state: InputState, output: FilePath, ledger: RunLedger) {
         guard let kept = state.kept, let lines = OutputLines(output, byteCount: kept.byteCount) else { return nil }
         for _ in 0..<state.itemCount where lines.next() == nil { return nil }

@@ -8,12 +8,11 @@ final class OutputLines {
     private let descriptor: Int32
     private var buffer: ArraySlice<UInt8> = []
 
-    /// Opens an output.
+    /// Opens an output; `nil` when it is not there in that size, so that it is not what the run wrote.
     ///
     /// - Parameters:
     ///   - path: Where it is.
     ///   - byteCount: Its size in bytes as the run knows it.
-    /// - Returns: `nil` when it is not there in that size, so that it is not what the run wrote.
     init?(_ path: FilePath, byteCount: Int) {
         descriptor = unsafe path.withPlatformString { unsafe open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
         guard descriptor >= 0 else { return nil }

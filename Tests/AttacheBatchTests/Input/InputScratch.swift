@@ -58,8 +58,11 @@ final class InputScratch {
 
     /// Opens an input, and finishes what of it is to be done, with its source as its result.
     ///
-    /// - Parameter isFault: Whether an item fails for want of something.
+    /// - Parameters:
+    ///   - found: The input.
+    ///   - isFault: Whether an item fails for want of something.
     /// - Returns: The payloads that were to be done, or `nil` when this machine does not let the input be read.
+    /// - Throws: What opening, reading or committing throws.
     func finish(_ found: FoundInput, fault isFault: (String) -> Bool = { _ in false }) throws -> [String]? {
         var units: [BatchUnit] = []
         switch try opener.open(found) {
