@@ -33,7 +33,9 @@ struct InputOpener {
         let opening = InputBytes.open(found, stopDescriptor: stopDescriptor)
         // What cannot be opened is one item, whatever it is called.
         let isLines = found.entry.framing == .lines && (try? opening.get()) != nil
-        let (found, known) = try know(found, isLines: isLines)
+        var (found, known) = try know(found, isLines: isLines)
+        // Somebody has removed it: the input is as good as new.
+        if known.stage == .done, let name = found.entry.output, !output.hasOutput(name) { known = try forget(known) }
         switch opening {
         case .failure(let failure):
             return try refuse(found, known, failure)

@@ -8,12 +8,15 @@ package struct BatchEnd: Sendable {
     package let isInterrupted: Bool
     /// What this machine did not let the run read, a sentence each; another run goes on with it.
     package let faults: [String]
+    /// Outputs that could not get their names, one sentence each.
+    package let problems: [String]
     private let ledger: RunLedger
     private let output: OutputDirectory
 
-    init(isInterrupted: Bool, faults: [String], ledger: RunLedger, output: OutputDirectory) {
+    init(isInterrupted: Bool, faults: [String], problems: [String], ledger: RunLedger, output: OutputDirectory) {
         self.isInterrupted = isInterrupted
         self.faults = faults
+        self.problems = problems
         self.ledger = ledger
         self.output = output
     }

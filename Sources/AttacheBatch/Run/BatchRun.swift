@@ -6,11 +6,16 @@ import SystemPackage
 
 /// A batch from its first input to its last commit.
 package struct BatchRun: Sendable {
+    /// How long a small group waits for more before its commit. A commit takes a disk of this decade 2 to 5 ms, so a
+    /// shorter wait would make most groups small, and a longer one would keep places that could be at work.
+    private static let commitPatience = Duration.milliseconds(10)
+
     private let configuration: BatchConfiguration
     private let roots: BatchRoots
     private let output: OutputDirectory
     private let ledger: RunLedger
     private let progress: BatchProgress
+    private let startsOver: Bool
 
     /// Opens inputs, output and ledger.
     ///
@@ -24,7 +29,8 @@ package struct BatchRun: Sendable {
         roots = try BatchRoots(configuration.paths, output: configuration.output)
         output = try OutputDirectory(configuration.output)
         let opening = LedgerOpening(output: output, name: configuration.output)
-        if configuration.startsOver { opening.startOver() }
+        startsOver = configuration.startsOver || output.isDiscarded
+        if startsOver { try opening.startOver() }
         ledger = try opening.open(RunIdentity(members: configuration.identity.members + roots.identity))
     }
 
@@ -52,6 +58,7 @@ package struct BatchRun: Sendable {
     }
 
     private func run(with attache: Attache, on threads: WorkerPool) async throws(BatchFault) -> BatchEnd {
+        if startsOver { attache.unpin(forRunAt: output.absolutePath) }
         let feed = Confined(
             BatchFeed(roots.roots, ledger: ledger, output: output, stopDescriptor: configuration.stopDescriptor),
             on: threads
@@ -67,7 +74,7 @@ package struct BatchRun: Sendable {
                 hosts.contains(host) ? jobs : perHost
             },
             window: BatchWindow(),
-            inbox: CommitInbox()
+            inbox: CommitInbox(enough: max(1, jobs / 2), patience: Self.commitPatience, time: attache.time)
         )
         let watch = Task { await watchForStop(work) }
         let counting = Task { await countTotal(on: threads) }
@@ -83,8 +90,13 @@ package struct BatchRun: Sendable {
         let (wasStopped, faults) = try await feed.run { feed throws(BatchFault) in
             (feed.wasStopped, feed.faults.told)
         }
-        let isInterrupted = wasStopped || work.window.hasDropped
-        return BatchEnd(isInterrupted: isInterrupted, faults: faults, ledger: ledger, output: output)
+        return BatchEnd(
+            isInterrupted: wasStopped || work.window.hasDropped,
+            faults: faults,
+            problems: try await committer.run { committer throws(BatchFault) in committer.problems.sentences },
+            ledger: ledger,
+            output: output
+        )
     }
 
     /// Reads and works until the inputs end, a stop is asked for, or the window is closed.
@@ -125,15 +137,20 @@ package struct BatchRun: Sendable {
         do throws(BatchFault) {
             while let group = await work.inbox.next() {
                 try await secure(group, in: work.attache, on: threads)
-                try await committer.run { committer throws(BatchFault) in try committer.commit(group) }
+                let behind = try await committer.run { committer throws(BatchFault) in
+                    try committer.commit(group)
+                    return committer.waitingCount
+                }
                 progress.noteCommitted(group.items)
                 work.turns.giveBack(group.items.count { $0.hasTurn })
-                work.window.leave(group.items.map(\.item))
+                work.window.leave(group.items.map(\.item), behind: behind)
             }
             try await committer.run { committer throws(BatchFault) in try committer.finish() }
             return nil
         } catch {
             work.stop()
+            // The reader may wait for a line that never comes.
+            configuration.endReading()
             return error
         }
     }

@@ -42,6 +42,7 @@ struct BatchCommandRun {
                     jobsPerHost: settings.configuration.connectionsPerHost,
                     stopDescriptor: stop.descriptor,
                     isStopRequested: { stop.isRequested },
+                    endReading: { stop.endReading() },
                     format: { formatter.line($0) }
                 ),
                 progress: state
@@ -89,8 +90,10 @@ struct BatchCommandRun {
             tally.count(record)
             totals.add(record, isResumed: isEarlier)
         }
-        for sentence in end.faults { settings.diagnostics.error(sentence) }
-        tally.hasFault = tally.hasFault || !end.faults.isEmpty
+        for problem in end.faults + end.problems {
+            settings.diagnostics.error(problem)
+            tally.hasFault = true
+        }
         tally.isInterrupted = end.isInterrupted
         let summary = totals.summary(wallTime: began.duration(to: .now), isInterrupted: end.isInterrupted)
         let items = ItemFeed { visit in

@@ -101,7 +101,10 @@ struct RunLedgerTests {
         group.entries = [entry]
         try ledger.commit(group)
         #expect(try ledger.waitingLines(of: state.number).map(\.sequence) == [1, 3])
-        #expect(try ledger.waitingBytes(of: state.number, sequence: 3) == [3])
+        #expect(try ledger.waitingCount(of: state.number) == 2)
+        #expect(try ledger.waitingLines(of: state.number, from: 3, byteLimit: 1).map(\.bytes) == [[3]])
+        #expect(try ledger.waitingLines(of: state.number, from: 1, byteLimit: 9).map(\.sequence) == [1])
+        #expect(try ledger.waitingLines(of: state.number, from: 2, byteLimit: 9).isEmpty)
         state.itemCount = 2
         group.entries = [LedgerGroup.Entry(state: state)]
         try ledger.commit(group)
