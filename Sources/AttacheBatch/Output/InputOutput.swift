@@ -20,6 +20,8 @@ struct InputOutput {
     private(set) var state: InputState
     private var waiting: [Int: Waiting] = [:]
     private var heldCount = 0
+    /// Places of results that have come before their turn and are not in the ledger yet.
+    private var early: [Int] = []
     private var end: BatchUnit.Mark?
     private var entry: LedgerGroup.Entry
     private var pending: [UInt8] = []
@@ -57,6 +59,7 @@ struct InputOutput {
         } else {
             waiting[item.sequence] = Waiting(line: item.line, end: item.end, bytes: finished.line)
             heldCount += finished.line.count
+            early.append(item.sequence)
         }
     }
 
@@ -94,18 +97,19 @@ struct InputOutput {
             state.kept = nil
             self.end = nil
         }
-        for item in entry.items {
-            guard let held = waiting[item.sequence], let bytes = held.bytes else { continue }
+        for sequence in early {
+            guard let held = waiting[sequence], let bytes = held.bytes else { continue }
             entry.waiting.append(
-                WaitingLine(sequence: item.sequence, line: held.line, end: held.end, bytes: bytes)
+                WaitingLine(sequence: sequence, line: held.line, end: held.end, bytes: bytes)
             )
             // It is in the ledger with this group, so memory need not hold it beyond the limit.
             if heldCount > Self.heldLimit {
                 heldCount -= bytes.count
-                waiting[item.sequence]?.bytes = nil
+                waiting[sequence]?.bytes = nil
             }
         }
         defer {
+            early = []
             pending = []
             entry = LedgerGroup.Entry(state: state)
         }
