@@ -126,6 +126,8 @@ struct InputOpenerTests {
         var committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
         try committer.commit(group)
         #expect(try Self.output(scratch) == before)
+        let number = try #require(unit.items.first).input.state.number
+        #expect(try scratch.ledger.waitingLines(of: number).map(\.sequence) == Array(51...99))
         #expect(try scratch.finish(found) == ["50"])
         #expect(try Self.output(scratch) == lines.map { "result of \($0)\n" }.joined())
         #expect(try scratch.finish(found) == [])
