@@ -23,6 +23,8 @@ final class LineFeed {
     /// Items behind the finished front that an earlier run finished too.
     private let finished: Set<Int>
     private let kept: KeptResults?
+    /// Whether finished items are passed over one by one: where they end may come from bytes that were the wrong ones.
+    private let countsItems: Bool
     /// Bytes that were read with those that were skipped.
     private var held: ArraySlice<UInt8> = []
     private var isDone = false
@@ -57,8 +59,9 @@ final class LineFeed {
         self.kept = kept
         self.bytes = bytes
         stamp = bytes.stamp
-        sequence = input.state.itemCount
-        cutter = LineCutter(line: input.state.line, offset: input.state.consumedCount)
+        countsItems = kept != nil && !input.entry.isRepeatable
+        sequence = countsItems ? 0 : input.state.itemCount
+        cutter = countsItems ? LineCutter() : LineCutter(line: input.state.line, offset: input.state.consumedCount)
     }
 
     /// What is read.
@@ -114,6 +117,7 @@ final class LineFeed {
 
     private func item(_ line: LineCutter.Line) throws(Refusal) -> BatchItem? {
         defer { sequence += 1 }
+        guard sequence >= input.state.itemCount else { return nil }
         let leftover = try leftover()
         guard !finished.contains(sequence) else { return nil }
         switch leftover {
@@ -172,7 +176,7 @@ final class LineFeed {
     /// Passes over what the earlier run has finished.
     private func skip() throws(Refusal) {
         let state = input.state
-        var target = state.consumedCount
+        var target = countsItems ? 0 : state.consumedCount
         // What cannot be read twice is compared before anything of it is handed over: few bytes, what was read ahead.
         // Where a whole pass came before, each item that is done again is compared by itself.
         if !entry.isRepeatable, kept == nil { target = max(target, state.digestedCount) }
