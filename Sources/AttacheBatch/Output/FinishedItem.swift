@@ -31,9 +31,9 @@ final class FinishedItem: Sendable {
     /// Whether it failed for want of something that another run may have, which therefore does it again.
     var isFault: Bool { record.reasons.contains { ReasonCode.untried.contains($0.code) } }
 
-    /// SHA-256 of its payload where another run does it again.
-    var faultDigest: [UInt8]? {
-        guard isFault, case .bytes(let payload) = item.content else { return nil }
+    /// SHA-256 of its payload, where there is one.
+    var payloadDigest: [UInt8]? {
+        guard case .bytes(let payload) = item.content else { return nil }
         var digest = RunningDigest()
         digest.update(payload[...])
         return digest.value

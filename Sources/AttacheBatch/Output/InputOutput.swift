@@ -55,14 +55,14 @@ struct InputOutput {
     mutating func add(_ finished: FinishedItem, budget: inout HeldBudget) {
         let item = finished.item
         if !item.isKept {
-            let faultDigest = finished.faultDigest
-            if finished.isFault { state.hasFault = true }
+            let isFault = finished.isFault
+            if isFault { state.hasFault = true }
             entry.items.append(
                 LedgerItem(
                     sequence: item.sequence,
                     line: item.line,
                     record: finished.record,
-                    faultDigest: faultDigest
+                    faultDigest: isFault ? finished.payloadDigest : nil
                 )
             )
         }
