@@ -26,7 +26,9 @@ struct InputOutput {
     private var held: [Int: WaitingLine] = [:]
     /// Results that wait in the ledger alone.
     private var storedCount: Int
-    private var marks: ArraySlice<BatchUnit.Mark> = []
+    /// Places of results that have come before their turn and are not in the ledger yet.
+    private var early: [Int] = []
+    private var end: BatchUnit.Mark?
     private var entry: LedgerGroup.Entry
     private var pending: [UInt8] = []
 
@@ -52,10 +54,18 @@ struct InputOutput {
     ///   - budget: What memory holds of waiting results.
     mutating func add(_ finished: FinishedItem, budget: inout HeldBudget) {
         let item = finished.item
-        if finished.isFault { state.hasFault = true }
-        entry.items.append(
-            LedgerItem(sequence: item.sequence, line: item.line, record: finished.record)
-        )
+        if !item.isKept {
+            let isFault = finished.isFault
+            if isFault { state.hasFault = true }
+            entry.items.append(
+                LedgerItem(
+                    sequence: item.sequence,
+                    line: item.line,
+                    record: finished.record,
+                    faultDigest: isFault ? finished.payloadDigest : nil
+                )
+            )
+        }
         if item.sequence == state.itemCount {
             pending += finished.line
             advance(line: item.line, end: item.end)
@@ -67,12 +77,19 @@ struct InputOutput {
                 bytes: finished.line
             )
             budget.count += finished.line.count
+            early.append(item.sequence)
         }
     }
 
     /// Takes in what is known of the input at a later point.
     mutating func add(_ mark: BatchUnit.Mark) {
-        marks.append(mark)
+        // No item is finished whose mark is not here, so that the furthest mark covers those that wait too.
+        if mark.digest.byteCount >= state.digestedCount {
+            state.digest = mark.digest.value
+            state.digestedCount = mark.digest.byteCount
+        }
+        state.stamp = mark.stamp
+        if mark.isEnd { end = mark }
     }
 
     /// Puts in its place what has its turn, as much as one piece may take.
@@ -106,7 +123,7 @@ struct InputOutput {
             }
         }
         let hasMore = pending.count >= limit
-        passMarks()
+        passEnd()
         hold(&budget)
         defer {
             pending = []
@@ -123,29 +140,25 @@ struct InputOutput {
         return LedgerGroup.Entry(state: state)
     }
 
-    private mutating func passMarks() {
-        while let mark = marks.first, mark.itemCount <= state.itemCount {
-            state.digest = mark.digest.value
-            state.digestedCount = mark.digest.byteCount
-            if mark.isEnd {
-                state.stamp = mark.stamp
-                state.consumedCount = mark.digest.byteCount
-                state.stage = .unnamed
-            }
-            marks.removeFirst()
-        }
+    private mutating func passEnd() {
+        guard let end, end.itemCount <= state.itemCount else { return }
+        state.consumedCount = end.digest.byteCount
+        state.stage = .unnamed
+        state.kept = nil
+        self.end = nil
     }
 
     /// Has what must wait kept in the ledger, and in memory only as far as the budget goes.
     private mutating func hold(_ budget: inout HeldBudget) {
-        for item in entry.items {
-            guard let line = held[item.sequence] else { continue }
+        for sequence in early {
+            guard let line = held[sequence] else { continue }
             entry.waiting.append(line)
             guard budget.isExceeded else { continue }
-            held[item.sequence] = nil
+            held[sequence] = nil
             budget.count -= line.bytes.count
             storedCount += 1
         }
+        early = []
     }
 
     private mutating func put(_ next: WaitingLine) {

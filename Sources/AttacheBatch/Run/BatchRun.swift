@@ -92,9 +92,12 @@ package struct BatchRun: Sendable {
         watch.cancel()
         isOver.withLock { $0 = true }
         await counting.value
-        let wasStopped = try await feed.run { feed throws(BatchFault) in feed.wasStopped }
+        let (wasStopped, faults) = try await feed.run { feed throws(BatchFault) in
+            (feed.wasStopped, feed.faults.told)
+        }
         return BatchEnd(
             isInterrupted: wasStopped || work.window.hasDropped,
+            faults: faults,
             problems: try await committer.run { committer throws(BatchFault) in committer.problems.sentences },
             ledger: ledger,
             output: output

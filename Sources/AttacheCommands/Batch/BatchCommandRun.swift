@@ -99,8 +99,8 @@ struct BatchCommandRun {
             tally.count(record)
             totals.add(record, isResumed: isEarlier)
         }
-        for problem in end.problems {
-            settings.diagnostics.error(problem)
+        for problem in end.faults + end.problems {
+            diagnostics.error(problem)
             tally.hasFault = true
         }
         tally.isInterrupted = end.isInterrupted

@@ -59,6 +59,7 @@ package final class RunLedger: Sendable {
             )
         }
         process = try Self.run(on: queue, path) { database in
+            try database.execute(sql: RunSchema.temporary)
             try database.execute(sql: "INSERT INTO process DEFAULT VALUES")
             return database.lastInsertedRowID
         }
@@ -98,7 +99,7 @@ package final class RunLedger: Sendable {
     /// - Throws: `LedgerError`; nothing of the group is in the ledger then.
     package func commit(_ group: LedgerGroup) throws(LedgerError) {
         try run { database in
-            let item = try database.cachedStatement(sql: "INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?, ?, ?, ?)")
+            let item = try database.cachedStatement(sql: "INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
             let wait = try database.cachedStatement(sql: "INSERT OR REPLACE INTO waiting VALUES (?, ?, ?, ?, ?)")
             let release = try database.cachedStatement(sql: "DELETE FROM waiting WHERE input = ? AND sequence < ?")
             var numbers = self.details.withLock { $0 }
@@ -108,6 +109,7 @@ package final class RunLedger: Sendable {
                     try item.execute(arguments: [
                         input, news.sequence, news.line, news.record.identifier?.databaseBlob,
                         try numbers.number(of: news.record, in: database), self.process, RecordTimes.text(news.record),
+                        news.faultDigest?.databaseBlob,
                     ])
                 }
                 for line in entry.waiting {
@@ -183,13 +185,13 @@ package final class RunLedger: Sendable {
         let statement = try database.cachedStatement(
             sql: """
                 UPDATE input SET stage = ?, bytes = ?, modified = ?, changed = ?, digest = ?, digested = ?, consumed = ?,
-                line = ?, items = ?, written = ?, fault = ? WHERE number = ?
+                line = ?, items = ?, written = ?, fault = ?, kept_items = ?, kept_bytes = ? WHERE number = ?
                 """
         )
         try statement.execute(arguments: [
             state.stage.rawValue, state.stamp?.byteCount, state.stamp?.modified, state.stamp?.changed,
             state.digest.databaseBlob, state.digestedCount, state.consumedCount, state.line, state.itemCount,
-            state.writtenCount, state.hasFault, state.number,
+            state.writtenCount, state.hasFault, state.kept?.itemCount, state.kept?.byteCount, state.number,
         ])
     }
 

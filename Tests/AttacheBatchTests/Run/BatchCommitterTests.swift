@@ -26,7 +26,8 @@ struct BatchCommitterTests {
         /// An input as the ledger knows it.
         func input(_ number: Int) throws -> BatchInput {
             let name = Array("in/\(number).ndjson".utf8)
-            let known = try ledger.input(name, source: "in/\(number).ndjson", output: name).state
+            let listing = InputListing(name: name, source: "in/\(number).ndjson", isLines: true, output: name)
+            let known = try ledger.input(listing).state
             #expect(known.number == number)
             return BatchSamples.input(known.number, state: known)
         }
