@@ -1,0 +1,121 @@
+import AttacheThreads
+import LoopbackOrigin
+import Testing
+
+/// A pipe that stays up: one line in, one line out, whatever the other side does meanwhile.
+@Suite(.timeLimit(.minutes(1)))
+struct CoProcessTests {
+    private static let plain = #"{"aps":{"alert":"Hello"}}"#
+
+    private func start(_ origin: LoopbackOrigin?, _ more: String...) throws -> PipedProgram {
+        let address = origin.map { ["--allow-address", "127.0.0.0/8:\($0.port)"] } ?? []
+        let arguments = ["rewrite", "--ndjson", "--unordered", "--id-from", "$.id", "--emit", "payload"]
+        return try PipedProgram(arguments + address + more)
+    }
+
+    private func media(_ path: String, _ origin: LoopbackOrigin, id: String) -> String {
+        #"{"id":\#(id),"aps":{"alert":"Hi","mutable-content":1},"media_url":"\#(origin.url(path))"}"# + "\n"
+    }
+
+    @Test func eachLineIsAnsweredBeforeTheNextIsWritten() async throws {
+        let origin = try LoopbackOrigin.start { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png") }
+        defer { origin.stop() }
+        let program = try start(origin, "--policy", "hive")
+        for number in 1...20 {
+            let line = media("/\(number).png", origin, id: "\(number)")
+            program.write(line)
+            let answer = await program.readLine()
+            #expect(answer == #"{"id":\#(number),"outcome":"attached","payload":\#(line.dropLast())}"# + "\n")
+        }
+        program.closeInput()
+        #expect(await program.wait() == .exited(0))
+        #expect(await program.talk == "")
+    }
+
+    @Test func aSlowOriginHoldsUpNobodyElse() async throws {
+        let origin = try LoopbackOrigin.start { _ in .silent }
+        defer { origin.stop() }
+        let program = try start(origin, "--policy", "hive")
+        program.write(media("/slow.png", origin, id: "0"))
+        while origin.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+        for number in 1...5 {
+            program.write(#"{"id":\#(number),"payload":\#(Self.plain)}"# + "\n")
+            #expect(await program.readLine() == #"{"id":\#(number),"outcome":"untouched","payload":\#(Self.plain)}"# + "\n")
+        }
+        program.send(StopSignalKind.terminate.number)
+        program.send(StopSignalKind.interrupt.number)
+        _ = await program.wait(sending: StopSignalKind.terminate.number)
+    }
+
+    @Test func aLineHasItsOwnTime() async throws {
+        let origin = try LoopbackOrigin.start { _ in .silent }
+        defer { origin.stop() }
+        let program = try start(origin, "--policy", "hive", "--jobs", "1", "--deadline", "600s", "--emit", "report")
+        let payload = media("/slow.png", origin, id: "1").dropLast()
+        // They wait for each other, and their time runs meanwhile: all came in at once.
+        let lines = (1...4).map { #"{"id":\#($0),"deadline_ms":400,"payload":\#(payload)}"# + "\n" }
+        let began = ContinuousClock.now
+        program.write(lines.joined())
+        for _ in lines {
+            let answer = await program.readLine()
+            #expect(answer.contains(#""code":"fetch.deadline""#), "\(answer)")
+        }
+        // One after the other, each with 400 ms of its own, would take 1.6 s.
+        #expect(ContinuousClock.now - began < .milliseconds(1500))
+        program.closeInput()
+        #expect(await program.wait() == .exited(0))
+    }
+
+    @Test func whatHasNoNameIsMatchedByItsLine() async throws {
+        let program = try start(nil)
+        program.write("{\n")
+        #expect(await program.readLine() == #"{"source":"stdin#1","outcome":"rejected","payload":null}"# + "\n")
+        program.write(#"{"id":{},"aps":{"alert":"Hello"}}"# + "\n")
+        #expect(await program.readLine().hasPrefix(#"{"source":"stdin#2","outcome":"untouched","payload":{"id":{}"#))
+        program.write(#"{"id":"r"}"# + "\n")
+        #expect(await program.readLine() == #"{"id":"r","outcome":"rejected","payload":null}"# + "\n")
+        program.closeInput()
+        #expect(await program.wait() == .exited(3))
+    }
+
+    @Test func aParentThatDoesNotReadStopsTheReading() async throws {
+        let program = try start(nil)
+        let lineCount = 40_000
+        let written = Locked(0)
+        let threads = try WorkerPool(threadCount: 1)
+        defer { threads.shutDown() }
+        threads.start {
+            for number in 1...lineCount {
+                program.write(#"{"id":\#(number),"payload":\#(Self.plain)}"# + "\n")
+                written.withLock { $0 = number }
+            }
+            program.closeInput()
+        }
+        // Nobody reads, until the writing has come to a stop.
+        var last = -1
+        while last != written.withLock({ $0 }) || last == 0 {
+            last = written.withLock { $0 }
+            try await Task.sleep(for: .milliseconds(300))
+        }
+        #expect(last < lineCount)
+        var numbers: Set<Int> = []
+        for _ in 0..<lineCount {
+            let line = await program.readLine()
+            let digits = line.dropFirst(#"{"id":"#.count).prefix { $0.isNumber }
+            if let number = Int(digits) { numbers.insert(number) }
+        }
+        #expect(numbers.count == lineCount)
+        #expect(await program.wait() == .exited(0))
+    }
+
+    @Test(arguments: [
+        (["--id-from", "$.id["], "\"$.id[\" is no path to an identifier, such as $.id: column 6: "),
+        (["--verdict-lifetime", "60"], "The value '60' is invalid for '--verdict-lifetime"),
+    ])
+    func whatCannotBeReadIsNamed(_ arguments: [String], problem: String) async throws {
+        let program = try PipedProgram(["rewrite", "--ndjson"] + arguments)
+        program.closeInput()
+        #expect(await program.wait() == .exited(2))
+        #expect(await program.talk.contains(problem))
+    }
+}
