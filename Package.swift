@@ -156,7 +156,8 @@ let package = Package(
         .testTarget(
             name: "AttacheTests",
             dependencies: [
-                "Attache", "AttacheCore", "AttacheTesting", "CaresResolve", "CurlFetch", "LoopbackOrigin",
+                "Attache", "AttacheCore", "AttacheTesting", "AttacheThreads", "CaresResolve", "CurlFetch",
+                "LoopbackOrigin", "MediaStore",
             ]
         ),
         .testTarget(

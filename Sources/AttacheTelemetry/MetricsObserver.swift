@@ -2,6 +2,9 @@ public import Attache
 import AttacheCore
 public import CoreMetrics
 
+// @unchecked Sendable: everything is set in `init` and never again; the metric classes hold one handler, which is
+// `Sendable`, and are not marked so themselves.
+
 /// Counts and times what an `Attache` does, for any swift-metrics backend.
 ///
 /// Every metric is made in the initialiser, so that all of them are there from the start, at zero, and recording takes no
@@ -20,8 +23,6 @@ public import CoreMetrics
 /// | `attache_stage_duration_seconds` | timer | `stage` |
 ///
 /// Timers are given nanoseconds, as swift-metrics has it; the names say what a backend such as Prometheus shows.
-// @unchecked Sendable: everything is set in `init` and never again; the metric classes hold one handler, which is
-// `Sendable`, and are not marked so themselves.
 public final class MetricsObserver: AttacheObserver, @unchecked Sendable {
     private let items: [Outcome: Counter]
     private let itemTimes: [Outcome: Timer]

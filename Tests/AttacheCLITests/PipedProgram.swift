@@ -20,7 +20,7 @@ final class PipedProgram {
     ///   - file: What takes standard output, instead of this test.
     /// - Throws: `StartError` when the system refuses.
     init(_ arguments: [String], output file: String? = nil) throws {
-        threads = try WorkerPool(threadCount: 1)
+        threads = try WorkerPool(threadCount: 2)
         let (inputPipe, outputPipe, talkPipe) = (Self.pipe(), Self.pipe(), Self.pipe())
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
@@ -69,6 +69,34 @@ final class PipedProgram {
     func write(_ text: String) {
         let bytes = Array(text.utf8)
         _ = unsafe Glibc.write(input, bytes, bytes.count)
+    }
+
+    /// Writes lines from a thread of its own and closes the input, however long the program takes to read them.
+    ///
+    /// - Parameters:
+    ///   - count: How many.
+    ///   - line: Gives the line of a number from 1, with its line end.
+    /// - Returns: How many have been written so far.
+    func write(_ count: Int, _ line: @escaping @Sendable (Int) -> String) -> Locked<Int> {
+        let written = Locked(0)
+        let end = input
+        input = -1
+        threads.start {
+            for number in 1...count {
+                let bytes = Array(line(number).utf8)
+                var offset = 0
+                while offset < bytes.count {
+                    let sent = unsafe bytes[offset...].withUnsafeBytes {
+                        unsafe Glibc.send(end, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                    }
+                    guard sent > 0 else { return _ = close(end) }
+                    offset += sent
+                }
+                written.withLock { $0 = number }
+            }
+            close(end)
+        }
+        return written
     }
 
     /// The next line of standard output with its line end, or nothing at the end.

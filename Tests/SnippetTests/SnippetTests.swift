@@ -15,7 +15,8 @@ struct SnippetTests {
     }
 
     private static func files(in directory: String, _ suffix: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: package.appending(path: directory).path(percentEncoded: false))
+        let path = package.appending(path: directory).path(percentEncoded: false)
+        return try FileManager.default.contentsOfDirectory(atPath: path)
             .filter { $0.hasSuffix(suffix) }.sorted().map { "\(directory)/\($0)" }
     }
 

@@ -94,15 +94,13 @@ final class ResultFlow<Failure: Error>: Sendable {
 
     /// Changes the state, and gives the consumer what it waits for if that is there now.
     private func advance(_ change: (inout ResultFlowState<Failure>) -> Void) {
-        let resumption = waiting.withLock { waiting in
+        let (consumer, step) = waiting.withLock { waiting in
             change(&waiting.flow)
-            guard let consumer = waiting.consumer, let step = waiting.flow.take() else {
-                return nil as (CheckedContinuation<ResultFlowState<Failure>.Step, Never>, ResultFlowState<Failure>.Step)?
-            }
-            waiting.consumer = nil
-            return (consumer, step)
+            let step = waiting.consumer == nil ? nil : waiting.flow.take()
+            defer { if step != nil { waiting.consumer = nil } }
+            return (waiting.consumer, step)
         }
-        if let (consumer, step) = resumption { consumer.resume(returning: step) }
+        if let consumer, let step { consumer.resume(returning: step) }
     }
 
     private func letProducerGoOn() {

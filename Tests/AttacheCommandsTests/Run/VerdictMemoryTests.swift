@@ -1,4 +1,5 @@
 import ArgumentParser
+import Attache
 import Testing
 
 @testable import AttacheCommands
@@ -17,7 +18,8 @@ struct VerdictMemoryTests {
 
     @Test(
         arguments: [
-            ([], nil), (["--ndjson", "a.ndjson"], nil), (["--ndjson"], .seconds(60)), (["--ndjson", "-"], .seconds(60)),
+            ([], nil), (["--ndjson", "a.ndjson"], nil), (["--ndjson"], .seconds(60)),
+            (["--ndjson", "-"], .seconds(60)),
             (["--ndjson", "--verdict-lifetime", "run"], nil), (["--verdict-lifetime", "5s"], .seconds(5)),
         ] as [([String], Duration?)]
     )

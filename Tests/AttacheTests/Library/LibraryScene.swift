@@ -14,6 +14,7 @@ struct LibraryScene {
     ///   - configure: Changes the configuration.
     ///   - handler: What the origin does; a picture for every path when nothing is said.
     ///   - body: The test.
+    /// - Throws: What `body` throws, and what keeps the origin or the `Attache` from starting.
     static func run(
         configure: (inout AttacheConfiguration) -> Void = { _ in },
         handler: @escaping LoopbackOrigin.Handler = { _ in LibraryScene.photo },

@@ -93,7 +93,8 @@ struct RewriteReportTests {
         (#"{"schema":"attache/2"}"#, "The schema \"attache/2\" is not attache/1."),
         (#"{"schema":"attache/1","outcome":"plain","timing":{"total_ms":1}}"#, "$.source is missing."),
         (start + #""fine","timing":{"total_ms":1}}"#, "$.outcome is not one of"),
-        (start + #""plain"}"#, "$.timing is missing."), (start + #""plain","timing":{}}"#, "$.timing.total_ms is missing."),
+        (start + #""plain"}"#, "$.timing is missing."),
+        (start + #""plain","timing":{}}"#, "$.timing.total_ms is missing."),
         (start + #""plain","content":{},"timing":{"total_ms":1}}"#, "$.content.userInfo is missing."),
         (start + #""plain","content":{"userInfo":{},"badge":"1"},"timing":{"total_ms":1}}"#, "$.content.badge is not"),
         (start + #""plain","reasons":[{"code":7}],"timing":{"total_ms":1}}"#, "$.reasons[0].code is not a string."),
@@ -105,7 +106,8 @@ struct RewriteReportTests {
     }
 
     @Test func whatALaterVersionAddsIsPassedOver() throws {
-        let text = Self.start + #""plain","new":[1],"reasons":[{"code":"new.code","severity":"note","permanent":false,"#
+        let text =
+            Self.start + #""plain","new":[1],"reasons":[{"code":"new.code","severity":"note","permanent":false,"#
             + #""message":"M."}],"timing":{"total_ms":1.5,"new_ms":2}}"#
         let report = try RewriteReport(json: Array(text.utf8))
         #expect(report.reasons.map(\.code) == ["new.code"])

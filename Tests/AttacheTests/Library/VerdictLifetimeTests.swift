@@ -1,5 +1,6 @@
 import AttacheTesting
 import LoopbackOrigin
+import MediaStore
 import Testing
 
 @testable import Attache
@@ -37,10 +38,10 @@ struct VerdictLifetimeTests {
     ])
     func aVerdictIsForgotten(_ row: Row) async throws {
         let clock = ManualClock()
-        try await LibraryScene.run(configure: { configuration in
-            configuration.verdictLifetime = row.lifetime
-            configuration.time = clock
-        }, handler: { _ in row.behaviour }) { scene in
+        try await LibraryScene.run(
+            configure: { ($0.verdictLifetime, $0.time) = (row.lifetime, clock) },
+            handler: { _ in row.behaviour }
+        ) { scene in
             let payload = scene.payload("/a.png")
             let first = await scene.attache.rewrite(payload)
             clock.advance(by: .seconds(row.seconds))
