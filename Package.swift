@@ -178,7 +178,7 @@ let package = Package(
         .testTarget(
             name: "AttacheBatchTests",
             dependencies: [
-                "Archives", "AttacheBatch", "AttacheCore", "AttacheThreads", "Ledger", "MediaStore",
+                "Archives", "AttacheBatch", "AttacheCore", "AttacheTesting", "AttacheThreads", "Ledger", "MediaStore",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),

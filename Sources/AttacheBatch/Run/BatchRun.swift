@@ -6,6 +6,10 @@ import SystemPackage
 
 /// A batch from its first input to its last commit.
 package struct BatchRun: Sendable {
+    /// How long a small group waits for more before its commit. A commit takes a disk of this decade 2 to 5 ms, so a
+    /// shorter wait would make most groups small, and a longer one would keep places that could be at work.
+    private static let commitPatience = Duration.milliseconds(10)
+
     private let configuration: BatchConfiguration
     private let roots: BatchRoots
     private let output: OutputDirectory
@@ -67,7 +71,7 @@ package struct BatchRun: Sendable {
                 hosts.contains(host) ? jobs : perHost
             },
             window: BatchWindow(),
-            inbox: CommitInbox()
+            inbox: CommitInbox(enough: max(1, jobs / 2), patience: Self.commitPatience, time: attache.time)
         )
         let watch = Task { await watchForStop(work) }
         let counting = Task { await countTotal(on: threads) }

@@ -1,7 +1,8 @@
+import AttacheCore
 import AttacheThreads
 
 /// Where finished items wait until they are committed together: while one group is on its way to the disk, the next
-/// gathers.
+/// gathers, and a small one waits a moment for more, since a commit costs the disk as much for one item as for many.
 final class CommitInbox: Sendable {
     /// What is committed at once.
     struct Group: Sendable {
@@ -9,22 +10,40 @@ final class CommitInbox: Sendable {
         var marks: [BatchUnit.Mark] = []
 
         var isEmpty: Bool { items.isEmpty && marks.isEmpty }
+        var count: Int { items.count + marks.count }
     }
 
     fileprivate struct State {
         var group = Group()
         var isClosed = false
         var waiter: CheckedContinuation<Void, Never>?
+        /// How many the waiter waits for.
+        var wanted = 1
     }
 
     private let state = Locked(State())
+    private let enough: Int
+    private let patience: Duration
+    private let time: any TimeSource
+
+    /// Creates an empty inbox.
+    ///
+    /// - Parameters:
+    ///   - enough: So many items and marks are a group that waits for no more, at least 1.
+    ///   - patience: How long a smaller group waits for more after its first was seen.
+    ///   - time: The clock that it waits by.
+    init(enough: Int, patience: Duration, time: any TimeSource) {
+        self.enough = enough
+        self.patience = patience
+        self.time = time
+    }
 
     /// Adds items and marks.
     func put(_ items: [FinishedItem], marks: [BatchUnit.Mark] = []) {
         let waiter = state.withLock { state in
             state.group.items += items
             state.group.marks += marks
-            return state.takeWaiter()
+            return state.isWaiting(for: state.wanted) ? nil : state.takeWaiter()
         }
         waiter?.resume()
     }
@@ -38,28 +57,43 @@ final class CommitInbox: Sendable {
         waiter?.resume()
     }
 
-    /// The next group, as soon as there is one; `nil` when the inbox is closed and empty. One task at a time may wait.
+    /// The next group, at most its patience after there is one; `nil` when the inbox is closed and empty. One task at a
+    /// time may wait.
     func next() async -> Group? {
-        while true {
-            let (group, isClosed) = state.withLock { state in
-                defer { state.group = Group() }
-                return (state.group, state.isClosed)
+        // An alarm of the last group may ring late; whoever waits for the first item then finds nothing and waits again.
+        while state.withLock({ $0.isWaiting(for: 1) }) { await wait(for: 1) }
+        if state.withLock({ $0.isWaiting(for: enough) }) {
+            let alarm = Task { [time, patience, state] in
+                guard (try? await time.sleep(until: time.now + patience)) != nil else { return }
+                state.withLock { $0.takeWaiter() }?.resume()
             }
-            if !group.isEmpty { return group }
-            if isClosed { return nil }
-            await withCheckedContinuation { continuation in
-                let isReady = state.withLock { state in
-                    if !state.group.isEmpty || state.isClosed { return true }
-                    state.waiter = continuation
-                    return false
-                }
-                if isReady { continuation.resume() }
+            await wait(for: enough)
+            alarm.cancel()
+        }
+        return state.withLock { state in
+            defer { state.group = Group() }
+            return state.group.isEmpty ? nil : state.group
+        }
+    }
+
+    /// Waits until so many are there, the inbox is closed, or somebody takes the waiter.
+    private func wait(for count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isReady = state.withLock { state in
+                guard state.isWaiting(for: count) else { return true }
+                state.wanted = count
+                state.waiter = continuation
+                return false
             }
+            if isReady { continuation.resume() }
         }
     }
 }
 
 extension CommitInbox.State {
+    /// Whether somebody who wants so many has to wait.
+    fileprivate func isWaiting(for count: Int) -> Bool { !isClosed && group.count < count }
+
     fileprivate mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
         defer { waiter = nil }
         return waiter
