@@ -20,6 +20,7 @@ import Glibc
     private let servers: [String]
     /// Where the system's servers stand, and how that file was when it was read.
     private let configuration: String
+    private let port: UInt16
     private var stamp: FileStamp?
 
     /// Starts a resolver; `nil` when c-ares cannot start or a server's address is wrong.
@@ -27,27 +28,36 @@ import Glibc
     /// - Parameters:
     ///   - servers: Servers to ask instead of the system's, as `ADDRESS` or `ADDRESS:PORT`.
     ///   - configuration: The file that names the system's servers; when it has changed it is read again.
-    package init?(servers: [String] = [], configuration: String = "/etc/resolv.conf") {
+    ///   - port: The port of servers that are named without one.
+    package init?(servers: [String] = [], configuration: String = "/etc/resolv.conf", port: UInt16 = 53) {
         guard CaresLibrary.isReady else { return nil }
         stamp = FileStamp(of: configuration)
-        guard let channel = unsafe Self.makeChannel(servers, configuration) else { return nil }
+        guard let channel = unsafe Self.makeChannel(servers, configuration, port) else { return nil }
         unsafe self.channel = unsafe channel
         self.servers = servers
         self.configuration = configuration
+        self.port = port
     }
 
-    private static func makeChannel(_ servers: [String], _ configuration: String) -> ares_channel? {
+    private static func makeChannel(
+        _ servers: [String],
+        _ configuration: String,
+        _ port: UInt16
+    ) -> ares_channel? {
         var options = unsafe ares_options()
         // Names are looked up as they are, never with a search domain behind them.
         unsafe options.flags = Int32(ARES_FLAG_NOSEARCH)
         unsafe options.timeout = Int32(Self.queryTimeout.milliseconds)
         unsafe options.tries = Self.tries
         unsafe options.ndots = 0
+        unsafe (options.udp_port, options.tcp_port) = (port, port)
         // Copied by c-ares, so that this copy is freed here.
         let path = unsafe strdup(configuration)
         defer { unsafe free(path) }
         unsafe options.resolvconf_path = unsafe path
-        let mask = ARES_OPT_FLAGS | ARES_OPT_TIMEOUTMS | ARES_OPT_TRIES | ARES_OPT_NDOTS | ARES_OPT_RESOLVCONF
+        let mask =
+            ARES_OPT_FLAGS | ARES_OPT_TIMEOUTMS | ARES_OPT_TRIES | ARES_OPT_NDOTS | ARES_OPT_RESOLVCONF
+            | ARES_OPT_UDP_PORT | ARES_OPT_TCP_PORT
         var channel: ares_channel?
         guard unsafe ares_init_options(&channel, &options, Int32(mask)) == ARES_SUCCESS,
             let channel = unsafe channel
@@ -68,7 +78,7 @@ import Glibc
         guard servers.isEmpty, lookups.isEmpty else { return }
         // A file that is gone for a moment says nothing of the servers.
         guard let now = FileStamp(of: configuration), now != stamp,
-            let renewed = unsafe Self.makeChannel(servers, configuration)
+            let renewed = unsafe Self.makeChannel(servers, configuration, port)
         else { return }
         stamp = now
         unsafe ares_destroy(channel)

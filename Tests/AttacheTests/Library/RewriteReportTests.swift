@@ -89,7 +89,7 @@ struct RewriteReportTests {
     private static let start = #"{"schema":"attache/1","source":"s","outcome":"#
 
     @Test(arguments: [
-        ("{", "JSON"), ("[]", "A report is an object."), ("{}", "$.schema is missing."),
+        ("{", "line 1, column 2: "), ("[]", "A report is an object."), ("{}", "$.schema is missing."),
         (#"{"schema":"attache/2"}"#, "The schema \"attache/2\" is not attache/1."),
         (#"{"schema":"attache/1","outcome":"plain","timing":{"total_ms":1}}"#, "$.source is missing."),
         (start + #""fine","timing":{"total_ms":1}}"#, "$.outcome is not one of"),
