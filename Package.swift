@@ -105,8 +105,8 @@ let package = Package(
         .target(
             name: "AttacheBatch",
             dependencies: [
-                "Archives", "Attache", "AttacheCore", "AttacheThreads", "CLinux", "Ledger", "MediaStore",
-                .product(name: "SystemPackage", package: "swift-system"),
+                "Archives", "Attache", "AttacheCore", "AttacheReports", "AttacheThreads", "CLinux", "Ledger",
+                "MediaStore", .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
 
@@ -178,7 +178,9 @@ let package = Package(
         .testTarget(
             name: "AttacheBatchTests",
             dependencies: [
-                "Archives", "AttacheBatch", "AttacheCore", "AttacheTesting", "AttacheThreads", "Ledger", "MediaStore",
+                "Archives", "AttacheBatch", "AttacheCore", "AttacheReports", "AttacheTesting", "AttacheThreads",
+                "Ledger",
+                "MediaStore",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),

@@ -91,9 +91,6 @@ public struct AttacheConfiguration: Sendable {
     /// When a stored file is on the disk; whoever has them there in groups calls `Attache.synchronizeStore()`.
     package var storeDurability = StoreConfiguration.Durability.each
 
-    /// Whether the place of a transfer stays taken until the accounts of its result are settled.
-    package var holdsPlaces = false
-
     /// The clock of deadlines and lifetimes.
     package var time: any TimeSource = SystemTime()
 

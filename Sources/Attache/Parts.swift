@@ -76,7 +76,7 @@ struct Parts {
             CurlConfiguration(
                 userAgent: "attache/\(AttacheVersion.text)",
                 certificateAuthorityFile: configuration.certificateAuthorityFile,
-                places: TransferPlaces(limit: configuration.transferLimit, isHeld: configuration.holdsPlaces),
+                transferLimit: configuration.transferLimit,
                 connectionsPerHost: configuration.connectionsPerHost,
                 proxy: resolved.proxy,
                 multiplexedHosts: multiplexedHosts

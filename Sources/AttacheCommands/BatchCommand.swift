@@ -84,7 +84,7 @@ struct BatchCommand: AsyncParsableCommand {
 
     /// What a batch does unless it is told otherwise: strangers' bytes by the thousand are looked at elsewhere, media are
     /// remembered, and they reach the disk in groups.
-    private static var defaults: AttacheConfiguration {
+    static var defaults: AttacheConfiguration {
         var configuration = AttacheConfiguration()
         configuration.typeCheck = .isolated(program: "/proc/self/exe")
         configuration.cache = .disk

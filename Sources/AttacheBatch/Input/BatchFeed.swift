@@ -42,13 +42,15 @@ final class BatchFeed {
                 }
                 unit.inputCount += 1
                 switch try opener.open(entry) {
-                case .finished(let byteCount): unit.readCount += byteCount
+                case .finished(let byteCount): unit.earlierCount += byteCount
                 case .stopped: wasStopped = true
-                case .lines(let feed): lines = feed
+                case .lines(let feed):
+                    lines = feed
+                    unit.earlierCount += feed.skippedCount
                 case .items(let news): unit.append(news)
                 }
             }
-            if !unit.items.isEmpty || unit.readCount > 0 { return unit }
+            if !unit.items.isEmpty || unit.readCount + unit.earlierCount > 0 { return unit }
             if lines == nil, ahead == nil { return nil }
         }
         return nil

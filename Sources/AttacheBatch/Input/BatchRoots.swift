@@ -76,7 +76,10 @@ extension BatchRoots {
     /// Which inputs a run is about, as its ledger remembers it.
     var identity: [RunIdentity.Member] {
         roots.map { root in
-            RunIdentity.Member(name: "PATH \(root.name)", value: String(decoding: root.real ?? FilePath(root.text)))
+            RunIdentity.Member(
+                name: "PATH \(FilePath(root: nil, [root.name]).distinctText)",
+                value: (root.real ?? FilePath(root.text)).distinctText
+            )
         }
     }
 }

@@ -1,4 +1,5 @@
 import Archives
+import Attache
 import AttacheThreads
 import Glibc
 import Ledger
@@ -11,12 +12,8 @@ final class InputBytes {
         let sentence: String
     }
 
-    private static let pieceSize = 64 * 1024
-
-    private let descriptor: Int32
-    private let ownsDescriptor: Bool
+    private let descriptor: PolledDescriptor
     private let source: String
-    private let stopDescriptor: Int32
     private let unpacker: (any Unpacking)?
     private var packed: ArraySlice<UInt8> = []
     private var packedIsAtEnd = false
@@ -24,7 +21,7 @@ final class InputBytes {
     /// Bytes read from the file so far, before they were unpacked.
     private(set) var readCount = 0
     /// Whether reading ended because it was asked to.
-    private(set) var wasStopped = false
+    var wasStopped: Bool { descriptor.wasStopped }
 
     /// Opens an input.
     ///
@@ -42,7 +39,6 @@ final class InputBytes {
 
     private init(_ entry: InputEntry, stopDescriptor: Int32) throws(Failure) {
         source = entry.source
-        self.stopDescriptor = stopDescriptor
         do throws(ArchiveError) {
             unpacker = try entry.compression?.makeUnpacker()
         } catch {
@@ -52,33 +48,24 @@ final class InputBytes {
         case .problem(let sentence):
             throw Failure(sentence: sentence)
         case .standardInput:
-            descriptor = STDIN_FILENO
-            ownsDescriptor = false
+            descriptor = PolledDescriptor(STDIN_FILENO, stopDescriptor: stopDescriptor)
         case .file(let path):
             // Non-blocking, so that what has become a FIFO meanwhile does not hold the run up.
             let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
-            descriptor = unsafe path.withPlatformString { unsafe Glibc.open($0, flags) }
-            ownsDescriptor = true
-            guard descriptor >= 0 else {
+            let number = unsafe path.withPlatformString { unsafe Glibc.open($0, flags) }
+            guard number >= 0 else {
                 throw Failure(sentence: "\(entry.source) cannot be read: \(SystemError.text(errno)).")
             }
-            var status = stat()
-            guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-                close(descriptor)
+            descriptor = PolledDescriptor(number, stopDescriptor: stopDescriptor)
+            guard let status = descriptor.status, status.st_mode & S_IFMT == S_IFREG else {
                 throw Failure(sentence: "\(entry.source) is not a regular file.")
             }
         }
     }
 
-    deinit {
-        if ownsDescriptor { close(descriptor) }
-    }
-
     /// What the file system says of the file now; `nil` for standard input.
     var stamp: InputStamp? {
-        guard ownsDescriptor else { return nil }
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+        guard !descriptor.isStandardInput, let status = descriptor.status else { return nil }
         return InputStamp(
             byteCount: Int(status.st_size),
             modified: status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec,
@@ -114,34 +101,15 @@ final class InputBytes {
     }
 
     private func read() throws(Failure) -> [UInt8] {
-        while true {
-            guard waitUntilReadable() else {
-                wasStopped = true
-                return []
-            }
-            var code: Int32 = 0
-            let piece = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
-                let got = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-                if got < 0 { code = errno }
-                count = max(0, got)
-            }
-            if code == 0 {
-                readCount += piece.count
-                return piece
-            }
-            guard code == EINTR || code == EAGAIN else {
-                throw Failure(sentence: "\(source) cannot be read: \(SystemError.text(code)).")
+        var code: Int32 = 0
+        let piece = unsafe [UInt8](unsafeUninitializedCapacity: PolledDescriptor.pieceSize) { buffer, count in
+            switch unsafe descriptor.read(into: UnsafeMutableRawBufferPointer(buffer)) {
+            case .success(let got): count = got
+            case .failure(let failure): code = failure.code
             }
         }
-    }
-
-    /// Waits for input; `false` when reading is to stop.
-    private func waitUntilReadable() -> Bool {
-        var descriptors = [
-            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: stopDescriptor, events: Int16(POLLIN), revents: 0),
-        ]
-        while unsafe poll(&descriptors, 2, -1) < 0 && errno == EINTR {}
-        return descriptors[1].revents == 0
+        guard code == 0 else { throw Failure(sentence: "\(source) cannot be read: \(SystemError.text(code)).") }
+        readCount += piece.count
+        return piece
     }
 }

@@ -26,6 +26,8 @@ final class LineFeed {
     private var held: ArraySlice<UInt8> = []
     private var isDone = false
     private var readCount = 0
+    /// Bytes of the file that were passed over to get to where the earlier run ended.
+    private(set) var skippedCount = 0
 
     /// Opens the input and goes to where the earlier run ended.
     ///
@@ -134,5 +136,7 @@ final class LineFeed {
             held += piece.dropFirst(max(0, min(piece.count, state.consumedCount - position)))
             position += piece.count
         }
+        skippedCount = bytes.readCount
+        readCount = bytes.readCount
     }
 }

@@ -74,7 +74,10 @@ package struct BatchRun: Sendable {
             inbox: CommitInbox(enough: max(1, jobs / 2), patience: Self.commitPatience, time: attache.time)
         )
         let watch = Task { await watchForStop(work) }
-        let counting = Task { await countTotal(on: threads) }
+        let isOver = Locked(false)
+        let counting = Task { await countTotal(on: threads) { isOver.withLock { $0 } } }
+        // A total that comes late is of no use to anybody.
+        defer { isOver.withLock { $0 = true } }
         // Side by side; whichever fails ends the other.
         async let commitFault = commit(from: work, with: committer, on: threads)
         let readFault = await read(from: feed, into: work)
@@ -83,6 +86,7 @@ package struct BatchRun: Sendable {
             throw fault
         }
         watch.cancel()
+        isOver.withLock { $0 = true }
         await counting.value
         let wasStopped = try await feed.run { feed throws(BatchFault) in feed.wasStopped }
         return BatchEnd(isInterrupted: wasStopped || work.window.hasDropped, ledger: ledger, output: output)
@@ -101,7 +105,7 @@ package struct BatchRun: Sendable {
                     }
                     guard let unit else { return }
                     // Without items it was finished before; with items it counts when they are done.
-                    if unit.items.isEmpty { progress.noteRead(unit.readCount) }
+                    progress.noteEarlier(unit.earlierCount + (unit.items.isEmpty ? unit.readCount : 0))
                     work.window.enter(unit.items)
                     group.addTask { await work.work(on: unit) }
                 } catch {
@@ -173,9 +177,9 @@ package struct BatchRun: Sendable {
         }
     }
 
-    private func countTotal(on threads: WorkerPool) async {
-        let roots = roots.roots
-        let total = await threads.run { InputTotal.byteCount(of: roots) }
+    private func countTotal(on threads: WorkerPool, until isOver: @escaping @Sendable () -> Bool) async {
+        let (roots, isStopRequested) = (roots.roots, configuration.isStopRequested)
+        let total = await threads.run { InputTotal.byteCount(of: roots) { isOver() || isStopRequested() } }
         progress.noteTotal(total ?? nil)
     }
 }

@@ -62,7 +62,7 @@ struct BatchWork: Sendable {
             record: ItemRecord(result),
             line: format(result),
             hasTurn: hasTurn,
-            readCount: unit.readCount / unit.items.count
+            readCount: unit.share(of: item)
         )
     }
 }

@@ -37,7 +37,7 @@ struct LedgerOpening {
     }
 
     private func refusal(_ differences: [String]) -> String {
-        "--out \(name) holds a run that was made with another \(differences.joined(separator: ", ")), so its results "
+        "--out \(name) holds a run that was made with another \(differences.joined(separator: " and another ")), so its results "
             + "do not belong to this one. Use another --out, or --fresh to start over."
     }
 }

@@ -95,7 +95,7 @@ package struct Pipeline: Sendable {
     package func finish(_ prepared: PreparedItem) async -> RewriteResult {
         var verdicts = GatheredVerdicts()
         for reference in prepared.references {
-            verdicts.add(await verdict(on: reference, isFurther: verdicts.count > 0, under: prepared.terms))
+            verdicts.add(await verdict(on: reference, under: prepared.terms))
         }
         return result(prepared, verdicts)
     }
@@ -136,11 +136,7 @@ package struct Pipeline: Sendable {
     }
 
     /// One download for everybody who names the same URL under the same terms.
-    private func verdict(
-        on reference: MediaReference,
-        isFurther: Bool,
-        under terms: ItemTerms
-    ) async -> MediaVerdict {
+    private func verdict(on reference: MediaReference, under terms: ItemTerms) async -> MediaVerdict {
         let key = MediaFlights.Key(
             text: reference.text,
             policy: terms.policy.name,
@@ -148,20 +144,15 @@ package struct Pipeline: Sendable {
             typeHint: reference.typeHint
         )
         return await flights.verdict(for: key, until: terms.deadline) {
-            await load(reference, isFurther: isFurther, under: terms)
+            await load(reference, under: terms)
         }
     }
 
-    private func load(
-        _ reference: MediaReference,
-        isFurther: Bool,
-        under terms: ItemTerms
-    ) async -> MediaVerdict {
+    private func load(_ reference: MediaReference, under terms: ItemTerms) async -> MediaVerdict {
         switch policy.permit(reference, under: terms) {
         case .refused(let reasons):
             return MediaVerdict(reasons: reasons)
-        case .permitted(var request):
-            request.isFurther = isFurther
+        case .permitted(let request):
             guard let cache else { return await transfer(request, from: reference, under: terms).verdict }
             return await cache.verdict(on: reference, under: terms) { [request] standing in
                 var request = request
@@ -192,7 +183,6 @@ package struct Pipeline: Sendable {
             verdict.timing = download.timing
             supply = .revalidated
         }
-        verdict.account = download.account
         verdict.trace = MediaTrace(
             host: request.url.host.description,
             supply: supply,

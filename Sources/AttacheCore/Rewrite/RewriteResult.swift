@@ -24,8 +24,6 @@ public struct RewriteResult: Sendable {
     package var timing: ResultTiming
     /// What each media reference took.
     package var traces: [MediaTrace] = []
-    /// The places that its transfers hold until the result is safe; settling them, or dropping the result, frees them.
-    package var accounts: [TransferAccount] = []
     /// The verdict on the only media, when others share it: its parts have been written already.
     var shared: SharedVerdict?
 

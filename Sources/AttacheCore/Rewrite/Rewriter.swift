@@ -87,7 +87,6 @@ package struct Rewriter: Sendable {
             traces: verdicts.traces
         )
         result.shared = verdicts.shared
-        result.accounts = verdicts.accounts
         return result
     }
 

@@ -176,24 +176,4 @@ struct MediaFlightsTests {
         }
         #expect(await origin.loads == 3)
     }
-
-    @Test func aRememberedVerdictHoldsNoPlaces() async {
-        let flights = MediaFlights(time: clock)
-        let places = TransferPlaces(limit: 1, isHeld: true)
-        let load = { @Sendable () -> MediaVerdict in
-            let account = TransferAccount()
-            #expect(places.take(for: account))
-            places.end(account)
-            var verdict = MediaVerdict(reasons: [])
-            verdict.account = account
-            return verdict
-        }
-        do {
-            let verdict = await flights.verdict(for: key, until: deadline, load: load)
-            #expect(verdict.account != nil)
-            #expect(!places.take(for: TransferAccount()))
-        }
-        #expect(places.take(for: TransferAccount()))
-        #expect(await flights.verdict(for: key, until: deadline, load: load).account == nil)
-    }
 }
