@@ -105,6 +105,21 @@ final class PipedProgram {
         return await threads.run { Self.read(end, upTo: UInt8(ascii: "\n")) } ?? ""
     }
 
+    /// Everything that is left of standard output, in large pieces.
+    func readRest() async -> [UInt8] {
+        let end = output
+        let rest = await threads.run {
+            var bytes: [UInt8] = []
+            var piece = [UInt8](repeating: 0, count: 64 * 1024)
+            while true {
+                let count = unsafe Glibc.read(end, &piece, piece.count)
+                guard count > 0 else { return bytes }
+                bytes += piece[..<count]
+            }
+        }
+        return rest ?? []
+    }
+
     func closeInput() {
         if input >= 0 { close(input) }
         input = -1
