@@ -122,6 +122,13 @@ public final class Attache: Sendable {
         try store.pins.pin(digests, forRunAt: path)
     }
 
+    /// Lets go of the media that a run's earlier results pointed at, since it starts over; it waits for the disk.
+    ///
+    /// - Parameter path: The absolute path of the run's directory.
+    package func unpin(forRunAt path: String) {
+        store.pins.unpin(forRunAt: path)
+    }
+
     /// What has kept the cache's index from being used since the start, as one sentence.
     package var cacheTrouble: String? { index?.trouble?.sentence }
 

@@ -3,7 +3,6 @@
 #ifndef ATTACHE_CLINUX_SHIM_H
 #define ATTACHE_CLINUX_SHIM_H
 
-#include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -12,10 +11,5 @@ extern int syncfs(int descriptor);
 
 // Puts everything that was written to the descriptor's file system on the disk; 0, or -1 with the reason in errno.
 static inline int attache_synchronize_file_system(int descriptor) { return syncfs(descriptor); }
-
-// Copies up to `count` bytes between two open files, from and to their current places; -1 with the reason in errno.
-static inline ssize_t attache_copy_file_range(int source, int target, size_t count) {
-    return syscall(SYS_copy_file_range, source, (void *)0, target, (void *)0, count, 0);
-}
 
 #endif

@@ -11,7 +11,7 @@ struct BatchUnit: Sendable {
         let itemCount: Int
         /// The input up to here; it may reach into the line that follows.
         let digest: RunningDigest
-        /// What the file system said before the input was read; there at the end alone.
+        /// What the file system said before the input was read; `nil` where there is no file.
         let stamp: InputStamp?
         /// Whether the input ends here.
         let isEnd: Bool

@@ -1,17 +1,11 @@
 import Archives
 import Attache
-import AttacheThreads
 import Glibc
 import Ledger
 import SystemPackage
 
 /// The bytes of one input, unpacked, in pieces; it blocks, so it belongs on a thread that may.
 final class InputBytes {
-    /// Why an input cannot be read.
-    struct Failure: Error {
-        let sentence: String
-    }
-
     private let descriptor: PolledDescriptor
     private let source: String
     private let unpacker: (any Unpacking)?
@@ -26,39 +20,48 @@ final class InputBytes {
     /// Opens an input.
     ///
     /// - Parameters:
-    ///   - entry: The input.
+    ///   - found: The input.
     ///   - stopDescriptor: Becomes readable when reading is to end early.
     /// - Returns: The bytes, or a sentence that names the input and the cause.
-    static func open(_ entry: InputEntry, stopDescriptor: Int32) -> Result<InputBytes, Failure> {
-        do throws(Failure) {
-            return .success(try InputBytes(entry, stopDescriptor: stopDescriptor))
+    static func open(_ found: FoundInput, stopDescriptor: Int32) -> Result<InputBytes, ReadingFailure> {
+        do throws(ReadingFailure) {
+            return .success(try InputBytes(found, stopDescriptor: stopDescriptor))
         } catch {
             return .failure(error)
         }
     }
 
-    private init(_ entry: InputEntry, stopDescriptor: Int32) throws(Failure) {
+    private init(_ found: FoundInput, stopDescriptor: Int32) throws(ReadingFailure) {
+        let entry = found.entry
         source = entry.source
         do throws(ArchiveError) {
             unpacker = try entry.compression?.makeUnpacker()
         } catch {
-            throw Failure(sentence: "\(entry.source) cannot be unpacked: \(error.cause).")
+            throw ReadingFailure(sentence: "\(entry.source) cannot be unpacked: \(error.cause).")
         }
         switch entry.place {
-        case .problem(let sentence):
-            throw Failure(sentence: sentence)
+        case .problem(let sentence), .fault(let sentence):
+            throw ReadingFailure(sentence: sentence)
         case .standardInput:
             descriptor = PolledDescriptor(STDIN_FILENO, stopDescriptor: stopDescriptor)
         case .file(let path):
             // Non-blocking, so that what has become a FIFO meanwhile does not hold the run up.
             let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
-            let number = unsafe path.withPlatformString { unsafe Glibc.open($0, flags) }
+            let number =
+                if let directory = found.directory, let name = path.lastComponent {
+                    directory.open(name, flags)
+                } else {
+                    unsafe path.withPlatformString { unsafe Glibc.open($0, flags) }
+                }
+            let code = errno
             guard number >= 0 else {
-                throw Failure(sentence: "\(entry.source) cannot be read: \(SystemError.text(errno)).")
+                // What was a file when the directory was read has been replaced.
+                if code == ELOOP, found.directory != nil { throw .link(entry.source) }
+                throw ReadingFailure(entry.source, code: code)
             }
             descriptor = PolledDescriptor(number, stopDescriptor: stopDescriptor)
             guard let status = descriptor.status, status.st_mode & S_IFMT == S_IFREG else {
-                throw Failure(sentence: "\(entry.source) is not a regular file.")
+                throw ReadingFailure(sentence: "\(entry.source) is not a regular file.")
             }
         }
     }
@@ -74,7 +77,7 @@ final class InputBytes {
     }
 
     /// The next piece, empty at the end or when reading is to stop.
-    func next() throws(Failure) -> [UInt8] {
+    func next() throws(ReadingFailure) -> [UInt8] {
         guard let unpacker else { return try read() }
         while true {
             if packed.isEmpty, !mayHoldMore, !packedIsAtEnd {
@@ -85,7 +88,7 @@ final class InputBytes {
             if packedIsAtEnd, packed.isEmpty, !mayHoldMore {
                 // An empty file is an empty input, whatever it is called.
                 guard unpacker.isComplete || readCount == 0 else {
-                    throw Failure(sentence: "\(source) cannot be unpacked: it ends too early.")
+                    throw ReadingFailure(sentence: "\(source) cannot be unpacked: it ends too early.")
                 }
                 return []
             }
@@ -95,12 +98,12 @@ final class InputBytes {
                 mayHoldMore = step.output.count == type(of: unpacker).pieceSize
                 if !step.output.isEmpty { return step.output }
             } catch {
-                throw Failure(sentence: "\(source) cannot be unpacked: \(error.cause).")
+                throw ReadingFailure(sentence: "\(source) cannot be unpacked: \(error.cause).")
             }
         }
     }
 
-    private func read() throws(Failure) -> [UInt8] {
+    private func read() throws(ReadingFailure) -> [UInt8] {
         var code: Int32 = 0
         let piece = unsafe [UInt8](unsafeUninitializedCapacity: PolledDescriptor.pieceSize) { buffer, count in
             switch unsafe descriptor.read(into: UnsafeMutableRawBufferPointer(buffer)) {
@@ -108,7 +111,7 @@ final class InputBytes {
             case .failure(let failure): code = failure.code
             }
         }
-        guard code == 0 else { throw Failure(sentence: "\(source) cannot be read: \(SystemError.text(code)).") }
+        guard code == 0 else { throw ReadingFailure(source, code: code) }
         readCount += piece.count
         return piece
     }

@@ -13,9 +13,13 @@ enum InputTotal {
         guard !roots.contains(where: { $0.kind == .standardInput }) else { return nil }
         let walk = InputWalk(roots)
         var total = 0
-        while let entry = walk.next() {
+        while let found = walk.next() {
             if isOver() { return nil }
-            guard case .file(let path) = entry.place else { continue }
+            guard case .file(let path) = found.entry.place else { continue }
+            if let directory = found.directory, let name = path.lastComponent {
+                total += directory.status(of: name, followsLink: false).map { Int($0.st_size) } ?? 0
+                continue
+            }
             var status = stat()
             if unsafe path.withPlatformString({ unsafe stat($0, &status) }) == 0 { total += Int(status.st_size) }
         }

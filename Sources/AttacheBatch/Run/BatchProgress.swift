@@ -49,8 +49,14 @@ package final class BatchProgress: Sendable {
     func noteCommitted(_ items: [FinishedItem]) {
         state.withLock { state in
             for item in items {
-                state.snapshot.outcomes[item.record.outcome] += 1
+                // An earlier run counted it.
                 state.snapshot.readCount += item.readCount
+                // An earlier run counted it.
+                guard !item.item.isKept else {
+                    state.snapshot.earlierCount += item.readCount
+                    continue
+                }
+                state.snapshot.outcomes[item.record.outcome] += 1
                 for trace in item.record.traces { state.hosts.add(trace) }
             }
         }

@@ -15,6 +15,7 @@ package struct BatchRun: Sendable {
     private let output: OutputDirectory
     private let ledger: RunLedger
     private let progress: BatchProgress
+    private let startsOver: Bool
 
     /// Opens inputs, output and ledger.
     ///
@@ -28,7 +29,8 @@ package struct BatchRun: Sendable {
         roots = try BatchRoots(configuration.paths, output: configuration.output)
         output = try OutputDirectory(configuration.output)
         let opening = LedgerOpening(output: output, name: configuration.output)
-        if configuration.startsOver { opening.startOver() }
+        startsOver = configuration.startsOver || output.isDiscarded
+        if startsOver { try opening.startOver() }
         ledger = try opening.open(RunIdentity(members: configuration.identity.members + roots.identity))
     }
 
@@ -56,8 +58,9 @@ package struct BatchRun: Sendable {
     }
 
     private func run(with attache: Attache, on threads: WorkerPool) async throws(BatchFault) -> BatchEnd {
+        if startsOver { attache.unpin(forRunAt: output.absolutePath) }
         let feed = Confined(
-            BatchFeed(roots.roots, ledger: ledger, stopDescriptor: configuration.stopDescriptor),
+            BatchFeed(roots.roots, ledger: ledger, output: output, stopDescriptor: configuration.stopDescriptor),
             on: threads
         )
         let committer = Confined(BatchCommitter(ledger: ledger, output: output), on: threads)
@@ -88,8 +91,16 @@ package struct BatchRun: Sendable {
         watch.cancel()
         isOver.withLock { $0 = true }
         await counting.value
-        let wasStopped = try await feed.run { feed throws(BatchFault) in feed.wasStopped }
-        return BatchEnd(isInterrupted: wasStopped || work.window.hasDropped, ledger: ledger, output: output)
+        let (wasStopped, faults) = try await feed.run { feed throws(BatchFault) in
+            (feed.wasStopped, feed.faults.told)
+        }
+        return BatchEnd(
+            isInterrupted: wasStopped || work.window.hasDropped,
+            faults: faults,
+            problems: try await committer.run { committer throws(BatchFault) in committer.problems.sentences },
+            ledger: ledger,
+            output: output
+        )
     }
 
     /// Reads and works until the inputs end, a stop is asked for, or the window is closed.
@@ -130,15 +141,20 @@ package struct BatchRun: Sendable {
         do throws(BatchFault) {
             while let group = await work.inbox.next() {
                 try await secure(group, in: work.attache, on: threads)
-                try await committer.run { committer throws(BatchFault) in try committer.commit(group) }
+                let behind = try await committer.run { committer throws(BatchFault) in
+                    try committer.commit(group)
+                    return committer.waitingCount
+                }
                 progress.noteCommitted(group.items)
                 work.turns.giveBack(group.items.count { $0.hasTurn })
-                work.window.leave(group.items.map(\.item))
+                work.window.leave(group.items.map(\.item), behind: behind)
             }
             try await committer.run { committer throws(BatchFault) in try committer.finish() }
             return nil
         } catch {
             work.stop()
+            // The reader may wait for a line that never comes.
+            configuration.endReading()
             return error
         }
     }

@@ -44,6 +44,7 @@ struct BatchCommandRun {
                     jobsPerHost: settings.configuration.connectionsPerHost,
                     stopDescriptor: stop.descriptor,
                     isStopRequested: { stop.isRequested },
+                    endReading: { stop.endReading() },
                     format: { formatter.line($0) }
                 ),
                 progress: state
@@ -97,6 +98,10 @@ struct BatchCommandRun {
         try end.eachItem { record, _, isEarlier in
             tally.count(record)
             totals.add(record, isResumed: isEarlier)
+        }
+        for problem in end.faults + end.problems {
+            diagnostics.error(problem)
+            tally.hasFault = true
         }
         tally.isInterrupted = end.isInterrupted
         let summary = totals.summary(wallTime: began.duration(to: .now), isInterrupted: end.isInterrupted)
