@@ -23,12 +23,14 @@ let settings: [SwiftSetting] = [
 let package = Package(
     name: "attache",
     products: [
-        .library(name: "Attache", targets: ["Attache"]),
+        .library(name: "Attache", targets: ["Attache", "AttacheTelemetry"]),
         .executable(name: "attache", targets: ["AttacheCLI"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
@@ -90,6 +92,15 @@ let package = Package(
             plugins: ["EmbedPolicies"]
         ),
 
+        // Observers for those who have swift-log and swift-metrics already.
+        .target(
+            name: "AttacheTelemetry",
+            dependencies: [
+                "Attache", .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+
         // Many payloads: inputs, outputs and a ledger between them.
         .target(
             name: "AttacheBatch",
@@ -145,7 +156,23 @@ let package = Package(
         .testTarget(
             name: "AttacheTests",
             dependencies: [
-                "Attache", "AttacheCore", "AttacheTesting", "CaresResolve", "CurlFetch", "LoopbackOrigin",
+                "Attache", "AttacheCore", "AttacheTesting", "AttacheThreads", "CaresResolve", "CurlFetch",
+                "LoopbackOrigin", "MediaStore",
+            ]
+        ),
+        .testTarget(
+            name: "AttacheTelemetryTests",
+            dependencies: [
+                "Attache", "AttacheTelemetry", "AttacheThreads", "LoopbackOrigin",
+                .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+            ]
+        ),
+        .testTarget(
+            name: "SnippetTests",
+            dependencies: [
+                "Attache", "AttacheTelemetry", .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .testTarget(
@@ -161,7 +188,8 @@ let package = Package(
         .testTarget(name: "AttacheThreadsTests", dependencies: ["AttacheThreads"]),
         .testTarget(
             name: "AttacheCLITests",
-            dependencies: ["AttacheCLI", "AttacheTesting", "AttacheThreads", "LoopbackOrigin"]
+            dependencies: ["AttacheCLI", "AttacheTesting", "AttacheThreads", "LoopbackOrigin"],
+            exclude: ["CoProcess/Examples"]
         ),
         .testTarget(
             name: "HostileTests",

@@ -88,6 +88,8 @@ struct BatchCommand: AsyncParsableCommand {
         var configuration = AttacheConfiguration()
         configuration.typeCheck = .isolated(program: "/proc/self/exe")
         configuration.cache = .disk
+        // It ends: what its results point at stays until then, and each URL is asked once.
+        configuration.verdictLifetime = nil
         configuration.storeDurability = .grouped
         return configuration
     }

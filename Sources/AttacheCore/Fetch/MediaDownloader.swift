@@ -114,6 +114,7 @@ package struct MediaDownloader: Sendable {
                 asked: asked
             )
             timing += result.timing
+            timing.byteCount += receiver.byteCount
             route.add(hop, result.timing)
             if case .response(let response) = result { notes += response.notes.filter { !notes.contains($0) } }
             switch step {

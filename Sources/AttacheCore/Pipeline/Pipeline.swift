@@ -11,6 +11,7 @@ package struct Pipeline: Sendable {
     private let flights: MediaFlights
     private let cache: MediaCache?
     private let time: any TimeSource
+    private let observation: ItemObservation
 
     /// Puts the stages together.
     package init(
@@ -24,7 +25,8 @@ package struct Pipeline: Sendable {
         rewrite: Rewriter,
         flights: MediaFlights,
         cache: MediaCache? = nil,
-        time: any TimeSource
+        time: any TimeSource,
+        observers: [any AttacheObserver] = []
     ) {
         self.payload = payload
         self.terms = terms
@@ -37,6 +39,7 @@ package struct Pipeline: Sendable {
         self.flights = flights
         self.cache = cache
         self.time = time
+        observation = ItemObservation(observers)
     }
 
     /// Works on one item.
@@ -59,14 +62,17 @@ package struct Pipeline: Sendable {
     ///   - request: What the caller asks for, where it differs from the configuration.
     /// - Returns: The result to emit, or what `finish` needs.
     package func begin(_ item: InputItem, asked request: ItemRequest) -> ItemStep<PreparedItem> {
+        observation.begin(item)
         switch read(item, asked: request) {
         case .failure(let rejection):
-            return .finished(rewrite.reject(item, rejection, elapsed: elapsed(item)))
+            return .finished(observation.finish(rewrite.reject(item, rejection, elapsed: elapsed(item))))
         case .success(let (notification, terms)):
             switch gate.decide(notification, under: terms.basis.policy) {
             case .stop(let stop):
                 return .finished(
-                    rewrite.rewrite(notification, of: item, under: terms, stop: stop, elapsed: elapsed(item))
+                    observation.finish(
+                        rewrite.rewrite(notification, of: item, under: terms, stop: stop, elapsed: elapsed(item))
+                    )
                 )
             case .proceed(let references, let warnings):
                 let prepared = PreparedItem(
@@ -105,13 +111,16 @@ package struct Pipeline: Sendable {
     }
 
     private func result(_ prepared: PreparedItem, _ verdicts: GatheredVerdicts) -> RewriteResult {
-        rewrite.rewrite(
-            prepared.notification,
-            of: prepared.item,
-            under: prepared.terms,
-            verdicts: verdicts,
-            warnings: prepared.warnings,
-            elapsed: elapsed(prepared.item)
+        observation.finish(
+            rewrite.rewrite(
+                prepared.notification,
+                of: prepared.item,
+                under: prepared.terms,
+                verdicts: verdicts,
+                warnings: prepared.warnings,
+                elapsed: elapsed(prepared.item)
+            ),
+            media: prepared.references
         )
     }
 
@@ -122,7 +131,7 @@ package struct Pipeline: Sendable {
         switch payload.read(item) {
         case .rejected(let rejection): .failure(rejection)
         case .notification(let notification):
-            terms.terms(for: notification, arrival: item.arrival, asked: request).map { (notification, $0) }
+            terms.terms(for: notification, of: item, asked: request).map { (notification, $0) }
         }
     }
 
@@ -180,6 +189,7 @@ package struct Pipeline: Sendable {
             byteCount: verdict.attachment?.file.byteCount ?? 0,
             transfer: verdict.timing.total
         )
+        observation.transfer(request.url, verdict)
         return (verdict, download)
     }
 
