@@ -23,13 +23,15 @@ let settings: [SwiftSetting] = [
 let package = Package(
     name: "attache",
     products: [
-        .library(name: "Attache", targets: ["Attache"]),
+        .library(name: "Attache", targets: ["Attache", "AttacheTelemetry"]),
         .executable(name: "attache", targets: ["AttacheCLI"]),
         .executable(name: "attached", targets: ["AttacheDaemon"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
@@ -99,12 +101,21 @@ let package = Package(
             plugins: ["EmbedPolicies"]
         ),
 
+        // Observers for those who have swift-log and swift-metrics already.
+        .target(
+            name: "AttacheTelemetry",
+            dependencies: [
+                "Attache", .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+
         // Many payloads: inputs, outputs and a ledger between them.
         .target(
             name: "AttacheBatch",
             dependencies: [
-                "Archives", "Attache", "AttacheCore", "AttacheThreads", "CLinux", "Ledger", "MediaStore",
-                .product(name: "SystemPackage", package: "swift-system"),
+                "Archives", "Attache", "AttacheCore", "AttacheReports", "AttacheThreads", "CLinux", "Ledger",
+                "MediaStore", .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
 
@@ -185,13 +196,31 @@ let package = Package(
         .testTarget(
             name: "AttacheTests",
             dependencies: [
-                "Attache", "AttacheCore", "AttacheTesting", "CaresResolve", "CurlFetch", "LoopbackOrigin",
+                "Attache", "AttacheCore", "AttacheTesting", "AttacheThreads", "CaresResolve", "CurlFetch",
+                "LoopbackOrigin", "MediaStore",
+            ]
+        ),
+        .testTarget(
+            name: "AttacheTelemetryTests",
+            dependencies: [
+                "Attache", "AttacheTelemetry", "AttacheThreads", "LoopbackOrigin",
+                .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+            ]
+        ),
+        .testTarget(
+            name: "SnippetTests",
+            dependencies: [
+                "Attache", "AttacheTelemetry", .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .testTarget(
             name: "AttacheBatchTests",
             dependencies: [
-                "Archives", "AttacheBatch", "AttacheCore", "AttacheTesting", "AttacheThreads", "Ledger", "MediaStore",
+                "Archives", "AttacheBatch", "AttacheCore", "AttacheReports", "AttacheTesting", "AttacheThreads",
+                "Ledger",
+                "MediaStore",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
@@ -199,7 +228,8 @@ let package = Package(
         .testTarget(name: "AttacheThreadsTests", dependencies: ["AttacheThreads"]),
         .testTarget(
             name: "AttacheCLITests",
-            dependencies: ["AttacheCLI", "AttacheTesting", "AttacheThreads", "LoopbackOrigin"]
+            dependencies: ["AttacheCLI", "AttacheTesting", "AttacheThreads", "LoopbackOrigin"],
+            exclude: ["CoProcess/Examples"]
         ),
         .testTarget(
             name: "HostileTests",

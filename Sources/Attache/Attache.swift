@@ -24,6 +24,8 @@ public final class Attache: Sendable {
     private let helperWorkers: WorkerPool?
     private let local: LocalInspector
     private let index: MediaIndex?
+    /// Sequences of results that are being made.
+    let flows = ResultFlows()
 
     /// Builds every stage.
     ///
@@ -51,7 +53,8 @@ public final class Attache: Sendable {
 
     /// Works on one payload.
     ///
-    /// Cancelling the task ends the transfer, unless another payload waits for the same media.
+    /// Cancelling the task ends the transfer, unless another payload waits for the same media; the result then has the
+    /// reason `fetch.cancelled`.
     ///
     /// - Parameters:
     ///   - payload: An APNs payload, an envelope or the content of an `.apns` file, as JSON text.
@@ -65,9 +68,14 @@ public final class Attache: Sendable {
         network: String? = nil,
         deadline: Duration? = nil
     ) async -> RewriteResult {
+        await rewrite(payload, asked: ItemRequest(policy: policy, network: network, timeout: deadline))
+    }
+
+    /// Works on one payload as it is asked.
+    func rewrite(_ payload: [UInt8], asked request: ItemRequest) async -> RewriteResult {
         await pipeline.process(
             InputItem(source: "payload", content: .bytes(payload), arrival: time.now),
-            asked: ItemRequest(policy: policy, network: network, timeout: deadline)
+            asked: request
         )
     }
 
@@ -117,6 +125,13 @@ public final class Attache: Sendable {
         try store.pins.pin(digests, forRunAt: path)
     }
 
+    /// Lets go of the media that a run's earlier results pointed at, since it starts over; it waits for the disk.
+    ///
+    /// - Parameter path: The absolute path of the run's directory.
+    package func unpin(forRunAt path: String) {
+        store.pins.unpin(forRunAt: path)
+    }
+
     /// What has kept the cache's index from being used since the start, as one sentence.
     package var cacheTrouble: String? { index?.trouble?.sentence }
 
@@ -127,8 +142,14 @@ public final class Attache: Sendable {
         try await store.synchronize()
     }
 
+    /// Ends what is under way, and everything else; nothing may be asked of it afterwards.
+    func close() async {
+        await flows.end()
+        shutDown()
+    }
+
     /// Ends every transfer and joins every thread; nothing may be asked of it afterwards.
-    func shutDown() {
+    private func shutDown() {
         // Transfers first: what they still deliver needs the workers.
         fetcher.shutDown()
         helperWorkers?.shutDown()

@@ -1,3 +1,4 @@
+package import AttacheCore
 package import MediaStore
 
 /// How an `Attache` works: whose extension it imitates, on which network, and what it may connect to.
@@ -18,7 +19,7 @@ public struct AttacheConfiguration: Sendable {
     public enum Cache: String, Sendable, CaseIterable {
         /// Nothing: only loads that are under way are shared.
         case off
-        /// Verdicts, as long as the `Attache` lives.
+        /// Verdicts, in memory, for `AttacheConfiguration.verdictLifetime`.
         case run
         /// Verdicts, from one run to the next, as long as HTTP lets them (RFC 9111).
         case disk
@@ -51,10 +52,19 @@ public struct AttacheConfiguration: Sendable {
     public var storeLimit = 10 << 30
     /// What is remembered of media that were loaded.
     public var cache = Cache.run
+    /// How long a verdict is remembered in memory before its URL is asked again; `nil` for as long as the `Attache` lives,
+    /// which suits a program that works through its payloads and ends. Failures that may pass are remembered no longer
+    /// than `transientFailureLifetime`. With `Cache.disk` the index is asked after that, under HTTP's rules.
+    public var verdictLifetime: Duration? = .seconds(60)
     /// How long `Cache.disk` takes a failure for granted that a later try cannot help; zero forgets it at once.
     public var permanentFailureLifetime = Duration.seconds(600)
-    /// How long `Cache.disk` takes a failure for granted that may pass; zero forgets it at once.
+    /// How long a failure is taken for granted that may pass; zero forgets it at once.
     public var transientFailureLifetime = Duration.seconds(30)
+    /// Where a payload or its envelope names itself, as a JSONPath such as `$.id`; its string or number comes back as the
+    /// result's identifier. An envelope's `id` needs no path, and stands where the path leads nowhere.
+    public var identifierPath: String?
+    /// Who is told what happens to payloads.
+    public var observers: [any AttacheObserver] = []
     /// Address blocks that are allowed besides public ones, as `CIDR` or `CIDR:PORT`.
     public var allowedAddresses: [String] = []
     /// Ports that are allowed besides 80 and 443.
@@ -81,8 +91,8 @@ public struct AttacheConfiguration: Sendable {
     /// When a stored file is on the disk; whoever has them there in groups calls `Attache.synchronizeStore()`.
     package var storeDurability = StoreConfiguration.Durability.each
 
-    /// Whether the place of a transfer stays taken until the accounts of its result are settled.
-    package var holdsPlaces = false
+    /// The clock of deadlines and lifetimes.
+    package var time: any TimeSource = SystemTime()
 
     /// Creates the default configuration.
     public init() {}

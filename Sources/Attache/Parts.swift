@@ -14,7 +14,7 @@ struct Parts {
     /// Helper processes: each answers some ten thousand times a second.
     private static let helperCount = 2
 
-    let time = SystemTime()
+    let time: any TimeSource
     let multiplexedHosts = MultiplexedHosts()
     let canonicalizer = LibIDN2()
     let workers: WorkerPool
@@ -35,6 +35,7 @@ struct Parts {
     ///   - resolved: The same, checked.
     /// - Throws: `SurroundingsError` when the store or a thread cannot be had.
     init(_ configuration: AttacheConfiguration, _ resolved: ResolvedConfiguration) throws(SurroundingsError) {
+        time = configuration.time
         do throws(ThreadError) {
             workers = try WorkerPool(threadCount: Self.workerCount)
         } catch {
@@ -50,6 +51,7 @@ struct Parts {
                 StoreConfiguration(
                     directory: directory,
                     byteLimit: configuration.storeLimit,
+                    protection: Self.protection(configuration),
                     durability: configuration.storeDurability
                 ),
                 workers: workers
@@ -74,7 +76,7 @@ struct Parts {
             CurlConfiguration(
                 userAgent: "attache/\(AttacheVersion.text)",
                 certificateAuthorityFile: configuration.certificateAuthorityFile,
-                places: TransferPlaces(limit: configuration.transferLimit, isHeld: configuration.holdsPlaces),
+                transferLimit: configuration.transferLimit,
                 connectionsPerHost: configuration.connectionsPerHost,
                 proxy: resolved.proxy,
                 multiplexedHosts: multiplexedHosts
@@ -115,7 +117,7 @@ struct Parts {
     /// Puts the stages together.
     func pipeline(_ resolved: ResolvedConfiguration, link: LinkMode, timeout: Duration?) -> Pipeline {
         Pipeline(
-            payload: PayloadReader(),
+            payload: PayloadReader(identifierPath: resolved.identifierPath),
             terms: TermsResolver(
                 policies: resolved.policies,
                 networks: resolved.networks,
@@ -137,9 +139,27 @@ struct Parts {
             inspect: examiner,
             attach: Attacher(store: store),
             rewrite: Rewriter(),
-            flights: cache.remembersRun ? MediaFlights(time: time) : MediaFlights(time: time, capacity: 0),
+            flights: flights,
             cache: cache.cache(configuration, resolved, store: store),
-            time: time
+            time: time,
+            observers: configuration.observers
         )
+    }
+
+    /// What shares loads, and remembers verdicts.
+    private var flights: MediaFlights {
+        guard cache.remembersRun else { return MediaFlights(time: time, capacity: 0) }
+        return MediaFlights(
+            time: time,
+            lifetime: configuration.verdictLifetime.map {
+                VerdictLifetime($0, passing: configuration.transientFailureLifetime)
+            }
+        )
+    }
+
+    /// What a result points at stays: for the whole of a run that ends, else for a while longer than it is remembered.
+    static func protection(_ configuration: AttacheConfiguration) -> StoreConfiguration.Protection {
+        guard let lifetime = configuration.verdictLifetime else { return .wholeRun }
+        return .recent(.seconds(600) + (configuration.cache == .off ? .zero : lifetime))
     }
 }

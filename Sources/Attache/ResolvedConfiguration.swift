@@ -13,6 +13,7 @@ struct ResolvedConfiguration {
     let ats: ATSDictionary?
     let egress: EgressPolicy
     let proxy: CurlProxy?
+    let identifierPath: JSONPath?
     /// What is suspicious about policy files and the Info.plist, one sentence each.
     let warnings: [String]
 
@@ -32,6 +33,7 @@ struct ResolvedConfiguration {
         let plist = Self.readPlist(configuration.infoPlist, &problems)
         let egress = EgressReader.read(configuration, canonicalizer: LibIDN2(), problems: &problems)
         let proxy = ProxyReader.read(configuration.proxy, canonicalizer: LibIDN2(), problems: &problems)
+        let identifierPath = Self.readPath(configuration.identifierPath, &problems)
         problems += Self.rangeProblems(configuration)
         let name = library?.fileName ?? configuration.policy
         if let library, name != TermsResolver.automatic, library.policies[name] == nil {
@@ -46,6 +48,7 @@ struct ResolvedConfiguration {
         self.ats = plist?.ats
         self.egress = egress
         self.proxy = proxy
+        self.identifierPath = identifierPath
         self.warnings = library.warnings + (plist?.warnings.map(\.sentence) ?? [])
     }
 
@@ -76,6 +79,16 @@ struct ResolvedConfiguration {
         }
     }
 
+    private static func readPath(_ text: String?, _ problems: inout [String]) -> JSONPath? {
+        guard let text else { return nil }
+        do throws(JSONPathError) {
+            return try JSONPath(parsing: text)
+        } catch {
+            problems.append("\"\(text)\" is no path to an identifier, such as $.id: \(error).")
+            return nil
+        }
+    }
+
     private static func rangeProblems(_ configuration: AttacheConfiguration) -> [String] {
         var problems: [String] = []
         if let deadline = configuration.deadline, deadline < .milliseconds(1) {
@@ -84,6 +97,9 @@ struct ResolvedConfiguration {
         if configuration.storeLimit < 1 { problems.append("The store's limit is below one byte.") }
         if min(configuration.permanentFailureLifetime, configuration.transientFailureLifetime) < .zero {
             problems.append("A lifetime of failures is below zero.")
+        }
+        if let lifetime = configuration.verdictLifetime, lifetime < .zero {
+            problems.append("The lifetime of verdicts is below zero.")
         }
         if !(1...10_000).contains(configuration.transferLimit) {
             problems.append("The transfers at once are not from 1 to 10,000.")

@@ -15,10 +15,10 @@ public func withAttache<Result>(
     let attache = try Attache(configuration: configuration)
     do {
         let result = try await body(attache)
-        attache.shutDown()
+        await attache.close()
         return result
     } catch {
-        attache.shutDown()
+        await attache.close()
         throw error
     }
 }

@@ -6,6 +6,8 @@ package struct BatchFault: Error, Equatable, Sendable {
         case usage
         /// This machine: disk, permissions, descriptors.
         case surroundings
+        /// One output: it cannot get its name, and the rest goes on.
+        case output
     }
 
     /// Whose affair it is.

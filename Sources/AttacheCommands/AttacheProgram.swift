@@ -15,7 +15,24 @@ public enum AttacheProgram {
         _ = signal(SIGPIPE, SIG_IGN)
         _ = signal(SIGXFSZ, SIG_IGN)
         OpenFileLimit.raise()
-        await RootCommand.main()
-        exit(EXIT_SUCCESS)
+        do {
+            var command = try await RootCommand.asyncParseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+            exit(EXIT_SUCCESS)
+        } catch {
+            end(with: error)
+        }
+    }
+
+    /// Says what is wrong, and ends the process; arguments that cannot be read are status 2 like any other usage, not the
+    /// 64 of sysexits.h.
+    private static func end(with error: any Error) -> Never {
+        guard RootCommand.exitCode(for: error) == .validationFailure else { RootCommand.exit(withError: error) }
+        _ = Descriptor.writeAll(Array((RootCommand.fullMessage(for: error) + "\n").utf8), to: STDERR_FILENO)
+        exit(CommandStatus.usage.rawValue)
     }
 }

@@ -84,10 +84,12 @@ struct BatchCommand: AsyncParsableCommand {
 
     /// What a batch does unless it is told otherwise: strangers' bytes by the thousand are looked at elsewhere, media are
     /// remembered, and they reach the disk in groups.
-    private static var defaults: AttacheConfiguration {
+    static var defaults: AttacheConfiguration {
         var configuration = AttacheConfiguration()
         configuration.typeCheck = .isolated(program: "/proc/self/exe")
         configuration.cache = .disk
+        // It ends: what its results point at stays until then, and each URL is asked once.
+        configuration.verdictLifetime = nil
         configuration.storeDurability = .grouped
         return configuration
     }

@@ -11,6 +11,9 @@ struct RewriteCommand: AsyncParsableCommand {
             Without a file, or with -, the payload comes from standard input. A .json or .apns file is exactly one \
             JSON value; .ndjson, .jsonl or --ndjson is one value per line. Results come in input order, one JSON \
             object per line.
+
+            It may stay up: with --ndjson --unordered each line of standard input is answered as soon as its result is \
+            there, and --id-from says by which name. An envelope's deadline_ms runs from when its line was read.
             """
     )
 
@@ -26,6 +29,22 @@ struct RewriteCommand: AsyncParsableCommand {
     @Flag(help: "Emit results as they finish instead of in input order.")
     var unordered = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Where a payload or its envelope names itself, such as $.id; the name comes back as id.",
+            valueName: "jsonpath"
+        )
+    )
+    var idFrom: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a verdict is remembered: run, or a time (default: 60s for --ndjson from standard input, else run).",
+            valueName: "time"
+        )
+    )
+    var verdictLifetime: VerdictMemory?
+
     @Flag(help: "Exit with 4 when a push lost the media it names.")
     var failOnFallback = false
 
@@ -35,16 +54,31 @@ struct RewriteCommand: AsyncParsableCommand {
         if StandardInput.isMissing(for: files) {
             throw CleanExit.helpRequest(self)
         }
-        try await CommandRun.finish(pipeline) { settings, attache in
+        try await CommandRun.finish(pipeline, defaults: defaults) { settings, attache in
             await RewriteRun(
                 sources: InputSource.sources(files),
                 form: emit,
                 readsLines: ndjson,
                 keepsOrder: !unordered,
+                isLabelled: unordered || idFrom != nil,
                 failsOnFallback: failOnFallback,
                 settings: settings,
                 attache: attache
             ).run()
         }
+    }
+
+    /// A run over files ends, and asks for each URL once; lines of standard input may come for months.
+    var defaults: AttacheConfiguration {
+        var configuration = AttacheConfiguration()
+        configuration.identifierPath = idFrom
+        let mayStayUp = ndjson && InputSource.sources(files).contains(.standardInput)
+        configuration.verdictLifetime =
+            switch verdictLifetime {
+            case .time(let duration): duration
+            case .run: nil
+            case nil: mayStayUp ? configuration.verdictLifetime : nil
+            }
+        return configuration
     }
 }

@@ -14,27 +14,54 @@ import Glibc
     private static let queryTimeout = Duration.seconds(2)
     private static let tries: Int32 = 3
 
-    private let channel: ares_channel
+    private var channel: ares_channel
     private var lookups: [Int: Lookup] = [:]
     private var lastToken = 0
+    private let servers: [String]
+    /// Where the system's servers stand, and how that file was when it was read.
+    private let configuration: String
+    private let port: UInt16
+    private var stamp: FileStamp?
 
     /// Starts a resolver; `nil` when c-ares cannot start or a server's address is wrong.
     ///
-    /// - Parameter servers: Servers to ask instead of the system's, as `ADDRESS` or `ADDRESS:PORT`.
-    package init?(servers: [String] = []) {
+    /// - Parameters:
+    ///   - servers: Servers to ask instead of the system's, as `ADDRESS` or `ADDRESS:PORT`.
+    ///   - configuration: The file that names the system's servers; when it has changed it is read again.
+    ///   - port: The port of servers that are named without one.
+    package init?(servers: [String] = [], configuration: String = "/etc/resolv.conf", port: UInt16 = 53) {
         guard CaresLibrary.isReady else { return nil }
+        stamp = FileStamp(of: configuration)
+        guard let channel = unsafe Self.makeChannel(servers, configuration, port) else { return nil }
+        unsafe self.channel = unsafe channel
+        self.servers = servers
+        self.configuration = configuration
+        self.port = port
+    }
+
+    private static func makeChannel(
+        _ servers: [String],
+        _ configuration: String,
+        _ port: UInt16
+    ) -> ares_channel? {
         var options = unsafe ares_options()
         // Names are looked up as they are, never with a search domain behind them.
         unsafe options.flags = Int32(ARES_FLAG_NOSEARCH)
         unsafe options.timeout = Int32(Self.queryTimeout.milliseconds)
         unsafe options.tries = Self.tries
         unsafe options.ndots = 0
-        let mask = ARES_OPT_FLAGS | ARES_OPT_TIMEOUTMS | ARES_OPT_TRIES | ARES_OPT_NDOTS
+        unsafe (options.udp_port, options.tcp_port) = (port, port)
+        // Copied by c-ares, so that this copy is freed here.
+        let path = unsafe strdup(configuration)
+        defer { unsafe free(path) }
+        unsafe options.resolvconf_path = unsafe path
+        let mask =
+            ARES_OPT_FLAGS | ARES_OPT_TIMEOUTMS | ARES_OPT_TRIES | ARES_OPT_NDOTS | ARES_OPT_RESOLVCONF
+            | ARES_OPT_UDP_PORT | ARES_OPT_TCP_PORT
         var channel: ares_channel?
         guard unsafe ares_init_options(&channel, &options, Int32(mask)) == ARES_SUCCESS,
             let channel = unsafe channel
         else { return nil }
-        unsafe self.channel = unsafe channel
         if !servers.isEmpty {
             guard unsafe ares_set_servers_ports_csv(channel, servers.joined(separator: ",")) == ARES_SUCCESS
             else {
@@ -42,11 +69,26 @@ import Glibc
                 return nil
             }
         }
+        return unsafe channel
+    }
+
+    /// Takes other servers when the system has them: a process that stays up outlives the network it was started in.
+    private func renewIfChanged() {
+        // Who was named the servers keeps them; and what is being asked is answered first.
+        guard servers.isEmpty, lookups.isEmpty else { return }
+        // A file that is gone for a moment says nothing of the servers.
+        guard let now = FileStamp(of: configuration), now != stamp,
+            let renewed = unsafe Self.makeChannel(servers, configuration, port)
+        else { return }
+        stamp = now
+        unsafe ares_destroy(channel)
+        unsafe channel = unsafe renewed
     }
 
     package func start(_ name: String, completion: @escaping (ResolveResult) -> Void) -> Int {
         lastToken += 1
         let token = lastToken
+        renewIfChanged()
         let hosts = unsafe HostsFile.addresses(of: name, channel)
         guard hosts.isEmpty else {
             completion(.addresses(hosts))

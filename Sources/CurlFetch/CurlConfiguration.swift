@@ -6,8 +6,8 @@ package struct CurlConfiguration: Sendable {
     package var userAgent: String
     /// A PEM file of certificate authorities instead of the system's, or `nil`.
     package var certificateAuthorityFile: String?
-    /// The places of transfers; who has none waits, and its time runs.
-    package var places: TransferPlaces
+    /// Transfers at once, at least 1; one beyond them waits, and its time runs.
+    package var transferLimit: Int
     /// Connections to one host at once, at least 1.
     package var connectionsPerHost: Int
     /// The proxy that tunnels every connection, or `nil`.
@@ -20,21 +20,21 @@ package struct CurlConfiguration: Sendable {
     /// - Parameters:
     ///   - userAgent: What the request says of itself.
     ///   - certificateAuthorityFile: A PEM file of certificate authorities instead of the system's.
-    ///   - places: The places of transfers.
+    ///   - transferLimit: Transfers at once, at least 1.
     ///   - connectionsPerHost: Connections to one host at once, at least 1.
     ///   - proxy: The proxy that tunnels every connection.
     ///   - multiplexedHosts: Is told of hosts that speak HTTP/2.
     package init(
         userAgent: String,
         certificateAuthorityFile: String? = nil,
-        places: TransferPlaces = TransferPlaces(limit: 64),
+        transferLimit: Int = 64,
         connectionsPerHost: Int = 8,
         proxy: CurlProxy? = nil,
         multiplexedHosts: MultiplexedHosts = MultiplexedHosts()
     ) {
         self.userAgent = userAgent
         self.certificateAuthorityFile = certificateAuthorityFile
-        self.places = places
+        self.transferLimit = max(1, transferLimit)
         self.connectionsPerHost = max(1, connectionsPerHost)
         self.proxy = proxy
         self.multiplexedHosts = multiplexedHosts

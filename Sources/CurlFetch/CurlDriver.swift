@@ -16,9 +16,7 @@ final class CurlDriver: Sendable {
         _ configuration: CurlConfiguration,
         makeResolver: @escaping CurlFetcher.ResolverFactory
     ) throws(ThreadError) {
-        let mailbox = mailbox
-        configuration.places.whenFree { mailbox.wake() }
-        thread = try NativeThread {
+        thread = try NativeThread { [mailbox] in
             CurlLibrary.initialize()
             let loop = CurlLoop(configuration, mailbox: mailbox, makeResolver: makeResolver)
             loop.run()

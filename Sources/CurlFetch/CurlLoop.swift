@@ -30,7 +30,7 @@ final class CurlLoop {
         self.makeResolver = makeResolver
         multi = CurlMulti(connectionsPerHost: configuration.connectionsPerHost)
         waiting = WaitingTransfers(
-            places: configuration.places,
+            limit: configuration.transferLimit,
             limitPerHost: configuration.connectionsPerHost
         )
     }

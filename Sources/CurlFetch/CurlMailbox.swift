@@ -48,11 +48,6 @@ final class CurlMailbox: Sendable {
         }
     }
 
-    /// Wakes the thread without a message; after it has ended, nothing happens.
-    func wake() {
-        contents.withLock { $0.wake() }
-    }
-
     /// Opens the mailbox for a loop that can be woken.
     func open(_ multi: UnsafeMutableRawPointer) {
         contents.withLock { unsafe $0.handle = Handle(pointer: multi) }

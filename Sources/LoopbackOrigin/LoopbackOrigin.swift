@@ -60,6 +60,7 @@ package final class LoopbackOrigin: Sendable {
                             return handler(request)
                         }
                         connection.serve()
+                        record.withLock { $0.endedConnectionCount += 1 }
                     }
                 }
             )
@@ -85,6 +86,9 @@ package final class LoopbackOrigin: Sendable {
 
     /// How many connections were accepted.
     package var connectionCount: Int { record.withLock { $0.connectionCount } }
+
+    /// How many of them have ended, whoever ended them.
+    package var endedConnectionCount: Int { record.withLock { $0.endedConnectionCount } }
 
     /// Ends every connection and joins every thread; more than once does no more.
     package func stop() {

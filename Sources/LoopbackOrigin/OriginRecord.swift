@@ -9,6 +9,8 @@ package struct OriginRecord: Sendable {
     var requestCount = 0
     /// How many connections were accepted.
     var connectionCount = 0
+    /// How many of them have ended.
+    var endedConnectionCount = 0
 
     /// Adds a request.
     mutating func add(_ request: OriginRequest) {

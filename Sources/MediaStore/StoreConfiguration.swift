@@ -1,3 +1,6 @@
+package import AttacheCore
+import Glibc
+
 /// Where and how media are kept.
 package struct StoreConfiguration: Sendable, Equatable {
     /// Which files are never evicted.
@@ -51,6 +54,23 @@ package struct StoreConfiguration: Sendable, Equatable {
         self.protection = protection
         self.isGroupReadable = isGroupReadable
         self.durability = durability
+    }
+
+    /// The directory as an absolute path, which is how results name what is in it.
+    ///
+    /// - Returns: The path, without a slash at its end.
+    /// - Throws: `StoreError` when a relative one has nothing to be relative to.
+    package func absolutePath() throws(StoreError) -> String {
+        var path = directory
+        if !path.hasPrefix("/") {
+            guard let current = unsafe getcwd(nil, 0) else {
+                throw StoreError(operation: "find the current directory for", path: path, code: errno)
+            }
+            path = unsafe String(cString: current) + "/" + path
+            unsafe free(current)
+        }
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        return path
     }
 
     /// The mode of stored files.

@@ -26,16 +26,7 @@ final class StoreDirectory: Sendable {
     /// - Parameter configuration: Where, and with which modes.
     /// - Throws: `StoreError` when it cannot be created or opened, or is no directory.
     init(_ configuration: StoreConfiguration) throws(StoreError) {
-        var path = configuration.directory
-        if !path.hasPrefix("/") {
-            guard let current = unsafe getcwd(nil, 0) else {
-                throw StoreError(operation: "find the current directory for", path: path, code: errno)
-            }
-            path = unsafe String(cString: current) + "/" + path
-            unsafe free(current)
-        }
-        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        self.path = path
+        path = try configuration.absolutePath()
         fileMode = mode_t(configuration.fileMode)
         directoryMode = mode_t(configuration.directoryMode)
         let parents = try Self.create(path, mode: directoryMode)

@@ -20,7 +20,7 @@ final class PipedProgram {
     ///   - file: What takes standard output, instead of this test.
     /// - Throws: `StartError` when the system refuses.
     init(_ arguments: [String], output file: String? = nil) throws {
-        threads = try WorkerPool(threadCount: 1)
+        threads = try WorkerPool(threadCount: 2)
         let (inputPipe, outputPipe, talkPipe) = (Self.pipe(), Self.pipe(), Self.pipe())
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
@@ -71,10 +71,53 @@ final class PipedProgram {
         _ = unsafe Glibc.write(input, bytes, bytes.count)
     }
 
+    /// Writes lines from a thread of its own and closes the input, however long the program takes to read them.
+    ///
+    /// - Parameters:
+    ///   - count: How many.
+    ///   - line: Gives the line of a number from 1, with its line end.
+    /// - Returns: How many have been written so far.
+    func write(_ count: Int, _ line: @escaping @Sendable (Int) -> String) -> Locked<Int> {
+        let written = Locked(0)
+        let end = input
+        input = -1
+        threads.start {
+            for number in 1...count {
+                let bytes = Array(line(number).utf8)
+                var offset = 0
+                while offset < bytes.count {
+                    let sent = unsafe bytes[offset...].withUnsafeBytes {
+                        unsafe Glibc.send(end, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                    }
+                    guard sent > 0 else { return _ = close(end) }
+                    offset += sent
+                }
+                written.withLock { $0 = number }
+            }
+            close(end)
+        }
+        return written
+    }
+
     /// The next line of standard output with its line end, or nothing at the end.
     func readLine() async -> String {
         let end = output
         return await threads.run { Self.read(end, upTo: UInt8(ascii: "\n")) } ?? ""
+    }
+
+    /// Everything that is left of standard output, in large pieces.
+    func readRest() async -> [UInt8] {
+        let end = output
+        let rest = await threads.run {
+            var bytes: [UInt8] = []
+            var piece = [UInt8](repeating: 0, count: 64 * 1024)
+            while true {
+                let count = unsafe Glibc.read(end, &piece, piece.count)
+                guard count > 0 else { return bytes }
+                bytes += piece[..<count]
+            }
+        }
+        return rest ?? []
     }
 
     func closeInput() {

@@ -59,6 +59,14 @@ struct ProgramTests {
         #expect(await program.wait() == .exited(0))
     }
 
+    @Test(arguments: [["rewrite", "--nonsense"], ["rewrite", "--emit", "nonsense"], ["nonsense"], ["batch"]])
+    func argumentsThatCannotBeReadAreUsage(_ arguments: [String]) async throws {
+        let program = try PipedProgram(arguments)
+        program.closeInput()
+        #expect(await program.wait() == .exited(2))
+        #expect(await program.talk.contains("Usage: attache"))
+    }
+
     @Test func aClosedOutputIsQuiet() async throws {
         let program = try PipedProgram(["rewrite", "--ndjson", "--emit", "payload"])
         program.write(Self.payload)

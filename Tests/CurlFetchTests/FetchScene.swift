@@ -15,7 +15,7 @@ struct FetchScene {
         dnsServer: String? = nil,
         perHost: Int = 8,
         findsNamesHere: Bool = false,
-        places: TransferPlaces = TransferPlaces(limit: 64)
+        transferLimit: Int = 64
     ) {
         self.judge = judge
         self.receiver = receiver
@@ -24,7 +24,7 @@ struct FetchScene {
             CurlConfiguration(
                 userAgent: "attache/test",
                 certificateAuthorityFile: authority,
-                places: places,
+                transferLimit: transferLimit,
                 connectionsPerHost: perHost
             ),
             makeResolver: {
@@ -37,16 +37,14 @@ struct FetchScene {
     /// Loads a URL.
     func fetch(
         _ text: String,
-        within timeout: Duration = .seconds(20),
-        account: TransferAccount = TransferAccount()
+        within timeout: Duration = .seconds(20)
     ) async throws -> FetchResult {
         let url = try MediaURL(parsing: text, canonicalizer: PlainNames())
         return await fetcher.fetch(
             FetchRequest(
                 url: url,
                 deadline: Deadline(at: .now.advanced(by: timeout)),
-                judge: judge,
-                account: account
+                judge: judge
             ),
             into: receiver
         )

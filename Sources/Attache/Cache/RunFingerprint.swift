@@ -72,14 +72,4 @@ package struct RunFingerprint: Sendable, Equatable {
             component("version") { $0.string(AttacheVersion.text) },
         ]
     }
-
-    /// The parts in which another fingerprint differs, or that only one of the two has.
-    ///
-    /// - Parameter earlier: The parts of an earlier run.
-    /// - Returns: Their names, in this fingerprint's order and then in the earlier one's.
-    package func differences(from earlier: [Component]) -> [String] {
-        let own = components.filter { !earlier.contains($0) }.map(\.name)
-        let gone = earlier.map(\.name).filter { name in !components.contains { $0.name == name } }
-        return own + gone
-    }
 }

@@ -16,13 +16,10 @@ package final class ByteStream {
         }
     }
 
-    private let descriptor: Int32
-    private let stopDescriptor: Int32
-    private let ownsDescriptor: Bool
+    private let descriptor: PolledDescriptor
     private var buffer: [UInt8] = []
     /// Whether reading ended because it was asked to, with input perhaps left.
-    package private(set) var wasStopped = false
-    private static let pieceSize = 64 * 1024
+    package var wasStopped: Bool { descriptor.wasStopped }
 
     /// Opens a source.
     ///
@@ -31,29 +28,21 @@ package final class ByteStream {
     ///   - stopDescriptor: Becomes readable when reading is to end early, or -1.
     /// - Throws: `Failure` with a sentence that names the source and the cause.
     package init(_ source: InputSource, stopDescriptor: Int32 = -1) throws(Failure) {
-        self.stopDescriptor = stopDescriptor
         switch source {
         case .standardInput:
-            descriptor = STDIN_FILENO
-            ownsDescriptor = false
+            descriptor = PolledDescriptor(STDIN_FILENO, stopDescriptor: stopDescriptor)
         case .file(let path):
             // Non-blocking, so that a FIFO nobody writes to does not hold the command up; it is refused below.
-            descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-            ownsDescriptor = true
-            guard descriptor >= 0 else {
+            let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+            guard number >= 0 else {
                 throw Failure(sentence: "\(path) cannot be read: \(SystemError.text(errno)).")
             }
-            var status = stat()
-            guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-                let isDirectory = status.st_mode & S_IFMT == S_IFDIR
-                close(descriptor)
-                throw Failure(sentence: "\(path) is \(isDirectory ? "a directory" : "not a regular file").")
+            descriptor = PolledDescriptor(number, stopDescriptor: stopDescriptor)
+            let kind = descriptor.status.map { $0.st_mode & S_IFMT }
+            guard kind == S_IFREG else {
+                throw Failure(sentence: "\(path) is \(kind == S_IFDIR ? "a directory" : "not a regular file").")
             }
         }
-    }
-
-    deinit {
-        if ownsDescriptor { close(descriptor) }
     }
 
     /// Reads the next piece, and waits until there is one.
@@ -61,28 +50,11 @@ package final class ByteStream {
     /// - Returns: The piece; empty at the end or when reading is to stop.
     /// - Throws: `Failure` when the system refuses.
     package func next() throws(Failure) -> ArraySlice<UInt8> {
-        if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: Self.pieceSize) }
-        while true {
-            guard waitUntilReadable() else {
-                wasStopped = true
-                return []
-            }
-            let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 { return buffer[0..<count] }
-            guard errno == EINTR || errno == EAGAIN else {
-                throw Failure(sentence: "The input cannot be read: \(SystemError.text(errno)).")
-            }
+        if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: PolledDescriptor.pieceSize) }
+        switch unsafe buffer.withUnsafeMutableBytes({ unsafe descriptor.read(into: $0) }) {
+        case .success(let count): return buffer[0..<count]
+        case .failure(let failure):
+            throw Failure(sentence: "The input cannot be read: \(SystemError.text(failure.code)).")
         }
-    }
-
-    /// Waits for input, a non-blocking descriptor's too; `false` when reading is to stop. A negative stop descriptor
-    /// is none: `poll` passes over it.
-    private func waitUntilReadable() -> Bool {
-        var descriptors = [
-            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: stopDescriptor, events: Int16(POLLIN), revents: 0),
-        ]
-        while unsafe poll(&descriptors, 2, -1) < 0 && errno == EINTR {}
-        return descriptors[1].revents == 0
     }
 }

@@ -116,7 +116,7 @@ package final class ItemReader {
 
     private func unit(of text: [UInt8], lineCount: Int) -> ItemUnit {
         defer { line += lineCount }
-        return ItemUnit(lines: text, of: source.name, after: line, limit: Self.itemLimit)
+        return ItemUnit(lines: text, of: source.name, after: line, limit: Self.itemLimit, received: time.now)
     }
 
     /// Takes what is pending up to `end`; the larger part is not copied when that is all or nearly all of it.

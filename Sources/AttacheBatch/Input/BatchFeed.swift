@@ -11,13 +11,15 @@ final class BatchFeed {
     private let walk: InputWalk
     private let opener: InputOpener
     private var lines: LineFeed?
-    private var ahead: InputEntry?
+    private var ahead: FoundInput?
     /// Whether a stop was asked for with inputs left.
     private(set) var wasStopped = false
+    /// Inputs that this machine did not let be read.
+    private(set) var faults = ReadingFaults()
 
-    init(_ roots: [BatchRoot], ledger: RunLedger, stopDescriptor: Int32) {
+    init(_ roots: [BatchRoot], ledger: RunLedger, output: OutputDirectory, stopDescriptor: Int32) {
         walk = InputWalk(roots)
-        opener = InputOpener(ledger: ledger, stopDescriptor: stopDescriptor)
+        opener = InputOpener(ledger: ledger, output: output, stopDescriptor: stopDescriptor)
     }
 
     /// Ends the feed because a stop was asked for; whatever was not handed over is left.
@@ -31,34 +33,46 @@ final class BatchFeed {
     /// - Throws: `BatchFault` when the ledger cannot be used; what is wrong with an input is an item of its own.
     func next() throws(BatchFault) -> BatchUnit? {
         while !wasStopped {
-            if let unit = nextLines() { return unit }
+            if let unit = try nextLines() { return unit }
             var unit = BatchUnit()
-            while lines == nil, !wasStopped, unit.inputCount < Self.inputsPerUnit, let entry = ahead ?? walk.next() {
+            while lines == nil, !wasStopped, unit.inputCount < Self.inputsPerUnit {
+                guard let found = ahead ?? walk.next() else {
+                    return unit.items.isEmpty && unit.readCount + unit.earlierCount == 0 ? nil : unit
+                }
                 ahead = nil
                 // Lines come in units of their own.
-                if entry.framing == .lines, !unit.items.isEmpty {
-                    ahead = entry
+                if found.entry.framing == .lines, !unit.items.isEmpty {
+                    ahead = found
                     break
                 }
                 unit.inputCount += 1
-                switch try opener.open(entry) {
-                case .finished(let byteCount): unit.readCount += byteCount
+                switch try opener.open(found) {
+                case .finished(let byteCount): unit.earlierCount += byteCount
                 case .stopped: wasStopped = true
-                case .lines(let feed): lines = feed
+                case .lines(let feed):
+                    lines = feed
+                    unit.earlierCount += feed.skippedCount
                 case .items(let news): unit.append(news)
+                case .fault(let sentence): faults.note(sentence)
                 }
             }
-            if !unit.items.isEmpty || unit.readCount > 0 { return unit }
-            if lines == nil, ahead == nil { return nil }
+            if !unit.items.isEmpty || unit.readCount + unit.earlierCount > 0 { return unit }
         }
         return nil
     }
 
-    private func nextLines() -> BatchUnit? {
+    private func nextLines() throws(BatchFault) -> BatchUnit? {
         guard let feed = lines else { return nil }
-        if let unit = feed.next() { return unit }
+        do throws(LineFeed.Refusal) {
+            if let unit = try feed.next() { return unit }
+        } catch {
+            switch error {
+            case .stopped: wasStopped = true
+            case .failed(let failure): faults.note(failure.sentence)
+            case .changed: throw feed.entry.isRepeatable ? .changedMeanwhile(feed.entry.source) : .changedStandardInput
+            }
+        }
         lines = nil
-        wasStopped = wasStopped || feed.wasStopped
         return nil
     }
 }

@@ -10,6 +10,8 @@ struct BatchItem: Sendable {
     /// Where it ends in the input, in bytes.
     let end: Int
     let content: InputItem.Content
+    /// Whether `content` is the line of the output that an earlier pass made of it, instead of the payload.
+    var isKept = false
 
     /// Its name in the result.
     var source: ItemSource { ItemSource(input.entry.source, line: line == 0 ? nil : line) }

@@ -15,6 +15,9 @@ struct BatchRoot: Sendable {
     let kind: Kind
     /// The absolute path without links, where there is one.
     let real: FilePath?
-    /// The name that its output has in the output directory.
+    /// Its base name, which the names of its inputs begin with.
     let name: FilePath.Component
+
+    /// The name that its output has in the output directory, as bytes.
+    var outputName: [UInt8] { kind == .directory ? name.bytes : InputName.given(name.bytes).output }
 }

@@ -17,9 +17,11 @@ struct BatchRoots: Sendable {
         var roots: [BatchRoot] = []
         for path in paths { roots.append(try Self.root(path)) }
         for (index, root) in roots.enumerated() {
-            guard let other = roots[..<index].first(where: { $0.name == root.name }) else { continue }
-            let sentence = "\(other.text) and \(root.text) have the same base name, so that their outputs would meet"
-            throw BatchFault(.usage, "\(sentence) at \(output)/\(root.name). Run them with a --out of their own each.")
+            guard let other = roots[..<index].first(where: { $0.outputName == root.outputName }) else { continue }
+            let what = other.name == root.name ? "the same base name" : "base names that differ by compression alone"
+            let sentence = "\(other.text) and \(root.text) have \(what), so that their outputs would meet"
+            let place = "\(output)/\(String(decoding: root.outputName, as: UTF8.self))"
+            throw BatchFault(.usage, "\(sentence) at \(place). Run them with a --out of their own each.")
         }
         let target = Self.real(ofMissing: FilePath(output))
         for root in roots {
@@ -76,7 +78,10 @@ extension BatchRoots {
     /// Which inputs a run is about, as its ledger remembers it.
     var identity: [RunIdentity.Member] {
         roots.map { root in
-            RunIdentity.Member(name: "PATH \(root.name)", value: String(decoding: root.real ?? FilePath(root.text)))
+            RunIdentity.Member(
+                name: "PATH \(FilePath(root: nil, [root.name]).distinctText)",
+                value: (root.real ?? FilePath(root.text)).distinctText
+            )
         }
     }
 }

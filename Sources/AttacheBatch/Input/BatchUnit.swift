@@ -11,7 +11,7 @@ struct BatchUnit: Sendable {
         let itemCount: Int
         /// The input up to here; it may reach into the line that follows.
         let digest: RunningDigest
-        /// What the file system said before the input was read; there at the end alone.
+        /// What the file system said before the input was read; `nil` where there is no file.
         let stamp: InputStamp?
         /// Whether the input ends here.
         let isEnd: Bool
@@ -21,6 +21,8 @@ struct BatchUnit: Sendable {
     var marks: [Mark] = []
     /// Bytes of the input files that were read for it, for the progress.
     var readCount = 0
+    /// Bytes of the input files that an earlier process had done and that were passed over, for the progress.
+    var earlierCount = 0
     /// Inputs that were looked at for it.
     var inputCount = 0
 
@@ -29,6 +31,15 @@ struct BatchUnit: Sendable {
         items += other.items
         marks += other.marks
         readCount += other.readCount
+        earlierCount += other.earlierCount
+    }
+
+    /// The part of what was read that counts as done with an item.
+    func share(of item: BatchItem) -> Int {
+        let (share, rest) = readCount.quotientAndRemainder(dividingBy: items.count)
+        // Together the shares are the whole, so that an end is an end.
+        let isFirst = items.first.map { $0.input === item.input && $0.sequence == item.sequence } ?? false
+        return isFirst ? share + rest : share
     }
 
     /// The end of an input that cannot be read, or not any further: an item that says so.

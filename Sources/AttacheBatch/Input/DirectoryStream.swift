@@ -11,15 +11,29 @@ import SystemPackage
     }
 
     private let stream: OpaquePointer
+    /// Why the entries ended before the directory did; 0 when they did not.
+    private(set) var failureCode: Int32 = 0
 
     /// Opens a directory, or is `nil` with the reason in `errno`.
     ///
     /// - Parameters:
     ///   - path: Where it is.
     ///   - followsLink: Whether a link in its place is followed.
-    init?(_ path: FilePath, followsLink: Bool) {
+    convenience init?(_ path: FilePath, followsLink: Bool) {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
-        let number = unsafe path.withPlatformString { unsafe open($0, flags) }
+        self.init(opened: unsafe path.withPlatformString { unsafe Glibc.open($0, flags) })
+    }
+
+    /// Opens a directory within another, or is `nil` with the reason in `errno`; a link in its place is not followed.
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - parent: The directory that it is in, wherever that is by now.
+    convenience init?(_ name: FilePath.Component, in parent: DirectoryStream) {
+        self.init(opened: parent.open(name, O_RDONLY | O_DIRECTORY))
+    }
+
+    private init?(opened number: Int32) {
         guard number >= 0 else { return nil }
         guard let stream = unsafe fdopendir(number) else {
             let code = errno
@@ -36,7 +50,13 @@ import SystemPackage
 
     /// The next entry, or `nil` at the end.
     func next() -> Entry? {
-        while let entry = unsafe readdir(stream) {
+        while true {
+            // A null is the end or a failure, and this alone tells which.
+            errno = 0
+            guard let entry = unsafe readdir(stream) else {
+                failureCode = errno
+                return nil
+            }
             // Unsafe, and right: `d_name` ends in a zero byte and is copied before the next call of `readdir`.
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { text in
@@ -46,16 +66,35 @@ import SystemPackage
             guard let name, name.kind == .regular else { continue }
             return unsafe Entry(name: name, kind: kind(of: name, typed: entry.pointee.d_type))
         }
-        return nil
+    }
+
+    /// Opens an entry without following a link; -1 with the reason in `errno`.
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - flags: How it is opened.
+    /// - Returns: A descriptor, which is the caller's to close.
+    func open(_ name: FilePath.Component, _ flags: Int32) -> Int32 {
+        unsafe name.withPlatformString { unsafe openat(dirfd(stream), $0, flags | O_CLOEXEC | O_NOFOLLOW) }
+    }
+
+    /// Asks the system about an entry.
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - followsLink: Whether a link is followed.
+    /// - Returns: What it says, or `nil` when there is no such entry.
+    func status(of name: FilePath.Component, followsLink: Bool) -> stat? {
+        var status = stat()
+        let code = unsafe name.withPlatformString { text in
+            unsafe fstatat(dirfd(stream), text, &status, followsLink ? 0 : AT_SYMLINK_NOFOLLOW)
+        }
+        return code == 0 ? status : nil
     }
 
     private func kind(of name: FilePath.Component, typed type: UInt8) -> mode_t {
         // Some file systems do not tell; the type is the upper part of the mode.
         if Int32(type) != Int32(DT_UNKNOWN) { return mode_t(type) << 12 }
-        var status = stat()
-        let code = unsafe name.withPlatformString { text in
-            unsafe fstatat(dirfd(stream), text, &status, AT_SYMLINK_NOFOLLOW)
-        }
-        return code == 0 ? status.st_mode & S_IFMT : 0
+        return status(of: name, followsLink: false).map { $0.st_mode & S_IFMT } ?? 0
     }
 }

@@ -1,3 +1,4 @@
+import MediaStore
 import SystemPackage
 
 extension FilePath {
@@ -14,6 +15,11 @@ extension FilePath {
     var bytes: [UInt8] {
         unsafe withPlatformString { text in unsafe Array(UnsafeBufferPointer(start: text, count: length)) }
             .map { UInt8(bitPattern: $0) }
+    }
+
+    /// The path as text that no other path has: what is no UTF-8 is told in hexadecimal.
+    var distinctText: String {
+        String(validating: self) ?? "hex:" + HexText.of(bytes)
     }
 }
 

@@ -1,22 +1,13 @@
 import Archives
-import AttacheThreads
+import Attache
 import Glibc
 import Ledger
 import SystemPackage
 
 /// The bytes of one input, unpacked, in pieces; it blocks, so it belongs on a thread that may.
 final class InputBytes {
-    /// Why an input cannot be read.
-    struct Failure: Error {
-        let sentence: String
-    }
-
-    private static let pieceSize = 64 * 1024
-
-    private let descriptor: Int32
-    private let ownsDescriptor: Bool
+    private let descriptor: PolledDescriptor
     private let source: String
-    private let stopDescriptor: Int32
     private let unpacker: (any Unpacking)?
     private var packed: ArraySlice<UInt8> = []
     private var packedIsAtEnd = false
@@ -24,61 +15,60 @@ final class InputBytes {
     /// Bytes read from the file so far, before they were unpacked.
     private(set) var readCount = 0
     /// Whether reading ended because it was asked to.
-    private(set) var wasStopped = false
+    var wasStopped: Bool { descriptor.wasStopped }
 
     /// Opens an input.
     ///
     /// - Parameters:
-    ///   - entry: The input.
+    ///   - found: The input.
     ///   - stopDescriptor: Becomes readable when reading is to end early.
     /// - Returns: The bytes, or a sentence that names the input and the cause.
-    static func open(_ entry: InputEntry, stopDescriptor: Int32) -> Result<InputBytes, Failure> {
-        do throws(Failure) {
-            return .success(try InputBytes(entry, stopDescriptor: stopDescriptor))
+    static func open(_ found: FoundInput, stopDescriptor: Int32) -> Result<InputBytes, ReadingFailure> {
+        do throws(ReadingFailure) {
+            return .success(try InputBytes(found, stopDescriptor: stopDescriptor))
         } catch {
             return .failure(error)
         }
     }
 
-    private init(_ entry: InputEntry, stopDescriptor: Int32) throws(Failure) {
+    private init(_ found: FoundInput, stopDescriptor: Int32) throws(ReadingFailure) {
+        let entry = found.entry
         source = entry.source
-        self.stopDescriptor = stopDescriptor
         do throws(ArchiveError) {
             unpacker = try entry.compression?.makeUnpacker()
         } catch {
-            throw Failure(sentence: "\(entry.source) cannot be unpacked: \(error.cause).")
+            throw ReadingFailure(sentence: "\(entry.source) cannot be unpacked: \(error.cause).")
         }
         switch entry.place {
-        case .problem(let sentence):
-            throw Failure(sentence: sentence)
+        case .problem(let sentence), .fault(let sentence):
+            throw ReadingFailure(sentence: sentence)
         case .standardInput:
-            descriptor = STDIN_FILENO
-            ownsDescriptor = false
+            descriptor = PolledDescriptor(STDIN_FILENO, stopDescriptor: stopDescriptor)
         case .file(let path):
             // Non-blocking, so that what has become a FIFO meanwhile does not hold the run up.
             let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
-            descriptor = unsafe path.withPlatformString { unsafe Glibc.open($0, flags) }
-            ownsDescriptor = true
-            guard descriptor >= 0 else {
-                throw Failure(sentence: "\(entry.source) cannot be read: \(SystemError.text(errno)).")
+            let number =
+                if let directory = found.directory, let name = path.lastComponent {
+                    directory.open(name, flags)
+                } else {
+                    unsafe path.withPlatformString { unsafe Glibc.open($0, flags) }
+                }
+            let code = errno
+            guard number >= 0 else {
+                // What was a file when the directory was read has been replaced.
+                if code == ELOOP, found.directory != nil { throw .link(entry.source) }
+                throw ReadingFailure(entry.source, code: code)
             }
-            var status = stat()
-            guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-                close(descriptor)
-                throw Failure(sentence: "\(entry.source) is not a regular file.")
+            descriptor = PolledDescriptor(number, stopDescriptor: stopDescriptor)
+            guard let status = descriptor.status, status.st_mode & S_IFMT == S_IFREG else {
+                throw ReadingFailure(sentence: "\(entry.source) is not a regular file.")
             }
         }
-    }
-
-    deinit {
-        if ownsDescriptor { close(descriptor) }
     }
 
     /// What the file system says of the file now; `nil` for standard input.
     var stamp: InputStamp? {
-        guard ownsDescriptor else { return nil }
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+        guard !descriptor.isStandardInput, let status = descriptor.status else { return nil }
         return InputStamp(
             byteCount: Int(status.st_size),
             modified: status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec,
@@ -87,7 +77,7 @@ final class InputBytes {
     }
 
     /// The next piece, empty at the end or when reading is to stop.
-    func next() throws(Failure) -> [UInt8] {
+    func next() throws(ReadingFailure) -> [UInt8] {
         guard let unpacker else { return try read() }
         while true {
             if packed.isEmpty, !mayHoldMore, !packedIsAtEnd {
@@ -98,7 +88,7 @@ final class InputBytes {
             if packedIsAtEnd, packed.isEmpty, !mayHoldMore {
                 // An empty file is an empty input, whatever it is called.
                 guard unpacker.isComplete || readCount == 0 else {
-                    throw Failure(sentence: "\(source) cannot be unpacked: it ends too early.")
+                    throw ReadingFailure(sentence: "\(source) cannot be unpacked: it ends too early.")
                 }
                 return []
             }
@@ -108,40 +98,21 @@ final class InputBytes {
                 mayHoldMore = step.output.count == type(of: unpacker).pieceSize
                 if !step.output.isEmpty { return step.output }
             } catch {
-                throw Failure(sentence: "\(source) cannot be unpacked: \(error.cause).")
+                throw ReadingFailure(sentence: "\(source) cannot be unpacked: \(error.cause).")
             }
         }
     }
 
-    private func read() throws(Failure) -> [UInt8] {
-        while true {
-            guard waitUntilReadable() else {
-                wasStopped = true
-                return []
-            }
-            var code: Int32 = 0
-            let piece = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
-                let got = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-                if got < 0 { code = errno }
-                count = max(0, got)
-            }
-            if code == 0 {
-                readCount += piece.count
-                return piece
-            }
-            guard code == EINTR || code == EAGAIN else {
-                throw Failure(sentence: "\(source) cannot be read: \(SystemError.text(code)).")
+    private func read() throws(ReadingFailure) -> [UInt8] {
+        var code: Int32 = 0
+        let piece = unsafe [UInt8](unsafeUninitializedCapacity: PolledDescriptor.pieceSize) { buffer, count in
+            switch unsafe descriptor.read(into: UnsafeMutableRawBufferPointer(buffer)) {
+            case .success(let got): count = got
+            case .failure(let failure): code = failure.code
             }
         }
-    }
-
-    /// Waits for input; `false` when reading is to stop.
-    private func waitUntilReadable() -> Bool {
-        var descriptors = [
-            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: stopDescriptor, events: Int16(POLLIN), revents: 0),
-        ]
-        while unsafe poll(&descriptors, 2, -1) < 0 && errno == EINTR {}
-        return descriptors[1].revents == 0
+        guard code == 0 else { throw ReadingFailure(source, code: code) }
+        readCount += piece.count
+        return piece
     }
 }

@@ -9,6 +9,8 @@ struct InputEntry: Sendable {
         case standardInput
         /// It cannot be read, and this says why.
         case problem(String)
+        /// This machine does not let it be looked at; it is left for another run.
+        case fault(String)
     }
 
     /// Its name below the run: the base name of its PATH, then the path below that.
@@ -23,4 +25,9 @@ struct InputEntry: Sendable {
     var compression: Compression?
     /// The name of its output below the output directory, or `nil` where it has none.
     var output: FilePath?
+
+    /// Whether it can be read from its beginning again.
+    var isRepeatable: Bool {
+        if case .standardInput = place { false } else { true }
+    }
 }

@@ -15,61 +15,79 @@ struct InputOpener {
         case lines(LineFeed)
         /// These are its items.
         case items(BatchUnit)
+        /// This machine does not let it be read; what is known of it stays for another run.
+        case fault(String)
     }
 
     let ledger: RunLedger
+    let output: OutputDirectory
     let stopDescriptor: Int32
 
     /// Opens an input.
     ///
-    /// - Parameter entry: The input.
+    /// - Parameter found: The input.
     /// - Returns: What is to be done with it.
     /// - Throws: `BatchFault` when the ledger cannot be used, or standard input is not what it was.
-    func open(_ entry: InputEntry) throws(BatchFault) -> Opening {
-        do throws(LedgerError) {
-            return try openKnown(entry)
-        } catch {
-            throw BatchFault(.surroundings, error.sentence)
-        }
-    }
-
-    private func openKnown(_ entry: InputEntry) throws(LedgerError) -> Opening {
-        let known = try ledger.input(entry.name.bytes, source: entry.source, output: entry.output?.bytes).state
-        switch InputBytes.open(entry, stopDescriptor: stopDescriptor) {
+    func open(_ found: FoundInput) throws(BatchFault) -> Opening {
+        if case .fault(let sentence) = found.entry.place { return .fault(sentence) }
+        let opening = InputBytes.open(found, stopDescriptor: stopDescriptor)
+        // What cannot be opened is one item, whatever it is called.
+        let isLines = found.entry.framing == .lines && (try? opening.get()) != nil
+        var (found, known) = try know(found, isLines: isLines)
+        // Somebody has removed it: the input is as good as new.
+        if known.stage == .done, let name = found.entry.output, !output.hasOutput(name) { known = try forget(known) }
+        switch opening {
         case .failure(let failure):
-            return .items(.failing(BatchInput(entry, state: try forget(known)), failure.sentence))
+            return try refuse(found, known, failure)
         case .success(let bytes):
             let isFinished = known.stage == .done && !known.hasFault
             if isFinished, let stamp = known.stamp, stamp == bytes.stamp {
                 return .finished(byteCount: stamp.byteCount)
             }
-            return switch entry.framing {
-            case .value: try openValue(entry, known, bytes)
-            case .lines: try openLines(entry, known, bytes)
+            return switch found.entry.framing {
+            case .value: try openValue(found, known, bytes)
+            case .lines: try openLines(found, known, bytes)
             }
         }
+    }
+
+    /// Asks the ledger; the output keeps the name that it once got.
+    private func know(_ found: FoundInput, isLines: Bool) throws(BatchFault) -> (FoundInput, InputState) {
+        var found = found
+        let entry = found.entry
+        let listing = InputListing(
+            name: entry.name.bytes,
+            source: entry.source,
+            isLines: isLines,
+            output: entry.output?.bytes
+        )
+        let known = try told { () throws(LedgerError) in try ledger.input(listing) }
+        if entry.output != nil { found.entry.output = known.output.flatMap(FilePath.init(bytes:)) }
+        return (found, known.state)
     }
 
     // MARK: - One value
 
     private func openValue(
-        _ entry: InputEntry,
+        _ found: FoundInput,
         _ known: InputState,
         _ bytes: InputBytes
-    ) throws(LedgerError) -> Opening {
+    ) throws(BatchFault) -> Opening {
         let stamp = bytes.stamp
-        let reading = Self.content(of: bytes)
-        if bytes.wasStopped { return .stopped }
-        guard case .success(let content) = reading else {
-            return .items(.failing(BatchInput(entry, state: try forget(known)), reading.sentence))
+        let content: [UInt8]
+        do throws(ReadingFailure) {
+            content = try Self.content(of: bytes)
+        } catch {
+            return bytes.wasStopped ? .stopped : try refuse(found, known, error)
         }
+        if bytes.wasStopped { return .stopped }
         var digest = RunningDigest()
         digest.update(content[...])
         if known.stage == .done, !known.hasFault, known.digest == digest.value {
             try touch(known, stamp)
             return .finished(byteCount: bytes.readCount)
         }
-        let input = BatchInput(entry, state: try forget(known))
+        let input = BatchInput(found.entry, state: try forget(known))
         let isTooLong = content.count > LineCutter.lineLimit
         var unit = BatchUnit(readCount: bytes.readCount)
         unit.items = [
@@ -86,84 +104,51 @@ struct InputOpener {
     }
 
     /// The bytes of one value, and no more than tell that it is too long.
-    private static func content(of bytes: InputBytes) -> Result<[UInt8], InputBytes.Failure> {
+    private static func content(of bytes: InputBytes) throws(ReadingFailure) -> [UInt8] {
         var content: [UInt8] = []
-        do throws(InputBytes.Failure) {
-            while content.count <= LineCutter.lineLimit {
-                let piece = try bytes.next()
-                if piece.isEmpty { break }
-                content += piece
-            }
-            return .success(content)
-        } catch {
-            return .failure(error)
+        while content.count <= LineCutter.lineLimit {
+            let piece = try bytes.next()
+            if piece.isEmpty { break }
+            content += piece
         }
+        return content
     }
 
-    // MARK: - Lines
+    // MARK: - What becomes of the ledger
 
-    private func openLines(
-        _ entry: InputEntry,
-        _ known: InputState,
-        _ bytes: InputBytes
-    ) throws(LedgerError) -> Opening {
-        var known = known
-        if known.hasFault { known = try forget(known) }
-        let finished = Set(try ledger.waitingLines(of: known.number).map(\.sequence))
-        switch LineFeed.open(BatchInput(entry, state: known), finished: finished, bytes: bytes) {
-        case .success(let feed):
-            // What was finished whole ends where it ended; a line more and it has changed.
-            guard known.stage == .done else { return .lines(feed) }
-            guard feed.isAtEnd else { break }
-            try touch(known, bytes.stamp)
-            return .finished(byteCount: bytes.readCount)
-        case .failure(.stopped):
-            return .stopped
-        case .failure(.failed(let sentence)):
-            return .items(.failing(BatchInput(entry, state: try forget(known)), sentence))
-        case .failure(.changed):
-            break
-        }
-        return try openChanged(entry, try forget(known))
-    }
-
-    private func openChanged(_ entry: InputEntry, _ state: InputState) throws(LedgerError) -> Opening {
-        if case .standardInput = entry.place {
-            // What was read of it cannot be read again.
-            throw LedgerError(
-                sentence: "Standard input is not what this run began with. Send the same again, or use --fresh.",
-                isPermanent: true
-            )
-        }
-        let input = BatchInput(entry, state: state)
-        let opening = InputBytes.open(entry, stopDescriptor: stopDescriptor).map {
-            LineFeed.open(input, finished: [], bytes: $0)
-        }
-        return switch opening {
-        case .success(.success(let feed)): .lines(feed)
-        case .success(.failure): .stopped
-        case .failure(let failure): .items(.failing(input, failure.sentence))
-        }
-    }
-
-    private func forget(_ state: InputState) throws(LedgerError) -> InputState {
+    func forget(_ state: InputState) throws(BatchFault) -> InputState {
         guard state != InputState(number: state.number) else { return state }
-        try ledger.forgetItems(of: state.number)
+        try told { () throws(LedgerError) in try ledger.forgetItems(of: state.number) }
         return InputState(number: state.number)
     }
 
-    private func touch(_ state: InputState, _ stamp: InputStamp?) throws(LedgerError) {
+    func touch(_ state: InputState, _ stamp: InputStamp?) throws(BatchFault) {
         var state = state
         state.stamp = stamp
+        try note(state)
+    }
+
+    func note(_ state: InputState) throws(BatchFault) {
         var group = LedgerGroup()
         group.entries = [LedgerGroup.Entry(state: state)]
-        try ledger.commit(group)
+        try told { () throws(LedgerError) in try ledger.commit(group) }
     }
-}
 
-extension Result where Failure == InputBytes.Failure {
-    /// Why there is no success; empty when there is one.
-    fileprivate var sentence: String {
-        if case .failure(let failure) = self { failure.sentence } else { "" }
+    /// What cannot be read is an item that says so, unless that is this machine's fault.
+    func refuse(
+        _ found: FoundInput,
+        _ known: InputState,
+        _ failure: ReadingFailure
+    ) throws(BatchFault) -> Opening {
+        guard !failure.isMachineFault else { return .fault(failure.sentence) }
+        return .items(.failing(BatchInput(found.entry, state: try forget(known)), failure.sentence))
+    }
+
+    func told<Value>(_ body: () throws(LedgerError) -> Value) throws(BatchFault) -> Value {
+        do throws(LedgerError) {
+            return try body()
+        } catch {
+            throw BatchFault(.surroundings, error.sentence)
+        }
     }
 }

@@ -24,18 +24,23 @@ final class InputWalk {
     }
 
     /// The next input, or `nil` at the end; what cannot be read is an input with a problem.
-    func next() -> InputEntry? {
+    func next() -> FoundInput? {
         while true {
             guard let level = levels.last else {
                 guard let root = roots.popFirst() else { return nil }
-                if let entry = begin(root) { return entry }
+                if let entry = begin(root) { return FoundInput(entry) }
                 continue
             }
-            guard let entry = level.stream.next() else {
-                levels.removeLast()
+            if let entry = level.stream.next() {
+                if let found = look(at: entry, in: level) { return FoundInput(found, in: level.stream) }
                 continue
             }
-            if let found = look(at: entry, in: level) { return found }
+            levels.removeLast()
+            guard level.stream.failureCode == 0 else {
+                let cause = SystemError.text(level.stream.failureCode)
+                let sentence = "\(level.source) cannot be read to its end: \(cause)."
+                return FoundInput(Self.entry(level.name, level.source, .fault(sentence), nil))
+            }
         }
     }
 
@@ -55,7 +60,7 @@ final class InputWalk {
             return Self.file(FilePath(root.text), name, root.text, InputName.given(root.name.bytes), in: nil)
         case .directory:
             let path = FilePath(root.text)
-            return enter(path, name, root.text, followsLink: true)
+            return enter(DirectoryStream(path, followsLink: true), path, name, root.text)
         }
     }
 
@@ -67,25 +72,36 @@ final class InputWalk {
         let payloads = InputName.payloads(entry.name.bytes)
         switch entry.kind {
         case S_IFDIR:
-            return enter(path, name, source, followsLink: false)
+            guard levels.count < Self.depthLimit else {
+                let sentence = "\(source) is nested deeper than \(Self.depthLimit) directories."
+                return Self.entry(name, source, .problem(sentence), nil)
+            }
+            return enter(DirectoryStream(entry.name, in: level.stream), path, name, source)
         case S_IFREG:
-            return payloads.map { Self.file(path, name, source, $0, in: level.path) }
+            return payloads.map { Self.file(path, name, source, $0, in: level.stream) }
         case S_IFLNK:
             // A link that is called like a payload, or that leads to a directory, would be missed.
-            guard payloads != nil || Self.leadsToDirectory(path) else { return nil }
-            return Self.problem(name, source, payloads, "\(source) is a link; links in a directory are not followed.")
+            let target = level.stream.status(of: entry.name, followsLink: true)
+            guard payloads != nil || target.map({ $0.st_mode & S_IFMT }) == S_IFDIR else { return nil }
+            return Self.entry(name, source, .problem(ReadingFailure.link(source).sentence), payloads)
         default:
             let kind = Self.word(entry.kind)
-            return payloads.map { Self.problem(name, source, $0, "\(source) is \(kind), not a regular file.") }
+            let sentence = "\(source) is \(kind), not a regular file."
+            return payloads.map { Self.entry(name, source, .problem(sentence), $0) }
         }
     }
 
-    private func enter(_ path: FilePath, _ name: FilePath, _ source: String, followsLink: Bool) -> InputEntry? {
-        guard levels.count < Self.depthLimit else {
-            return Self.problem(name, source, nil, "\(source) is nested deeper than \(Self.depthLimit) directories.")
-        }
-        guard let stream = DirectoryStream(path, followsLink: followsLink) else {
-            return Self.problem(name, source, nil, "\(source) cannot be read: \(SystemError.text(errno)).")
+    /// Goes on in a directory; without a stream, `errno` has the reason.
+    private func enter(
+        _ stream: DirectoryStream?,
+        _ path: FilePath,
+        _ name: FilePath,
+        _ source: String
+    ) -> InputEntry? {
+        guard let stream else {
+            let failure = ReadingFailure(source, code: errno)
+            let sentence = failure.sentence
+            return Self.entry(name, source, failure.isMachineFault ? .fault(sentence) : .problem(sentence), nil)
         }
         levels.append(Level(stream: stream, path: path, name: name, source: source))
         return nil
@@ -96,12 +112,12 @@ final class InputWalk {
         _ name: FilePath,
         _ source: String,
         _ payloads: InputName,
-        in directory: FilePath?
+        in directory: DirectoryStream?
     ) -> InputEntry {
         var output = payloads.output
-        // The unpacked neighbour has that name already.
+        // The unpacked neighbour has a right to that name.
         if payloads.compression != nil, let directory, let plain = FilePath.Component(bytes: output),
-            exists(directory.appending(plain))
+            directory.status(of: plain, followsLink: true) != nil
         {
             output = name.lastComponent.map { $0.bytes + Array(".ndjson".utf8) } ?? output
         }
@@ -115,16 +131,17 @@ final class InputWalk {
         )
     }
 
-    private static func problem(
+    /// An input of which nothing is read.
+    private static func entry(
         _ name: FilePath,
         _ source: String,
-        _ payloads: InputName?,
-        _ sentence: String
+        _ place: InputEntry.Place,
+        _ payloads: InputName?
     ) -> InputEntry {
         InputEntry(
             name: name,
             source: source,
-            place: .problem(sentence),
+            place: place,
             framing: .value,
             compression: nil,
             // A directory has no place for a result: the output mirrors files.
@@ -132,15 +149,6 @@ final class InputWalk {
                 name.removingLastComponent().appending($0)
             }
         )
-    }
-
-    private static func exists(_ path: FilePath) -> Bool {
-        unsafe path.withPlatformString { unsafe access($0, F_OK) == 0 }
-    }
-
-    private static func leadsToDirectory(_ path: FilePath) -> Bool {
-        var status = stat()
-        return unsafe path.withPlatformString { unsafe stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     private static func word(_ kind: mode_t) -> String {

@@ -1,4 +1,5 @@
 import AttacheCore
+import MediaStore
 
 /// An item with its result, on its way to the output and the ledger.
 ///
@@ -21,6 +22,20 @@ final class FinishedItem: Sendable {
         self.readCount = readCount
     }
 
-    /// Whether a fault of this machine decided it, so that another run does it again.
-    var isFault: Bool { record.reasons.contains { ReasonCode.machineFaults.contains($0.code) } }
+    /// Takes the result of an earlier pass over, of which the ledger knows.
+    convenience init(kept line: [UInt8], of item: BatchItem, readCount: Int) {
+        let record = ItemRecord(source: "", outcome: .untouched)
+        self.init(item: item, record: record, line: line, hasTurn: false, readCount: readCount)
+    }
+
+    /// Whether it failed for want of something that another run may have, which therefore does it again.
+    var isFault: Bool { record.reasons.contains { ReasonCode.untried.contains($0.code) } }
+
+    /// SHA-256 of its payload, where there is one.
+    var payloadDigest: [UInt8]? {
+        guard case .bytes(let payload) = item.content else { return nil }
+        var digest = RunningDigest()
+        digest.update(payload[...])
+        return digest.value
+    }
 }

@@ -4,23 +4,31 @@ import MediaStore
 import SystemPackage
 
 /// The output of one input while it grows: puts results in the order of their items.
+///
+/// Results that are finished before their turn wait in the ledger; memory holds some of them too, as far as its budget
+/// goes, so that they need not be read back.
 struct InputOutput {
-    /// A result that is finished before one that stands before it.
-    private struct Waiting {
-        var line: Int
-        var end: Int
-        /// `nil` when the bytes are in the ledger alone.
-        var bytes: [UInt8]?
+    /// What is written and committed at once.
+    struct Piece {
+        /// The bytes to append to the output.
+        var bytes: [UInt8]
+        /// The news for the ledger.
+        var entry: LedgerGroup.Entry
+        /// Whether more may have its turn, once this is committed.
+        var hasMore: Bool
     }
 
-    /// How many bytes of waiting results are held in memory, over that they are read back from the ledger.
-    private static let heldLimit = 4 << 20
+    /// Bytes of recalled results in a piece, beyond those that have just been added.
+    static let pieceLimit = 1 << 20
 
     let input: BatchInput
     private(set) var state: InputState
-    private var waiting: [Int: Waiting] = [:]
-    private var heldCount = 0
-    private var marks: ArraySlice<BatchUnit.Mark> = []
+    private var held: [Int: WaitingLine] = [:]
+    /// Results that wait in the ledger alone.
+    private var storedCount: Int
+    /// Places of results that have come before their turn and are not in the ledger yet.
+    private var early: [Int] = []
+    private var end: BatchUnit.Mark?
     private var entry: LedgerGroup.Entry
     private var pending: [UInt8] = []
 
@@ -28,86 +36,134 @@ struct InputOutput {
     ///
     /// - Parameters:
     ///   - input: The input.
-    ///   - waiting: Results of the earlier run that wait in the ledger.
-    init(_ input: BatchInput, waiting: [WaitingLine]) {
+    ///   - storedCount: Results of the earlier run that wait in the ledger.
+    init(_ input: BatchInput, storedCount: Int) {
         self.input = input
+        self.storedCount = storedCount
         state = input.state
         entry = LedgerGroup.Entry(state: input.state)
-        for line in waiting { self.waiting[line.sequence] = Waiting(line: line.line, end: line.end, bytes: nil) }
     }
 
+    /// Results that wait for their turn.
+    var waitingCount: Int { held.count + storedCount }
+
     /// Takes a finished item in.
-    mutating func add(_ finished: FinishedItem) {
+    ///
+    /// - Parameters:
+    ///   - finished: The item.
+    ///   - budget: What memory holds of waiting results.
+    mutating func add(_ finished: FinishedItem, budget: inout HeldBudget) {
         let item = finished.item
-        if finished.isFault { state.hasFault = true }
-        entry.items.append(
-            LedgerItem(sequence: item.sequence, line: item.line, record: finished.record)
-        )
+        if !item.isKept {
+            let isFault = finished.isFault
+            if isFault { state.hasFault = true }
+            entry.items.append(
+                LedgerItem(
+                    sequence: item.sequence,
+                    line: item.line,
+                    record: finished.record,
+                    faultDigest: isFault ? finished.payloadDigest : nil
+                )
+            )
+        }
         if item.sequence == state.itemCount {
             pending += finished.line
             advance(line: item.line, end: item.end)
         } else {
-            waiting[item.sequence] = Waiting(line: item.line, end: item.end, bytes: finished.line)
-            heldCount += finished.line.count
+            held[item.sequence] = WaitingLine(
+                sequence: item.sequence,
+                line: item.line,
+                end: item.end,
+                bytes: finished.line
+            )
+            budget.count += finished.line.count
+            early.append(item.sequence)
         }
     }
 
     /// Takes in what is known of the input at a later point.
     mutating func add(_ mark: BatchUnit.Mark) {
-        marks.append(mark)
-    }
-
-    /// Puts everything in its place whose turn has come.
-    ///
-    /// - Parameter recall: Reads the bytes of a waiting result back from the ledger.
-    /// - Returns: The bytes to append to the output, and the news for the ledger.
-    /// - Throws: `LedgerError` from `recall`.
-    mutating func settle(
-        recalling recall: (Int) throws(LedgerError) -> [UInt8]
-    ) throws(LedgerError) -> (bytes: [UInt8], entry: LedgerGroup.Entry) {
-        while let next = waiting.removeValue(forKey: state.itemCount) {
-            if let bytes = next.bytes {
-                heldCount -= bytes.count
-                pending += bytes
-            } else {
-                pending += try recall(state.itemCount)
-            }
-            advance(line: next.line, end: next.end)
-        }
-        while let mark = marks.first, mark.itemCount <= state.itemCount {
+        // No item is finished whose mark is not here, so that the furthest mark covers those that wait too.
+        if mark.digest.byteCount >= state.digestedCount {
             state.digest = mark.digest.value
             state.digestedCount = mark.digest.byteCount
-            if mark.isEnd {
-                state.stamp = mark.stamp
-                state.consumedCount = mark.digest.byteCount
-                state.stage = .unnamed
-            }
-            marks.removeFirst()
         }
-        for item in entry.items {
-            guard let held = waiting[item.sequence], let bytes = held.bytes else { continue }
-            entry.waiting.append(
-                WaitingLine(sequence: item.sequence, line: held.line, end: held.end, bytes: bytes)
-            )
-            // It is in the ledger with this group, so memory need not hold it beyond the limit.
-            if heldCount > Self.heldLimit {
-                heldCount -= bytes.count
-                waiting[item.sequence]?.bytes = nil
+        state.stamp = mark.stamp
+        if mark.isEnd { end = mark }
+    }
+
+    /// Puts in its place what has its turn, as much as one piece may take.
+    ///
+    /// - Parameters:
+    ///   - budget: What memory holds of waiting results.
+    ///   - recall: Reads waiting results back from the ledger: those that follow each other from a place on, up to a
+    ///     number of bytes and at least one; none when the first is not there.
+    /// - Returns: What is to be written and committed before the next piece is asked for.
+    /// - Throws: `LedgerError` from `recall`.
+    mutating func settle(
+        budget: inout HeldBudget,
+        recalling recall: (_ sequence: Int, _ byteLimit: Int) throws(LedgerError) -> [WaitingLine]
+    ) throws(LedgerError) -> Piece {
+        let limit = pending.count + Self.pieceLimit
+        while pending.count < limit {
+            if let next = held.removeValue(forKey: state.itemCount) {
+                budget.count -= next.bytes.count
+                put(next)
+                continue
+            }
+            let lines = storedCount > 0 ? try recall(state.itemCount, limit - pending.count) : []
+            guard !lines.isEmpty else { break }
+            for line in lines {
+                if let known = held.removeValue(forKey: line.sequence) {
+                    budget.count -= known.bytes.count
+                } else {
+                    storedCount -= 1
+                }
+                put(line)
             }
         }
+        let hasMore = pending.count >= limit
+        passEnd()
+        hold(&budget)
         defer {
             pending = []
             entry = LedgerGroup.Entry(state: state)
         }
         state.writtenCount += pending.count
         entry.state = state
-        return (pending, entry)
+        return Piece(bytes: pending, entry: entry, hasMore: hasMore)
     }
 
     /// The output has its name.
     mutating func name() -> LedgerGroup.Entry {
         state.stage = .done
         return LedgerGroup.Entry(state: state)
+    }
+
+    private mutating func passEnd() {
+        guard let end, end.itemCount <= state.itemCount else { return }
+        state.consumedCount = end.digest.byteCount
+        state.stage = .unnamed
+        state.kept = nil
+        self.end = nil
+    }
+
+    /// Has what must wait kept in the ledger, and in memory only as far as the budget goes.
+    private mutating func hold(_ budget: inout HeldBudget) {
+        for sequence in early {
+            guard let line = held[sequence] else { continue }
+            entry.waiting.append(line)
+            guard budget.isExceeded else { continue }
+            held[sequence] = nil
+            budget.count -= line.bytes.count
+            storedCount += 1
+        }
+        early = []
+    }
+
+    private mutating func put(_ next: WaitingLine) {
+        pending += next.bytes
+        advance(line: next.line, end: next.end)
     }
 
     private mutating func advance(line: Int, end: Int) {

@@ -15,12 +15,12 @@ final class OutputDirectory: Sendable {
     let path: FilePath
     /// The same without links and relative parts.
     let absolutePath: String
-    private let own: FilePath
+    let own: FilePath
     /// Open and locked as long as this object lives.
     private let lock: Int32
     /// Open, for `syncfs`.
     private let descriptor: Int32
-    private let madeDirectories = Locked<Set<FilePath>>([])
+    let madeDirectories = Locked<Set<FilePath>>([])
 
     /// Where the run's ledger is.
     var ledgerPath: String { own.appending("ledger.sqlite").string }
@@ -32,13 +32,15 @@ final class OutputDirectory: Sendable {
     init(_ text: String) throws(BatchFault) {
         path = FilePath(text)
         own = path.appending(Self.ownName)
-        try Self.create(path, text)
+        try Self.make(path, mode: 0o755, for: text)
         let isRun = unsafe own.withPlatformString { unsafe access($0, F_OK) } == 0
         guard let stream = DirectoryStream(path, followsLink: true) else { throw Self.fault(text, "opened", errno) }
         if !isRun, stream.next() != nil {
             throw BatchFault(.usage, "--out \(text) is not empty and holds no run of attache. Name a new directory.")
         }
-        try Self.create(own, text)
+        // What is in it names people's identifiers and URLs.
+        try Self.make(own, mode: 0o700, for: text)
+        _ = unsafe own.withPlatformString { unsafe chmod($0, 0o700) }
         let lockPath = own.appending("lock")
         absolutePath = unsafe path.withPlatformString { text in
             guard let resolved = unsafe realpath(text, nil) else { return unsafe String(cString: text) }
@@ -57,7 +59,7 @@ final class OutputDirectory: Sendable {
             close(lock)
             throw Self.fault(text, "opened", code)
         }
-        try Self.create(own.appending("parts"), text)
+        try Self.make(own.appending("parts"), mode: 0o700, for: text)
     }
 
     deinit {
@@ -66,49 +68,10 @@ final class OutputDirectory: Sendable {
         close(lock)
     }
 
-    /// Removes the ledger of an earlier run and its unfinished outputs; those that have their names stay.
-    func removeLedger() {
-        if let stream = DirectoryStream(own.appending("parts"), followsLink: false) {
-            while let entry = stream.next() {
-                let file = own.appending("parts").appending(entry.name)
-                _ = unsafe file.withPlatformString { unsafe unlink($0) }
-            }
-        }
-        for suffix in ["", "-wal", "-shm"] {
-            let file = own.appending("ledger.sqlite\(suffix)")
-            _ = unsafe file.withPlatformString { unsafe unlink($0) }
-        }
-    }
-
-    /// Removes an output of an earlier run.
-    func removeOutput(_ name: FilePath) {
-        _ = unsafe path.pushing(name).withPlatformString { unsafe unlink($0) }
-    }
-
     /// Where the unfinished output of an input is.
     func part(_ number: Int64) -> FilePath { own.appending("parts").appending("\(number)") }
 
-    /// Gives a finished file its name.
-    ///
-    /// - Parameters:
-    ///   - file: The finished file.
-    ///   - name: The name below the directory.
-    /// - Throws: `BatchFault`.
-    func publish(_ file: FilePath, as name: FilePath) throws(BatchFault) {
-        let target = path.pushing(name)
-        try makeDirectory(name.removingLastComponent())
-        var code = rename(file, target)
-        if code == EXDEV {
-            // Something else is mounted there: the file is brought over under a hidden name first.
-            let beside = target.removingLastComponent().appending(".attache-\(getpid())")
-            code = copy(file, beside)
-            if code == 0 { code = rename(beside, target) }
-            if code == 0 { _ = unsafe file.withPlatformString { unsafe unlink($0) } }
-        }
-        guard code == 0 else { throw Self.fault(target.string, "written", code) }
-    }
-
-    /// Whether there is a file under a name.
+    /// Whether there is something under a name.
     func contains(_ file: FilePath) -> Bool {
         unsafe file.withPlatformString { unsafe access($0, F_OK) } == 0
     }
@@ -120,59 +83,36 @@ final class OutputDirectory: Sendable {
         guard attache_synchronize_file_system(descriptor) == 0 else { throw Self.fault(path.string, "written", errno) }
     }
 
-    private func makeDirectory(_ name: FilePath) throws(BatchFault) {
-        guard !name.isEmpty, !madeDirectories.withLock({ $0.contains(name) }) else { return }
-        var current = path
-        for component in name.components {
-            current.append(component)
-            try Self.create(current, current.string)
-        }
-        madeDirectories.withLock { made in
-            // Bounded: an input may have any number of directories.
-            if made.count >= 10_000 { made.removeAll() }
-            made.insert(name)
-        }
-    }
-
-    private func rename(_ file: FilePath, _ target: FilePath) -> Int32 {
-        unsafe file.withPlatformString { old in
-            unsafe target.withPlatformString { new in unsafe Glibc.rename(old, new) == 0 ? 0 : errno }
-        }
-    }
-
-    private func copy(_ file: FilePath, _ target: FilePath) -> Int32 {
-        let source = unsafe file.withPlatformString { unsafe open($0, O_RDONLY | O_CLOEXEC) }
-        guard source >= 0 else { return errno }
-        defer { close(source) }
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
-        let sink = unsafe target.withPlatformString { unsafe open($0, flags, 0o644) }
-        guard sink >= 0 else { return errno }
-        defer { close(sink) }
-        while true {
-            let count = attache_copy_file_range(source, sink, 1 << 30)
-            if count < 0 { return errno }
-            if count == 0 { return fsync(sink) == 0 ? 0 : errno }
-        }
-    }
-
-    private static func create(_ directory: FilePath, _ text: String) throws(BatchFault) {
-        if unsafe directory.withPlatformString({ unsafe mkdir($0, 0o755) }) == 0 { return }
+    /// Makes a directory, and those above it where they are missing.
+    ///
+    /// - Parameters:
+    ///   - directory: Its path.
+    ///   - mode: Its permissions.
+    /// - Returns: 0 when it is there, `ENOTDIR` when something else is there, or another `errno`.
+    static func create(_ directory: FilePath, mode: mode_t) -> Int32 {
+        if unsafe directory.withPlatformString({ unsafe mkdir($0, mode) }) == 0 { return 0 }
         let code = errno
         if code == EEXIST {
             var status = stat()
             let isKnown = unsafe directory.withPlatformString { unsafe stat($0, &status) } == 0
-            if isKnown, status.st_mode & S_IFMT == S_IFDIR { return }
-            throw BatchFault(.usage, "\(directory.string) is there and is no directory.")
+            return isKnown && status.st_mode & S_IFMT == S_IFDIR ? 0 : ENOTDIR
         }
         let parent = directory.removingLastComponent()
-        guard code == ENOENT, !parent.isEmpty else { throw fault(text, "created", code) }
-        try create(parent, text)
-        guard unsafe directory.withPlatformString({ unsafe mkdir($0, 0o755) }) == 0 else {
-            throw fault(text, "created", errno)
+        guard code == ENOENT, !parent.isEmpty else { return code }
+        let above = create(parent, mode: 0o755)
+        guard above == 0 else { return above }
+        return unsafe directory.withPlatformString { unsafe mkdir($0, mode) } == 0 ? 0 : errno
+    }
+
+    private static func make(_ directory: FilePath, mode: mode_t, for text: String) throws(BatchFault) {
+        switch create(directory, mode: mode) {
+        case 0: return
+        case ENOTDIR: throw BatchFault(.usage, "\(directory.string) is there and is no directory.")
+        case let code: throw fault(text, "created", code)
         }
     }
 
-    private static func fault(_ path: String, _ what: String, _ code: Int32) -> BatchFault {
+    static func fault(_ path: String, _ what: String, _ code: Int32) -> BatchFault {
         BatchFault(.surroundings, "\(path) cannot be \(what): \(SystemError.text(code)).")
     }
 }

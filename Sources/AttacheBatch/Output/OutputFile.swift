@@ -39,12 +39,25 @@ final class OutputFile {
     /// - Parameter bytes: The bytes.
     /// - Throws: `BatchFault` when the disk does not take them all.
     func append(_ bytes: [UInt8]) throws(BatchFault) {
-        let code = unsafe bytes.withUnsafeBytes { buffer -> Int32 in
+        let code = Self.write(bytes, to: descriptor, at: byteCount)
+        guard code == 0 else { throw Self.fault(path, code) }
+        byteCount += bytes.count
+    }
+
+    /// Writes bytes to a place in a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - descriptor: The open file.
+    ///   - offset: Where they begin, in bytes.
+    /// - Returns: 0, or the system's `errno`.
+    static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) -> Int32 {
+        unsafe bytes.withUnsafeBytes { buffer in
             var written = 0
             while written < buffer.count {
                 // Unsafe, and right: the kernel reads within the buffer, which lives for the closure.
                 let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
-                let count = unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(byteCount + written))
+                let count = unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + written))
                 if count < 0, errno == EINTR { continue }
                 if count < 0 { return errno }
                 if count == 0 { return ENOSPC }
@@ -52,8 +65,6 @@ final class OutputFile {
             }
             return 0
         }
-        guard code == 0 else { throw Self.fault(path, code) }
-        byteCount += bytes.count
     }
 
     private static func fault(_ path: FilePath, _ code: Int32) -> BatchFault {

@@ -11,7 +11,10 @@ struct BatchCommitter {
     private let ledger: RunLedger
     private let output: OutputDirectory
     private var open: [Int64: InputOutput] = [:]
-    private var files: [Int64: OutputFile] = [:]
+    private var files = OutputFiles()
+    private var budget = HeldBudget()
+    /// Outputs that could not get their names.
+    private(set) var problems = OutputProblems()
     /// Outputs that have their names, which the ledger does not know yet.
     private var named: [LedgerGroup.Entry] = []
 
@@ -19,6 +22,9 @@ struct BatchCommitter {
         self.ledger = ledger
         self.output = output
     }
+
+    /// Results that wait in the ledger for one that stands before them.
+    var waitingCount: Int { open.values.reduce(0) { $0 + $1.waitingCount } }
 
     /// Commits a group.
     ///
@@ -29,34 +35,46 @@ struct BatchCommitter {
         for item in group.items {
             try begin(item.item.input)
             touched.insert(item.item.input.state.number)
-            open[item.item.input.state.number]?.add(item)
+            open[item.item.input.state.number]?.add(item, budget: &budget)
         }
         for mark in group.marks {
             try begin(mark.input)
             touched.insert(mark.input.state.number)
             open[mark.input.state.number]?.add(mark)
         }
+        var due = touched.sorted()
+        // Piece by piece, since any number of results may have waited for one of these.
+        repeat { due = try commitPiece(of: due) } while !due.isEmpty
+    }
+
+    /// Commits what has its turn in some inputs, as much as one piece of each may take.
+    ///
+    /// - Returns: The inputs in which more may have its turn.
+    private mutating func commitPiece(of numbers: [Int64]) throws(BatchFault) -> [Int64] {
         var news = LedgerGroup()
         news.entries = named
         var finished: [InputOutput] = []
-        for number in touched.sorted() {
+        var unsettled: [Int64] = []
+        for number in numbers {
             // Taken out, so that it is changed in place.
             guard var growing = open.removeValue(forKey: number) else { continue }
             let before = growing.state.writtenCount
-            let (bytes, entry) = try told { () throws(LedgerError) in
-                try growing.settle { place throws(LedgerError) in
-                    try ledger.waitingBytes(of: number, sequence: place)
+            let piece = try told { () throws(LedgerError) in
+                try growing.settle(budget: &budget) { sequence, byteLimit throws(LedgerError) in
+                    try ledger.waitingLines(of: number, from: sequence, byteLimit: byteLimit)
                 }
             }
             open[number] = growing
-            news.entries.append(entry)
-            try append(bytes, to: growing.input, keeping: before)
-            if growing.state.stage == .unnamed { finished.append(growing) }
+            news.entries.append(piece.entry)
+            let isFinished = growing.state.stage == .unnamed
+            try append(piece.bytes, to: growing.input, keeping: before, isEnd: isFinished)
+            if piece.hasMore { unsettled.append(number) } else if isFinished { finished.append(growing) }
         }
         try output.synchronize()
         try told { () throws(LedgerError) in try ledger.commit(news) }
         named = []
         try publish(finished)
+        return unsettled
     }
 
     /// Tells the ledger of the last names.
@@ -81,8 +99,9 @@ struct BatchCommitter {
             state.stage = .done
             if let name = input.output.flatMap(FilePath.init(bytes:)) {
                 if output.contains(part) {
-                    try output.publish(part, as: name)
-                } else if !output.contains(output.path.pushing(name)) {
+                    // Its input is read to the end once more, without items, and the problem is told then.
+                    guard try isNamed(part, name, telling: false) else { continue }
+                } else if !output.hasOutput(name) {
                     // Somebody has removed it; it is made again.
                     try told { () throws(LedgerError) in try ledger.forgetItems(of: state.number) }
                     continue
@@ -96,27 +115,51 @@ struct BatchCommitter {
     private mutating func begin(_ input: BatchInput) throws(BatchFault) {
         let number = input.state.number
         guard open[number] == nil else { return }
-        let waiting = try told { () throws(LedgerError) in input.isLines ? try ledger.waitingLines(of: number) : [] }
-        open[number] = InputOutput(input, waiting: waiting)
+        let count = try told { () throws(LedgerError) in input.isLines ? try ledger.waitingCount(of: number) : 0 }
+        open[number] = InputOutput(input, storedCount: count)
     }
 
-    private mutating func append(_ bytes: [UInt8], to input: BatchInput, keeping count: Int) throws(BatchFault) {
-        guard input.entry.output != nil else { return }
+    private mutating func append(
+        _ bytes: [UInt8],
+        to input: BatchInput,
+        keeping count: Int,
+        isEnd: Bool
+    ) throws(BatchFault) {
+        // An output without bytes is there all the same once its input has ended.
+        guard input.entry.output != nil, !bytes.isEmpty || isEnd else { return }
         let number = input.state.number
-        if let file = files[number] { return try file.append(bytes) }
-        let file = try OutputFile(output.part(number), keeping: count)
-        try file.append(bytes)
-        // A value's file is complete at once; open ones would be as many as there are values.
-        if input.isLines { files[number] = file }
+        try files.append(bytes, to: number, at: output.part(number), keeping: count)
+        // Nothing more comes.
+        if isEnd { files.close(number) }
     }
 
     private mutating func publish(_ finished: [InputOutput]) throws(BatchFault) {
         for var input in finished {
             let number = input.state.number
-            files[number] = nil
             open[number] = nil
-            if let name = input.input.entry.output { try output.publish(output.part(number), as: name) }
+            if let name = input.input.entry.output {
+                guard try isNamed(output.part(number), name, telling: true) else { continue }
+            }
             named.append(input.name())
+        }
+    }
+
+    /// Gives a complete output its name.
+    ///
+    /// - Parameters:
+    ///   - part: The output.
+    ///   - name: Its name below the directory.
+    ///   - telling: Whether to tell when it cannot have that name.
+    /// - Returns: Whether it has its name.
+    /// - Throws: `BatchFault` when this machine has run short.
+    private mutating func isNamed(_ part: FilePath, _ name: FilePath, telling: Bool) throws(BatchFault) -> Bool {
+        do throws(BatchFault) {
+            try output.publish(part, as: name)
+            return true
+        } catch {
+            guard error.kind == .output else { throw error }
+            if telling { problems.add(error.sentence) }
+            return false
         }
     }
 

@@ -19,6 +19,8 @@ package struct BatchConfiguration: Sendable {
     package var stopDescriptor: Int32
     /// Tells whether the run is to end early.
     package var isStopRequested: @Sendable () -> Bool
+    /// Makes `stopDescriptor` readable, when a fault ends the run while it waits for input.
+    package var endReading: @Sendable () -> Void
     /// Writes a result as a line of the output, its line feed included.
     package var format: @Sendable (RewriteResult) -> [UInt8]
 
@@ -33,6 +35,7 @@ package struct BatchConfiguration: Sendable {
     ///   - jobsPerHost: Items that ask one host at once, at least 1.
     ///   - stopDescriptor: Becomes readable when the run is to end early.
     ///   - isStopRequested: Tells whether the run is to end early.
+    ///   - endReading: Makes `stopDescriptor` readable, when a fault ends the run while it waits for input.
     ///   - format: Writes a result as a line of the output, its line feed included.
     package init(
         paths: [String],
@@ -43,6 +46,7 @@ package struct BatchConfiguration: Sendable {
         jobsPerHost: Int,
         stopDescriptor: Int32,
         isStopRequested: @escaping @Sendable () -> Bool,
+        endReading: @escaping @Sendable () -> Void,
         format: @escaping @Sendable (RewriteResult) -> [UInt8]
     ) {
         self.paths = paths
@@ -53,6 +57,7 @@ package struct BatchConfiguration: Sendable {
         self.jobsPerHost = jobsPerHost
         self.stopDescriptor = stopDescriptor
         self.isStopRequested = isStopRequested
+        self.endReading = endReading
         self.format = format
     }
 }

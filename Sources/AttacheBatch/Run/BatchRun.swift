@@ -15,6 +15,7 @@ package struct BatchRun: Sendable {
     private let output: OutputDirectory
     private let ledger: RunLedger
     private let progress: BatchProgress
+    private let startsOver: Bool
 
     /// Opens inputs, output and ledger.
     ///
@@ -23,12 +24,14 @@ package struct BatchRun: Sendable {
     ///   - progress: Is told how far the run is.
     /// - Throws: `BatchFault` before anything has been done.
     package init(_ configuration: BatchConfiguration, progress: BatchProgress) throws(BatchFault) {
+        BatchMemory.bound()
         self.configuration = configuration
         self.progress = progress
         roots = try BatchRoots(configuration.paths, output: configuration.output)
         output = try OutputDirectory(configuration.output)
         let opening = LedgerOpening(output: output, name: configuration.output)
-        if configuration.startsOver { opening.startOver() }
+        startsOver = configuration.startsOver || output.isDiscarded
+        if startsOver { try opening.startOver() }
         ledger = try opening.open(RunIdentity(members: configuration.identity.members + roots.identity))
     }
 
@@ -56,8 +59,9 @@ package struct BatchRun: Sendable {
     }
 
     private func run(with attache: Attache, on threads: WorkerPool) async throws(BatchFault) -> BatchEnd {
+        if startsOver { attache.unpin(forRunAt: output.absolutePath) }
         let feed = Confined(
-            BatchFeed(roots.roots, ledger: ledger, stopDescriptor: configuration.stopDescriptor),
+            BatchFeed(roots.roots, ledger: ledger, output: output, stopDescriptor: configuration.stopDescriptor),
             on: threads
         )
         let committer = Confined(BatchCommitter(ledger: ledger, output: output), on: threads)
@@ -74,7 +78,10 @@ package struct BatchRun: Sendable {
             inbox: CommitInbox(enough: max(1, jobs / 2), patience: Self.commitPatience, time: attache.time)
         )
         let watch = Task { await watchForStop(work) }
-        let counting = Task { await countTotal(on: threads) }
+        let isOver = Locked(false)
+        let counting = Task { await countTotal(on: threads) { isOver.withLock { $0 } } }
+        // A total that comes late is of no use to anybody.
+        defer { isOver.withLock { $0 = true } }
         // Side by side; whichever fails ends the other.
         async let commitFault = commit(from: work, with: committer, on: threads)
         let readFault = await read(from: feed, into: work)
@@ -83,9 +90,18 @@ package struct BatchRun: Sendable {
             throw fault
         }
         watch.cancel()
+        isOver.withLock { $0 = true }
         await counting.value
-        let wasStopped = try await feed.run { feed throws(BatchFault) in feed.wasStopped }
-        return BatchEnd(isInterrupted: wasStopped || work.window.hasDropped, ledger: ledger, output: output)
+        let (wasStopped, faults) = try await feed.run { feed throws(BatchFault) in
+            (feed.wasStopped, feed.faults.told)
+        }
+        return BatchEnd(
+            isInterrupted: wasStopped || work.window.hasDropped,
+            faults: faults,
+            problems: try await committer.run { committer throws(BatchFault) in committer.problems.sentences },
+            ledger: ledger,
+            output: output
+        )
     }
 
     /// Reads and works until the inputs end, a stop is asked for, or the window is closed.
@@ -101,7 +117,7 @@ package struct BatchRun: Sendable {
                     }
                     guard let unit else { return }
                     // Without items it was finished before; with items it counts when they are done.
-                    if unit.items.isEmpty { progress.noteRead(unit.readCount) }
+                    progress.noteEarlier(unit.earlierCount + (unit.items.isEmpty ? unit.readCount : 0))
                     work.window.enter(unit.items)
                     group.addTask { await work.work(on: unit) }
                 } catch {
@@ -126,15 +142,20 @@ package struct BatchRun: Sendable {
         do throws(BatchFault) {
             while let group = await work.inbox.next() {
                 try await secure(group, in: work.attache, on: threads)
-                try await committer.run { committer throws(BatchFault) in try committer.commit(group) }
+                let behind = try await committer.run { committer throws(BatchFault) in
+                    try committer.commit(group)
+                    return committer.waitingCount
+                }
                 progress.noteCommitted(group.items)
                 work.turns.giveBack(group.items.count { $0.hasTurn })
-                work.window.leave(group.items.map(\.item))
+                work.window.leave(group.items.map(\.item), behind: behind)
             }
             try await committer.run { committer throws(BatchFault) in try committer.finish() }
             return nil
         } catch {
             work.stop()
+            // The reader may wait for a line that never comes.
+            configuration.endReading()
             return error
         }
     }
@@ -173,9 +194,9 @@ package struct BatchRun: Sendable {
         }
     }
 
-    private func countTotal(on threads: WorkerPool) async {
-        let roots = roots.roots
-        let total = await threads.run { InputTotal.byteCount(of: roots) }
+    private func countTotal(on threads: WorkerPool, until isOver: @escaping @Sendable () -> Bool) async {
+        let (roots, isStopRequested) = (roots.roots, configuration.isStopRequested)
+        let total = await threads.run { InputTotal.byteCount(of: roots) { isOver() || isStopRequested() } }
         progress.noteTotal(total ?? nil)
     }
 }

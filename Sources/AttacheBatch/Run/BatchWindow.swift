@@ -4,18 +4,26 @@ import AttacheThreads
 /// Bounds what is read and not committed yet, whatever the input: reading waits while disk or network are behind.
 final class BatchWindow: Sendable {
     /// Bytes that open items may take, beyond the unit that was read last.
-    private static let byteLimit = 6 << 20
+    static let byteLimit = 6 << 20
     /// Items that wait for media at once: enough that hosts can take turns.
-    private static let waitingLimit = 1024
+    static let waitingLimit = 1024
+    /// Results that wait in the ledger for one that stands before them: enough for some seconds at full speed. The next
+    /// run holds a number for each.
+    static let behindLimit = 250_000
 
     private struct State {
         var byteCount = 0
+        var behindCount = 0
         var waitingCount = 0
         var isClosed = false
         var hasDropped = false
         var reader: CheckedContinuation<Void, Never>?
 
-        var hasRoom: Bool { byteCount < BatchWindow.byteLimit && waitingCount < BatchWindow.waitingLimit }
+        var hasRoom: Bool {
+            byteCount < BatchWindow.byteLimit && waitingCount < BatchWindow.waitingLimit
+                // Without open items, what the others wait for has not been read yet.
+                && (behindCount < BatchWindow.behindLimit || byteCount == 0)
+        }
     }
 
     private let state = Locked(State())
@@ -40,9 +48,16 @@ final class BatchWindow: Sendable {
         state.withLock { $0.byteCount += items.reduce(0) { $0 + $1.cost } }
     }
 
-    /// Items have been committed or dropped.
-    func leave(_ items: [BatchItem]) {
-        change { $0.byteCount -= items.reduce(0) { $0 + $1.cost } }
+    /// Items have been committed.
+    ///
+    /// - Parameters:
+    ///   - items: The items.
+    ///   - behind: How many results now wait in the ledger for one that stands before them.
+    func leave(_ items: [BatchItem], behind: Int) {
+        change { state in
+            state.byteCount -= items.reduce(0) { $0 + $1.cost }
+            state.behindCount = behind
+        }
     }
 
     /// An item is left for another run.

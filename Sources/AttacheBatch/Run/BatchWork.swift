@@ -21,6 +21,11 @@ struct BatchWork: Sendable {
         var left: [(item: BatchItem, prepared: PreparedItem)] = []
         let now = attache.time.now
         for item in unit.items {
+            if item.isKept, case .bytes(let line) = item.content {
+                let readCount = unit.readCount / unit.items.count
+                finished.append(FinishedItem(kept: line, of: item, readCount: readCount))
+                continue
+            }
             let input = InputItem(
                 source: item.input.entry.source,
                 line: item.line == 0 ? nil : item.line,
@@ -62,7 +67,7 @@ struct BatchWork: Sendable {
             record: ItemRecord(result),
             line: format(result),
             hasTurn: hasTurn,
-            readCount: unit.readCount / unit.items.count
+            readCount: unit.share(of: item)
         )
     }
 }

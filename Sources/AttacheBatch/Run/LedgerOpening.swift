@@ -13,6 +13,7 @@ struct LedgerOpening {
     /// - Returns: The open ledger.
     /// - Throws: `BatchFault` when it cannot be used, or belongs to another run.
     func open(_ identity: RunIdentity) throws(BatchFault) -> RunLedger {
+        output.protectLedger()
         do throws(LedgerError) {
             let ledger = try RunLedger(path: output.ledgerPath)
             guard let known = try ledger.identity() else {
@@ -28,16 +29,23 @@ struct LedgerOpening {
     }
 
     /// Forgets an earlier run: its outputs, as far as its ledger can be read, and the ledger itself.
-    func startOver() {
+    ///
+    /// A kill in the middle leaves a mark, so that the next run ends what was begun before it believes the ledger.
+    ///
+    /// - Throws: `BatchFault` when the disk does not allow it.
+    func startOver() throws(BatchFault) {
+        try output.beginDiscarding()
         // A ledger that cannot be read is what --fresh is for; then the old outputs stay until they are replaced.
-        try? RunLedger(path: output.ledgerPath).eachOutput { name in
-            if let name = FilePath(bytes: name) { output.removeOutput(name) }
+        if output.contains(FilePath(output.ledgerPath)) {
+            try? RunLedger(path: output.ledgerPath).eachOutput { name in
+                if let name = FilePath(bytes: name) { output.removeOutput(name) }
+            }
         }
-        output.removeLedger()
+        try output.endDiscarding()
     }
 
     private func refusal(_ differences: [String]) -> String {
-        "--out \(name) holds a run that was made with another \(differences.joined(separator: ", ")), so its results "
+        "--out \(name) holds a run that was made with another \(differences.joined(separator: " and another ")), so its results "
             + "do not belong to this one. Use another --out, or --fresh to start over."
     }
 }

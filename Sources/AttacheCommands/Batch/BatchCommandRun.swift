@@ -28,7 +28,9 @@ struct BatchCommandRun {
         let began = ContinuousClock.now
         let style = Style(isColored: settings.color.isOn(for: STDERR_FILENO, environment: settings.environment))
         let display = progress.display(environment: settings.environment, style: style)
-        let identity = try self.identity()
+        var diagnostics = settings.diagnostics
+        diagnostics.giveWay = { display.giveWay(to: $0) }
+        let identity = try RunIdentity(settings.configuration, form: form)
         let formatter = ResultFormatter(form: form, isLabelled: false)
         let state = BatchProgress()
         do {
@@ -42,29 +44,36 @@ struct BatchCommandRun {
                     jobsPerHost: settings.configuration.connectionsPerHost,
                     stopDescriptor: stop.descriptor,
                     isStopRequested: { stop.isRequested },
+                    endReading: { stop.endReading() },
                     format: { formatter.line($0) }
                 ),
                 progress: state
             )
             let ticking = Task { await tick(display, state, since: began) }
-            defer { ticking.cancel() }
-            let end = try await withAttache(configuration: settings.configuration) { attache in
-                for warning in attache.warnings { settings.diagnostics.warning(warning) }
-                return try await batch.run(with: attache)
+            let end: Result<BatchEnd, any Error>
+            do {
+                end = .success(try await run(batch, diagnostics))
+            } catch {
+                end = .failure(error)
             }
+            // Nothing is drawn over what is said from here on.
             ticking.cancel()
             await ticking.value
-            return try finish(end, display, since: began)
+            display.giveWay {}
+            return try finish(try end.get(), display, diagnostics, since: began)
         } catch let fault as BatchFault {
-            settings.diagnostics.error(fault.sentence)
+            diagnostics.error(fault.sentence)
             return fault.kind == .usage ? .usage : .runtimeFault
         }
     }
 
-    private func identity() throws(ConfigurationError) -> RunIdentity {
-        let parts = try RunFingerprint(settings.configuration).components.filter { $0.name != "version" }
-        let members = parts.map { RunIdentity.Member(name: $0.name, value: $0.digest) }
-        return RunIdentity(members: members + [RunIdentity.Member(name: "--emit", value: form.rawValue)])
+    private func run(_ batch: BatchRun, _ diagnostics: Diagnostics) async throws -> BatchEnd {
+        try await withAttache(configuration: settings.configuration) { attache in
+            for warning in attache.warnings { diagnostics.warning(warning) }
+            let end = try await batch.run(with: attache)
+            if let trouble = attache.cacheTrouble { diagnostics.warning(trouble) }
+            return end
+        }
     }
 
     /// Shows ten times a second how far the run is.
@@ -81,6 +90,7 @@ struct BatchCommandRun {
     private func finish(
         _ end: BatchEnd,
         _ display: any ProgressDisplaying,
+        _ diagnostics: Diagnostics,
         since began: ContinuousClock.Instant
     ) throws(BatchFault) -> CommandStatus {
         var tally = RunTally(failsOnFallback: failsOnFallback)
@@ -89,13 +99,17 @@ struct BatchCommandRun {
             tally.count(record)
             totals.add(record, isResumed: isEarlier)
         }
+        for problem in end.faults + end.problems {
+            diagnostics.error(problem)
+            tally.hasFault = true
+        }
         tally.isInterrupted = end.isInterrupted
         let summary = totals.summary(wallTime: began.duration(to: .now), isInterrupted: end.isInterrupted)
         let items = ItemFeed { visit in
             try end.eachItem { record, output, _ in try visit(ReportedItem(record: record, output: output)) }
         }
         for failure in ReportFiles(requests: reports).write(summary, items: items) {
-            settings.diagnostics.error(failure.sentence)
+            diagnostics.error(failure.sentence)
             tally.hasFault = true
         }
         display.end(summary)
@@ -106,14 +120,13 @@ struct BatchCommandRun {
 extension ProgressSnapshot {
     /// The numbers of a batch at one moment.
     fileprivate init(_ snapshot: BatchProgress.Snapshot, elapsed: Duration) {
-        var outcomes = OutcomeCounts()
-        for (outcome, count) in snapshot.outcomes { outcomes[outcome] = count }
         self.init(
-            itemCount: snapshot.items,
+            itemCount: snapshot.outcomes.total,
             inputByteCount: snapshot.readCount,
+            resumedByteCount: snapshot.earlierCount,
             totalInputByteCount: snapshot.totalCount,
-            outcomes: outcomes,
-            slowestHost: snapshot.slowest.map { SlowHost(name: $0.host, duration: $0.transfer) },
+            outcomes: snapshot.outcomes,
+            slowestHost: snapshot.slowest.map { SlowHost(name: $0.host, duration: $0.transfers.percentile95) },
             elapsed: elapsed
         )
     }

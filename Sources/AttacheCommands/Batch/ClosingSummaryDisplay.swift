@@ -7,7 +7,7 @@ struct ClosingSummaryDisplay: ProgressDisplaying {
 
     func update(_ snapshot: ProgressSnapshot) {}
 
-    func clear() {}
+    func giveWay(to write: () -> Void) { write() }
 
     func end(_ summary: RunSummary) {
         // A closed standard error is no reason to stop.

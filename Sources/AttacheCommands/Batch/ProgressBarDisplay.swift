@@ -32,23 +32,22 @@ final class ProgressBarDisplay: ProgressDisplaying {
 
     func update(_ snapshot: ProgressSnapshot) {
         let line = ProgressLine(style: style, width: width())
-        let reading = state.withLock { state in
+        state.withLock { state in
             state.isDrawn = true
-            return state.meter.observe(snapshot)
+            write("\r" + line.render(state.meter.observe(snapshot), of: snapshot) + ProgressLine.eraseToEnd)
         }
-        write("\r" + line.render(reading, of: snapshot) + ProgressLine.eraseToEnd)
     }
 
-    func clear() {
-        let wasDrawn = state.withLock { state in
-            defer { state.isDrawn = false }
-            return state.isDrawn
+    func giveWay(to write: () -> Void) {
+        // Under the lock, so that no update draws in between.
+        state.withLock { state in
+            if state.isDrawn { self.write("\r" + ProgressLine.eraseToEnd) }
+            state.isDrawn = false
+            write()
         }
-        if wasDrawn { write("\r" + ProgressLine.eraseToEnd) }
     }
 
     func end(_ summary: RunSummary) {
-        clear()
-        write(RunSummaryText(style: style).render(summary))
+        giveWay { write(RunSummaryText(style: style).render(summary)) }
     }
 }

@@ -3,9 +3,10 @@ import AttacheReports
 
 /// Writes a run's progress for machines: one compact JSON object a line, members in a fixed order.
 ///
-/// While the run goes on: `state` ("run"), `items`, `items_per_second`, `input_bytes`, and where they are known
-/// `input_bytes_total`, `fraction` (0 to 1) and `remaining_ms`; `outcomes` with all five counts, `slowest_host`
-/// (`host`, `p95_ms`) once there is one, `elapsed_ms`. The last line has `state` ("end") and `summary`, the same object
+/// While the run goes on: `state` ("run"), `items` that this process has done, `items_per_second`, `input_bytes` that are
+/// done, those of an earlier run included, and where they are known `input_bytes_total`, `fraction` (0 to 1) and
+/// `remaining_ms`; `outcomes` of the items with all five counts, `slowest_host` (`host`, `p95_ms`) once there is one,
+/// `elapsed_ms`. The last line has `state` ("end") and `summary`, the same object
 /// that the JSON report begins with.
 enum ProgressJSON {
     /// One line while the run goes on, its end included.

@@ -19,7 +19,7 @@ final class ProgressJSONDisplay: ProgressDisplaying {
         write(ProgressJSON.line(reading, of: snapshot))
     }
 
-    func clear() {}
+    func giveWay(to write: () -> Void) { write() }
 
     func end(_ summary: RunSummary) {
         write(ProgressJSON.endLine(summary))

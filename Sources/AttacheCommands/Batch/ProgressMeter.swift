@@ -28,11 +28,9 @@ struct ProgressMeter: Sendable {
             let kept = exp(-step / memory)
             // What a steady step leaves behind when it fades as it goes.
             let weight = memory * (1 - kept)
-            let done =
-                (snapshot.itemCount - snapshot.resumedCount) - (before.map { $0.itemCount - $0.resumedCount } ?? 0)
-            // What an earlier run had done comes at once and says nothing of the pace.
-            let isResuming = snapshot.resumedCount != (before?.resumedCount ?? 0)
-            let read = isResuming ? 0 : snapshot.inputByteCount - (before?.inputByteCount ?? 0)
+            let done = snapshot.itemCount - (before?.itemCount ?? 0)
+            // What an earlier run had done is passed over in no time.
+            let read = snapshot.freshByteCount - (before?.freshByteCount ?? 0)
             items = items * kept + Double(max(0, done)) / step * weight
             bytes = bytes * kept + Double(max(0, read)) / step * weight
             seconds = seconds * kept + weight
@@ -55,4 +53,9 @@ struct ProgressMeter: Sendable {
         }
         return reading
     }
+}
+
+extension ProgressSnapshot {
+    /// Bytes of the input that this process has done.
+    fileprivate var freshByteCount: Int { inputByteCount - resumedByteCount }
 }

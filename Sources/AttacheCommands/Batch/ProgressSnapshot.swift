@@ -10,15 +10,15 @@ struct ProgressSnapshot: Sendable, Equatable {
         var duration: Duration
     }
 
-    /// Items that are done; those of an earlier run that was resumed count too.
+    /// Items that this process has done.
     var itemCount: Int
-    /// Items among them that an earlier run had finished: they count for no rate.
-    var resumedCount: Int = 0
-    /// Bytes of the input that the items that are done took.
+    /// Bytes of the input that are done, those of an earlier run that was resumed included.
     var inputByteCount: Int
+    /// Bytes among them that an earlier run had done: they say nothing of the pace.
+    var resumedByteCount: Int = 0
     /// Bytes of the whole input, where they are known.
     var totalInputByteCount: Int?
-    /// Items that are done, by outcome.
+    /// The same items by outcome.
     var outcomes: OutcomeCounts
     /// The slowest host so far.
     var slowestHost: SlowHost?

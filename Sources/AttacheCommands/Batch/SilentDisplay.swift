@@ -4,7 +4,7 @@ import AttacheReports
 struct SilentDisplay: ProgressDisplaying {
     func update(_ snapshot: ProgressSnapshot) {}
 
-    func clear() {}
+    func giveWay(to write: () -> Void) { write() }
 
     func end(_ summary: RunSummary) {}
 }

@@ -20,7 +20,7 @@ struct TransferOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What is remembered of media: off nothing, run until the end, disk from run to run (default: run).",
+            "What is remembered of media: off nothing, run until the end, disk from run to run (default: run; disk for batch).",
             discussion: "disk obeys the origin's Cache-Control, Expires, ETag and Last-Modified (RFC 9111).",
             valueName: "off|run|disk"
         )
@@ -57,7 +57,7 @@ struct TransferOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Where libmagic looks at bytes: in-process, or isolated in a locked-in helper (default: in-process).",
+            "Where libmagic looks at bytes: in-process, or isolated in a locked-in helper (default: in-process; isolated for batch).",
             valueName: "where"
         )
     )

@@ -9,14 +9,16 @@ enum CommandRun {
     ///
     /// - Parameters:
     ///   - options: The options as typed.
+    ///   - defaults: What holds where nobody says anything.
     ///   - work: The command's own work, which says the status.
     /// - Throws: `ExitCode`, after every thread of the pipeline has ended.
     static func finish(
         _ options: PipelineOptions,
+        defaults: AttacheConfiguration = AttacheConfiguration(),
         work: @Sendable (RunSettings, Attache) async -> CommandStatus
     ) async throws {
         try await finish { diagnostics in
-            let settings = try options.resolve(environment: ProcessEnvironment.current)
+            let settings = try options.resolve(environment: ProcessEnvironment.current, defaults: defaults)
             diagnostics = settings.diagnostics
             return try await withAttache(configuration: settings.configuration) { attache in
                 for warning in attache.warnings { settings.diagnostics.warning(warning) }

@@ -8,6 +8,8 @@ struct RewriteRun {
     let form: EmitForm
     let readsLines: Bool
     let keepsOrder: Bool
+    /// Whether lines carry what it takes to match them to their input.
+    let isLabelled: Bool
     let failsOnFallback: Bool
     let settings: RunSettings
     let attache: Attache
@@ -28,7 +30,7 @@ struct RewriteRun {
         let items = Locked(
             SourceSequence(sources, readsLines: readsLines, stopDescriptor: stop.descriptor, time: attache.time)
         )
-        let formatter = ResultFormatter(form: form, isLabelled: !keepsOrder)
+        let formatter = ResultFormatter(form: form, isLabelled: isLabelled)
         let diagnostics = settings.diagnostics
         let talk = ItemTalk(diagnostics)
         let empty = RewriteBatch(formatter: formatter, talk: talk, failsOnFallback: failsOnFallback)

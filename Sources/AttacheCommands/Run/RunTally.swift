@@ -23,8 +23,8 @@ struct RunTally {
     private mutating func count(_ outcome: Outcome, isFallback: Bool, reasons: [Reason]) {
         if outcome == .rejected { hasRejected = true }
         if isFallback { hasFallback = true }
-        // A store that takes no files is this machine's fault; the notification went out as plain text all the same.
-        if reasons.contains(where: { $0.code == .attachStoreFailed }) { hasFault = true }
+        // Such as a store that takes no files; the notification went out as plain text all the same.
+        if reasons.contains(where: { ReasonCode.machineFaults.contains($0.code) }) { hasFault = true }
     }
 
     /// Adds what another part of the run counted.

@@ -1,5 +1,5 @@
 /// One attachment as the notification shows it.
-package struct Attachment: Sendable, Equatable {
+public struct Attachment: Sendable, Equatable {
     /// The attachment's identifier within the notification.
     package var identifier: String
     /// The stored file.

@@ -12,8 +12,6 @@ package struct MediaVerdict: Sendable {
     package var deviceTime: Duration?
     /// What it took, and where the verdict came from; `nil` when the URL was refused before anybody was asked.
     package var trace: MediaTrace?
-    /// The places that its transfers hold; `nil` without a transfer of its own.
-    package var account: TransferAccount?
 
     /// Creates a verdict.
     ///

@@ -71,7 +71,7 @@ package struct ResultEncoder: Sendable {
     /// - Parameters:
     ///   - result: A result.
     ///   - member: `content` or `payload`.
-    ///   - writer: Takes one JSON object with `id`, `outcome`, `headers` and the member.
+    ///   - writer: Takes one JSON object with `id`, `outcome`, `headers` and the member; `source` where there is no `id`.
     ///   - value: Writes the member's value.
     package func labelled(
         _ result: RewriteResult,
@@ -80,7 +80,13 @@ package struct ResultEncoder: Sendable {
         value: (RewriteResult, inout JSONWriter) -> Void
     ) {
         writer.beginObject()
-        writer.member("id", raw: result.identifier)
+        if let identifier = result.identifier {
+            writer.member("id", raw: identifier)
+        } else {
+            // What is no JSON names itself nowhere, and still must be matched.
+            writer.key("source")
+            writer.string(result.origin)
+        }
         writer.member("outcome", result.outcome.rawValue)
         writer.member("headers", raw: result.headers)
         writer.key(member)

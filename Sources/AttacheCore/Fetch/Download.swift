@@ -12,6 +12,4 @@ package struct Download: Sendable {
     package var notes: [Reason]
     /// The last attempt's requests and the heads that came back, redirects first; empty unless somebody keeps them.
     package var exchanges: [ResponseExchange] = []
-    /// The places that its transfers have taken.
-    package var account = TransferAccount()
 }

@@ -16,6 +16,4 @@ package struct DownloadRequest: Sendable {
     package var notes: [Reason]
     /// The file that is kept, where the origin is only asked whether it still stands.
     package var standing: StandingMedia?
-    /// Whether the same item has asked for another file before.
-    package var isFurther = false
 }

@@ -10,8 +10,6 @@ package struct FetchRequest: Sendable {
     package var throttle: LinkThrottle?
     /// Makes the request conditional: only a response that is no longer this one is wanted.
     package var validators: Validators?
-    /// What the place of the transfer is charged to.
-    package var account: TransferAccount
 
     /// Creates a request.
     ///
@@ -21,20 +19,17 @@ package struct FetchRequest: Sendable {
     ///   - judge: Judges addresses and the TLS session.
     ///   - throttle: The link to imitate, or `nil` to load as fast as possible.
     ///   - validators: What makes the request conditional, or `nil`.
-    ///   - account: What the place of the transfer is charged to.
     package init(
         url: MediaURL,
         deadline: Deadline,
         judge: any ConnectionJudging,
         throttle: LinkThrottle? = nil,
-        validators: Validators? = nil,
-        account: TransferAccount = TransferAccount()
+        validators: Validators? = nil
     ) {
         self.url = url
         self.deadline = deadline
         self.judge = judge
         self.throttle = throttle
         self.validators = validators
-        self.account = account
     }
 }

@@ -42,8 +42,7 @@ package struct MediaDownloader: Sendable {
     /// - Returns: The body on disk or the reasons why there is none; nothing is thrown.
     package func download(_ request: DownloadRequest) async -> Download {
         let began = time.now
-        let account = TransferAccount(isFurther: request.isFurther)
-        let download = await attempts(request, account, since: began)
+        let download = await attempts(request, since: began)
         let now = time.now
         cooling.note(download, after: began.duration(to: now), at: now)
         return download
@@ -51,10 +50,9 @@ package struct MediaDownloader: Sendable {
 
     private func attempts(
         _ request: DownloadRequest,
-        _ account: TransferAccount,
         since began: ContinuousClock.Instant
     ) async -> Download {
-        var download = await attempt(request, account)
+        var download = await attempt(request)
         guard case .failure(let failure) = download.body, isWorthRetrying(failure, request, since: began) else {
             return download
         }
@@ -64,13 +62,13 @@ package struct MediaDownloader: Sendable {
             download.body = .failure(FetchFailure(.cancelled, [Self.cancelled]))
             return download
         }
-        var second = await attempt(request, account)
+        var second = await attempt(request)
         second.timing += download.timing
         second.notes.append(Self.retried(failure))
         return second
     }
 
-    private func attempt(_ request: DownloadRequest, _ account: TransferAccount) async -> Download {
+    private func attempt(_ request: DownloadRequest) async -> Download {
         var hop = request.url
         var timing = TransferTiming()
         var route = DeviceRoute()
@@ -81,14 +79,7 @@ package struct MediaDownloader: Sendable {
         while true {
             if let reason = cooling.refusal(of: hop, at: time.now) {
                 let body = Result<DownloadedBody, FetchFailure>.failure(FetchFailure(.failed, [reason]))
-                return Download(
-                    body: body,
-                    url: hop,
-                    timing: timing,
-                    route: route,
-                    notes: request.notes,
-                    account: account
-                )
+                return Download(body: body, url: hop, timing: timing, route: route, notes: request.notes)
             }
             // Only who gave a validator is told of it.
             let asked = standing.flatMap { $0.validators.url == hop.text ? $0 : nil }
@@ -105,8 +96,7 @@ package struct MediaDownloader: Sendable {
                     deadline: request.deadline,
                     judge: request.connections,
                     throttle: request.throttle,
-                    validators: asked?.validators,
-                    account: account
+                    validators: asked?.validators
                 ),
                 into: receiver
             )
@@ -124,6 +114,7 @@ package struct MediaDownloader: Sendable {
                 asked: asked
             )
             timing += result.timing
+            timing.byteCount += receiver.byteCount
             route.add(hop, result.timing)
             if case .response(let response) = result { notes += response.notes.filter { !notes.contains($0) } }
             switch step {
@@ -140,8 +131,7 @@ package struct MediaDownloader: Sendable {
                     timing: timing,
                     route: route,
                     notes: notes,
-                    exchanges: exchanges,
-                    account: account
+                    exchanges: exchanges
                 )
             }
         }

@@ -40,6 +40,9 @@ package final class MediaReceiver: ResponseReceiving {
     /// The head that came, also where it was refused.
     package var head: ResponseHead? { state.withLock { $0.head } }
 
+    /// Bytes of body that came, also where they were refused.
+    var byteCount: Int { state.withLock { $0.body.byteCount } }
+
     package func receive(head: ResponseHead) -> TransferDecision {
         state.withLock { $0.head = head }
         let decision = headRule.decide(head, limit: types.largestLimit)

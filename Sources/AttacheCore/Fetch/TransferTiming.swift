@@ -18,6 +18,8 @@ package struct TransferTiming: Sendable, Equatable {
     package var tlsConnectionCount: Int = 0
     /// Requests that were sent.
     package var requestCount: Int = 0
+    /// Bytes of bodies that arrived, those of refused ones included.
+    package var byteCount: Int = 0
 
     /// Creates a timing of nothing.
     package init() {}
@@ -36,5 +38,6 @@ package struct TransferTiming: Sendable, Equatable {
         left.oldTLSConnectionCount += right.oldTLSConnectionCount
         left.tlsConnectionCount += right.tlsConnectionCount
         left.requestCount += right.requestCount
+        left.byteCount += right.byteCount
     }
 }

@@ -14,8 +14,10 @@ package struct InputItem: Sendable {
     package var origin: ItemSource
     /// What could be read of it.
     package var content: Content
-    /// When its time began.
+    /// When its time began: with its turn, in a run of many.
     package var arrival: ContinuousClock.Instant
+    /// When it came in, which is before its turn where many came together.
+    package var received: ContinuousClock.Instant
 
     /// Where it came from, such as `payload.json`, `stdin` or `campaign.ndjson#3`.
     package var source: String { origin.description }
@@ -27,9 +29,17 @@ package struct InputItem: Sendable {
     ///   - line: The line of that source, from 1; `nil` where the whole source is the item.
     ///   - content: What could be read of it.
     ///   - arrival: When its time began.
-    package init(source: String, line: Int? = nil, content: Content, arrival: ContinuousClock.Instant) {
+    ///   - received: When it came in, where that was earlier.
+    package init(
+        source: String,
+        line: Int? = nil,
+        content: Content,
+        arrival: ContinuousClock.Instant,
+        received: ContinuousClock.Instant? = nil
+    ) {
         self.origin = ItemSource(source, line: line)
         self.content = content
         self.arrival = arrival
+        self.received = received ?? arrival
     }
 }

@@ -4,6 +4,8 @@ package struct Notification: Sendable {
     package var payload: JSONDocument
     /// The `aps` dictionary as iOS reads it.
     package var aps: APSDictionary
+    /// The sender's own name for the item, as JSON text.
+    package var identifier: [UInt8]?
     /// What came around the payload, when the input was an envelope.
     package var envelope: Envelope?
     /// The receiving app named by an `.apns` file, which is no part of the payload.

@@ -7,8 +7,15 @@ package struct PayloadReader: Sendable {
     /// The member that names the receiving app in `.apns` files.
     package static let simulatorKey = "Simulator Target Bundle"
 
+    /// Where a payload names itself, from the root of what came in; an envelope's `id` stands where it leads nowhere.
+    private let identifierPath: JSONPath?
+
     /// Creates the stage.
-    package init() {}
+    ///
+    /// - Parameter identifierPath: Where a payload names itself, besides the `id` of an envelope.
+    package init(identifierPath: JSONPath? = nil) {
+        self.identifierPath = identifierPath
+    }
 
     /// Reads one item.
     ///
@@ -34,31 +41,42 @@ package struct PayloadReader: Sendable {
             return .rejected(RejectedPayload(reasons: [Self.notObject(document.root.kind)]))
         }
         var findings: [Reason] = []
+        let named = identifier(in: document)
         // A bare payload has `aps` at its root; an envelope has `payload` there instead.
         guard document.root["aps"] == nil, let inner = document.root["payload"] else {
-            return try read(payload: document, envelope: nil, findings: findings)
+            return try read(payload: document, identifier: named, envelope: nil, findings: findings)
         }
         var problems: [Reason] = []
         let envelope = EnvelopeReader.read(document, findings: &findings, problems: &problems)
+        let identifier = named ?? envelope.identifier
         if inner.kind != .object { problems.append(Self.notObject(inner.kind)) }
         guard problems.isEmpty else {
             return .rejected(
-                RejectedPayload(identifier: envelope.identifier, headers: envelope.headers.text, reasons: problems)
+                RejectedPayload(identifier: identifier, headers: envelope.headers.text, reasons: problems)
             )
         }
         let payload = try JSONDocument(parsing: Array(document.bytes[inner.byteRange]))
-        return try read(payload: payload, envelope: envelope, findings: findings)
+        return try read(payload: payload, identifier: identifier, envelope: envelope, findings: findings)
+    }
+
+    /// What the payload is called where the path leads, when that is a string or a number.
+    private func identifier(in document: JSONDocument) -> [UInt8]? {
+        guard let value = identifierPath?.first(in: document.root)?.value,
+            value.kind == .string || value.kind == .number
+        else { return nil }
+        return document.compacted(value)
     }
 
     private func read(
         payload raw: JSONDocument,
+        identifier: [UInt8]?,
         envelope: Envelope?,
         findings: [Reason]
     ) throws(JSONError) -> PayloadReading {
         var findings = findings
         func rejected(_ reason: Reason) -> PayloadReading {
             .rejected(
-                RejectedPayload(identifier: envelope?.identifier, headers: envelope?.headers.text, reasons: [reason])
+                RejectedPayload(identifier: identifier, headers: envelope?.headers.text, reasons: [reason])
             )
         }
         guard let aps = raw.root["aps"], aps.kind == .object else { return rejected(Self.noAPS(raw.root)) }
@@ -75,6 +93,7 @@ package struct PayloadReader: Sendable {
             Notification(
                 payload: compact.count == payload.bytes.count ? payload : try JSONDocument(parsing: compact),
                 aps: reading.aps,
+                identifier: identifier,
                 envelope: envelope,
                 simulatorTargetBundle: target.flatMap(\.string),
                 findings: findings + reading.findings

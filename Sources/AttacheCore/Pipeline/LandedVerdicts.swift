@@ -16,7 +16,7 @@ final class LandedVerdicts: Sendable {
     ///   - capacity: Verdicts that are remembered at most, 0 or more.
     ///   - lifetime: How long they are remembered; `nil` for as long as there is room.
     ///   - time: The clock of the lifetime.
-    init(capacity: Int, lifetime: Duration?, time: any TimeSource) {
+    init(capacity: Int, lifetime: VerdictLifetime?, time: any TimeSource) {
         // A small register forgets the oldest of all; for a large one the oldest of its shard is near enough.
         let count = capacity < 64 * Self.shardCount ? 1 : Self.shardCount
         shards = (0..<count).map { _ in Locked(VerdictTable(capacity: capacity / count, lifetime: lifetime)) }

@@ -45,7 +45,7 @@ package actor MediaFlights {
     ///   - time: The clock of the deadlines.
     ///   - capacity: Verdicts that are remembered at most, the oldest going first; 0 shares loads under way only.
     ///   - lifetime: How long a verdict is remembered; `nil` for as long as there is room, as suits a run that ends.
-    package init(time: any TimeSource, capacity: Int = 10_000, lifetime: Duration? = nil) {
+    package init(time: any TimeSource, capacity: Int = 10_000, lifetime: VerdictLifetime? = nil) {
         self.time = time
         landed = LandedVerdicts(capacity: max(0, capacity), lifetime: lifetime, time: time)
     }

@@ -11,6 +11,7 @@ package struct Pipeline: Sendable {
     private let flights: MediaFlights
     private let cache: MediaCache?
     private let time: any TimeSource
+    private let observation: ItemObservation
 
     /// Puts the stages together.
     package init(
@@ -24,7 +25,8 @@ package struct Pipeline: Sendable {
         rewrite: Rewriter,
         flights: MediaFlights,
         cache: MediaCache? = nil,
-        time: any TimeSource
+        time: any TimeSource,
+        observers: [any AttacheObserver] = []
     ) {
         self.payload = payload
         self.terms = terms
@@ -37,6 +39,7 @@ package struct Pipeline: Sendable {
         self.flights = flights
         self.cache = cache
         self.time = time
+        observation = ItemObservation(observers)
     }
 
     /// Works on one item.
@@ -59,14 +62,17 @@ package struct Pipeline: Sendable {
     ///   - request: What the caller asks for, where it differs from the configuration.
     /// - Returns: The result to emit, or what `finish` needs.
     package func begin(_ item: InputItem, asked request: ItemRequest) -> ItemStep<PreparedItem> {
+        observation.begin(item)
         switch read(item, asked: request) {
         case .failure(let rejection):
-            return .finished(rewrite.reject(item, rejection, elapsed: elapsed(item)))
+            return .finished(observation.finish(rewrite.reject(item, rejection, elapsed: elapsed(item))))
         case .success(let (notification, terms)):
             switch gate.decide(notification, under: terms.basis.policy) {
             case .stop(let stop):
                 return .finished(
-                    rewrite.rewrite(notification, of: item, under: terms, stop: stop, elapsed: elapsed(item))
+                    observation.finish(
+                        rewrite.rewrite(notification, of: item, under: terms, stop: stop, elapsed: elapsed(item))
+                    )
                 )
             case .proceed(let references, let warnings):
                 let prepared = PreparedItem(
@@ -89,7 +95,7 @@ package struct Pipeline: Sendable {
     package func finish(_ prepared: PreparedItem) async -> RewriteResult {
         var verdicts = GatheredVerdicts()
         for reference in prepared.references {
-            verdicts.add(await verdict(on: reference, isFurther: verdicts.count > 0, under: prepared.terms))
+            verdicts.add(await verdict(on: reference, under: prepared.terms))
         }
         return result(prepared, verdicts)
     }
@@ -105,13 +111,16 @@ package struct Pipeline: Sendable {
     }
 
     private func result(_ prepared: PreparedItem, _ verdicts: GatheredVerdicts) -> RewriteResult {
-        rewrite.rewrite(
-            prepared.notification,
-            of: prepared.item,
-            under: prepared.terms,
-            verdicts: verdicts,
-            warnings: prepared.warnings,
-            elapsed: elapsed(prepared.item)
+        observation.finish(
+            rewrite.rewrite(
+                prepared.notification,
+                of: prepared.item,
+                under: prepared.terms,
+                verdicts: verdicts,
+                warnings: prepared.warnings,
+                elapsed: elapsed(prepared.item)
+            ),
+            media: prepared.references
         )
     }
 
@@ -122,16 +131,12 @@ package struct Pipeline: Sendable {
         switch payload.read(item) {
         case .rejected(let rejection): .failure(rejection)
         case .notification(let notification):
-            terms.terms(for: notification, arrival: item.arrival, asked: request).map { (notification, $0) }
+            terms.terms(for: notification, of: item, asked: request).map { (notification, $0) }
         }
     }
 
     /// One download for everybody who names the same URL under the same terms.
-    private func verdict(
-        on reference: MediaReference,
-        isFurther: Bool,
-        under terms: ItemTerms
-    ) async -> MediaVerdict {
+    private func verdict(on reference: MediaReference, under terms: ItemTerms) async -> MediaVerdict {
         let key = MediaFlights.Key(
             text: reference.text,
             policy: terms.policy.name,
@@ -139,20 +144,15 @@ package struct Pipeline: Sendable {
             typeHint: reference.typeHint
         )
         return await flights.verdict(for: key, until: terms.deadline) {
-            await load(reference, isFurther: isFurther, under: terms)
+            await load(reference, under: terms)
         }
     }
 
-    private func load(
-        _ reference: MediaReference,
-        isFurther: Bool,
-        under terms: ItemTerms
-    ) async -> MediaVerdict {
+    private func load(_ reference: MediaReference, under terms: ItemTerms) async -> MediaVerdict {
         switch policy.permit(reference, under: terms) {
         case .refused(let reasons):
             return MediaVerdict(reasons: reasons)
-        case .permitted(var request):
-            request.isFurther = isFurther
+        case .permitted(let request):
             guard let cache else { return await transfer(request, from: reference, under: terms).verdict }
             return await cache.verdict(on: reference, under: terms) { [request] standing in
                 var request = request
@@ -183,13 +183,13 @@ package struct Pipeline: Sendable {
             verdict.timing = download.timing
             supply = .revalidated
         }
-        verdict.account = download.account
         verdict.trace = MediaTrace(
             host: request.url.host.description,
             supply: supply,
             byteCount: verdict.attachment?.file.byteCount ?? 0,
             transfer: verdict.timing.total
         )
+        observation.transfer(request.url, verdict)
         return (verdict, download)
     }
 

@@ -15,9 +15,7 @@ package final class SharedVerdict: Sendable {
     ///
     /// - Parameter verdict: The verdict of the item whose load it was.
     package init(_ verdict: MediaVerdict) {
-        var verdict = verdict.shared
-        // The places belong to those who waited; remembering them would hold them.
-        verdict.account = nil
+        let verdict = verdict.shared
         self.verdict = verdict
         attachments = verdict.attachment.map { [$0] } ?? []
         traces = verdict.trace.map { [$0] } ?? []

@@ -49,12 +49,12 @@ package struct TermsResolver: Sendable {
     ///
     /// - Parameters:
     ///   - notification: The push.
-    ///   - arrival: When its time began.
+    ///   - item: The item it came from.
     ///   - request: What the caller asks for.
     /// - Returns: The terms, or a rejection when the policy or network that was asked for does not exist.
     package func terms(
         for notification: Notification,
-        arrival: ContinuousClock.Instant,
+        of item: InputItem,
         asked request: ItemRequest
     ) -> Result<ItemTerms, RejectedPayload> {
         let policyName = notification.envelope?.policy ?? request.policy ?? defaultPolicy
@@ -66,9 +66,21 @@ package struct TermsResolver: Sendable {
             return .failure(rejection(notification, "network", networkName, known: networkNames))
         }
         let basis = bases[policy][network]
-        // What a caller asks for wins.
-        let limit = notification.envelope?.timeout ?? request.timeout ?? timeout ?? basis.limit
-        return .success(ItemTerms(basis, deadline: Deadline(at: arrival.advanced(by: limit)), findings: findings))
+        return .success(
+            ItemTerms(basis, deadline: deadline(notification, of: item, asked: request, basis), findings: findings)
+        )
+    }
+
+    /// What a caller asks for wins.
+    private func deadline(
+        _ notification: Notification,
+        of item: InputItem,
+        asked request: ItemRequest,
+        _ basis: TermsBasis
+    ) -> Deadline {
+        // A sender's own time runs while the item waits for its turn, since the sender waits as well.
+        if let timeout = notification.envelope?.timeout { return Deadline(at: item.received.advanced(by: timeout)) }
+        return Deadline(at: item.arrival.advanced(by: request.timeout ?? timeout ?? basis.limit))
     }
 
     /// A policy by its place, with what is worth knowing about the choice.
@@ -84,7 +96,7 @@ package struct TermsResolver: Sendable {
         known: [String]
     ) -> RejectedPayload {
         RejectedPayload(
-            identifier: notification.envelope?.identifier,
+            identifier: notification.identifier,
             headers: notification.envelope?.headers.text,
             reasons: [
                 Reason(

@@ -9,7 +9,8 @@ struct VerdictTable {
         let policy: String
         let network: String
         let typeHint: String?
-        let landing: ContinuousClock.Instant
+        /// When the verdict does not count any more; `nil` for never.
+        let expiry: ContinuousClock.Instant?
         /// The verdict, or `nil` once it is forgotten.
         var verdict: SharedVerdict?
         /// The place of the next entry in the same bucket, or -1.
@@ -17,7 +18,7 @@ struct VerdictTable {
     }
 
     private let capacity: Int
-    private let lifetime: Duration?
+    private let lifetime: VerdictLifetime?
     /// The first place of each bucket, or -1; a power of two of them.
     private var buckets: [Int]
     /// The ring; once full, the next place is that of the oldest.
@@ -29,7 +30,7 @@ struct VerdictTable {
     /// - Parameters:
     ///   - capacity: Verdicts that are remembered at most, 0 or more.
     ///   - lifetime: How long they are remembered; `nil` for as long as there is room.
-    init(capacity: Int, lifetime: Duration?) {
+    init(capacity: Int, lifetime: VerdictLifetime?) {
         self.capacity = capacity
         self.lifetime = lifetime
         buckets = [Int](repeating: -1, count: 1 << (Int.bitWidth - capacity.leadingZeroBitCount))
@@ -61,7 +62,7 @@ struct VerdictTable {
                 entries[place].policy == policy, entries[place].network == network,
                 entries[place].typeHint == typeHint
             {
-                if let lifetime, entries[place].landing.duration(to: time.now) >= lifetime { return nil }
+                if let expiry = entries[place].expiry, time.now >= expiry { return nil }
                 return entries[place].verdict
             }
             place = entries[place].next
@@ -96,7 +97,7 @@ struct VerdictTable {
             policy: key.policy,
             network: key.network,
             typeHint: key.typeHint,
-            landing: now,
+            expiry: lifetime.map { now.advanced(by: $0.time(of: verdict.verdict)) },
             verdict: verdict,
             next: buckets[bucket]
         )

@@ -1,5 +1,5 @@
 /// Where the verdict on a media reference came from.
-package enum MediaSupply: String, Sendable, CaseIterable {
+public enum MediaSupply: String, Sendable, CaseIterable {
     /// The origin was asked for this item.
     case transferred
     /// Another item of the same run had asked, or was asking.

@@ -8,8 +8,6 @@ package struct GatheredVerdicts: Sendable {
     private(set) var reasons: [Reason] = []
     /// What each reference took.
     private(set) var traces: [MediaTrace] = []
-    /// The places that the transfers hold.
-    private(set) var accounts: [TransferAccount] = []
     /// The transfers, added up.
     private(set) var transfer = TransferTiming()
     /// Looking at the files and storing them, added up.
@@ -32,7 +30,6 @@ package struct GatheredVerdicts: Sendable {
         if let attachment = verdict.attachment { add(attachment) }
         reasons += verdict.reasons
         if let trace = verdict.trace { traces.append(trace) }
-        if let account = verdict.account { accounts.append(account) }
         shared = nil
     }
 

@@ -1,7 +1,7 @@
 /// Everything there is to say about one payload.
 public struct RewriteResult: Sendable {
     /// The sender's own name for the item, as JSON text.
-    package var identifier: [UInt8]?
+    public package(set) var identifier: [UInt8]?
     /// Where the item came from; its text is made when somebody asks for it.
     package var origin: ItemSource
     /// What became of it.
@@ -24,10 +24,14 @@ public struct RewriteResult: Sendable {
     package var timing: ResultTiming
     /// What each media reference took.
     package var traces: [MediaTrace] = []
-    /// The places that its transfers hold until the result is safe; settling them, or dropping the result, frees them.
-    package var accounts: [TransferAccount] = []
     /// The verdict on the only media, when others share it: its parts have been written already.
     var shared: SharedVerdict?
+
+    /// The media that the push shows, the first in its banner.
+    public var attachments: [Attachment] { content?.attachments ?? [] }
+
+    /// Where the time went.
+    public var times: StageTimes { StageTimes(timing) }
 
     /// Where the item came from, such as `campaign.ndjson#3`.
     public var source: String { origin.description }

@@ -87,7 +87,6 @@ package struct Rewriter: Sendable {
             traces: verdicts.traces
         )
         result.shared = verdicts.shared
-        result.accounts = verdicts.accounts
         return result
     }
 
@@ -104,7 +103,7 @@ package struct Rewriter: Sendable {
         let received = notification.payload.bytes
         let payload = outcome == .plain ? Self.withoutMedia(notification.payload, policy: terms.basis.policy) : received
         return RewriteResult(
-            identifier: notification.envelope?.identifier,
+            identifier: notification.identifier,
             origin: item.origin,
             outcome: outcome,
             policy: terms.basis.policy.name,

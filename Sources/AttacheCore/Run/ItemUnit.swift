@@ -3,6 +3,7 @@ package struct ItemUnit: Sendable {
     private let source: String
     private let text: [UInt8]
     private let limit: Int
+    private let received: ContinuousClock.Instant?
     private var line: Int
     private var offset = 0
     private var single: InputItem?
@@ -14,6 +15,7 @@ package struct ItemUnit: Sendable {
         source = item.origin.name
         text = []
         limit = 0
+        received = nil
         line = 0
         single = item
     }
@@ -25,10 +27,18 @@ package struct ItemUnit: Sendable {
     ///   - source: The input's name.
     ///   - line: How many of the input's lines come before these.
     ///   - limit: The most bytes a payload may have.
-    package init(lines text: [UInt8], of source: String, after line: Int, limit: Int) {
+    ///   - received: When the lines came in; `nil` for when it is their turn.
+    package init(
+        lines text: [UInt8],
+        of source: String,
+        after line: Int,
+        limit: Int,
+        received: ContinuousClock.Instant? = nil
+    ) {
         self.source = source
         self.text = text
         self.limit = limit
+        self.received = received
         self.line = line
         skipBlankLines()
     }
@@ -57,7 +67,8 @@ package struct ItemUnit: Sendable {
             source: source,
             line: number,
             content: payload.count > limit ? .tooLong(limit: limit) : .bytes(Array(payload)),
-            arrival: now
+            arrival: now,
+            received: received
         )
     }
 

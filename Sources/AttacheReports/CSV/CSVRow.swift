@@ -1,3 +1,5 @@
+import AttacheCore
+
 /// Writes one record of RFC 4180, cell by cell.
 struct CSVRow {
     private(set) var text = ""

@@ -1,3 +1,5 @@
+import AttacheCore
+
 /// Text from outside within HTML.
 enum HTMLText {
     /// Escapes text for an element's content or an attribute in double quotes.

@@ -1,3 +1,5 @@
+import AttacheCore
+
 /// Text from outside within a table cell of GitHub-flavoured Markdown.
 enum MarkdownText {
     /// Escapes text so that it reads as it stands: no marks, no HTML, no links, one line.

@@ -1,3 +1,5 @@
+package import AttacheCore
+
 /// Counts transfers by host in bounded memory, however many hosts there are.
 ///
 /// Up to 1,024 hosts the table is exact. When one more comes, the Misra–Gries rule makes room in batches: the median of
@@ -5,9 +7,9 @@
 /// 512 hosts lose that much, so no host loses more than 1/512 of all transfer time: whoever takes a larger share than
 /// that is in the table at the end (Misra and Gries, "Finding repeated elements", 1982; Anderson and others, "A
 /// high-performance algorithm for identifying frequent items in data streams", 2017).
-struct HostTable: Sendable {
+package struct HostTable: Sendable {
     /// Hosts that are counted at once.
-    static let capacity = 1024
+    package static let capacity = 1024
 
     private struct Entry {
         var histogram = DurationHistogram()
@@ -25,6 +27,17 @@ struct HostTable: Sendable {
     /// Whether every host that came is still there with all it did.
     private(set) var isComplete = true
 
+    /// Creates an empty table.
+    package init() {}
+
+    /// Counts what an item took, when an origin was asked for its sake.
+    ///
+    /// - Parameter trace: What one media reference of it took.
+    package mutating func add(_ trace: MediaTrace) {
+        guard trace.askedOrigin, let host = trace.host else { return }
+        add(host: host, transfer: trace.transfer, isFailure: trace.byteCount == 0)
+    }
+
     /// Counts one transfer.
     mutating func add(host: String, transfer: Duration, isFailure: Bool) {
         if entries[host] == nil, entries.count >= Self.capacity { makeRoom() }
@@ -32,7 +45,12 @@ struct HostTable: Sendable {
     }
 
     /// The slowest hosts first: by 95th percentile, then by total time.
-    func slowest(_ limit: Int) -> [HostTally] {
+    ///
+    /// Sorts all hosts: to be asked a few times a second, not for every item.
+    ///
+    /// - Parameter limit: How many are told of.
+    /// - Returns: No more than that.
+    package func slowest(_ limit: Int) -> [HostTally] {
         let tallies = entries.map { host, entry in
             HostTally(host: host, transfers: entry.histogram.summary, failureCount: entry.failureCount)
         }

@@ -40,16 +40,6 @@ package struct RunTotals: Sendable {
         if asked { count(record.timing) }
     }
 
-    /// Items that were counted.
-    package var outcomes: OutcomeCounts { summary.outcomes }
-
-    /// The host that is slowest so far, by 95th percentile, with that time.
-    ///
-    /// Sorts all hosts: to be asked a few times a second, not for every item.
-    package var slowestHost: (host: String, duration: Duration)? {
-        hosts.slowest(1).first.map { ($0.host, $0.transfers.percentile95) }
-    }
-
     /// What it all comes to.
     ///
     /// - Parameters:
@@ -87,9 +77,7 @@ package struct RunTotals: Sendable {
         // The origin was asked and the answer waited for; what the body would have taken, nobody knows.
         case .revalidated: break
         }
-        if trace.askedOrigin, let host = trace.host {
-            hosts.add(host: host, transfer: trace.transfer, isFailure: trace.byteCount == 0)
-        }
+        hosts.add(trace)
     }
 
     private mutating func count(_ timing: ResultTiming) {

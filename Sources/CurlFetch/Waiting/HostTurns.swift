@@ -37,22 +37,15 @@ struct HostTurns {
         turns.append(host)
     }
 
-    /// The next transfer that gets a place; the next one of all stays where it is while there is none.
+    /// The next transfer whose host has room.
     ///
-    /// - Parameters:
-    ///   - hosts: The places of each host; one without room has no turn before `list` is called for it.
-    ///   - places: The places overall.
-    /// - Returns: The transfer, which has left its queue and taken its place overall, or `nil`.
-    mutating func next(hosts: HostPlaces, places: TransferPlaces) -> CurlTransfer? {
+    /// - Parameter hosts: The places of each host; one without room has no turn before `list` is called for it.
+    /// - Returns: The transfer, which has left its queue, or `nil`.
+    mutating func next(hosts: HostPlaces) -> CurlTransfer? {
         while let host = turns.first {
-            guard hosts.hasRoom(host), let transfer = first(of: host) else {
-                turns.removeFirst()
-                listed.remove(host)
-                continue
-            }
-            guard places.take(for: transfer.job.request.account) else { return nil }
             turns.removeFirst()
             listed.remove(host)
+            guard hosts.hasRoom(host), let transfer = first(of: host) else { continue }
             lines[host]?.queue.removeFirst()
             transfer.isWaiting = false
             remove(transfer)

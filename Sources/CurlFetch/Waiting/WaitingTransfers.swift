@@ -3,20 +3,17 @@ import AttacheCore
 /// The transfers that wait for their turn: for a place overall, for one at their host, or for a throttle's delay.
 ///
 /// Hosts are served in turn, each in the order of arrival, passing over those that have no place left, so that one slow
-/// or flooded host does not hold up the others. Transfers of items that hold a place already come before the rest: a
-/// redirect must not wait for the place that only its own end would free.
+/// or flooded host does not hold up the others.
 struct WaitingTransfers {
-    private let places: TransferPlaces
+    /// Transfers that may be under way at once.
+    private let limit: Int
     private let hosts: HostPlaces
-    private var begun = HostTurns()
-    private var fresh = HostTurns()
+    private var turns = HostTurns()
     private var delayed = InstantQueue<CurlTransfer>()
-    /// Those that wait in `begun`.
-    private var isBegun: Set<ObjectIdentifier> = []
     private var running: Set<ObjectIdentifier> = []
 
-    init(places: TransferPlaces, limitPerHost: Int) {
-        self.places = places
+    init(limit: Int, limitPerHost: Int) {
+        self.limit = limit
         hosts = HostPlaces(connectionLimit: limitPerHost)
     }
 
@@ -25,7 +22,7 @@ struct WaitingTransfers {
         if let start = transfer.notBefore {
             delayed.insert(transfer, at: start)
         } else {
-            enqueue(transfer)
+            turns.append(transfer)
         }
     }
 
@@ -34,12 +31,9 @@ struct WaitingTransfers {
         while let (start, transfer) = delayed.first, start <= now {
             delayed.removeFirst()
             transfer.notBefore = nil
-            if transfer.isWaiting { enqueue(transfer) }
+            if transfer.isWaiting { turns.append(transfer) }
         }
-        guard let transfer = begun.next(hosts: hosts, places: places) ?? fresh.next(hosts: hosts, places: places) else {
-            return nil
-        }
-        isBegun.remove(ObjectIdentifier(transfer))
+        guard running.count < limit, let transfer = turns.next(hosts: hosts) else { return nil }
         running.insert(ObjectIdentifier(transfer))
         hosts.take(transfer.url.host)
         return transfer
@@ -57,10 +51,9 @@ struct WaitingTransfers {
     /// Gives a place back.
     mutating func release(_ transfer: CurlTransfer) {
         guard running.remove(ObjectIdentifier(transfer)) != nil else { return }
-        places.end(transfer.job.request.account)
         let host = transfer.url.host
         hosts.release(host)
-        list(host)
+        turns.list(host)
     }
 
     /// Forgets a transfer that has ended, wherever it is.
@@ -70,29 +63,11 @@ struct WaitingTransfers {
         transfer.isWaiting = false
         // One that waits for its delay is dropped when that is over.
         guard transfer.notBefore == nil else { return }
-        if isBegun.remove(ObjectIdentifier(transfer)) != nil {
-            begun.remove(transfer)
-        } else {
-            fresh.remove(transfer)
-        }
+        turns.remove(transfer)
     }
 
     /// A host speaks HTTP/2, so its streams share connections.
     mutating func noteHTTP2(_ transfer: CurlTransfer) {
-        if hosts.noteHTTP2(transfer.url.host) { list(transfer.url.host) }
-    }
-
-    private mutating func enqueue(_ transfer: CurlTransfer) {
-        if places.mayGoBeyond(transfer.job.request.account) {
-            isBegun.insert(ObjectIdentifier(transfer))
-            begun.append(transfer)
-        } else {
-            fresh.append(transfer)
-        }
-    }
-
-    private mutating func list(_ host: MediaHost) {
-        begun.list(host)
-        fresh.list(host)
+        if hosts.noteHTTP2(transfer.url.host) { turns.list(transfer.url.host) }
     }
 }

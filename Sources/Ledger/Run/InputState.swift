@@ -10,6 +10,24 @@ package struct InputState: Sendable, Equatable {
         case done
     }
 
+    /// The whole output of an earlier pass, of which most results are taken over.
+    package struct KeptOutput: Sendable, Equatable {
+        /// How many results it holds, one a line.
+        package var itemCount: Int
+        /// Its size in bytes.
+        package var byteCount: Int
+
+        /// Describes an output.
+        ///
+        /// - Parameters:
+        ///   - itemCount: How many results it holds, one a line.
+        ///   - byteCount: Its size in bytes.
+        package init(itemCount: Int, byteCount: Int) {
+            self.itemCount = itemCount
+            self.byteCount = byteCount
+        }
+    }
+
     /// The ledger's number of the input.
     package var number: Int64
     /// How far it has come.
@@ -18,7 +36,7 @@ package struct InputState: Sendable, Equatable {
     package var stamp: InputStamp?
     /// SHA-256 of the first `digestedCount` bytes of the input.
     package var digest: [UInt8] = []
-    /// How many bytes of the input the digest covers.
+    /// How many bytes of the input the digest covers: at least every item that is finished, in its turn or before it.
     package var digestedCount = 0
     /// How many bytes of the input the finished items at its front take.
     package var consumedCount = 0
@@ -28,8 +46,10 @@ package struct InputState: Sendable, Equatable {
     package var itemCount = 0
     /// How many bytes of the output they take.
     package var writtenCount = 0
-    /// Whether a fault of this machine, not of the input, decided an item: it is done again in the next run.
+    /// Whether an item failed for want of something that another run may have: it is done again then.
     package var hasFault = false
+    /// The output that is there under the final name while such items are done again; `nil` at other times.
+    package var kept: KeptOutput?
 
     /// Creates the state of an input nobody has begun with.
     ///

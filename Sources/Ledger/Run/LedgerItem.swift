@@ -10,6 +10,8 @@ package final class LedgerItem: Sendable {
     package let line: Int
     /// What became of it.
     package let record: ItemRecord
+    /// SHA-256 of its payload where another run is to do it again, `nil` where it is done.
+    package let faultDigest: [UInt8]?
 
     /// Creates an item.
     ///
@@ -17,9 +19,11 @@ package final class LedgerItem: Sendable {
     ///   - sequence: Its place among the items of its input, from 0.
     ///   - line: Its line in the input, from 1; 0 where the input is one value.
     ///   - record: What became of it.
-    package init(sequence: Int, line: Int, record: ItemRecord) {
+    ///   - faultDigest: SHA-256 of its payload where another run is to do it again, `nil` where it is done.
+    package init(sequence: Int, line: Int, record: ItemRecord, faultDigest: [UInt8]? = nil) {
         self.sequence = sequence
         self.line = line
         self.record = record
+        self.faultDigest = faultDigest
     }
 }

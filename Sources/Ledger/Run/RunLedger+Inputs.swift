@@ -4,21 +4,26 @@ import GRDB
 extension RunLedger {
     /// Finds an input, and takes it in when it is new.
     ///
-    /// - Parameters:
-    ///   - name: Its name below the run, as bytes.
-    ///   - source: Its name as results show it.
-    ///   - output: The name of its output below the output directory, as bytes, or `nil` when it has none.
-    /// - Returns: What is known of it.
+    /// - Parameter listing: What the directory tells of it.
+    /// - Returns: What is known of it, and the name of its output: the one that it got when it was taken in.
     /// - Throws: `LedgerError`.
-    package func input(_ name: [UInt8], source: String, output: [UInt8]?) throws(LedgerError) -> Input {
+    package func input(_ listing: InputListing) throws(LedgerError) -> Input {
         try run { database in
             let find = try database.cachedStatement(sql: "SELECT * FROM input WHERE name = ?")
-            if let row = try Row.fetchOne(find, arguments: [name.databaseBlob]) { return Self.input(row) }
-            let insert = try database.cachedStatement(
-                sql: "INSERT INTO input VALUES (NULL, ?, ?, ?, 0, NULL, NULL, NULL, x'', 0, 0, 0, 0, 0, 0)"
-            )
-            try insert.execute(arguments: [name.databaseBlob, source, output?.databaseBlob])
-            return Input(state: InputState(number: database.lastInsertedRowID), output: output)
+            let row = try Row.fetchOne(find, arguments: [listing.name.databaseBlob])
+            var input = try row.map(Self.input) ?? Self.take(listing, into: database)
+            let isLines: Bool? = row?["lines"]
+            if let isLines, isLines != listing.isLines || (input.output == nil && listing.output != nil) {
+                input.output =
+                    try input.output ?? listing.output.map { try Self.freeOutput($0, of: listing.name, in: database) }
+                try database.execute(
+                    sql: "UPDATE input SET lines = ?, output = ? WHERE number = ?",
+                    arguments: [listing.isLines, input.output?.databaseBlob, input.state.number]
+                )
+            }
+            let meet = try database.cachedStatement(sql: "INSERT OR IGNORE INTO temp.met VALUES (?)")
+            try meet.execute(arguments: [input.state.number])
+            return input
         }
     }
 
@@ -59,6 +64,35 @@ extension RunLedger {
         }
     }
 
+    private static func take(_ listing: InputListing, into database: Database) throws -> Input {
+        let folder = [UInt8](listing.name.prefix(max(0, listing.name.lastIndex(of: UInt8(ascii: "/")) ?? 0)))
+        let note = try database.cachedStatement(sql: "INSERT OR IGNORE INTO folder (name) VALUES (?)")
+        try note.execute(arguments: [folder.databaseBlob])
+        let output = try listing.output.map { try freeOutput($0, of: listing.name, in: database) }
+        let insert = try database.cachedStatement(
+            sql: """
+                INSERT INTO input SELECT NULL, ?, ?, ?, number, ?, 0, NULL, NULL, NULL, x'', 0, 0, 0, 0, 0, 0, NULL, NULL
+                FROM folder WHERE name = ?
+                """
+        )
+        try insert.execute(arguments: [
+            listing.name.databaseBlob, listing.source, output?.databaseBlob, listing.isLines, folder.databaseBlob,
+        ])
+        return Input(state: InputState(number: database.lastInsertedRowID), output: output)
+    }
+
+    /// The name wanted, or where another input's output has it, the input's own name with an extension more.
+    private static func freeOutput(_ wanted: [UInt8], of name: [UInt8], in database: Database) throws -> [UInt8] {
+        let find = try database.cachedStatement(sql: "SELECT 1 FROM input WHERE output = ?")
+        var output = wanted
+        var longer = name
+        while try Row.fetchOne(find, arguments: [output.databaseBlob]) != nil {
+            longer += Array(".ndjson".utf8)
+            output = longer
+        }
+        return output
+    }
+
     private static func input(_ row: Row) -> Input {
         var state = InputState(number: row["number"])
         state.stage = InputState.Stage(rawValue: row["stage"]) ?? .open
@@ -73,6 +107,9 @@ extension RunLedger {
         state.itemCount = row["items"]
         state.writtenCount = row["written"]
         state.hasFault = row["fault"]
+        if let items: Int = row["kept_items"], let bytes: Int = row["kept_bytes"] {
+            state.kept = InputState.KeptOutput(itemCount: items, byteCount: bytes)
+        }
         let output: Data? = row["output"]
         return Input(state: state, output: output.map { [UInt8]($0) })
     }

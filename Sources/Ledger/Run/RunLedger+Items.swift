@@ -2,17 +2,26 @@ import AttacheCore
 import GRDB
 
 extension RunLedger {
-    /// Goes through every finished item, in the order of the inputs and of the items in them.
+    /// Goes through every finished item: directory by directory, in each the values before the files of lines, and
+    /// items of an input in their order.
     ///
-    /// - Parameter body: Takes what is kept of each.
+    /// - Parameters:
+    ///   - isLimitedToMet: Whether items of inputs are left out that this process has not met.
+    ///   - body: Takes what is kept of each.
     /// - Throws: `LedgerError`, and what `body` throws as one.
-    package func eachItem(_ body: (FinishedRecord) throws -> Void) throws(LedgerError) {
+    package func eachItem(
+        ofMet isLimitedToMet: Bool = false,
+        _ body: (FinishedRecord) throws -> Void
+    ) throws(LedgerError) {
         try run { database in
+            // The inputs lead, in the order of their index, so that nothing has to be sorted.
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
                     SELECT input.source, input.output, item.line, item.id, item.process, item.times, item.detail
-                    FROM item JOIN input ON input.number = item.input ORDER BY item.input, item.sequence
+                    FROM input INDEXED BY input_order CROSS JOIN item ON item.input = input.number
+                    \(isLimitedToMet ? "WHERE input.number IN temp.met" : "")
+                    ORDER BY input.folder, input.lines, input.number, item.sequence
                     """
             )
             var details = RecordDetails()
@@ -37,6 +46,30 @@ extension RunLedger {
                         isEarlier: writer != self.process
                     )
                 )
+            }
+        }
+    }
+
+    /// Items of an input that are to be done again, in order.
+    ///
+    /// - Parameters:
+    ///   - number: The ledger's number of the input.
+    ///   - first: The first place that counts.
+    ///   - limit: How many at most.
+    /// - Returns: Their places, and SHA-256 of their payloads.
+    /// - Throws: `LedgerError`.
+    package func faults(
+        of number: Int64,
+        from first: Int,
+        limit: Int
+    ) throws(LedgerError) -> [(sequence: Int, digest: [UInt8])] {
+        try run { database in
+            let sql = """
+                SELECT sequence, fault FROM item WHERE input = ? AND sequence >= ? AND fault IS NOT NULL
+                ORDER BY sequence LIMIT ?
+                """
+            return try Row.fetchAll(database, sql: sql, arguments: [number, first, limit]).map { row in
+                (row[0], row.bytes(1))
             }
         }
     }

@@ -59,6 +59,7 @@ package final class RunLedger: Sendable {
             )
         }
         process = try Self.run(on: queue, path) { database in
+            try database.execute(sql: RunSchema.temporary)
             try database.execute(sql: "INSERT INTO process DEFAULT VALUES")
             return database.lastInsertedRowID
         }
@@ -98,7 +99,7 @@ package final class RunLedger: Sendable {
     /// - Throws: `LedgerError`; nothing of the group is in the ledger then.
     package func commit(_ group: LedgerGroup) throws(LedgerError) {
         try run { database in
-            let item = try database.cachedStatement(sql: "INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?, ?, ?, ?)")
+            let item = try database.cachedStatement(sql: "INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
             let wait = try database.cachedStatement(sql: "INSERT OR REPLACE INTO waiting VALUES (?, ?, ?, ?, ?)")
             let release = try database.cachedStatement(sql: "DELETE FROM waiting WHERE input = ? AND sequence < ?")
             var numbers = self.details.withLock { $0 }
@@ -108,6 +109,7 @@ package final class RunLedger: Sendable {
                     try item.execute(arguments: [
                         input, news.sequence, news.line, news.record.identifier?.databaseBlob,
                         try numbers.number(of: news.record, in: database), self.process, RecordTimes.text(news.record),
+                        news.faultDigest?.databaseBlob,
                     ])
                 }
                 for line in entry.waiting {
@@ -136,19 +138,46 @@ package final class RunLedger: Sendable {
         }
     }
 
-    /// The bytes of a result that waits for its turn.
+    /// How many results of an input wait for their turn.
+    ///
+    /// - Parameter number: The ledger's number of the input.
+    /// - Returns: The count.
+    /// - Throws: `LedgerError`.
+    package func waitingCount(of number: Int64) throws(LedgerError) -> Int {
+        try run { database in
+            try Int.fetchOne(database, sql: "SELECT count(*) FROM waiting WHERE input = ?", arguments: [number]) ?? 0
+        }
+    }
+
+    /// Results that wait for their turn and follow each other.
     ///
     /// - Parameters:
     ///   - number: The ledger's number of the input.
-    ///   - sequence: Its place among the items of its input.
-    /// - Returns: The output; empty when there is no such result.
+    ///   - sequence: The place of the first among the items of its input.
+    ///   - byteLimit: How many bytes of output they may take together; the last may go beyond.
+    /// - Returns: The results in order; none when the first is not there.
     /// - Throws: `LedgerError`.
-    package func waitingBytes(of number: Int64, sequence: Int) throws(LedgerError) -> [UInt8] {
+    package func waitingLines(
+        of number: Int64,
+        from sequence: Int,
+        byteLimit: Int
+    ) throws(LedgerError) -> [WaitingLine] {
         try run { database in
             let statement = try database.cachedStatement(
-                sql: "SELECT bytes FROM waiting WHERE input = ? AND sequence = ?"
+                sql:
+                    "SELECT sequence, line, end, bytes FROM waiting WHERE input = ? AND sequence >= ? ORDER BY sequence"
             )
-            return try Row.fetchOne(statement, arguments: [number, sequence])?.bytes(0) ?? []
+            let rows = try Row.fetchCursor(statement, arguments: [number, sequence])
+            var lines: [WaitingLine] = []
+            var byteCount = 0
+            while byteCount < byteLimit, let row = try rows.next() {
+                let place: Int = row[0]
+                guard place == sequence + lines.count else { break }
+                let line = WaitingLine(sequence: place, line: row[1], end: row[2], bytes: row.bytes(3))
+                byteCount += line.bytes.count
+                lines.append(line)
+            }
+            return lines
         }
     }
 
@@ -156,13 +185,13 @@ package final class RunLedger: Sendable {
         let statement = try database.cachedStatement(
             sql: """
                 UPDATE input SET stage = ?, bytes = ?, modified = ?, changed = ?, digest = ?, digested = ?, consumed = ?,
-                line = ?, items = ?, written = ?, fault = ? WHERE number = ?
+                line = ?, items = ?, written = ?, fault = ?, kept_items = ?, kept_bytes = ? WHERE number = ?
                 """
         )
         try statement.execute(arguments: [
             state.stage.rawValue, state.stamp?.byteCount, state.stamp?.modified, state.stamp?.changed,
             state.digest.databaseBlob, state.digestedCount, state.consumedCount, state.line, state.itemCount,
-            state.writtenCount, state.hasFault, state.number,
+            state.writtenCount, state.hasFault, state.kept?.itemCount, state.kept?.byteCount, state.number,
         ])
     }
 

@@ -10,18 +10,21 @@ enum RunSchema {
     static let creation = """
         CREATE TABLE process (number INTEGER PRIMARY KEY, began TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);
         CREATE TABLE identity (position INTEGER PRIMARY KEY, name TEXT NOT NULL, value TEXT NOT NULL);
+        CREATE TABLE folder (number INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE);
         CREATE TABLE input (
-            number INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE, source TEXT NOT NULL, output BLOB, stage INTEGER NOT NULL,
+            number INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE, source TEXT NOT NULL, output BLOB UNIQUE,
+            folder INTEGER NOT NULL, lines INTEGER NOT NULL, stage INTEGER NOT NULL,
             bytes INTEGER, modified INTEGER, changed INTEGER, digest BLOB NOT NULL, digested INTEGER NOT NULL,
             consumed INTEGER NOT NULL, line INTEGER NOT NULL, items INTEGER NOT NULL, written INTEGER NOT NULL,
-            fault INTEGER NOT NULL
+            fault INTEGER NOT NULL, kept_items INTEGER, kept_bytes INTEGER
         );
+        CREATE INDEX input_order ON input (folder, lines);
         CREATE TABLE detail (
             number INTEGER PRIMARY KEY, outcome TEXT NOT NULL, reason TEXT, media TEXT, text BLOB NOT NULL
         );
         CREATE TABLE item (
             input INTEGER NOT NULL, sequence INTEGER NOT NULL, line INTEGER NOT NULL, id BLOB, detail INTEGER NOT NULL,
-            process INTEGER NOT NULL, times TEXT NOT NULL, PRIMARY KEY (input, sequence)
+            process INTEGER NOT NULL, times TEXT NOT NULL, fault BLOB, PRIMARY KEY (input, sequence)
         ) WITHOUT ROWID;
         CREATE TABLE waiting (
             input INTEGER NOT NULL, sequence INTEGER NOT NULL, line INTEGER NOT NULL, end INTEGER NOT NULL,
@@ -33,4 +36,7 @@ enum RunSchema {
             FROM item JOIN input ON input.number = item.input JOIN detail ON detail.number = item.detail
             ORDER BY item.input, item.sequence;
         """
+
+    /// Of one process alone: the inputs that it has met.
+    static let temporary = "CREATE TEMP TABLE met (input INTEGER PRIMARY KEY)"
 }

@@ -1,6 +1,6 @@
 import AttacheCore
 
-/// The file in which a run names the media that its results point at: the run's directory, then one digest a line.
+/// The file in which a run names the media that its results point at: who the run is, then one digest a line.
 ///
 /// Whatever is no digest is passed over, so a line that a crash has cut short costs that one digest and no other.
 enum PinFile {
@@ -10,17 +10,29 @@ enum PinFile {
     /// The name of a run's file.
     static func name(ofRunAt path: String) -> String { ContentDigester().digest(of: Array(path.utf8)) }
 
-    /// The first line: the run's directory as a JSON string, since names may have line breaks.
+    /// The first line: the run's directory, and the device of the directory that it is in.
+    ///
+    /// JSON, since names may have line breaks.
     static func header(ofRunAt path: String) -> [UInt8] {
         var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("run")
         writer.string(path)
+        if let device = PinnedRun.device(above: path) {
+            writer.key("device")
+            writer.integer(device)
+        }
+        writer.endObject()
         writer.endLine()
         return writer.bytes
     }
 
-    /// The directory that a first line names.
-    static func runPath(_ header: ArraySlice<UInt8>) -> String? {
-        (try? JSONDocument(parsing: Array(header)))?.root.string
+    /// The run that a first line names.
+    static func run(_ header: ArraySlice<UInt8>) -> PinnedRun? {
+        guard let root = (try? JSONDocument(parsing: Array(header)))?.root, let path = root["run"]?.string else {
+            return nil
+        }
+        return PinnedRun(path: path, device: root["device"]?.integer)
     }
 
     /// Lines that can be appended to whatever stands there, a line that was cut short included.

@@ -6,14 +6,19 @@ struct PinnedDigests {
     private(set) var digests: [StoreDigest] = []
     /// Runs that are alive.
     private(set) var runCount = 0
+    /// At how many digests those that are there twice are taken out: runs often point at the same media.
+    private var compactionCount = 0
 
     /// Nothing is pinned.
     init() {}
 
     /// Reads the pins of every run whose directory exists, and removes those of the others.
     ///
-    /// - Parameter directory: The store.
-    init(of directory: StoreDirectory) {
+    /// - Parameters:
+    ///   - directory: The store.
+    ///   - compactionCount: At how many digests those that are there twice are taken out for the first time.
+    init(of directory: StoreDirectory, compactionCount: Int = 65_536) {
+        self.compactionCount = compactionCount
         guard let pins = directory.openExisting(PinFile.directoryName) else { return }
         for name in DirectoryListing.names(of: pins) {
             let number = unsafe openat(pins.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -24,12 +29,7 @@ struct PinnedDigests {
             }
             runCount += 1
         }
-        digests.sort()
-        var last: StoreDigest?
-        digests.removeAll { digest in
-            defer { last = digest }
-            return digest == last
-        }
+        compact()
     }
 
     /// Whether nothing is pinned.
@@ -70,17 +70,34 @@ struct PinnedDigests {
                     if line.count < 64 * 1024 { line.append(byte) }
                     continue
                 }
-                if isFirst, let path = PinFile.runPath(line[...]), !Self.exists(path) { return false }
-                if let digest = StoreDigest(line) { digests.append(digest) }
+                if isFirst, let run = PinFile.run(line[...]), !Self.isAlive(run, file) { return false }
+                if let digest = StoreDigest(line) { add(digest) }
                 isFirst = false
                 line.removeAll(keepingCapacity: true)
             }
         }
     }
 
-    /// Only what is certainly gone is gone: a directory that cannot be looked at may come back.
-    private static func exists(_ path: String) -> Bool {
+    private mutating func add(_ digest: StoreDigest) {
+        digests.append(digest)
+        guard digests.count >= compactionCount else { return }
+        compact()
+        compactionCount = max(compactionCount, digests.count * 2)
+    }
+
+    /// Sorts the digests, and keeps each once.
+    private mutating func compact() {
+        digests.sort()
+        var last: StoreDigest?
+        digests.removeAll { digest in
+            defer { last = digest }
+            return digest == last
+        }
+    }
+
+    private static func isAlive(_ run: PinnedRun, _ file: Descriptor) -> Bool {
         var status = stat()
-        return unsafe lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
+        guard unsafe fstat(file.number, &status) == 0 else { return true }
+        return run.isAlive(lastPin: status.st_mtim.tv_sec, now: time(nil))
     }
 }

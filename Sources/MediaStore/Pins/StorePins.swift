@@ -4,7 +4,7 @@ import Glibc
 
 /// Keeps the media of live results from being evicted: each run names the digests that its results point at.
 ///
-/// A run is alive as long as its directory exists. Pins are only ever added to; they go with the directory.
+/// A run is alive as long as its directory exists. Its pins are added to until it starts over; they go with the directory.
 package final class StorePins: Sendable {
     /// Digests of one run that are known to be pinned; a run may name the same few a million times.
     private static let knownLimit = 65_536
@@ -39,6 +39,16 @@ package final class StorePins: Sendable {
             known.withLock { $0[path] = nil }
             throw error
         }
+    }
+
+    /// Lets go of everything that a run has pinned.
+    ///
+    /// - Parameter path: The absolute path of the run's directory.
+    package func unpin(forRunAt path: String) {
+        known.withLock { $0[path] = nil }
+        guard let pins = directory.openExisting(PinFile.directoryName) else { return }
+        // What stays costs space, and nothing else.
+        _ = unsafe unlinkat(pins.number, PinFile.name(ofRunAt: path), 0)
     }
 
     private func append(_ lines: [UInt8], toRunAt path: String) throws(StoreError) {

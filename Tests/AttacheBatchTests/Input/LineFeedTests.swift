@@ -27,11 +27,15 @@ struct LineFeedTests {
             compression: nil,
             output: "a.ndjson"
         )
-        let bytes = try InputBytes.open(entry, stopDescriptor: -1).get()
-        return LineFeed.open(BatchInput(entry, state: state), finished: finished, bytes: bytes).map { feed in
+        let bytes = try InputBytes.open(FoundInput(entry), stopDescriptor: -1).get()
+        let opening = LineFeed.open(BatchInput(entry, state: state), finished: finished, bytes: bytes)
+        do throws(LineFeed.Refusal) {
+            let feed = try opening.get()
             var items: [BatchItem] = []
-            while let unit = feed.next() { items += unit.items }
-            return items
+            while let unit = try feed.next() { items += unit.items }
+            return .success(items)
+        } catch {
+            return .failure(error)
         }
     }
 
@@ -60,6 +64,14 @@ struct LineFeedTests {
     func finished() throws {
         let items = try Self.items(Self.text, from: Self.state(lines: 1, digested: 8), finished: [2, 4]).get()
         #expect(items.map(\.sequence) == [1, 3, 5])
+    }
+
+    @Test("What was read ahead and not finished is compared too")
+    func readAhead() throws {
+        let state = Self.state(lines: 2, digested: 40)
+        #expect(try Self.items(Self.text, from: state).get().count == 4)
+        let other = Self.text.replacing("\"n\":4", with: "\"m\":4")
+        #expect(throws: LineFeed.Refusal.changed) { try Self.items(other, from: state).get() }
     }
 
     @Test("Other bytes before that point are a change, others behind it are not")

@@ -1,97 +1,124 @@
 import AttacheCore
 import Ledger
 import MediaStore
-import SystemPackage
 import Testing
 
 @testable import AttacheBatch
 
 @Suite("Results in the order of their items", .timeLimit(.minutes(1)))
 struct InputOutputTests {
-    private static let input = BatchInput(
-        InputEntry(
-            name: "in/a.ndjson",
-            source: "in/a.ndjson",
-            place: .standardInput,
-            framing: .lines,
-            compression: nil,
-            output: "in/a.ndjson"
-        ),
-        state: InputState(number: 1)
-    )
+    private static let input = BatchSamples.input(1)
 
-    private static func finished(_ sequence: Int, size: Int = 0) -> FinishedItem {
-        FinishedItem(
-            item: BatchItem(
-                input: input,
-                sequence: sequence,
-                line: sequence + 1,
-                end: (sequence + 1) * 10,
-                content: .bytes([])
-            ),
-            record: ItemRecord(source: "in/a.ndjson#\(sequence + 1)", outcome: .untouched),
-            line: Array("\(sequence)".utf8) + [UInt8](repeating: 0x78, count: size) + [0x0A],
-            hasTurn: false,
-            readCount: 0
-        )
-    }
+    /// An output with what memory holds for it.
+    private struct Growing {
+        var output: InputOutput
+        var budget = HeldBudget()
 
-    private static func settle(_ output: inout InputOutput) throws -> (text: String, entry: LedgerGroup.Entry) {
-        let (bytes, entry) = try output.settle { place throws(LedgerError) in Array("recalled-\(place)\n".utf8) }
-        return (String(decoding: bytes, as: UTF8.self), entry)
+        init(storedCount: Int = 0) {
+            output = InputOutput(input, storedCount: storedCount)
+        }
+
+        mutating func add(_ sequence: Int, size: Int = 0) {
+            output.add(BatchSamples.finished(sequence, of: input, size: size), budget: &budget)
+        }
+
+        /// Settles one piece; what waits in the ledger alone is `recalled` of those places.
+        mutating func settle(stored: [Int] = [], size: Int = 0) throws -> (text: String, piece: InputOutput.Piece) {
+            let piece = try output.settle(budget: &budget) { first, byteLimit throws(LedgerError) in
+                var lines: [WaitingLine] = []
+                var place = first
+                while stored.contains(place), lines.reduce(0, { $0 + $1.bytes.count }) < byteLimit {
+                    let bytes = Array("recalled-\(place)".utf8) + [UInt8](repeating: 0x78, count: size) + [0x0A]
+                    lines.append(WaitingLine(sequence: place, line: place + 1, end: place * 10 + 10, bytes: bytes))
+                    place += 1
+                }
+                return lines
+            }
+            return (String(decoding: piece.bytes, as: UTF8.self), piece)
+        }
     }
 
     @Test("What comes early waits in the ledger, and goes out in its turn")
     func order() throws {
-        var output = InputOutput(Self.input, waiting: [])
-        for sequence in [2, 0, 4] { output.add(Self.finished(sequence)) }
-        var (text, entry) = try Self.settle(&output)
+        var growing = Growing()
+        for sequence in [2, 0, 4] { growing.add(sequence) }
+        var (text, piece) = try growing.settle()
         #expect(text == "0\n")
-        #expect(entry.items.map(\.sequence) == [2, 0, 4])
-        #expect(entry.waiting.map(\.sequence) == [2, 4])
-        #expect(entry.state.itemCount == 1)
-        #expect(entry.state.consumedCount == 10)
-        output.add(Self.finished(1))
-        (text, entry) = try Self.settle(&output)
+        #expect(piece.entry.items.map(\.sequence) == [2, 0, 4])
+        #expect(piece.entry.waiting.map(\.sequence) == [2, 4])
+        #expect(piece.entry.state.itemCount == 1)
+        #expect(piece.entry.state.consumedCount == 10)
+        #expect(growing.output.waitingCount == 2)
+        growing.add(1)
+        (text, piece) = try growing.settle()
         #expect(text == "1\n2\n")
-        #expect(entry.items.map(\.sequence) == [1])
-        #expect(entry.waiting.isEmpty)
-        #expect(entry.state.itemCount == 3)
-        #expect(entry.state.line == 3)
-        #expect(entry.state.writtenCount == 6)
+        #expect(piece.entry.items.map(\.sequence) == [1])
+        #expect(piece.entry.waiting.isEmpty)
+        #expect(piece.entry.state.itemCount == 3)
+        #expect(piece.entry.state.line == 3)
+        #expect(piece.entry.state.writtenCount == 6)
+        #expect(!piece.hasMore)
+        #expect(growing.output.waitingCount == 1)
     }
 
     @Test("Bytes that are too many to hold are read back from the ledger")
     func recall() throws {
-        var output = InputOutput(Self.input, waiting: [])
-        output.add(Self.finished(1, size: 3 << 20))
-        output.add(Self.finished(2, size: 3 << 20))
-        #expect(try Self.settle(&output).entry.waiting.count == 2)
-        output.add(Self.finished(0))
-        let text = try Self.settle(&output).text
-        #expect(text.hasPrefix("0\nrecalled-1\n2x"))
+        var growing = Growing()
+        growing.add(1, size: HeldBudget.limit)
+        growing.add(2, size: 100)
+        #expect(try growing.settle().piece.entry.waiting.count == 2)
+        #expect(growing.budget.count == 102)
+        #expect(growing.output.waitingCount == 2)
+        growing.add(0)
+        #expect(try growing.settle(stored: [1]).text.hasPrefix("0\nrecalled-1\n2x"))
+        #expect(growing.budget.count == 0)
+        #expect(growing.output.waitingCount == 0)
     }
 
-    @Test("Results of an earlier process are recalled in their turn")
+    @Test("Results of an earlier process are recalled in their turn, those between them are not there twice")
     func earlier() throws {
-        var output = InputOutput(Self.input, waiting: [WaitingLine(sequence: 1, line: 2, end: 20, bytes: [])])
-        output.add(Self.finished(0))
-        #expect(try Self.settle(&output).text == "0\nrecalled-1\n")
+        var growing = Growing(storedCount: 2)
+        growing.add(2)
+        #expect(try growing.settle(stored: [1, 3]).text == "")
+        growing.add(0)
+        #expect(try growing.settle(stored: [1, 2, 3]).text == "0\nrecalled-1\nrecalled-2\nrecalled-3\n")
+        #expect(growing.output.waitingCount == 0)
+        #expect(growing.budget.count == 0)
+    }
+
+    @Test("A piece has an end, however much has waited")
+    func pieces() throws {
+        let size = 1000
+        let count = 10_000
+        var growing = Growing(storedCount: count)
+        growing.add(0)
+        growing.output.add(BatchSamples.mark(count + 1, of: Self.input))
+        var total = 0
+        var pieceCount = 0
+        while true {
+            let piece = try growing.settle(stored: Array(1...(min(count, total / size + 2_000))), size: size).piece
+            #expect(piece.bytes.count <= InputOutput.pieceLimit + 2 * size)
+            #expect((piece.entry.state.stage == .unnamed) == !piece.hasMore)
+            total += piece.bytes.count
+            pieceCount += 1
+            if !piece.hasMore { break }
+        }
+        #expect(pieceCount == count * size / InputOutput.pieceLimit + 1)
+        #expect(growing.output.state.itemCount == count + 1)
+        #expect(growing.output.state.writtenCount == total)
     }
 
     @Test("A mark counts when everything before it is finished, and its end ends the input")
     func marks() throws {
-        var digest = RunningDigest()
-        digest.update(Array("0123456789abcdef".utf8)[...])
-        let mark = BatchUnit.Mark(input: Self.input, itemCount: 2, digest: digest, stamp: nil, isEnd: true)
-        var output = InputOutput(Self.input, waiting: [])
-        output.add(mark)
-        output.add(Self.finished(0))
-        #expect(try Self.settle(&output).entry.state.stage == .open)
-        output.add(Self.finished(1))
-        let state = try Self.settle(&output).entry.state
+        var growing = Growing()
+        let mark = BatchSamples.mark(2, of: Self.input)
+        growing.output.add(mark)
+        growing.add(0)
+        #expect(try growing.settle().piece.entry.state.stage == .open)
+        growing.add(1)
+        let state = try growing.settle().piece.entry.state
         #expect(state.stage == .unnamed)
-        #expect(state.consumedCount == 16)
-        #expect(state.digest == digest.value)
+        #expect(state.consumedCount == 20)
+        #expect(state.digest == mark.digest.value)
     }
 }

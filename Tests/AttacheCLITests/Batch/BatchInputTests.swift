@@ -38,6 +38,33 @@ extension BatchPrograms {
             #expect(site.outcomes("out/in/b.jsonl") == ["attached", "attached"])
         }
 
+        @Test func inputsWhoseOutputsWouldMeetGetOutputsOfTheirOwn() async throws {
+            let site = try BatchSite()
+            try site.scratch.write(site.payload("a") + "\n", to: "in/x.ndjson")
+            #expect(
+                try await site.shell(
+                    "cd in && gzip x.ndjson && cp x.ndjson.gz y && gunzip -c y | zstd -q -o x.ndjson.zst"
+                )
+            )
+            #expect(try await site.run(site.arguments()).end == .exited(0))
+            let first = site.scratch.read("out/in/x.ndjson")
+            try site.scratch.write(site.payload("b") + "\n" + site.payload("c") + "\n", to: "in/x.ndjson")
+            #expect(try await site.run(site.arguments()).end == .exited(0))
+            #expect(site.scratch.read("out/in/x.ndjson") == first)
+            #expect(site.outcomes("out/in/x.ndjson.ndjson").count == 2)
+            let names = "[ $(ls out/in | wc -l) = 3 ] && [ $(cat out/in/* | wc -l) = 4 ]"
+            #expect(try await site.shell(names))
+        }
+
+        @Test func manyFinishedInputsDoNotHideANewOne() async throws {
+            let site = try BatchSite()
+            for index in 0..<300 { try site.scratch.write("", to: "in/\(index).ndjson") }
+            #expect(try await site.run(site.arguments()).end == .exited(0))
+            for index in 0..<20 { try site.scratch.write("", to: "in/new-\(index).ndjson") }
+            #expect(try await site.run(site.arguments()).end == .exited(0))
+            for index in 0..<20 { #expect(site.scratch.exists("out/in/new-\(index).ndjson")) }
+        }
+
         @Test func aPackedInputThatIsCutShortKeepsWhatCameBefore() async throws {
             let site = try BatchSite()
             let lines = (0..<20_000).map { #"{"aps":{"alert":"\#($0)"}}"# + "\n" }
@@ -61,17 +88,18 @@ extension BatchPrograms {
             try site.scratch.write(site.payload("b"), to: "outside.json")
             let shell = """
                 cd in && mkfifo fifo.json && ln -s ../outside.json link.json && ln -s . circle
-                ln -s /nowhere dangling.json && mkdir directory.json
+                ln -s /nowhere dangling.json && mkdir directory.json && mknod device.json c 1 3
                 python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("socket.json")'
                 """
             #expect(try await site.shell(shell))
             let (end, talk) = try await site.run(site.arguments())
             #expect(end == .exited(3), "\(talk)")
             #expect(site.outcomes("out/in/good.json") == ["attached"])
-            for name in ["empty", "fifo", "link", "dangling", "socket"] {
+            for name in ["empty", "fifo", "link", "dangling", "socket", "device"] {
                 #expect(site.outcomes("out/in/\(name).json") == ["rejected"], "\(name)")
             }
             #expect(site.scratch.read("out/in/fifo.json").contains("a FIFO, not a regular file."))
+            #expect(site.scratch.read("out/in/device.json").contains("a device, not a regular file."))
             #expect(site.scratch.exists("out/in/empty.ndjson"))
             #expect(site.scratch.read("out/in/empty.ndjson") == "")
             #expect(site.origin.requestCount == 1)
@@ -103,6 +131,8 @@ extension BatchPrograms {
             let (end, talk) = try await site.run(arguments, input: site.payload("c") + "\n")
             #expect(end == .exited(1))
             #expect(talk.contains("Standard input is not what this run began with."))
+            #expect(try await site.run(arguments, input: lines).end == .exited(0))
+            #expect(site.origin.requestCount == 2, "The wrong input made the run forget.")
         }
 
         @Test func aLineOverTheLimitIsRejectedAndTheNextIsNot() async throws {

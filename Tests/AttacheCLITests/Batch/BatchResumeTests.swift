@@ -57,14 +57,17 @@ extension BatchPrograms {
 
         @Test(arguments: [
             ["--emit", "payload"], ["--policy", "hive"], ["--network", "lte"], ["--deny-host", "example.com"],
+            ["--store", "SCRATCH/other"], ["--dns-server", "192.0.2.1"],
         ])
-        func whatTheResultsDependOnMayNotChange(options: [String]) async throws {
+        func whatTheResultsDependOnMayNotChange(typed: [String]) async throws {
             let site = try BatchSite()
+            let options = typed.map { $0.replacing("SCRATCH", with: site.scratch.path) }
             try site.scratch.write(site.payload("a"), to: "in/a.json")
             #expect(try await site.run(site.arguments()).end == .exited(0))
             let (end, talk) = try await site.run(site.arguments(["in"], out: "out", options))
             #expect(end == .exited(2))
             #expect(talk.contains("holds a run that was made with another"), "\(talk)")
+            #expect(talk.contains("\(options[0])"), "\(talk)")
             #expect(talk.contains("--fresh"), "\(talk)")
             let fresh = try await site.run(site.arguments(["in"], out: "out", options + ["--fresh"]))
             #expect(fresh.end == .exited(0), "\(fresh.talk)")

@@ -1,4 +1,5 @@
 import AttacheTesting
+import AttacheThreads
 import Glibc
 import LoopbackOrigin
 
@@ -9,7 +10,16 @@ final class BatchSite {
 
     init() throws {
         scratch = try BatchScratch()
+        let isStuck = Locked(true)
         origin = try LoopbackOrigin.start { request in
+            // The first one gets no answer.
+            if request.path.hasPrefix("/stuck"),
+                isStuck.withLock({
+                    let was = $0; $0 = false; return was
+                })
+            {
+                return .silent
+            }
             if request.path.hasPrefix("/missing") { return .status(404) }
             // On the connection's own thread.
             if request.path.hasPrefix("/slow") { usleep(10_000) }

@@ -32,18 +32,21 @@ struct ProgressDisplayTests {
         let display = ProgressBarDisplay(style: Style(isColored: false), width: { 40 }) { text in
             written.withLock { $0 += text }
         }
-        display.clear()
+        display.giveWay {}
         display.update(snapshot)
         display.update(snapshot)
-        display.clear()
-        display.clear()
+        display.giveWay { written.withLock { $0 += "a word\n" } }
+        display.giveWay { written.withLock { $0 += "and another\n" } }
+        display.update(snapshot)
         display.end(summary)
         let text = written.withLock { $0 }
         let parts = text.split(separator: "\r", omittingEmptySubsequences: false)
-        #expect(parts.count == 4)
+        #expect(parts.count == 6)
         #expect(parts[1].contains(" 25%  2 items  1/s  0:06 left") && parts[1].hasSuffix("\u{1B}[K"))
         #expect(parts[1] == parts[2])
-        #expect(parts[3].hasPrefix("\u{1B}[K1 item in 2.0 s"))
+        #expect(parts[3] == "\u{1B}[Ka word\nand another\n")
+        #expect(parts[4] == parts[1])
+        #expect(parts[5].hasPrefix("\u{1B}[K1 item in 2.0 s"))
     }
 
     @Test("JSON: one object a line, the summary in the last")
@@ -51,7 +54,7 @@ struct ProgressDisplayTests {
         let written = Locked("")
         let display = ProgressJSONDisplay { bytes in written.withLock { $0 += String(decoding: bytes, as: UTF8.self) } }
         display.update(snapshot)
-        display.clear()
+        display.giveWay { written.withLock { $0 += "" } }
         display.end(summary)
         let lines = written.withLock { $0 }.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count == 3)

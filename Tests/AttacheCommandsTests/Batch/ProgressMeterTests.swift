@@ -14,8 +14,8 @@ struct ProgressMeterTests {
     ) -> ProgressSnapshot {
         ProgressSnapshot(
             itemCount: items,
-            resumedCount: resumed,
             inputByteCount: bytes,
+            resumedByteCount: resumed,
             totalInputByteCount: total,
             outcomes: OutcomeCounts(),
             elapsed: .seconds(seconds)
@@ -52,8 +52,9 @@ struct ProgressMeterTests {
     @Test("What an earlier run had done is no pace")
     func resuming() {
         var meter = ProgressMeter()
-        _ = meter.observe(snapshot(5000, 5000, after: 0.1, resumed: 5000))
-        let reading = meter.observe(snapshot(5010, 5010, after: 1.1, resumed: 5000))
+        _ = meter.observe(snapshot(0, 3000, after: 0.1, resumed: 3000))
+        // Some of it is found among what is new.
+        let reading = meter.observe(snapshot(10, 5010, after: 1.1, resumed: 5000))
         #expect((8...10).contains(reading.itemsPerSecond))
         #expect((reading.fraction ?? 0) == 0.501)
         #expect((500...600).contains(seconds(reading.remaining) ?? 0))

@@ -24,6 +24,13 @@ struct RunTallyTests {
         #expect(tally(outcomes, failsOnFallback: failsOnFallback).status == expected)
     }
 
+    @Test(arguments: ReasonCode.machineFaults)
+    func aFaultOfThisMachineIsOneThoughTheNotificationGoesOut(_ code: ReasonCode) {
+        var tally = RunTally(failsOnFallback: true)
+        tally.count(ItemRecord(source: "a", outcome: .plain, isFallback: true, reasons: [Reason(code, "No.")]))
+        #expect(tally.status == .runtimeFault)
+    }
+
     @Test func faultsBeforeInterruptionsBeforeRejections() {
         var tally = tally([.rejected, .plain], failsOnFallback: true)
         tally.isInterrupted = true

@@ -118,11 +118,27 @@ struct MediaFlightsTests {
 
     @Test(arguments: [(9, 1), (10, 2)])
     func aVerdictIsRememberedForItsLifetime(_ seconds: Int, loads: Int) async {
-        let flights = MediaFlights(time: clock, lifetime: .seconds(10))
+        let flights = MediaFlights(time: clock, lifetime: VerdictLifetime(.seconds(10)))
         let origin = Origin()
         await origin.open()
         for _ in 0..<2 {
             _ = await flights.verdict(for: key, until: deadline) { await origin.load(MediaVerdict(reasons: [])) }
+            clock.advance(by: .seconds(seconds))
+        }
+        #expect(await origin.loads == loads)
+    }
+
+    @Test(arguments: [
+        (ReasonCode.fetchStatus, true, 9, 1), (.fetchStatus, true, 10, 2), (.fetchConnect, false, 2, 1),
+        (.fetchConnect, false, 3, 2),
+    ])
+    func whatMayPassIsRememberedForLess(_ code: ReasonCode, isPermanent: Bool, seconds: Int, loads: Int) async {
+        let flights = MediaFlights(time: clock, lifetime: VerdictLifetime(.seconds(10), passing: .seconds(3)))
+        let origin = Origin()
+        await origin.open()
+        let verdict = MediaVerdict(reasons: [Reason(code, "Ended.", isPermanent: isPermanent)])
+        for _ in 0..<2 {
+            _ = await flights.verdict(for: key, until: deadline) { await origin.load(verdict) }
             clock.advance(by: .seconds(seconds))
         }
         #expect(await origin.loads == loads)
@@ -159,25 +175,5 @@ struct MediaFlightsTests {
             _ = await flights.verdict(for: key, until: deadline) { await origin.load(MediaVerdict(reasons: [])) }
         }
         #expect(await origin.loads == 3)
-    }
-
-    @Test func aRememberedVerdictHoldsNoPlaces() async {
-        let flights = MediaFlights(time: clock)
-        let places = TransferPlaces(limit: 1, isHeld: true)
-        let load = { @Sendable () -> MediaVerdict in
-            let account = TransferAccount()
-            #expect(places.take(for: account))
-            places.end(account)
-            var verdict = MediaVerdict(reasons: [])
-            verdict.account = account
-            return verdict
-        }
-        do {
-            let verdict = await flights.verdict(for: key, until: deadline, load: load)
-            #expect(verdict.account != nil)
-            #expect(!places.take(for: TransferAccount()))
-        }
-        #expect(places.take(for: TransferAccount()))
-        #expect(await flights.verdict(for: key, until: deadline, load: load).account == nil)
     }
 }

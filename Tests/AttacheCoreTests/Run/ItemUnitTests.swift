@@ -57,6 +57,18 @@ struct ItemUnitTests {
         #expect(unit.next(at: read) == nil)
     }
 
+    @Test func linesKnowWhenTheyCameIn() {
+        let read = ContinuousClock.now
+        let turn = read.advanced(by: .seconds(5))
+        var unit = ItemUnit(lines: Array("a\nb".utf8), of: "f", after: 0, limit: 8, received: read)
+        while let item = unit.next(at: turn) {
+            #expect(item.received == read)
+            #expect(item.arrival == turn)
+        }
+        var unstamped = ItemUnit(lines: Array("a".utf8), of: "f", after: 0, limit: 8)
+        #expect(unstamped.next(at: turn)?.received == turn)
+    }
+
     @Test(arguments: 0..<20)
     func completeLinesEndBehindALineFeed(_ padding: Int) {
         let bytes = Array((String(repeating: "x", count: padding) + "\n\nyy\nrest").utf8)

@@ -1,3 +1,4 @@
+import AttacheCore
 import Testing
 
 @testable import AttacheReports

@@ -7,17 +7,12 @@ import Testing
 struct WaitingTransfersTests {
     private let now = ContinuousClock.now
 
-    private func transfer(
-        _ host: String,
-        _ account: TransferAccount = TransferAccount(),
-        delay: Duration? = nil
-    ) throws -> CurlTransfer {
+    private func transfer(_ host: String, delay: Duration? = nil) throws -> CurlTransfer {
         let url = try MediaURL(parsing: "http://\(host)/", canonicalizer: PlainNames())
         let request = FetchRequest(
             url: url,
             deadline: Deadline(at: now.advanced(by: .seconds(30))),
-            judge: LenientJudge(),
-            account: account
+            judge: LenientJudge()
         )
         let job = FetchJob(request: request, receiver: CollectingReceiver(), completion: FetchCompletion())
         let transfer = CurlTransfer(job, now: now, kept: KeptSockets())
@@ -31,8 +26,8 @@ struct WaitingTransfersTests {
         return hosts
     }
 
-    private func waiting(limit: Int = 64, perHost: Int = 8, isHeld: Bool = false) -> WaitingTransfers {
-        WaitingTransfers(places: TransferPlaces(limit: limit, isHeld: isHeld), limitPerHost: perHost)
+    private func waiting(limit: Int = 64, perHost: Int = 8) -> WaitingTransfers {
+        WaitingTransfers(limit: limit, limitPerHost: perHost)
     }
 
     @Test func hostsAreServedInTurn() throws {
@@ -103,39 +98,17 @@ struct WaitingTransfersTests {
         #expect(hosts(&waiting, at: now.advanced(by: .milliseconds(milliseconds))).count == count)
     }
 
-    @Test(arguments: [false, true])
-    func aHeldPlaceIsFreeWhenItsAccountIsSettled(_ isHeld: Bool) throws {
-        var waiting = waiting(limit: 1, isHeld: isHeld)
-        let account = TransferAccount()
-        let first = try transfer("a.test", account)
+    @Test func aPlaceIsFreeWhenItsTransferEnds() throws {
+        var waiting = waiting(limit: 1)
+        let first = try transfer("a.test")
         waiting.append(first)
         waiting.append(try transfer("b.test"))
         #expect(hosts(&waiting) == ["a.test"])
+        waiting.remove(first)
+        // Given back once, however often it is said.
         waiting.release(first)
-        #expect(hosts(&waiting) == (isHeld ? [] : ["b.test"]))
-        account.settle()
-        #expect(hosts(&waiting) == (isHeld ? ["b.test"] : []))
-    }
-
-    @Test func aFurtherHopNeedsNoFreePlaceAndComesFirst() throws {
-        var waiting = waiting(limit: 1, isHeld: true)
-        let account = TransferAccount()
-        let first = try transfer("a.test", account)
-        waiting.append(first)
-        waiting.append(try transfer("b.test"))
-        #expect(hosts(&waiting) == ["a.test"])
-        waiting.release(first)
-        waiting.append(try transfer("c.test", account))
-        #expect(hosts(&waiting) == ["c.test"])
-    }
-
-    @Test(arguments: [(false, []), (true, ["b.test"])])
-    func aFurtherFileOfAnItemNeedsNoFreePlaceWherePlacesAreHeld(_ isHeld: Bool, started: [String]) throws {
-        var waiting = waiting(limit: 1, isHeld: isHeld)
-        waiting.append(try transfer("a.test"))
-        #expect(hosts(&waiting) == ["a.test"])
-        waiting.append(try transfer("b.test", TransferAccount(isFurther: true)))
-        #expect(hosts(&waiting) == started)
+        waiting.append(try transfer("c.test"))
+        #expect(hosts(&waiting) == ["b.test"])
     }
 
     private struct PlainNames: HostCanonicalizing {

@@ -39,6 +39,10 @@ struct RunLedgerTests {
         ]
     )
 
+    private static func listing(_ name: String, isLines: Bool = true) -> InputListing {
+        InputListing(name: Array(name.utf8), source: name, isLines: isLines, output: Array(name.utf8))
+    }
+
     private static func committed(_ ledger: RunLedger, _ state: InputState, _ record: ItemRecord) throws {
         var group = LedgerGroup()
         var entry = LedgerGroup.Entry(state: state)
@@ -53,7 +57,7 @@ struct RunLedgerTests {
         var state = InputState(number: 0)
         do {
             let ledger = try RunLedger(path: scratch.path)
-            state = try ledger.input(Array("in/a".utf8), source: "in/a.ndjson", output: Array("in/a".utf8)).state
+            state = try ledger.input(Self.listing("in/a.ndjson")).state
             state.stage = .unnamed
             state.stamp = InputStamp(byteCount: 5, modified: 6, changed: 7)
             state.digest = [1, 2]
@@ -63,15 +67,16 @@ struct RunLedgerTests {
             state.itemCount = 2
             state.writtenCount = 11
             state.hasFault = true
+            state.kept = InputState.KeptOutput(itemCount: 3, byteCount: 44)
             try Self.committed(ledger, state, Self.record)
         }
         let ledger = try RunLedger(path: scratch.path)
-        #expect(try ledger.input(Array("in/a".utf8), source: "", output: nil).state == state)
+        #expect(try ledger.input(Self.listing("in/a.ndjson")).state == state)
         #expect(try ledger.unnamedInputs().map(\.state) == [state])
         var records: [ItemRecord] = []
         try ledger.eachItem { item in
             records.append(item.record)
-            #expect(item.output == Array("in/a".utf8))
+            #expect(item.output == Array("in/a.ndjson".utf8))
             #expect(item.isEarlier)
         }
         let found = try #require(records.first)
@@ -89,14 +94,17 @@ struct RunLedgerTests {
     @Test("Results that wait are kept until their turn")
     func waiting() throws {
         let ledger = try RunLedger(path: Scratch().path)
-        var state = try ledger.input([1], source: "s", output: nil).state
+        var state = try ledger.input(Self.listing("s")).state
         var group = LedgerGroup()
         var entry = LedgerGroup.Entry(state: state)
         entry.waiting = [3, 1].map { WaitingLine(sequence: $0, line: $0 + 1, end: $0 * 10, bytes: [UInt8($0)]) }
         group.entries = [entry]
         try ledger.commit(group)
         #expect(try ledger.waitingLines(of: state.number).map(\.sequence) == [1, 3])
-        #expect(try ledger.waitingBytes(of: state.number, sequence: 3) == [3])
+        #expect(try ledger.waitingCount(of: state.number) == 2)
+        #expect(try ledger.waitingLines(of: state.number, from: 3, byteLimit: 1).map(\.bytes) == [[3]])
+        #expect(try ledger.waitingLines(of: state.number, from: 1, byteLimit: 9).map(\.sequence) == [1])
+        #expect(try ledger.waitingLines(of: state.number, from: 2, byteLimit: 9).isEmpty)
         state.itemCount = 2
         group.entries = [LedgerGroup.Entry(state: state)]
         try ledger.commit(group)
@@ -108,7 +116,7 @@ struct RunLedgerTests {
     @Test("Records are kept apart when their details differ, and counted when they do not")
     func manyRecords() throws {
         let ledger = try RunLedger(path: Scratch().path)
-        let state = try ledger.input([1], source: "s", output: nil).state
+        let state = try ledger.input(Self.listing("s")).state
         var group = LedgerGroup()
         var entry = LedgerGroup.Entry(state: state)
         entry.items = (0..<10_000).map { index in

@@ -139,6 +139,56 @@ struct StorePinsTests {
         #expect(!pinned.contains(String(repeating: "0", count: 64) + ".png"))
     }
 
+    @Test("A run that starts over lets go of what it pinned")
+    func startedOver() async throws {
+        let files = try await fill()
+        let path = try run("out")
+        let pins = try scratch.open().pins
+        try pins.pin(files.map(\.sha256), forRunAt: path)
+        pins.unpin(forRunAt: path)
+        try pins.pin([files[1].sha256], forRunAt: path)
+        try await crowd()
+        #expect(kept(of: files) == [false, true, false, true])
+    }
+
+    @Test("A run whose disk is not there keeps its pins for a while", arguments: [29, 31])
+    func absentDisk(days: Int) async throws {
+        let files = try await fill()
+        let disk = try run("disk")
+        let path = try run("disk/out")
+        try scratch.open().pins.pin([files[0].sha256, files[1].sha256], forRunAt: path)
+        let file = try #require(try pinFiles().first)
+        let date = Date(timeIntervalSinceNow: Double(-days * 24 * 3600))
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file)
+        try FileManager.default.removeItem(atPath: disk)
+        try await crowd()
+        #expect(kept(of: files) == (days < 30 ? [true, true, false, false] : [false, false, true, true]))
+        #expect(try pinFiles().count == (days < 30 ? 1 : 0))
+    }
+
+    @Test("Where another disk is mounted than before, a directory that is missing may be on that")
+    func otherDevice() throws {
+        let path = "\(scratch.parent)/never"
+        let device = try #require(PinnedRun.device(above: path))
+        #expect(!PinnedRun(path: path, device: device).isAlive(lastPin: 0, now: 1))
+        #expect(PinnedRun(path: path, device: device + 1).isAlive(lastPin: 0, now: 1))
+        #expect(!PinnedRun(path: path, device: device + 1).isAlive(lastPin: 0, now: PinnedRun.patience))
+        #expect(PinnedRun(path: scratch.parent, device: device + 1).isAlive(lastPin: 0, now: PinnedRun.patience))
+    }
+
+    @Test("Many runs over the same media take the memory of one")
+    func sameMedia() throws {
+        let digests = (0..<2000).map { number in
+            let digits = String(number, radix: 16)
+            return String(repeating: "0", count: 64 - digits.count) + digits
+        }
+        for index in 0..<5 { try scratch.open().pins.pin(digests, forRunAt: try run("out-\(index)")) }
+        let pinned = PinnedDigests(of: try scratch.open().directory, compactionCount: 1000)
+        #expect(pinned.digests.count == digests.count)
+        #expect(pinned.digests.capacity < 5 * digests.count)
+        #expect(pinned.runCount == 5)
+    }
+
     private func pinFiles() throws -> [String] {
         let directory = scratch.path + "/pins"
         guard FileManager.default.fileExists(atPath: directory) else { return [] }

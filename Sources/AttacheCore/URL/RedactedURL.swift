@@ -1,9 +1,12 @@
 /// Makes the text of a URL fit to be shown: its query may hold a signature.
-enum RedactedURL {
+package enum RedactedURL {
     /// Replaces the query and what follows, and a user's name and password, by an ellipsis.
     ///
     /// Takes text that need not parse as a URL, as it stands in a payload.
-    static func text(_ url: String) -> String {
+    ///
+    /// - Parameter url: The text.
+    /// - Returns: The text without what may be secret, cut off where it is very long.
+    package static func text(_ url: String) -> String {
         let end = url.firstIndex { $0 == "?" || $0 == "#" }
         var shown = end.map { "\(url[..<$0])\(url[$0])…" } ?? url
         guard let scheme = shown.firstRange(of: "://") else { return shown }

@@ -1,0 +1,79 @@
+import AttacheCore
+
+/// An object of a report, whose members are asked for by name and kind.
+struct ReportObject {
+    /// The object.
+    let value: JSONValue
+    /// Where it stands, for messages.
+    let path: String
+
+    /// A string member, or `nil` when there is none.
+    func string(_ name: String) throws(RewriteReportError) -> String? {
+        try read(name, "a string") { $0.string }
+    }
+
+    /// A whole number, or `nil` when there is none.
+    func integer(_ name: String) throws(RewriteReportError) -> Int? {
+        try read(name, "a whole number") { $0.integer }
+    }
+
+    /// A number, or `nil` when there is none.
+    func number(_ name: String) throws(RewriteReportError) -> Double? {
+        try read(name, "a number") { $0.double }
+    }
+
+    /// A boolean, or `nil` when there is none.
+    func boolean(_ name: String) throws(RewriteReportError) -> Bool? {
+        try read(name, "true or false") { $0.boolean }
+    }
+
+    /// A number of milliseconds, or `nil` when there is none.
+    func duration(_ name: String) throws(RewriteReportError) -> Duration? {
+        try number(name).map { .nanoseconds(Int64(($0 * 1_000_000).rounded())) }
+    }
+
+    /// Any value as its text, or `nil` when there is none.
+    func text(_ name: String) -> JSONText? {
+        value[name].map { JSONText(Array($0.text.utf8)) }
+    }
+
+    /// One of the words of an enumeration, or `nil` when there is none.
+    func word<Word: RawRepresentable & CaseIterable>(
+        _ name: String,
+        of type: Word.Type
+    ) throws(RewriteReportError) -> Word? where Word.RawValue == String {
+        let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+        return try read(name, "one of \(words)") { $0.string.flatMap(Word.init) }
+    }
+
+    /// An object, or `nil` when there is none.
+    func object(_ name: String) throws(RewriteReportError) -> ReportObject? {
+        try read(name, "an object") { $0.kind == .object ? ReportObject(value: $0, path: "\(path).\(name)") : nil }
+    }
+
+    /// The objects of an array; none when there is no such member.
+    func objects(_ name: String) throws(RewriteReportError) -> [ReportObject] {
+        let array = try read(name, "an array of objects") { value in
+            value.kind == .array && value.elements.allSatisfy { $0.kind == .object } ? value : nil
+        }
+        return array?.elements.enumerated().map { ReportObject(value: $1, path: "\(path).\(name)[\($0)]") } ?? []
+    }
+
+    /// A member that every report has.
+    func required<Member>(_ name: String, _ member: Member?) throws(RewriteReportError) -> Member {
+        guard let member else { throw RewriteReportError(description: "\(path).\(name) is missing.") }
+        return member
+    }
+
+    private func read<Member>(
+        _ name: String,
+        _ kind: String,
+        _ convert: (JSONValue) -> Member?
+    ) throws(RewriteReportError) -> Member? {
+        guard let member = value[name] else { return nil }
+        guard let converted = convert(member) else {
+            throw RewriteReportError(description: "\(path).\(name) is not \(kind).")
+        }
+        return converted
+    }
+}

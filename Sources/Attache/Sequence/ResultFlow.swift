@@ -1,0 +1,114 @@
+import AttacheCore
+import AttacheThreads
+
+/// Carries results from the tasks that make them to the one that takes them; whoever makes them waits for room.
+final class ResultFlow<Failure: Error>: Sendable {
+    private struct Waiting {
+        var consumer: CheckedContinuation<ResultFlowState<Failure>.Step, Never>?
+        var producer: CheckedContinuation<Bool, Never>?
+        var task: Task<Void, Never>?
+        var flow: ResultFlowState<Failure>
+    }
+
+    private let waiting: Locked<Waiting>
+
+    /// Creates a flow.
+    ///
+    /// - Parameters:
+    ///   - concurrency: Results that are being made or have not been taken, at most; 1 or more.
+    ///   - order: In which order they are taken.
+    init(concurrency: Int, order: ResultOrder) {
+        waiting = Locked(Waiting(flow: ResultFlowState(limit: max(1, concurrency), order: order)))
+    }
+
+    /// Says which task makes the results, so that it ends with the flow.
+    func attach(_ task: Task<Void, Never>?) {
+        let isLate = waiting.withLock { waiting in
+            waiting.task = task
+            return waiting.flow.isCancelled
+        }
+        if isLate { task?.cancel() }
+        if task == nil { cancel() }
+    }
+
+    // MARK: Making
+
+    /// Waits until one more may be begun.
+    ///
+    /// - Returns: Whether there is anybody left to take it.
+    func makeRoom() async -> Bool {
+        await withCheckedContinuation { continuation in
+            let answer = waiting.withLock { waiting -> Bool? in
+                if waiting.flow.isCancelled { return false }
+                if waiting.flow.begin() { return true }
+                waiting.producer = continuation
+                return nil
+            }
+            if let answer { continuation.resume(returning: answer) }
+        }
+    }
+
+    /// Hands a result over.
+    func put(_ result: RewriteResult, number: Int) {
+        advance { $0.put(result, number: number) }
+    }
+
+    /// Says that no more begin; what was given room and not begun is left out of the count.
+    func end(count: Int, failure: Failure?) {
+        advance { $0.end(count: count, failure: failure) }
+    }
+
+    // MARK: Taking
+
+    /// The next result, waited for.
+    ///
+    /// - Returns: A result, the end or the failure of the source.
+    func next() async -> ResultFlowState<Failure>.Step {
+        await withTaskCancellationHandler {
+            let step = await withCheckedContinuation { continuation in
+                let step = waiting.withLock { waiting in
+                    let step = waiting.flow.take()
+                    if step == nil { waiting.consumer = continuation }
+                    return step
+                }
+                if let step { continuation.resume(returning: step) }
+            }
+            letProducerGoOn()
+            return step
+        } onCancel: {
+            cancel()
+        }
+    }
+
+    /// Ends everything: nobody takes results any more.
+    func cancel() {
+        let (consumer, producer, task) = waiting.withLock { waiting in
+            waiting.flow.cancel()
+            defer { (waiting.consumer, waiting.producer) = (nil, nil) }
+            return (waiting.consumer, waiting.producer, waiting.task)
+        }
+        task?.cancel()
+        consumer?.resume(returning: .end)
+        producer?.resume(returning: false)
+    }
+
+    /// Changes the state, and gives the consumer what it waits for if that is there now.
+    private func advance(_ change: (inout ResultFlowState<Failure>) -> Void) {
+        let (consumer, step) = waiting.withLock { waiting in
+            change(&waiting.flow)
+            let step = waiting.consumer == nil ? nil : waiting.flow.take()
+            defer { if step != nil { waiting.consumer = nil } }
+            return (waiting.consumer, step)
+        }
+        if let consumer, let step { consumer.resume(returning: step) }
+    }
+
+    private func letProducerGoOn() {
+        let producer = waiting.withLock { waiting -> CheckedContinuation<Bool, Never>? in
+            guard let producer = waiting.producer, waiting.flow.begin() else { return nil }
+            waiting.producer = nil
+            return producer
+        }
+        producer?.resume(returning: true)
+    }
+}

@@ -1,0 +1,64 @@
+import Ledger
+import SystemPackage
+
+/// What an earlier pass over a file of lines has left: the results that are taken over, and the items that are done
+/// again since they failed for want of something that is no part of the input.
+///
+/// The earlier output stays under its name until the new one is whole. Memory does not grow with either.
+final class KeptResults {
+    /// What is left of one item.
+    enum Leftover: Equatable {
+        /// Its line of the output.
+        case line([UInt8])
+        /// It is done again; this is SHA-256 of its payload.
+        case again(digest: [UInt8])
+    }
+
+    private static let faultsPerRead = 1024
+
+    private let number: Int64
+    private let itemCount: Int
+    private let ledger: RunLedger
+    private let lines: OutputLines
+    private var faults: ArraySlice<(sequence: Int, digest: [UInt8])> = []
+    private var hasMoreFaults = true
+
+    /// Opens the earlier output, and passes over what the new one has already; `nil` when there is no earlier output, or
+    /// not the one that the run wrote.
+    ///
+    /// - Parameters:
+    ///   - state: How far the new pass has come.
+    ///   - output: The earlier output.
+    ///   - ledger: Knows which items are done again.
+    init?(_ state: InputState, output: FilePath, ledger: RunLedger) {
+        guard let kept = state.kept, let lines = OutputLines(output, byteCount: kept.byteCount) else { return nil }
+        for _ in 0..<state.itemCount where lines.next() == nil { return nil }
+        number = state.number
+        itemCount = kept.itemCount
+        self.ledger = ledger
+        self.lines = lines
+    }
+
+    /// What is left of the next item.
+    ///
+    /// - Parameter sequence: The item's place; every place is asked for once, in order.
+    /// - Returns: `nil` when the earlier pass had not come as far.
+    /// - Throws: `ReadingFailure` of this machine when output or ledger cannot be read.
+    func next(_ sequence: Int) throws(ReadingFailure) -> Leftover? {
+        guard sequence < itemCount else { return nil }
+        guard let line = lines.next() else {
+            throw ReadingFailure(faultSentence: "An output of this run has changed while it was being made again.")
+        }
+        if faults.isEmpty, hasMoreFaults {
+            do throws(LedgerError) {
+                faults = try ledger.faults(of: number, from: sequence, limit: Self.faultsPerRead)[...]
+            } catch {
+                throw ReadingFailure(faultSentence: error.sentence)
+            }
+            hasMoreFaults = faults.count == Self.faultsPerRead
+        }
+        guard let fault = faults.first, fault.sequence == sequence else { return .line(line) }
+        faults.removeFirst()
+        return .again(digest: fault.digest)
+    }
+}

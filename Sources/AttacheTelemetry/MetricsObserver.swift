@@ -1,0 +1,99 @@
+public import Attache
+import AttacheCore
+public import CoreMetrics
+
+// @unchecked Sendable: everything is set in `init` and never again; the metric classes hold one handler, which is
+// `Sendable`, and are not marked so themselves.
+
+/// Counts and times what an `Attache` does, for any swift-metrics backend.
+///
+/// Every metric is made in the initialiser, so that all of them are there from the start, at zero, and recording takes no
+/// look-up under a lock. Labels are outcomes, reason codes, stages and supplies only: their number is bounded, whatever
+/// strangers put into payloads.
+///
+/// | metric | kind | labels |
+/// |---|---|---|
+/// | `attache_items_total` | counter | `outcome` |
+/// | `attache_reasons_total` | counter | `code`, `severity` |
+/// | `attache_items_in_flight` | meter | |
+/// | `attache_item_duration_seconds` | timer | `outcome` |
+/// | `attache_media_total` | counter | `supply` |
+/// | `attache_transfers_total` | counter | `result` |
+/// | `attache_transferred_bytes_total` | counter | |
+/// | `attache_stage_duration_seconds` | timer | `stage` |
+///
+/// Timers are given nanoseconds, as swift-metrics has it; the names say what a backend such as Prometheus shows.
+public final class MetricsObserver: AttacheObserver, @unchecked Sendable {
+    private let items: [Outcome: Counter]
+    private let itemTimes: [Outcome: Timer]
+    private let itemsInFlight: Meter
+    private let reasons: [ReasonKey: Counter]
+    private let media: [MediaSupply: Counter]
+    private let transfers: [TransferResult: Counter]
+    private let transferredBytes: Counter
+    private let stageTimes: [StageTimes.Stage: Timer]
+
+    /// Makes the metrics.
+    ///
+    /// - Parameter factory: Where they are made; nothing global is looked at.
+    public init(factory: any MetricsFactory) {
+        func counters<Value: Hashable>(
+            _ name: String,
+            _ values: [Value],
+            _ labels: (Value) -> [(String, String)]
+        ) -> [Value: Counter] {
+            Dictionary(
+                uniqueKeysWithValues: values.map {
+                    ($0, Counter(label: name, dimensions: labels($0), factory: factory))
+                }
+            )
+        }
+        items = counters(MetricName.items, Outcome.allCases) { [(MetricName.outcome, $0.rawValue)] }
+        media = counters(MetricName.media, MediaSupply.allCases) { [(MetricName.supply, $0.rawValue)] }
+        transfers = counters(MetricName.transfers, TransferResult.allCases) { [(MetricName.result, $0.rawValue)] }
+        reasons = counters(MetricName.reasons, ReasonCode.allCases.map(ReasonKey.init)) { key in
+            [(MetricName.code, key.code.rawValue), (MetricName.severity, key.severity.rawValue)]
+        }
+        itemsInFlight = Meter(label: MetricName.itemsInFlight, factory: factory)
+        transferredBytes = Counter(label: MetricName.transferredBytes, factory: factory)
+        itemTimes = Dictionary(
+            uniqueKeysWithValues: Outcome.allCases.map { outcome in
+                let labels = [(MetricName.outcome, outcome.rawValue)]
+                return (outcome, Timer(label: MetricName.itemDuration, dimensions: labels, factory: factory))
+            }
+        )
+        stageTimes = Dictionary(
+            uniqueKeysWithValues: StageTimes.Stage.allCases.map { stage in
+                let labels = [(MetricName.stage, stage.rawValue)]
+                return (stage, Timer(label: MetricName.stageDuration, dimensions: labels, factory: factory))
+            }
+        )
+        itemsInFlight.set(0)
+    }
+
+    /// Counts a payload as under way.
+    public func itemBegan(_ event: ItemBegan) {
+        itemsInFlight.increment()
+    }
+
+    /// Counts a transfer, and times its stages.
+    public func mediaTransferred(_ event: MediaTransferred) {
+        transfers[TransferResult(event)]?.increment()
+        transferredBytes.increment(by: event.byteCount)
+        // Who waited in vain for a turn has no times to tell.
+        guard event.times.hasTransfer else { return }
+        for stage in StageTimes.Stage.allCases {
+            stageTimes[stage]?.recordNanoseconds(Nanoseconds.count(event.times[stage]))
+        }
+    }
+
+    /// Counts a payload's outcome, findings and media, and times it.
+    public func itemFinished(_ event: ItemFinished) {
+        let result = event.result
+        itemsInFlight.decrement()
+        items[result.outcome]?.increment()
+        itemTimes[result.outcome]?.recordNanoseconds(Nanoseconds.count(result.times.total))
+        for supply in event.supplies { media[supply]?.increment() }
+        for reason in result.reasons { reasons[ReasonKey(reason.code)]?.increment() }
+    }
+}

@@ -1,0 +1,151 @@
+import AttacheCore
+import Foundation
+import Ledger
+import SystemPackage
+import Testing
+
+@testable import AttacheBatch
+
+@Suite("Opening inputs", .timeLimit(.minutes(1)))
+struct InputOpenerTests {
+    private static let unreadable = "/proc/self/mem"
+
+    @Test("A finished value is not done again, one that has changed is", arguments: ["a.json", "a.ndjson"])
+    func value(name: String) throws {
+        let scratch = try InputScratch()
+        for (text, done) in [("1\n", true), ("1\n", false), ("2\n", true), ("2\n", false)] {
+            try scratch.write(text, to: "in/\(name)")
+            let found = try #require(try scratch.found())
+            #expect(try scratch.finish(found)?.count == (done ? 1 : 0))
+        }
+    }
+
+    @Test("A file that vanishes after it was found is an item that says so")
+    func vanished() throws {
+        let scratch = try InputScratch()
+        try scratch.write("1", to: "in/a.json")
+        let found = try #require(try scratch.found())
+        try scratch.remove("in/a.json")
+        let done = try #require(try scratch.finish(found))
+        #expect(done.count == 1)
+        #expect(done.allSatisfy { $0.contains("cannot be read: No such file or directory.") }, "\(done)")
+    }
+
+    @Test("What this machine cannot read for a moment keeps its results", arguments: ["in/a.json", "in/a.ndjson"])
+    func machineFault(name: String) throws {
+        let scratch = try InputScratch()
+        try scratch.write("1\n", to: name)
+        let found = try #require(try scratch.found())
+        #expect(try scratch.finish(found)?.count == 1)
+        let result = scratch.path + "/out/" + name
+        let before = try String(contentsOfFile: result, encoding: .utf8)
+        let broken = scratch.given(name, at: Self.unreadable)
+        if case .fault(let sentence) = try scratch.opener.open(broken) {
+            #expect(sentence == "\(name) cannot be read: Input/output error.")
+        } else {
+            Issue.record("It is not told.")
+        }
+        #expect(try String(contentsOfFile: result, encoding: .utf8) == before)
+        #expect(try scratch.finish(found)?.isEmpty == true)
+    }
+
+    @Test("A half-done input whose next line has changed is done from the beginning")
+    func changedBehindTheFront() throws {
+        let scratch = try InputScratch()
+        try scratch.write("1\n2\n3\n", to: "in/a.ndjson")
+        guard case .lines(let feed) = try scratch.opener.open(try #require(try scratch.found())),
+            let unit = try feed.next()
+        else { throw CancellationError() }
+        // The first line is slow, the others are finished and wait.
+        var group = CommitInbox.Group()
+        group.items = unit.items.dropFirst().map { .made(of: $0, "old", isFault: false) }
+        group.marks = unit.marks
+        var committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
+        try committer.commit(group)
+        try scratch.write("1\nx\n3\n", to: "in/a.ndjson")
+        #expect(try scratch.finish(try #require(try scratch.found())) == ["1", "x", "3"])
+        #expect(try Self.output(scratch) == "result of 1\nresult of x\nresult of 3\n")
+    }
+
+    @Test("Lines that are cut off a half-done input leave no items behind")
+    func cutOff() throws {
+        let scratch = try InputScratch()
+        try scratch.write("1\n2\n3\n", to: "in/a.ndjson")
+        guard case .lines(let feed) = try scratch.opener.open(try #require(try scratch.found())),
+            let unit = try feed.next()
+        else { throw CancellationError() }
+        var group = CommitInbox.Group()
+        group.items = unit.items.dropFirst().map { .made(of: $0, "old", isFault: false) }
+        group.marks = unit.marks
+        var committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
+        try committer.commit(group)
+        try scratch.write("1\n", to: "in/a.ndjson")
+        #expect(try scratch.finish(try #require(try scratch.found())) == ["1"])
+        var count = 0
+        try scratch.ledger.eachItem { _ in count += 1 }
+        #expect(count == 1)
+    }
+
+    @Test("Of many lines only those are done again that failed for want of something")
+    func faults() throws {
+        let scratch = try InputScratch()
+        let lines = (0..<3000).map { "\($0)" }
+        try scratch.write(lines.joined(separator: "\n") + "\n", to: "in/a.ndjson")
+        let found = try #require(try scratch.found())
+        #expect(try scratch.finish(found) { $0.hasSuffix("7") }?.count == 3000)
+        #expect(try Self.output(scratch).contains("\nno result of 2997\n"))
+        let failed = lines.filter { $0.hasSuffix("7") }
+        #expect(try scratch.finish(found) { $0.hasSuffix("17") } == failed)
+        #expect(try scratch.finish(found) == failed.filter { $0.hasSuffix("17") })
+        #expect(try scratch.finish(found) == [])
+        #expect(try Self.output(scratch) == lines.map { "result of \($0)\n" }.joined())
+    }
+
+    @Test("A pass that is cut short goes on where it was, and the earlier output stays until then")
+    func faultsAndKill() throws {
+        let scratch = try InputScratch()
+        let lines = (0..<100).map { "\($0)" }
+        try scratch.write(lines.joined(separator: "\n") + "\n", to: "in/a.ndjson")
+        let found = try #require(try scratch.found())
+        _ = try scratch.finish(found) { ["10", "50", "90"].contains($0) }
+        let before = try Self.output(scratch)
+        guard case .lines(let feed) = try scratch.opener.open(found), let unit = try feed.next() else {
+            throw CancellationError()
+        }
+        #expect(unit.items.filter { !$0.isKept }.map(\.sequence) == [10, 50, 90])
+        // The one in the middle is not done yet when the process is killed.
+        var group = CommitInbox.Group()
+        group.items = unit.items.compactMap { item in
+            if item.sequence == 50 { return nil }
+            guard item.isKept, case .bytes(let line) = item.content else {
+                return .made(of: item, "result of \(item.sequence)", isFault: false)
+            }
+            return FinishedItem(kept: line, of: item, readCount: 0)
+        }
+        group.marks = unit.marks
+        var committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
+        try committer.commit(group)
+        #expect(try Self.output(scratch) == before)
+        let number = try #require(unit.items.first).input.state.number
+        #expect(try scratch.ledger.waitingLines(of: number).map(\.sequence) == Array(51...99))
+        #expect(try scratch.finish(found) == ["50"])
+        #expect(try Self.output(scratch) == lines.map { "result of \($0)\n" }.joined())
+        #expect(try scratch.finish(found) == [])
+    }
+
+    @Test("Without the earlier output everything is done again")
+    func faultsWithoutOutput() throws {
+        let scratch = try InputScratch()
+        try scratch.write("1\n2\n", to: "in/a.ndjson")
+        let found = try #require(try scratch.found())
+        _ = try scratch.finish(found) { $0 == "2" }
+        try scratch.write("other\n", to: "out/in/a.ndjson")
+        #expect(try scratch.finish(found) == ["1", "2"])
+        #expect(try Self.output(scratch) == "result of 1\nresult of 2\n")
+    }
+
+    private static func output(_ scratch: InputScratch) throws -> String {
+        let file = try #require(try scratch.found()).entry.name
+        return try String(contentsOfFile: "\(scratch.path)/out/\(file.string)", encoding: .utf8)
+    }
+}

@@ -1,0 +1,97 @@
+import AttacheCore
+import Foundation
+import Ledger
+import SystemPackage
+
+@testable import AttacheBatch
+
+/// Inputs, an output directory and a ledger for tests of what opens inputs.
+final class InputScratch {
+    let path = FileManager.default.temporaryDirectory.path + "/attache-inputs-" + UUID().uuidString
+    let ledger: RunLedger
+    let output: OutputDirectory
+    let opener: InputOpener
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: path + "/in", withIntermediateDirectories: true)
+        output = try OutputDirectory(path + "/out")
+        ledger = try RunLedger(path: output.ledgerPath)
+        opener = InputOpener(ledger: ledger, output: output, stopDescriptor: -1)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    func write(_ text: String, to name: String) throws {
+        let file = URL(filePath: path + "/" + name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+
+    func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path + "/" + name) }
+
+    func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: path + "/" + name, withDestinationPath: target)
+    }
+
+    func walk() throws -> InputWalk {
+        InputWalk(try BatchRoots([path + "/in"], output: path + "/out").roots)
+    }
+
+    /// The only input.
+    func found() throws -> FoundInput? { try walk().next() }
+
+    /// A file at any place, as if it were the input of that name.
+    func given(_ name: String, at place: String) -> FoundInput {
+        FoundInput(
+            InputEntry(
+                name: FilePath(name),
+                source: name,
+                place: .file(FilePath(place)),
+                framing: name.hasSuffix(".ndjson") ? .lines : .value,
+                compression: nil,
+                output: FilePath(name)
+            )
+        )
+    }
+
+    /// Opens an input, and finishes what of it is to be done, with its source as its result.
+    ///
+    /// - Parameters:
+    ///   - found: The input.
+    ///   - isFault: Whether an item fails for want of something.
+    /// - Returns: The payloads that were to be done, or `nil` when this machine does not let the input be read.
+    /// - Throws: What opening, reading or committing throws.
+    func finish(_ found: FoundInput, fault isFault: (String) -> Bool = { _ in false }) throws -> [String]? {
+        var units: [BatchUnit] = []
+        switch try opener.open(found) {
+        case .finished: return []
+        case .items(let unit): units = [unit]
+        case .lines(let feed):
+            while let unit = try feed.next() { units.append(unit) }
+        case .fault, .stopped: return nil
+        }
+        var group = CommitInbox.Group()
+        var done: [String] = []
+        for item in units.flatMap(\.items) {
+            guard case .bytes(let bytes) = item.content else {
+                done.append("\(item.content)")
+                group.items.append(.made(of: item, "rejected", isFault: false))
+                continue
+            }
+            let text = String(decoding: bytes, as: UTF8.self)
+            if item.isKept {
+                group.items.append(FinishedItem(kept: bytes, of: item, readCount: 0))
+            } else {
+                done.append(text)
+                group.items.append(.made(of: item, "result of \(text)", isFault: isFault(text)))
+            }
+        }
+        group.marks = units.flatMap(\.marks)
+        var committer = BatchCommitter(ledger: ledger, output: output)
+        try committer.commit(group)
+        try committer.finish()
+        return done
+    }
+}

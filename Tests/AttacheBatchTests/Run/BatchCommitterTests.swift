@@ -1,0 +1,154 @@
+import AttacheCore
+import Foundation
+import Ledger
+import SystemPackage
+import Testing
+
+@testable import AttacheBatch
+
+@Suite("Committing groups", .timeLimit(.minutes(1)))
+struct BatchCommitterTests {
+    /// An output directory of its own, and the ledger in it.
+    private final class Scratch {
+        let path = FileManager.default.temporaryDirectory.path + "/attache-committer-\(UUID().uuidString)"
+        let output: OutputDirectory
+        let ledger: RunLedger
+
+        init() throws {
+            output = try OutputDirectory(path)
+            ledger = try RunLedger(path: output.ledgerPath)
+        }
+
+        deinit {
+            try? FileManager.default.removeItem(atPath: path)
+        }
+
+        /// An input as the ledger knows it.
+        func input(_ number: Int) throws -> BatchInput {
+            let name = Array("in/\(number).ndjson".utf8)
+            let listing = InputListing(name: name, source: "in/\(number).ndjson", isLines: true, output: name)
+            let known = try ledger.input(listing).state
+            #expect(known.number == number)
+            return BatchSamples.input(known.number, state: known)
+        }
+
+        func text(_ name: String) -> String? { try? String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) }
+
+        var openCount: Int {
+            let own = "/proc/self/fd"
+            let numbers = (try? FileManager.default.contentsOfDirectory(atPath: own)) ?? []
+            return numbers.count { number in
+                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(own)/\(number)")
+                return target?.hasPrefix("\(path)/.attache/parts/") ?? false
+            }
+        }
+    }
+
+    private static func group(_ items: [FinishedItem], _ marks: [BatchUnit.Mark] = []) -> CommitInbox.Group {
+        CommitInbox.Group(items: items, marks: marks)
+    }
+
+    @Test("Results go out in order, and the output has its name when its input has ended")
+    func order() throws {
+        let scratch = try Scratch()
+        let input = try scratch.input(1)
+        var committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
+        try committer.commit(Self.group([2, 0].map { BatchSamples.finished($0, of: input) }))
+        #expect(scratch.text(".attache/parts/1") == "0\n")
+        #expect(committer.waitingCount == 1)
+        #expect(try scratch.ledger.waitingCount(of: 1) == 1)
+        try committer.commit(Self.group([BatchSamples.finished(1, of: input)], [BatchSamples.mark(3, of: input)]))
+        #expect(scratch.text("in/1.ndjson") == "0\n1\n2\n")
+        #expect(scratch.text(".attache/parts/1") == nil)
+        #expect(committer.waitingCount == 0)
+        #expect(try scratch.ledger.unnamedInputs().map(\.state.number) == [1])
+        try committer.finish()
+        #expect(try scratch.ledger.unnamedInputs().isEmpty)
+    }
+
+    @Test("What has waited is written in pieces, however much it is")
+    func pieces() throws {
+        let scratch = try Scratch()
+        let input = try scratch.input(1)
+        var committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
+        let size = 100_000
+        for start in stride(from: 1, to: 101, by: 20) {
+            let items = (start..<(start + 20)).map { BatchSamples.finished($0, of: input, size: size) }
+            try committer.commit(Self.group(items))
+        }
+        #expect(committer.waitingCount == 100)
+        #expect(try scratch.ledger.waitingCount(of: 1) == 100)
+        try committer.commit(Self.group([BatchSamples.finished(0, of: input)], [BatchSamples.mark(101, of: input)]))
+        #expect(committer.waitingCount == 0)
+        let lines = try #require(scratch.text("in/1.ndjson")).split(separator: "\n")
+        #expect(lines.map { $0.prefix { $0 != "x" } } == (0...100).map { "\($0)" })
+        #expect(lines.dropFirst().allSatisfy { $0.utf8.count >= size })
+    }
+
+    @Test("A process that goes on finds what waited for the one before")
+    func resumed() throws {
+        let scratch = try Scratch()
+        var committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
+        let before = try scratch.input(1)
+        try committer.commit(Self.group([0, 2, 3].map { BatchSamples.finished($0, of: before) }))
+        // What was written after the last commit is not known to the ledger.
+        let part = try #require(FileHandle(forWritingAtPath: "\(scratch.path)/.attache/parts/1"))
+        part.seekToEndOfFile()
+        part.write(Data("half a li".utf8))
+        try part.close()
+        committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
+        try committer.recover()
+        let input = try scratch.input(1)
+        #expect(input.state.itemCount == 1)
+        try committer.commit(Self.group([BatchSamples.finished(1, of: input)], [BatchSamples.mark(4, of: input)]))
+        #expect(scratch.text("in/1.ndjson") == "0\n1\n2\n3\n")
+    }
+
+    @Test("However many outputs grow, few are open, and none that has no bytes")
+    func descriptors() throws {
+        let scratch = try Scratch()
+        var committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
+        let inputs = try (1...100).map { try scratch.input($0) }
+        try committer.commit(Self.group(inputs.map { BatchSamples.finished(1, of: $0) }))
+        #expect(scratch.openCount == 0)
+        try committer.commit(Self.group(inputs.map { BatchSamples.finished(0, of: $0) }))
+        #expect(scratch.openCount == OutputFiles.capacity)
+        try committer.commit(
+            Self.group(inputs.map { BatchSamples.finished(2, of: $0) }, inputs.map { BatchSamples.mark(3, of: $0) })
+        )
+        #expect(scratch.openCount == 0)
+        for number in 1...100 { #expect(scratch.text("in/\(number).ndjson") == "0\n1\n2\n") }
+    }
+
+    @Test("An output that cannot have its name is told, and gets it later")
+    func names() throws {
+        let scratch = try Scratch()
+        var committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
+        let inputs = [try scratch.input(1), try scratch.input(2)]
+        try FileManager.default.createDirectory(
+            atPath: "\(scratch.path)/in/1.ndjson",
+            withIntermediateDirectories: true
+        )
+        let items = inputs.map { BatchSamples.finished(0, of: $0) }
+        try committer.commit(Self.group(items, inputs.map { BatchSamples.mark(1, of: $0) }))
+        try committer.finish()
+        let path = scratch.path + "/in/1.ndjson"
+        #expect(committer.problems.sentences == ["\(path) cannot be written: Is a directory."])
+        #expect(scratch.text("in/2.ndjson") == "0\n")
+        #expect(try scratch.ledger.unnamedInputs().map(\.state.number) == [1])
+        try FileManager.default.removeItem(atPath: path)
+        committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
+        try committer.recover()
+        #expect(scratch.text("in/1.ndjson") == "0\n")
+        #expect(try scratch.ledger.unnamedInputs().isEmpty)
+    }
+
+    @Test("An empty input has an empty output")
+    func empty() throws {
+        let scratch = try Scratch()
+        let input = try scratch.input(1)
+        var committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
+        try committer.commit(Self.group([], [BatchSamples.mark(0, of: input)]))
+        #expect(scratch.text("in/1.ndjson")?.isEmpty == true)
+    }
+}

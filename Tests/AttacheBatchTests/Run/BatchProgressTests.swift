@@ -1,0 +1,50 @@
+import AttacheCore
+import AttacheReports
+import Ledger
+import SystemPackage
+import Testing
+
+@testable import AttacheBatch
+
+@Suite("How far a batch is", .timeLimit(.minutes(1)))
+struct BatchProgressTests {
+    private func item(_ host: String, _ transfer: Duration, supply: MediaSupply = .transferred) -> FinishedItem {
+        let entry = InputEntry(
+            name: "a.ndjson",
+            source: "a.ndjson",
+            place: .standardInput,
+            framing: .lines,
+            compression: nil,
+            output: nil
+        )
+        let input = BatchInput(entry, state: InputState(number: 1))
+        let item = BatchItem(input: input, sequence: 0, line: 1, end: 0, content: .bytes([]))
+        let trace = MediaTrace(host: host, supply: supply, byteCount: 1, transfer: transfer)
+        let record = ItemRecord(source: "a.ndjson#1", outcome: .attached, traces: [trace])
+        return FinishedItem(item: item, record: record, line: [], hasTurn: true, readCount: 10)
+    }
+
+    @Test("The slowest host is so by its 95th percentile, not by a single transfer")
+    func slowest() throws {
+        let progress = BatchProgress()
+        progress.noteCommitted((0..<100).map { _ in item("often.example", .milliseconds(10)) })
+        progress.noteCommitted([item("often.example", .seconds(9))])
+        progress.noteCommitted((0..<10).map { _ in item("steady.example", .milliseconds(50)) })
+        // What came from memory says nothing of the host.
+        progress.noteCommitted((0..<10).map { _ in item("shared.example", .seconds(20), supply: .shared) })
+        let slowest = try #require(progress.snapshot.slowest)
+        #expect(slowest.host == "steady.example")
+        #expect(slowest.transfers.percentile95 == .milliseconds(50))
+        #expect(progress.snapshot.outcomes[.attached] == 121)
+        #expect(progress.snapshot.readCount == 1210)
+    }
+
+    @Test("What an earlier process had done is part of what is done, and told apart")
+    func earlier() {
+        let progress = BatchProgress()
+        progress.noteEarlier(500)
+        progress.noteCommitted([item("a.example", .seconds(1))])
+        #expect(progress.snapshot.readCount == 510)
+        #expect(progress.snapshot.earlierCount == 500)
+    }
+}

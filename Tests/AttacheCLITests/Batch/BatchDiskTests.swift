@@ -1,0 +1,140 @@
+import AttacheTesting
+import Foundation
+import Glibc
+import LoopbackOrigin
+import Testing
+
+extension BatchPrograms {
+    /// Disks and files that fail a run from outside, before it and in the middle of it.
+    @Suite(.timeLimit(.minutes(1)))
+    struct BatchDiskTests {
+        /// A site with an in-memory disk below its scratch directory.
+        private static func site(disk: String, size: String = "64m") async throws -> BatchSite {
+            let site = try BatchSite()
+            let mounted = try await site.shell("mkdir -p \(disk) && mount -t tmpfs -o size=\(size) tmpfs \(disk)")
+            try #require(mounted)
+            return site
+        }
+
+        private static func unmount(_ disk: String, of site: BatchSite) {
+            _ = unsafe umount2(site.scratch.path + "/" + disk, Int32(MNT_DETACH))
+        }
+
+        /// Waits until an origin has been asked so often.
+        private static func wait(for count: Int, at site: BatchSite) async throws {
+            while site.origin.requestCount < count { try await Task.sleep(for: .milliseconds(2)) }
+        }
+
+        @Test(arguments: [true, false])
+        func aReadOnlyDiskIsTold(isNew: Bool) async throws {
+            let site = try await Self.site(disk: "disk")
+            defer { Self.unmount("disk", of: site) }
+            try site.scratch.write(site.payload("a"), to: "in/a.json")
+            let arguments = site.arguments(["in"], out: "disk/out")
+            if !isNew { #expect(try await site.run(arguments).end == .exited(0)) }
+            try site.scratch.write(site.payload("b"), to: "in/b.json")
+            #expect(try await site.shell("mount -o remount,ro disk"))
+            let (end, talk) = try await site.run(arguments)
+            #expect(end == .exited(1))
+            #expect(talk.contains("Read-only file system"), "\(talk)")
+            #expect(talk.split(separator: "\n").count == 1, "\(talk)")
+            #expect(try await site.shell("mount -o remount,rw disk"))
+            #expect(try await site.run(arguments).end == .exited(0))
+            #expect(site.outcomes("disk/out/in/b.json") == ["attached"])
+        }
+
+        @Test func outputsReachADiskThatIsMountedBelow() async throws {
+            let site = try BatchSite()
+            try site.scratch.write(site.payload("a"), to: "in/a.json")
+            #expect(try await site.run(site.arguments()).end == .exited(0))
+            #expect(try await site.shell("mount -t tmpfs tmpfs out/in"))
+            defer { Self.unmount("out/in", of: site) }
+            let lines = (0..<500).map { _ in site.payload("b") + "\n" }
+            try site.scratch.write(lines.joined(), to: "in/deep/b.ndjson")
+            let (end, talk) = try await site.run(site.arguments())
+            #expect(end == .exited(0), "\(talk)")
+            #expect(site.outcomes("out/in/deep/b.ndjson").count == 500)
+            // The mount hides the one that was there.
+            #expect(site.outcomes("out/in/a.json") == ["attached"])
+            #expect(try await site.shell("[ -z \"$(find out -name '.attache-part')$(ls out/.attache/parts)\" ]"))
+            let asked = site.origin.requestCount
+            #expect(try await site.run(site.arguments()).end == .exited(0))
+            #expect(site.origin.requestCount == asked)
+        }
+
+        @Test func aFaultEndsARunWhoseStandardInputIsIdle() async throws {
+            let site = try await Self.site(disk: "disk", size: "2m")
+            defer { Self.unmount("disk", of: site) }
+            let program = try PipedProgram(site.arguments(["-"], out: "disk/out"))
+            program.write(site.payload("a") + "\n")
+            try await Self.wait(for: 1, at: site)
+            // dd ends when there is no more room.
+            #expect(try await site.shell("dd if=/dev/zero of=disk/filling bs=4096 2>/dev/null || true"))
+            program.write((0..<200).map { "\(site.payload("b-\($0)"))\n" }.joined())
+            // Standard input stays open.
+            #expect(await program.wait() == .exited(1))
+            #expect(await program.talk.contains("No space left on device"))
+        }
+
+        @Test func damageToTheLedgerDuringARunIsTold() async throws {
+            let site = try BatchSite()
+            let plain = (0..<20_000).map { #"{"aps":{"alert":"\#($0)"}}"# + "\n" }
+            try site.scratch.write(plain.joined(), to: "in/a.ndjson")
+            #expect(try await site.run(site.arguments()).end == .exited(0))
+            let slow = (0..<300).map { site.payload("slow-\($0)") + "\n" }
+            try site.scratch.write(slow.joined(), to: "in/b.ndjson")
+            let program = try PipedProgram(site.arguments(["in"], out: "out", ["--jobs", "4"]))
+            try await Self.wait(for: 5, at: site)
+            let size = "$(stat -c %s out/.attache/ledger.sqlite)"
+            let damage = "head -c $((\(size) - 8192)) /dev/zero | tr '\\0' x | dd of=out/.attache/ledger.sqlite "
+            #expect(try await site.shell(damage + "bs=8192 seek=1 conv=notrunc 2>/dev/null"))
+            #expect(await program.wait() == .exited(1))
+            let talk = await program.talk
+            #expect(talk.contains("ledger.sqlite is damaged. Use --fresh to start over"), "\(talk)")
+            #expect(try await site.run(site.arguments(["in"], out: "out", ["--fresh"])).end == .exited(0))
+            #expect(site.outcomes("out/in/b.ndjson").count == 300)
+        }
+
+        @Test func anUnfinishedOutputThatIsShorterThanTheLedgerSaysIsTold() async throws {
+            let site = try BatchSite()
+            let lines = (0..<1000).map { site.payload("slow-\($0)") + "\n" }
+            try site.scratch.write(lines.joined(), to: "in/a.ndjson")
+            let program = try PipedProgram(site.arguments(["in"], out: "out", ["--jobs", "2"]))
+            #expect(try await site.shell("until [ -s out/.attache/parts/1 ]; do sleep 0.01; done"))
+            program.send(SIGTERM)
+            #expect(await program.wait() == .exited(5))
+            #expect(try await site.shell("truncate -s 10 out/.attache/parts/1"))
+            let (end, talk) = try await site.run(site.arguments(["in"], out: "out", ["--jobs", "64"]))
+            #expect(end == .exited(1))
+            #expect(talk.contains("is shorter than the ledger says"), "\(talk)")
+            let fresh = site.arguments(["in"], out: "out", ["--fresh", "--jobs", "64", "--per-host", "64"])
+            #expect(try await site.run(fresh).end == .exited(0))
+            #expect(site.outcomes("out/in/a.ndjson").count == 1000)
+        }
+
+        @Test func whatTheRunKeepsIsNobodyElsesToRead() async throws {
+            let site = try BatchSite()
+            try site.scratch.write(site.payload("a"), to: "in/a.json")
+            #expect(try await site.shell("umask 022; mkdir -p out/.attache; touch out/.attache/ledger.sqlite"))
+            #expect(try await site.run(site.arguments()).end == .exited(0))
+            #expect(try await site.shell("[ $(stat -c %a out/.attache) = 700 ]"))
+            #expect(try await site.shell("[ -z \"$(find out/.attache -type f -perm /077)\" ]"))
+        }
+
+        @Test func manyOpenInputsNeedFewDescriptors() async throws {
+            let site = try BatchSite()
+            for index in 0..<120 {
+                try site.scratch.write(
+                    #"{"aps":{"alert":"x"}}"# + "\n" + site.payload("slow-\(index)") + "\n",
+                    to: "in/\(index).ndjson"
+                )
+            }
+            let words =
+                ["-c", "ulimit -n 64; exec \"$0\" \"$@\"", PipedProgram.path]
+                + site.arguments(["in"], out: "out", ["--jobs", "1"])
+            let program = try ChildProcess("/bin/sh", words, output: "\(site.scratch.path)/talk")
+            #expect(await program.wait() == 0, "\(site.scratch.read("talk"))")
+            for index in 0..<120 { #expect(site.outcomes("out/in/\(index).ndjson") == ["untouched", "attached"]) }
+        }
+    }
+}

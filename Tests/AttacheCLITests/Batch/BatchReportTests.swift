@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+extension BatchPrograms {
+    /// The reports that a batch leaves, read by those they are made for.
+    @Suite(.timeLimit(.minutes(1)))
+    struct BatchReportTests {
+        /// A report, and a Python program that fails unless it is right; it runs in the scratch directory.
+        struct Row: CustomTestStringConvertible, Sendable {
+            let kind: String
+            let check: String
+
+            var testDescription: String { kind }
+        }
+
+        static let rows = [
+            Row(
+                kind: "junit",
+                check: """
+                    import xml.etree.ElementTree as tree
+                    root = tree.parse('report').getroot()
+                    assert root.tag == 'testsuites' and root.get('tests') == '4'
+                    assert root.get('failures') == '1' and root.get('errors') == '1'
+                    assert root.find('.//failure').get('type') == 'fetch.status'
+                    assert root.find('.//error').get('type') == 'payload.invalid-json'
+                    """
+            ),
+            Row(
+                kind: "html",
+                check: """
+                    from html.parser import HTMLParser
+                    class Page(HTMLParser):
+                        seen, outside = [], []
+                        def handle_starttag(self, tag, attributes):
+                            self.seen.append(tag)
+                            self.outside += [v for n, v in attributes if n in ('src', 'href') and v.startswith('http')]
+                    text = open('report', encoding='utf-8').read()
+                    page = Page(convert_charrefs=True)
+                    page.feed(text)
+                    assert text.startswith('<!') and text.rstrip().endswith('</html>')
+                    assert 'script' in page.seen and 'style' in page.seen and not page.outside
+                    assert 'fetch.status' in text and 'payload.invalid-json' in text and 'b.ndjson#2' in text
+                    """
+            ),
+            Row(
+                kind: "json",
+                check: """
+                    import json
+                    report = json.load(open('report'))
+                    assert report['schema'] == 'attache-report/1' and report['summary']['items'] == 4
+                    assert report['summary']['outcomes'] == \\
+                        {'attached': 2, 'rewritten': 0, 'plain': 1, 'untouched': 0, 'rejected': 1}
+                    items = {item['source'].split('/in/')[1]: item for item in report['items']}
+                    assert sorted(items) == ['a.json', 'b.ndjson#1', 'b.ndjson#2', 'bad.json']
+                    assert items['b.ndjson#2']['reasons'][0]['code'] == 'fetch.status'
+                    assert items['a.json']['output'] == 'in/a.json'
+                    assert items['a.json']['attachments'][0]['type'] == 'public.png'
+                    """
+            ),
+            Row(
+                kind: "csv",
+                check: """
+                    import csv
+                    rows = list(csv.DictReader(open('report', newline='')))
+                    assert sorted(row['outcome'] for row in rows) == ['attached', 'attached', 'plain', 'rejected']
+                    plain = [row for row in rows if row['outcome'] == 'plain'][0]
+                    assert plain['code'] == 'fetch.status' and plain['fallback'] == 'true'
+                    assert plain['source'].endswith('/in/b.ndjson#2') and plain['output'] == 'in/b.ndjson'
+                    """
+            ),
+            Row(
+                kind: "md",
+                check: """
+                    lines = open('report', encoding='utf-8').read().splitlines()
+                    assert lines[0].startswith('# Attache: 4 items')
+                    assert any(line.startswith('| attached | 2 |') for line in lines)
+                    assert any(line.startswith('| `fetch.status` | block | 1 |') for line in lines)
+                    """
+            ),
+        ]
+
+        @Test(arguments: rows)
+        func isReadByItsReaders(_ row: Row) async throws {
+            let site = try BatchSite()
+            try site.scratch.write(site.payload("a"), to: "in/a.json")
+            try site.scratch.write(site.payload("b") + "\n" + site.payload("missing") + "\n", to: "in/b.ndjson")
+            try site.scratch.write("{", to: "in/bad.json")
+            let report = ["--report", "\(row.kind)=\(site.scratch.path)/report"]
+            let (end, talk) = try await site.run(site.arguments(["in"], out: "out", report))
+            #expect(end == .exited(3), "\(talk)")
+            try site.scratch.write(row.check, to: "check.py")
+            #expect(try await site.shell("python3 check.py"), "\(site.scratch.read("report").prefix(2000))")
+            // A run that has nothing left to do tells the same of every item.
+            #expect(try await site.shell("mv report earlier"))
+            #expect(try await site.run(site.arguments(["in"], out: "out", report)).end == .exited(3))
+            #expect(try await site.shell("python3 check.py"))
+        }
+
+        @Test func allKindsAtOnceAndOneThatCannotBeWritten() async throws {
+            let site = try BatchSite()
+            try site.scratch.write(site.payload("a"), to: "in/a.json")
+            let kinds = Self.rows.flatMap { ["--report", "\($0.kind)=\(site.scratch.path)/\($0.kind)"] }
+            let missing = ["--report", "json=\(site.scratch.path)/nowhere/report"]
+            let (end, talk) = try await site.run(site.arguments(["in"], out: "out", kinds + missing))
+            #expect(end == .exited(1))
+            #expect(talk.contains("nowhere/report could not be written"), "\(talk)")
+            for row in Self.rows { #expect(!site.scratch.read(row.kind).isEmpty, "\(row.kind)") }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import AttacheTesting
+import Foundation
+import Glibc
+import LoopbackOrigin
+
+/// A real nginx that speaks HTTP/2 over TLS with a certificate of a private authority, and writes down who asked on
+/// which connection; every path is the sample picture.
+struct MultiplexingNginx {
+    struct Failure: Error {
+        let step: String
+    }
+
+    /// A request that was answered.
+    struct Request {
+        let connection: Int
+        let version: String
+        /// Seconds.
+        let span: ClosedRange<Double>
+    }
+
+    let port: Int
+    /// The authority's certificate, to be trusted.
+    let authority: String
+    private let log: String
+
+    /// Runs `body` while the server runs.
+    ///
+    /// - Parameters:
+    ///   - directory: Where it keeps its files.
+    ///   - speaksHTTP2: Whether it offers HTTP/2 beside HTTP/1.1; then every answer takes about a second.
+    ///   - body: Is given the server.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, or why there is no server.
+    static func serving<Value>(
+        in directory: String,
+        speaksHTTP2: Bool,
+        _ body: (MultiplexingNginx) async throws -> Value
+    ) async throws -> Value {
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        try await makeCertificates(in: directory)
+        let picture = SampleMedia.padded(jpeg: SampleMedia.photoJPEG.bytes, to: 20_000)
+        try Data(picture).write(to: URL(filePath: directory + "/photo.jpg"))
+        let server = MultiplexingNginx(
+            port: try freePort(),
+            authority: directory + "/ca.pem",
+            log: directory + "/requests"
+        )
+        let text = server.configuration(in: directory, speaksHTTP2)
+        try Data(text.utf8).write(to: URL(filePath: directory + "/nginx.conf"))
+        let child = try ChildProcess("/usr/sbin/nginx", ["-c", directory + "/nginx.conf", "-e", "stderr"])
+        let result: Result<Value, any Error>
+        do {
+            while !FileManager.default.fileExists(atPath: directory + "/nginx.pid") {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            result = .success(try await body(server))
+        } catch {
+            result = .failure(error)
+        }
+        child.terminate()
+        _ = await child.wait()
+        return try result.get()
+    }
+
+    /// What was asked so far.
+    func requests() throws -> [Request] {
+        try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map { line in
+            let words = line.split(separator: " ")
+            guard words.count == 4, let connection = Int(words[0]), let end = Double(words[2]),
+                let duration = Double(words[3])
+            else { throw Failure(step: "read \(line)") }
+            return Request(connection: connection, version: String(words[1]), span: (end - duration)...end)
+        }
+    }
+
+    private func configuration(in directory: String, _ speaksHTTP2: Bool) -> String {
+        let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+            .map { "\($0)_temp_path \(directory)/\($0);" }.joined(separator: " ")
+        // Of 20,000 bytes one second takes half, so the rest waits for the next.
+        let rate = speaksHTTP2 ? "limit_rate 10k;" : ""
+        return """
+            daemon off; master_process off; pid \(directory)/nginx.pid; error_log /dev/null;
+            events { worker_connections 256; }
+            http {
+                \(temporary)
+                log_format requests '$connection $server_protocol $msec $request_time';
+                access_log \(log) requests;
+                types { image/jpeg jpg; }
+                server {
+                    listen 127.0.0.1:\(port) ssl\(speaksHTTP2 ? " http2" : "");
+                    ssl_certificate \(directory)/leaf.pem;
+                    ssl_certificate_key \(directory)/leaf.key;
+                    root \(directory);
+                    location / { rewrite ^ /photo.jpg break; \(rate) }
+                }
+            }
+            """
+    }
+
+    private static func makeCertificates(in directory: String) async throws {
+        let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+        let steps = [
+            ["req", "-x509"] + key + ["-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=Test CA", "-days", "2"],
+            ["req"] + key + ["-keyout", "leaf.key", "-out", "leaf.csr", "-subj", "/CN=leaf"]
+                + ["-addext", "subjectAltName=IP:127.0.0.1"],
+            ["x509", "-req", "-in", "leaf.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2"]
+                + ["-sha256", "-copy_extensions", "copy", "-out", "leaf.pem"],
+        ]
+        for step in steps {
+            guard try await ChildProcess("/usr/bin/openssl", step, in: directory).wait() == 0 else {
+                throw Failure(step: step.joined(separator: " "))
+            }
+        }
+    }
+
+    /// A port that nobody listens on.
+    private static func freePort() throws -> Int {
+        let origin = try LoopbackOrigin.start(routes: [:])
+        defer { origin.stop() }
+        return Int(origin.port)
+    }
+}

@@ -1,0 +1,113 @@
+import AttacheThreads
+import LoopbackOrigin
+import Testing
+
+/// A pipe that stays up: one line in, one line out, whatever the other side does meanwhile.
+@Suite(.timeLimit(.minutes(1)))
+struct CoProcessTests {
+    private static let plain = #"{"aps":{"alert":"Hello"}}"#
+
+    private func start(_ origin: LoopbackOrigin?, _ more: String...) throws -> PipedProgram {
+        let address = origin.map { ["--allow-address", "127.0.0.0/8:\($0.port)"] } ?? []
+        let arguments = ["rewrite", "--ndjson", "--unordered", "--id-from", "$.id", "--emit", "payload"]
+        return try PipedProgram(arguments + address + more)
+    }
+
+    private func media(_ path: String, _ origin: LoopbackOrigin, id: String) -> String {
+        #"{"id":\#(id),"aps":{"alert":"Hi","mutable-content":1},"media_url":"\#(origin.url(path))"}"# + "\n"
+    }
+
+    @Test func eachLineIsAnsweredBeforeTheNextIsWritten() async throws {
+        let origin = try LoopbackOrigin.start { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png") }
+        defer { origin.stop() }
+        let program = try start(origin, "--policy", "hive")
+        for number in 1...20 {
+            let line = media("/\(number).png", origin, id: "\(number)")
+            program.write(line)
+            let answer = await program.readLine()
+            #expect(answer == #"{"id":\#(number),"outcome":"attached","payload":\#(line.dropLast())}"# + "\n")
+        }
+        program.closeInput()
+        #expect(await program.wait() == .exited(0))
+        #expect(await program.talk == "")
+    }
+
+    @Test func aSlowOriginHoldsUpNobodyElse() async throws {
+        // A byte a second, so that it never counts as stalled.
+        let drip = Behaviour.slow(SampleMedia.photoPNG.bytes, type: "image/png", byteCount: 1, interval: .seconds(1))
+        let origin = try LoopbackOrigin.start { _ in drip }
+        defer { origin.stop() }
+        // Tests beside this one may hold it up for longer than a payload's usual time.
+        let program = try start(origin, "--policy", "hive", "--deadline", "600s")
+        program.write(media("/slow.png", origin, id: "0"))
+        while origin.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+        for number in 1...5 {
+            program.write(#"{"id":\#(number),"payload":\#(Self.plain)}"# + "\n")
+            let answer = await program.readLine()
+            #expect(answer == #"{"id":\#(number),"outcome":"untouched","payload":\#(Self.plain)}"# + "\n")
+        }
+        // The slow one is not waited for.
+        _ = await program.wait(sending: StopSignalKind.terminate.number)
+    }
+
+    @Test func aLineHasItsOwnTime() async throws {
+        let origin = try LoopbackOrigin.start { _ in .silent }
+        defer { origin.stop() }
+        let program = try start(origin, "--policy", "hive", "--jobs", "1", "--deadline", "600s", "--emit", "report")
+        let lines = (1...4).map { number in
+            let payload = media("/slow\(number).png", origin, id: "0").dropLast()
+            return #"{"id":\#(number),"deadline_ms":1000,"payload":\#(payload)}"# + "\n"
+        }
+        program.write(lines.joined())
+        for _ in lines {
+            let answer = await program.readLine()
+            #expect(answer.contains(#""code":"fetch.deadline""#), "\(answer)")
+        }
+        // They wait for each other, and their time runs meanwhile: when the first is given up, so are the others.
+        #expect(origin.requestCount <= 1)
+        program.closeInput()
+        #expect(await program.wait() == .exited(0))
+    }
+
+    @Test func whatHasNoNameIsMatchedByItsLine() async throws {
+        let program = try start(nil)
+        program.write("{\n")
+        #expect(await program.readLine() == #"{"source":"stdin#1","outcome":"rejected","payload":null}"# + "\n")
+        program.write(#"{"id":{},"aps":{"alert":"Hello"}}"# + "\n")
+        #expect(await program.readLine().hasPrefix(#"{"source":"stdin#2","outcome":"untouched","payload":{"id":{}"#))
+        program.write(#"{"id":"r"}"# + "\n")
+        #expect(await program.readLine() == #"{"id":"r","outcome":"rejected","payload":null}"# + "\n")
+        program.closeInput()
+        #expect(await program.wait() == .exited(3))
+    }
+
+    @Test func aParentThatDoesNotReadStopsTheReading() async throws {
+        let program = try start(nil)
+        let lineCount = 4_000
+        let payload = #"{"aps":{"alert":"\#(String(repeating: "x", count: 1000))"}}"#
+        let written = program.write(lineCount) { #"{"id":\#($0),"payload":\#(payload)}"# + "\n" }
+        // Nobody reads, until the writing has come to a stop.
+        var last = -1
+        while last != written.withLock({ $0 }) || last == 0 {
+            last = written.withLock { $0 }
+            try await Task.sleep(for: .milliseconds(300))
+        }
+        #expect(last < lineCount)
+        let lines = await program.readRest().split(separator: UInt8(ascii: "\n"))
+        let names = Set(lines.map { $0.prefix { $0 != UInt8(ascii: ",") } })
+        #expect(lines.count == lineCount)
+        #expect(names.count == lineCount)
+        #expect(await program.wait() == .exited(0))
+    }
+
+    @Test(arguments: [
+        (["--id-from", "$.id["], "\"$.id[\" is no path to an identifier, such as $.id: column 6: "),
+        (["--verdict-lifetime", "60"], "The value '60' is invalid for '--verdict-lifetime"),
+    ])
+    func whatCannotBeReadIsNamed(_ arguments: [String], problem: String) async throws {
+        let program = try PipedProgram(["rewrite", "--ndjson"] + arguments)
+        program.closeInput()
+        #expect(await program.wait() == .exited(2))
+        #expect(await program.talk.contains(problem))
+    }
+}

@@ -1,0 +1,58 @@
+import AttacheTesting
+import Foundation
+import LoopbackOrigin
+import Testing
+
+/// The examples of the documentation, run as they stand against the built program and a real origin.
+@Suite(.timeLimit(.minutes(1)))
+struct ExampleProgramTests {
+    private static let examples = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Examples")
+
+    @Test(arguments: [("python3", "attache_process.py"), ("node", "attache_process.mjs")])
+    func anExampleKeepsAttacheRunning(_ interpreter: String, file: String) async throws {
+        let origin = try LoopbackOrigin.start { request in
+            request.path.hasPrefix("/missing")
+                ? .status(404) : .file(SampleMedia.photoPNG.bytes, type: "image/png")
+        }
+        defer { origin.stop() }
+        let scratch = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-example-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        func path(_ name: String) -> String { scratch.appending(path: name).path(percentEncoded: false) }
+
+        // Numbers that a JSON library would spoil; one line that is no JSON.
+        let start = #"{"aps":{"alert":"Hi","mutable-content":1},"n":[9223372036854775809,0.10]"#
+        var payloads: [String] = []
+        var expected: [String] = []
+        for number in 0..<300 {
+            switch number % 3 {
+            case 0:
+                payloads.append(start + #","media_url":"\#(origin.url("/\(number).png"))"}"#)
+                expected.append("attached \(payloads[number])")
+            case 1:
+                payloads.append(start + #","media_url":"\#(origin.url("/missing\(number).png"))"}"#)
+                expected.append("plain \(start)}")
+            default:
+                payloads.append("{")
+                expected.append("rejected null")
+            }
+        }
+        try Data((payloads.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path("in")))
+        let store = path("store")
+        let program = try ChildProcess(
+            "/usr/bin/env",
+            [interpreter, Self.examples.appending(path: file).path(percentEncoded: false), PipedProgram.path]
+                + ["--policy", "hive", "--store", store, "--allow-address", "127.0.0.0/8:\(origin.port)"],
+            input: path("in"),
+            output: path("out"),
+            errors: path("err")
+        )
+        let status = await program.wait()
+        let output = try String(contentsOf: URL(filePath: path("out")), encoding: .utf8)
+        let errors = try String(contentsOf: URL(filePath: path("err")), encoding: .utf8)
+        // Rejected lines are told on standard error, and in the status.
+        #expect(status == 3, "\(errors.prefix(500))")
+        #expect(output.split(separator: "\n").map(String.init) == expected)
+        #expect(origin.requestCount == 200)
+    }
+}

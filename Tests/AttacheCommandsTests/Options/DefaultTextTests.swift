@@ -1,0 +1,29 @@
+import ArgumentParser
+import Attache
+import Testing
+
+@testable import AttacheCommands
+
+@Suite("What the help says of defaults", .timeLimit(.minutes(1)))
+struct DefaultTextTests {
+    private static let commands: [any ParsableCommand.Type] = [RewriteCommand.self, BatchCommand.self]
+
+    @Test("A batch's own defaults are told, in its help and in that of others", arguments: 0..<2)
+    func differences(_ index: Int) {
+        let (usual, batch) = (AttacheConfiguration(), BatchCommand.defaults)
+        let text = Self.commands[index].helpMessage(columns: 1000)
+        #expect(usual.cache != batch.cache)
+        #expect(text.contains("(default: \(usual.cache.rawValue); \(batch.cache.rawValue) for batch)"), "\(text)")
+        #expect(usual.typeCheck == .inProcess && batch.typeCheck != .inProcess)
+        let (inProcess, isolated) = (TypeCheckPlace.inProcess.rawValue, TypeCheckPlace.isolated.rawValue)
+        #expect(text.contains("(default: \(inProcess); \(isolated) for batch)"), "\(text)")
+    }
+
+    @Test("The groups that are said to be environment and file are all that is in the file")
+    func keys() throws {
+        let text = BatchCommand.helpMessage(columns: 1000)
+        let groups = try #require(text.split(separator: "\nPOLICY:").last?.split(separator: "\nOPTIONS:").first)
+        let names = groups.matches(of: /(?m)^  --([a-z-]+)/).map { String($0.1) }
+        #expect(Set(names).subtracting(["config"]) == Set(ConfigurationFile.names).subtracting(["store-limit"]))
+    }
+}

@@ -1,0 +1,36 @@
+import Attache
+import Foundation
+import LoopbackOrigin
+
+/// An `Attache` with an observer beside an origin with a picture, a page and nothing.
+struct TelemetryScene {
+    let attache: Attache
+    let origin: LoopbackOrigin
+
+    static func run(_ observer: any AttacheObserver, _ body: (TelemetryScene) async throws -> Void) async throws {
+        let origin = try LoopbackOrigin.start(routes: [
+            "/a.png": .file(SampleMedia.photoPNG.bytes, type: "image/png"),
+            "/page.png": .file(Array("<!doctype html><html><body>Sign in</body></html>".utf8), type: "image/png"),
+        ])
+        defer { origin.stop() }
+        let store = NSTemporaryDirectory() + "attache-telemetry-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: store) }
+        var configuration = AttacheConfiguration()
+        configuration.policy = "hive"
+        configuration.storeDirectory = store
+        configuration.allowedAddresses = ["127.0.0.0/8:\(origin.port)"]
+        configuration.observers = [observer]
+        configuration.identifierPath = "$.id"
+        try await withAttache(configuration: configuration) { attache in
+            try await body(TelemetryScene(attache: attache, origin: origin))
+        }
+    }
+
+    /// Works on a payload whose media is at a path of the origin.
+    @discardableResult
+    func rewrite(_ path: String) async -> RewriteResult {
+        await attache.rewrite(
+            #"{"aps":{"alert":"Hi","mutable-content":1},"id":"i1","media_url":"\#(origin.url(path))"}"#
+        )
+    }
+}

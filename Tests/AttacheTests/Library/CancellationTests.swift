@@ -1,0 +1,33 @@
+import Attache
+import LoopbackOrigin
+import Testing
+
+/// A caller who goes away ends the transfer, as the origin sees it.
+@Suite(.timeLimit(.minutes(1)))
+struct CancellationTests {
+    @Test func aCancelledTaskClosesTheConnection() async throws {
+        try await LibraryScene.run(handler: { _ in .silent }) { scene in
+            let payload = scene.payload("/a.png")
+            let task = Task { await scene.attache.rewrite(payload, deadline: .seconds(600)) }
+            try await scene.wait { $0.requestCount == 1 }
+            #expect(scene.origin.endedConnectionCount == 0)
+            task.cancel()
+            let result = await task.value
+            #expect(result.outcome == .plain)
+            #expect(result.headline?.code == .fetchCancelled)
+            try await scene.wait { $0.endedConnectionCount == 1 }
+        }
+    }
+
+    @Test func whoSharesALoadKeepsItWhenTheOtherGoes() async throws {
+        try await LibraryScene.run(handler: { _ in .delayed(.milliseconds(300), LibraryScene.photo) }) { scene in
+            let payload = scene.payload("/a.png")
+            let leaving = Task { await scene.attache.rewrite(payload) }
+            let staying = Task { await scene.attache.rewrite(payload) }
+            try await scene.wait { $0.requestCount == 1 }
+            leaving.cancel()
+            #expect(await staying.value.outcome == .attached)
+            #expect(scene.origin.requestCount == 1)
+        }
+    }
+}

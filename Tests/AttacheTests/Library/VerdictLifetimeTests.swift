@@ -1,0 +1,82 @@
+import AttacheTesting
+import LoopbackOrigin
+import MediaStore
+import Testing
+
+@testable import Attache
+
+/// How long an `Attache` that stays up takes what it has learned for granted, on a clock that is moved by hand.
+@Suite(.timeLimit(.minutes(1)))
+struct VerdictLifetimeTests {
+    /// What an origin does, how long somebody waits, and how often the origin is asked then.
+    struct Row: CustomTestStringConvertible {
+        let testDescription: String
+        let behaviour: Behaviour
+        let seconds: Int
+        let lifetime: Duration?
+        let requestCount: Int
+
+        init(_ name: String, _ behaviour: Behaviour, after seconds: Int, lifetime: Duration?, asks requestCount: Int) {
+            testDescription = name
+            self.behaviour = behaviour
+            self.seconds = seconds
+            self.lifetime = lifetime
+            self.requestCount = requestCount
+        }
+    }
+
+    private static let usual = AttacheConfiguration().verdictLifetime
+
+    @Test(arguments: [
+        Row("a file within a minute", LibraryScene.photo, after: 59, lifetime: usual, asks: 1),
+        Row("a file after a minute", LibraryScene.photo, after: 60, lifetime: usual, asks: 2),
+        Row("a missing file within a minute", .status(404), after: 59, lifetime: usual, asks: 1),
+        Row("a missing file after a minute", .status(404), after: 60, lifetime: usual, asks: 2),
+        Row("a file in a run", LibraryScene.photo, after: 86_400, lifetime: nil, asks: 1),
+        Row("a missing file in a run", .status(404), after: 86_400, lifetime: nil, asks: 1),
+        Row("nothing is remembered", LibraryScene.photo, after: 0, lifetime: .zero, asks: 2),
+    ])
+    func aVerdictIsForgotten(_ row: Row) async throws {
+        let clock = ManualClock()
+        try await LibraryScene.run(
+            configure: { ($0.verdictLifetime, $0.time) = (row.lifetime, clock) },
+            handler: { _ in row.behaviour }
+        ) { scene in
+            let payload = scene.payload("/a.png")
+            let first = await scene.attache.rewrite(payload)
+            clock.advance(by: .seconds(row.seconds))
+            let second = await scene.attache.rewrite(payload)
+            #expect(first.outcome == second.outcome)
+            #expect(scene.origin.requestCount == row.requestCount)
+        }
+    }
+
+    @Test(arguments: [(29, 2), (30, 4)])
+    func whatMayPassIsAskedAgainSooner(_ seconds: Int, requestCount: Int) async throws {
+        // A passing failure is tried twice for each load, with a pause that nobody needs to wait for here.
+        let clock = ManualClock()
+        try await LibraryScene.run(configure: { $0.time = clock }, handler: { _ in .status(503) }) { scene in
+            for _ in 0..<2 {
+                let payload = scene.payload("/a.png")
+                let task = Task { await scene.attache.rewrite(payload) }
+                let asked = scene.origin.requestCount
+                if asked < requestCount {
+                    await clock.waitForSleepers(1)
+                    clock.advance(by: .milliseconds(250))
+                }
+                #expect(await task.value.headline?.code == .fetchStatus)
+                clock.advance(by: .seconds(seconds))
+            }
+            #expect(scene.origin.requestCount == requestCount)
+        }
+    }
+
+    @Test func aFileStaysLongerThanItsVerdict() {
+        var configuration = AttacheConfiguration()
+        #expect(Parts.protection(configuration) == .recent(.seconds(660)))
+        configuration.cache = .off
+        #expect(Parts.protection(configuration) == .recent(.seconds(600)))
+        configuration.verdictLifetime = nil
+        #expect(Parts.protection(configuration) == .wholeRun)
+    }
+}

@@ -1,0 +1,67 @@
+import AttacheCore
+import AttacheTesting
+import AttacheThreads
+import CaresResolve
+import Foundation
+import Glibc
+import Testing
+
+/// A process that stays up takes the name servers that the system has now.
+@Suite(.timeLimit(.minutes(1)))
+struct ChangedServersTests {
+    /// Looks a name up on this thread, as the fetcher's loop does.
+    private func look(_ name: String, with resolver: CaresResolver) -> [IPAddress] {
+        let found = Locked<[IPAddress]?>(nil)
+        _ = resolver.start(name) { result in
+            if case .addresses(let addresses) = result {
+                found.withLock { $0 = addresses }
+            } else {
+                found.withLock { $0 = [] }
+            }
+        }
+        while found.withLock({ $0 }) == nil {
+            var descriptors = resolver.descriptors.map { entry in
+                let events = (entry.readable ? POLLIN : 0) | (entry.writable ? POLLOUT : 0)
+                return pollfd(fd: entry.descriptor, events: Int16(events), revents: 0)
+            }
+            _ = unsafe poll(&descriptors, nfds_t(descriptors.count), 20)
+            resolver.process(
+                ready: descriptors.map {
+                    ($0.fd, $0.revents & Int16(POLLIN) != 0, $0.revents & Int16(POLLOUT) != 0)
+                }
+            )
+        }
+        return found.withLock { $0 } ?? []
+    }
+
+    @Test func aChangedFileIsReadAgain() throws {
+        let server = try NameServer(names: ["a.example": [.v4(0x0101_0101)]])
+        defer { server.stop() }
+        let file = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-resolv-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        // Nobody listens there, and the system says so at once.
+        try Data("nameserver 127.0.0.2\n".utf8).write(to: file, options: .atomic)
+        let path = file.path(percentEncoded: false)
+        let resolver = try #require(CaresResolver(configuration: path, port: UInt16(server.port)))
+        defer { resolver.shutDown() }
+        #expect(look("a.example", with: resolver) == [])
+        try Data("nameserver 127.0.0.1\n".utf8).write(to: file, options: .atomic)
+        #expect(look("a.example", with: resolver) == [.v4(0x0101_0101)])
+        // A file that is gone for a moment says nothing.
+        try FileManager.default.removeItem(at: file)
+        #expect(look("a.example", with: resolver) == [.v4(0x0101_0101)])
+    }
+
+    @Test func namedServersStay() throws {
+        let named = try NameServer(names: ["a.example": [.v4(0x0101_0101)]])
+        defer { named.stop() }
+        let file = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-resolv-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let path = file.path(percentEncoded: false)
+        let resolver = try #require(CaresResolver(servers: [named.address], configuration: path))
+        defer { resolver.shutDown() }
+        #expect(look("a.example", with: resolver) == [.v4(0x0101_0101)])
+        try Data("nameserver 127.0.0.1\n".utf8).write(to: file)
+        #expect(look("a.example", with: resolver) == [.v4(0x0101_0101)])
+    }
+}
