@@ -245,6 +245,13 @@ let package = Package(
             exclude: ["Browser/drive.py"]
         ),
         .testTarget(
+            name: "AttacheServerTests",
+            dependencies: [
+                "Attache", "AttacheCore", "AttacheServer", "AttacheTesting", "AttacheThreads", "LoopbackOrigin",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .testTarget(
             name: "AttacheCommandsTests",
             dependencies: [
                 "Attache", "AttacheCommands", "AttacheCore", "AttacheReports", "AttacheTesting", "AttacheThreads",

@@ -1,0 +1,40 @@
+import Testing
+
+@testable import AttacheServer
+
+@Suite("Bearer tokens", .timeLimit(.minutes(1)))
+struct AccessTokensTests {
+    private static let first = "0123456789abcdef"
+    private static let second = "ABCDEFGHIJKLMNOP-._~+/="
+
+    @Test("A token is its client's, named or not")
+    func clients() throws {
+        let text = "# who may\n\n\(Self.first)\ncampaigns \(Self.second)\r\n"
+        let tokens = try AccessTokens(parsing: text, file: "tokens")
+        #expect(tokens.count == 2)
+        #expect(tokens.client(of: Self.first.utf8) == Client(name: "token-3"))
+        #expect(tokens.client(of: Self.second.utf8) == Client(name: "campaigns"))
+    }
+
+    @Test("What is nearly a token is none", arguments: ["", "0123456789abcde", "0123456789abcdeF", "0123456789abcdef0"])
+    func strangers(_ token: String) throws {
+        let tokens = try AccessTokens(parsing: Self.first, file: "tokens")
+        #expect(tokens.client(of: token.utf8) == nil)
+    }
+
+    @Test(
+        "A file that cannot be used names its line, and shows no token",
+        arguments: [
+            ("", "there is no token"), ("# nothing\n", "there is no token"), ("short", "tokens:1:"),
+            ("fine \(first)\na b c\n", "tokens:2:"), ("umlaut ä0123456789abcdef", "tokens:1:"),
+        ]
+    )
+    func problems(text: String, part: String) {
+        #expect {
+            _ = try AccessTokens(parsing: text, file: "tokens")
+        } throws: { error in
+            guard let problem = (error as? ServiceConfigurationError)?.problems.first else { return false }
+            return problem.contains(part) && !problem.contains("0123456789")
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Testing
+
+@testable import AttacheServer
+
+@Suite("POST /v1/rewrite/batch", .timeLimit(.minutes(1)))
+struct BatchRouteTests {
+    private static let lines = ["-H", "Content-Type: application/x-ndjson"]
+
+    @Test("Each item has its own line, whatever becomes of the others", arguments: [false, true])
+    func items(asArray: Bool) async throws {
+        try await ServiceScene.with { scene in
+            let items = [
+                #"{"id":"first","payload":\#(scene.payload())}"#, "{}", "{", scene.payload("/other.png"),
+                #"{"aps":{"alert":"no media"}}"#,
+            ]
+            // A brace alone would swallow the rest of an array.
+            let sent = asArray ? items.map { $0 == "{" ? "nothing" : $0 } : items
+            let body = asArray ? "[\(sent.joined(separator: ",\n"))]" : sent.joined(separator: "\n")
+            let answer = try await scene.ask("/v1/rewrite/batch", asArray ? [] : Self.lines, body: body)
+            #expect(answer.status == 200)
+            #expect(answer.headers["content-type"] == "application/x-ndjson")
+            #expect(answer.lines.count == 5)
+            let bySource = Dictionary(
+                uniqueKeysWithValues: answer.lines.compactMap { line in
+                    line.firstMatch(of: /"source":"(batch#\d)"/).map { (String($0.1), line) }
+                }
+            )
+            #expect(bySource["batch#1"]?.contains(#""id":"first""#) == true)
+            #expect(bySource["batch#1"]?.contains(#""outcome":"attached""#) == true)
+            #expect(bySource["batch#2"]?.contains(#""outcome":"rejected""#) == true)
+            #expect(bySource["batch#3"]?.contains("payload.invalid-json") == true)
+            #expect(bySource["batch#4"]?.contains(#""outcome":"attached""#) == true)
+            #expect(bySource["batch#5"]?.contains(#""outcome":"untouched""#) == true)
+        }
+    }
+
+    @Test("What is finished goes out while another item still loads")
+    func streaming() async throws {
+        try await ServiceScene.with(origin: { request in
+            request.path == "/slow.png" ? .silent : .file([], type: "image/png")
+        }) { scene in
+            let body = [scene.payload("/slow.png"), #"{"aps":{"alert":"quick"}}"#].joined(separator: "\n")
+            let arguments = Self.lines + ["-H", "Attache-Deadline: 3s"]
+            let answer = try await scene.ask("/v1/rewrite/batch", arguments, body: body)
+            #expect(answer.lines.first?.contains("quick") == true)
+            #expect(answer.lines.last?.contains("fetch.deadline") == true)
+        }
+    }
+
+    @Test("Many items of one batch, more than the places there are")
+    func many() async throws {
+        try await ServiceScene.with { configuration, _ in
+            configuration.jobs = 4
+        } _: { scene in
+            let body = (0..<2000).map { scene.payload("/\($0 % 50).png") + "\n" }.joined()
+            let answer = try await scene.ask("/v1/rewrite/batch", Self.lines, body: body)
+            #expect(answer.lines.count == 2000)
+            #expect(answer.lines.allSatisfy { $0.contains(#""outcome":"attached""#) })
+        }
+    }
+
+    @Test("A batch over the limit is refused at once when its length is said, else where it passes it")
+    func limit() async throws {
+        try await ServiceScene.with { configuration, _ in
+            configuration.batchLimit = 1000
+        } _: { scene in
+            let item = #"{"aps":{"alert":"x"}}"# + "\n"
+            let fits = String(repeating: item, count: 1000 / item.count)
+            #expect(try await scene.ask("/v1/rewrite/batch", Self.lines, body: fits).lines.count == 1000 / item.count)
+            let exceeds = String(repeating: item, count: 1000 / item.count + 1)
+            #expect(try await scene.ask("/v1/rewrite/batch", Self.lines, body: exceeds).status == 413)
+            let chunked = try await scene.ask(
+                "/v1/rewrite/batch",
+                Self.lines + ["-H", "Transfer-Encoding: chunked"],
+                body: exceeds
+            )
+            #expect(chunked.body.contains("content-too-large"))
+        }
+    }
+}

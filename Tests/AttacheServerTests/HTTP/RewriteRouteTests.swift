@@ -1,0 +1,158 @@
+import Testing
+
+@testable import AttacheServer
+
+@Suite("POST /v1/rewrite", .timeLimit(.minutes(1)))
+struct RewriteRouteTests {
+    @Test("A push with a picture comes back with it attached, a fallback is a result too")
+    func results() async throws {
+        try await ServiceScene.with { scene in
+            let attached = try await scene.ask("/v1/rewrite", body: scene.payload())
+            #expect(attached.status == 200)
+            #expect(attached.headers["content-type"] == "application/json")
+            #expect(attached.body.hasPrefix(#"{"schema":"attache/1""#))
+            #expect(attached.body.contains(#""outcome":"attached""#))
+            let plain = try await scene.ask("/v1/rewrite", body: #"{"aps":{"alert":"x","mutable-content":1},"media_url":"http://example.com/a.png"}"#)
+            #expect(plain.status == 200)
+            #expect(plain.body.contains(#""outcome":"plain""#))
+            #expect(plain.body.contains("ats.insecure-http"))
+        }
+    }
+
+    @Test("A part of the result, another policy, another network")
+    func queries() async throws {
+        try await ServiceScene.with { scene in
+            let payload = try await scene.ask("/v1/rewrite?emit=payload", body: scene.payload())
+            #expect(payload.body == scene.payload())
+            let content = try await scene.ask("/v1/rewrite?emit=content", body: scene.payload())
+            #expect(content.body.hasPrefix(#"{"body":"Hello""#))
+            let offline = try await scene.ask("/v1/rewrite?network=offline&policy=hive", body: scene.payload())
+            #expect(offline.body.contains("network.offline"))
+            #expect(offline.body.contains(#""policy":"hive""#))
+        }
+    }
+
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let name: String
+        let path: String
+        let arguments: [String]
+        let body: String?
+        let status: Int
+        let type: String
+
+        var testDescription: String { name }
+    }
+
+    private static let push = #"{"aps":{"alert":"x"}}"#
+
+    private static let refusals = [
+        Refusal(name: "no JSON", path: "/v1/rewrite", arguments: [], body: "{", status: 400, type: "invalid-json"),
+        Refusal(name: "no body", path: "/v1/rewrite", arguments: [], body: "", status: 400, type: "invalid-json"),
+        Refusal(name: "no push", path: "/v1/rewrite", arguments: [], body: "{}", status: 422, type: "not-a-push"),
+        Refusal(name: "an array", path: "/v1/rewrite", arguments: [], body: "[]", status: 422, type: "not-a-push"),
+        Refusal(
+            name: "no such policy", path: "/v1/rewrite?policy=none", arguments: [], body: push, status: 422,
+            type: "not-a-push"),
+        Refusal(
+            name: "no such part", path: "/v1/rewrite?emit=all", arguments: [], body: push, status: 400,
+            type: "bad-request"),
+        Refusal(
+            name: "a deadline without unit", path: "/v1/rewrite", arguments: ["-H", "Attache-Deadline: 5"], body: push,
+            status: 400, type: "bad-request"),
+        Refusal(
+            name: "a form", path: "/v1/rewrite", arguments: ["-H", "Content-Type: application/x-www-form-urlencoded"],
+            body: push, status: 415, type: "unsupported-media-type"),
+        Refusal(
+            name: "another method", path: "/v1/rewrite", arguments: ["-X", "PUT"], body: push, status: 405,
+            type: "method-not-allowed"),
+        Refusal(name: "GET", path: "/v1/rewrite", arguments: [], body: nil, status: 405, type: "method-not-allowed"),
+        Refusal(name: "another path", path: "/v2", arguments: [], body: nil, status: 404, type: "not-found"),
+    ]
+
+    @Test("What is refused is told as problem details", arguments: refusals)
+    func refused(_ refusal: Refusal) async throws {
+        try await ServiceScene.with { scene in
+            let answer = try await scene.ask(refusal.path, refusal.arguments, body: refusal.body)
+            #expect(answer.status == refusal.status, "\(answer)")
+            #expect(answer.headers["content-type"] == "application/problem+json")
+            #expect(answer.body.contains(#""type":"urn:attache:problem:\#(refusal.type)""#), "\(answer)")
+            #expect(answer.body.contains(#""status":\#(refusal.status)"#))
+            if refusal.status == 405 { #expect(answer.headers["allow"] == "POST") }
+        }
+    }
+
+    @Test("A body at the limit is read, one byte more is not, said or not", arguments: [false, true])
+    func bodyLimit(isChunked: Bool) async throws {
+        try await ServiceScene.with { configuration, _ in
+            configuration.requestLimit = 100
+        } _: { scene in
+            let arguments = isChunked ? ["-H", "Transfer-Encoding: chunked"] : []
+            let frame = #"{"aps":{"alert":""}}"#
+            let fits = frame.replacing("\"\"", with: "\"" + String(repeating: "x", count: 100 - frame.count) + "\"")
+            #expect(try await scene.ask("/v1/rewrite", arguments, body: fits).status == 200)
+            let exceeds = fits.replacing("x\"", with: "xx\"")
+            let answer = try await scene.ask("/v1/rewrite", arguments, body: exceeds)
+            #expect(answer.status == 413)
+            #expect(answer.body.contains("content-too-large"))
+        }
+    }
+
+    @Test("The deadline of the header ends a load that takes longer")
+    func deadline() async throws {
+        try await ServiceScene.with(origin: { _ in .silent }) { scene in
+            let answer = try await scene.ask("/v1/rewrite", ["-H", "Attache-Deadline: 300ms"], body: scene.payload())
+            #expect(answer.status == 200)
+            #expect(answer.body.contains("fetch.deadline"))
+        }
+    }
+
+    @Test("With tokens, only who has one is let in; health needs none")
+    func tokens() async throws {
+        try await ServiceScene.with { configuration, directory in
+            let file = "\(directory)/tokens"
+            try "campaigns 0123456789abcdef\n".write(toFile: file, atomically: true, encoding: .utf8)
+            configuration.tokenFile = file
+        } _: { scene in
+            let none = try await scene.ask("/v1/rewrite", body: Self.push)
+            #expect(none.status == 401)
+            #expect(none.headers["www-authenticate"]?.hasPrefix("Bearer") == true)
+            let wrong = ["-H", "Authorization: Bearer 0123456789abcdeX"]
+            #expect(try await scene.ask("/v1/rewrite", wrong, body: Self.push).status == 401)
+            let right = ["-H", "authorization: bearer 0123456789abcdef"]
+            #expect(try await scene.ask("/v1/rewrite", right, body: Self.push).status == 200)
+            #expect(try await scene.ask("/healthz").status == 200)
+            #expect(try await scene.ask("/v1/policies").status == 401)
+        }
+    }
+
+    @Test("Without tokens it does not listen beyond this machine")
+    func openness() async throws {
+        await #expect(throws: ServiceConfigurationError.self) {
+            try await ServiceScene.with { configuration, _ in
+                configuration.listen = .network(host: "0.0.0.0", port: 0)
+            } _: { _ in
+            }
+        }
+    }
+
+    @Test("A unix socket serves like a port")
+    func unixSocket() async throws {
+        try await ServiceScene.with { configuration, directory in
+            configuration.listen = .unix(path: "\(directory)/s")
+        } _: { scene in
+            #expect(try await scene.ask("/v1/rewrite", body: scene.payload()).body.contains("attached"))
+        }
+    }
+
+    @Test("A body that does not come is ended with 408")
+    func slowBody() async throws {
+        try await ServiceScene.with { configuration, _ in
+            configuration.requestTimeout = .milliseconds(500)
+        } _: { scene in
+            // More is announced than is sent.
+            let answer = try await scene.ask("/v1/rewrite", ["-H", "Content-Length: 1000"], body: Self.push)
+            #expect(answer.status == 408, "\(answer)")
+            #expect(answer.body.contains("request-timeout"))
+        }
+    }
+}

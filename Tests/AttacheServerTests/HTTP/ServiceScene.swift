@@ -1,0 +1,99 @@
+import Attache
+import AttacheTesting
+import AttacheThreads
+import Foundation
+import Logging
+import LoopbackOrigin
+import Testing
+
+@testable import AttacheServer
+
+/// A service that a test talks to over a real socket.
+struct ServiceScene: Sendable {
+    /// What curl said of one request.
+    struct Answer: Sendable {
+        let status: Int
+        let headers: [String: String]
+        let body: String
+
+        /// Lines of an NDJSON body.
+        var lines: [String] { body.split(separator: "\n").map(String.init) }
+    }
+
+    let address: ListenAddress
+    let directory: String
+    let origin: LoopbackOrigin
+
+    /// Runs a service for as long as `body` does.
+    static func with(
+        origin handler: @escaping LoopbackOrigin.Handler = { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png") },
+        _ change: (inout ServiceConfiguration, String) throws -> Void = { _, _ in },
+        _ body: (ServiceScene) async throws -> Void
+    ) async throws {
+        let directory = FileManager.default.temporaryDirectory.path + "/attached-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let origin = try LoopbackOrigin.start(handler)
+        defer { origin.stop() }
+        var configuration = ServiceConfiguration()
+        configuration.listen = .network(host: "127.0.0.1", port: 0)
+        configuration.attache.storeDirectory = "\(directory)/store"
+        configuration.attache.allowedAddresses = ["127.0.0.1:\(origin.port)"]
+        try change(&configuration, directory)
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let service = AttacheService(configuration, logger: logger)
+        let (addresses, listening) = AsyncStream<ListenAddress>.makeStream()
+        let task = Task {
+            defer { listening.finish() }
+            try await service.run { address in listening.yield(address) }
+        }
+        var iterator = addresses.makeAsyncIterator()
+        guard let address = await iterator.next() else { return try await task.value }
+        do {
+            try await body(ServiceScene(address: address, directory: directory, origin: origin))
+        } catch {
+            task.cancel()
+            _ = try? await task.value
+            throw error
+        }
+        task.cancel()
+        _ = try? await task.value
+    }
+
+    /// A push that names a picture at the origin.
+    func payload(_ path: String = "/photo.png") -> String {
+        #"{"aps":{"alert":"Hello","mutable-content":1},"media_url":"\#(origin.url(path))"}"#
+    }
+
+    /// Asks the service by curl.
+    ///
+    /// - Parameters:
+    ///   - path: Path and query.
+    ///   - arguments: Further arguments for curl.
+    ///   - body: What is sent, as JSON unless the arguments say otherwise.
+    func ask(_ path: String, _ arguments: [String] = [], body: String? = nil) async throws -> Answer {
+        let name = "\(directory)/\(UUID().uuidString)"
+        var words = ["-s", "-S", "--max-time", "30", "-D", "\(name).head", "-o", "\(name).body", "-w", "%{http_code}"]
+        if let body {
+            try body.write(toFile: "\(name).in", atomically: false, encoding: .utf8)
+            words += ["--data-binary", "@\(name).in"]
+            if !arguments.contains(where: { $0.lowercased().hasPrefix("content-type") }) {
+                words += ["-H", "Content-Type: application/json"]
+            }
+        }
+        switch address {
+        case .network(let host, let port): words += arguments + ["http://\(host):\(port)\(path)"]
+        case .unix(let socket): words += arguments + ["--unix-socket", socket, "http://localhost\(path)"]
+        }
+        let curl = try ChildProcess("/usr/bin/curl", words, output: "\(name).status", errors: "\(name).errors")
+        _ = await curl.wait()
+        let read = { (suffix: String) in (try? String(contentsOfFile: "\(name).\(suffix)", encoding: .utf8)) ?? "" }
+        var headers: [String: String] = [:]
+        for line in read("head").split(separator: "\r\n") {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            if parts.count == 2 { headers[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces) }
+        }
+        return Answer(status: Int(read("status")) ?? 0, headers: headers, body: read("body"))
+    }
+}
