@@ -1,5 +1,4 @@
 import Attache
-import AttacheBatch
 import AttacheCore
 import AttacheThreads
 
@@ -15,11 +14,7 @@ struct RewriteRun {
     let settings: RunSettings
     let attache: Attache
 
-    /// From so many transfers at once on, what they free in each other's heaps weighs more than the time it would save.
-    private static let manyJobs = 128
-
     func run() async -> CommandStatus {
-        if settings.jobs >= Self.manyJobs { HeapBounds.set() }
         do {
             // Two, since reading may wait for ever while a result is to be written.
             let streams = try WorkerPool(threadCount: 2)
