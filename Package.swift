@@ -40,7 +40,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -119,12 +118,20 @@ let package = Package(
             ]
         ),
 
+        // Options that both programs take, and what they mean.
+        .target(
+            name: "AttacheOptions",
+            dependencies: [
+                "Attache", "AttacheCore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+
         // The command line.
         .target(name: "LoopbackOrigin", dependencies: ["AttacheThreads"], resources: [.embedInCode("Media")]),
         .target(
             name: "AttacheCommands",
             dependencies: [
-                "Attache", "AttacheBatch", "AttacheReports", "Ledger", "LoopbackOrigin",
+                "Attache", "AttacheBatch", "AttacheOptions", "AttacheReports", "Ledger", "LoopbackOrigin",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -247,10 +254,12 @@ let package = Package(
         .testTarget(
             name: "AttacheCommandsTests",
             dependencies: [
-                "Attache", "AttacheCommands", "AttacheCore", "AttacheReports", "AttacheTesting", "AttacheThreads",
+                "Attache", "AttacheCommands", "AttacheCore", "AttacheOptions", "AttacheReports", "AttacheTesting",
+                "AttacheThreads",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
+        .testTarget(name: "AttacheOptionsTests", dependencies: ["AttacheOptions"]),
     ]
 )
 

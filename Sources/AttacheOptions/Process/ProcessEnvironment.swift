@@ -1,9 +1,9 @@
 import Glibc
 
 /// The environment of this process.
-enum ProcessEnvironment {
+package enum ProcessEnvironment {
     /// Every variable, read afresh.
-    static var current: [String: String] {
+    package static var current: [String: String] {
         var variables: [String: String] = [:]
         // Unsafe, and right: `environ` is an array of C strings that ends with a null, and nothing here changes it.
         var entry = unsafe environ

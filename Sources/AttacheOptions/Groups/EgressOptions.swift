@@ -1,17 +1,17 @@
-import ArgumentParser
+package import ArgumentParser
 
 /// What this machine may connect to. Deny beats allow; metadata addresses stay denied whatever is allowed.
-struct EgressOptions: ParsableArguments {
+package struct EgressOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Allow a block of addresses that is denied by default; with a port, that port too. Repeatable.",
             valueName: "cidr[:port]"
         )
     )
-    var allowAddress: [String] = []
+    package var allowAddress: [String] = []
 
     @Option(help: ArgumentHelp("Allow a port besides 80 and 443. Repeatable.", valueName: "port"))
-    var allowPort: [String] = []
+    package var allowPort: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -19,10 +19,10 @@ struct EgressOptions: ParsableArguments {
             valueName: "name[:port]"
         )
     )
-    var allowHost: [String] = []
+    package var allowHost: [String] = []
 
     @Option(help: ArgumentHelp("Deny a host; .example.com denies every host below it. Repeatable.", valueName: "name"))
-    var denyHost: [String] = []
+    package var denyHost: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -30,5 +30,23 @@ struct EgressOptions: ParsableArguments {
             valueName: "http://host:port"
         )
     )
-    var proxy: String?
+    package var proxy: String?
+
+    package init() {}
+}
+
+extension EgressOptions: FlagGroup {
+    package var flags: FlagValues {
+        FlagValues(
+            single: [
+                "proxy": proxy
+            ],
+            repeated: [
+                "allow-address": allowAddress,
+                "allow-port": allowPort,
+                "allow-host": allowHost,
+                "deny-host": denyHost,
+            ]
+        )
+    }
 }

@@ -1,14 +1,14 @@
-import ArgumentParser
+package import ArgumentParser
 
 /// How media are downloaded and kept.
-struct TransferOptions: ParsableArguments {
+package struct TransferOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Trust these certificate authorities instead of the system's (PEM).", valueName: "file"))
-    var cacert: String?
+    package var cacert: String?
 
     @Option(
         help: ArgumentHelp("Ask this DNS server instead of the system's. Repeatable.", valueName: "address:port")
     )
-    var dnsServer: [String] = []
+    package var dnsServer: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -16,7 +16,7 @@ struct TransferOptions: ParsableArguments {
             valueName: "dir"
         )
     )
-    var store: String?
+    package var store: String?
 
     @Option(
         help: ArgumentHelp(
@@ -25,7 +25,7 @@ struct TransferOptions: ParsableArguments {
             valueName: "off|run|disk"
         )
     )
-    var cache: String?
+    package var cache: String?
 
     @Option(
         help: ArgumentHelp(
@@ -34,10 +34,10 @@ struct TransferOptions: ParsableArguments {
             valueName: "size"
         )
     )
-    var cacheLimit: String?
+    package var cacheLimit: String?
 
     @Option(help: ArgumentHelp("The same as --cache-limit.", valueName: "size", visibility: .hidden))
-    var storeLimit: String?
+    package var storeLimit: String?
 
     @Option(
         help: ArgumentHelp(
@@ -45,7 +45,7 @@ struct TransferOptions: ParsableArguments {
             valueName: "time"
         )
     )
-    var failureLifetime: String?
+    package var failureLifetime: String?
 
     @Option(
         help: ArgumentHelp(
@@ -53,7 +53,7 @@ struct TransferOptions: ParsableArguments {
             valueName: "time"
         )
     )
-    var transientFailureLifetime: String?
+    package var transientFailureLifetime: String?
 
     @Option(
         help: ArgumentHelp(
@@ -61,7 +61,7 @@ struct TransferOptions: ParsableArguments {
             valueName: "where"
         )
     )
-    var typeCheck: String?
+    package var typeCheck: String?
 
     @Option(
         help: ArgumentHelp(
@@ -69,11 +69,36 @@ struct TransferOptions: ParsableArguments {
             valueName: "time"
         )
     )
-    var hostCooling: String?
+    package var hostCooling: String?
 
     @Option(help: ArgumentHelp("Payloads worked on at once (default: 64).", valueName: "count"))
-    var jobs: String?
+    package var jobs: String?
 
     @Option(help: ArgumentHelp("Connections to one host at once (default: 8).", valueName: "count"))
-    var perHost: String?
+    package var perHost: String?
+
+    package init() {}
+}
+
+extension TransferOptions: FlagGroup {
+    package var flags: FlagValues {
+        FlagValues(
+            single: [
+                "cacert": cacert,
+                "store": store,
+                "cache": cache,
+                "cache-limit": cacheLimit,
+                "store-limit": storeLimit,
+                "failure-lifetime": failureLifetime,
+                "transient-failure-lifetime": transientFailureLifetime,
+                "type-check": typeCheck,
+                "host-cooling": hostCooling,
+                "jobs": jobs,
+                "per-host": perHost,
+            ],
+            repeated: [
+                "dns-server": dnsServer
+            ]
+        )
+    }
 }

@@ -1,7 +1,7 @@
-import ArgumentParser
+package import ArgumentParser
 
 /// What the receiving device's network is like, and how much time there is.
-struct DeviceOptions: ParsableArguments {
+package struct DeviceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The receiving device's network: a preset's name or a file.",
@@ -12,7 +12,7 @@ struct DeviceOptions: ParsableArguments {
             valueName: "name|file"
         )
     )
-    var network: String?
+    package var network: String?
 
     @Option(
         help: ArgumentHelp(
@@ -21,7 +21,7 @@ struct DeviceOptions: ParsableArguments {
             valueName: "model|throttle|off"
         )
     )
-    var link: String?
+    package var link: String?
 
     @Option(
         help: ArgumentHelp(
@@ -29,5 +29,19 @@ struct DeviceOptions: ParsableArguments {
             valueName: "time"
         )
     )
-    var deadline: String?
+    package var deadline: String?
+
+    package init() {}
+}
+
+extension DeviceOptions: FlagGroup {
+    package var flags: FlagValues {
+        FlagValues(
+            single: [
+                "network": network,
+                "link": link,
+                "deadline": deadline,
+            ]
+        )
+    }
 }

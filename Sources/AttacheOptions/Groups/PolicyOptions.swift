@@ -1,7 +1,7 @@
-import ArgumentParser
+package import ArgumentParser
 
 /// Whose extension is imitated.
-struct PolicyOptions: ParsableArguments {
+package struct PolicyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Whose extension to imitate: a policy's name, a policy file, or auto.",
@@ -9,11 +9,25 @@ struct PolicyOptions: ParsableArguments {
             valueName: "name|file|auto"
         )
     )
-    var policy: String?
+    package var policy: String?
 
     @Option(help: ArgumentHelp("A directory of policy files to add to the built-in ones.", valueName: "dir"))
-    var policies: String?
+    package var policies: String?
 
     @Option(help: ArgumentHelp("The extension's own Info.plist, for its ATS exceptions.", valueName: "file"))
-    var infoPlist: String?
+    package var infoPlist: String?
+
+    package init() {}
+}
+
+extension PolicyOptions: FlagGroup {
+    package var flags: FlagValues {
+        FlagValues(
+            single: [
+                "policy": policy,
+                "policies": policies,
+                "info-plist": infoPlist,
+            ]
+        )
+    }
 }
