@@ -29,6 +29,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -141,7 +142,7 @@ let package = Package(
         .target(
             name: "AttacheServer",
             dependencies: [
-                "Attache", "AttacheCore", "AttacheThreads",
+                "Attache", "AttacheCore", "AttacheThreads", "Ledger", "MediaStore",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -159,14 +160,17 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]
         ),
-        .executableTarget(
-            name: "AttacheDaemon",
+        .target(
+            name: "AttacheDaemonCommands",
             dependencies: [
-                "Attache", "AttacheServer",
+                "Attache", "AttacheOptions", "AttacheServer", "AttacheThreads", "Ledger",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ]
         ),
+        .executableTarget(name: "AttacheDaemon", dependencies: ["AttacheDaemonCommands"]),
 
         // Test support and tests.
         .target(name: "AttacheTesting", dependencies: ["AttacheCore", "AttacheThreads", "LoopbackOrigin"]),
@@ -260,6 +264,21 @@ let package = Package(
             ]
         ),
         .testTarget(name: "AttacheOptionsTests", dependencies: ["AttacheOptions"]),
+        .testTarget(
+            name: "AttacheDaemonCommandsTests",
+            dependencies: [
+                "Attache", "AttacheDaemonCommands", "AttacheOptions", "AttacheServer",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .testTarget(
+            name: "AttacheServerTests",
+            dependencies: [
+                "Attache", "AttacheCore", "AttacheDaemon", "AttacheServer", "AttacheTesting", "AttacheThreads",
+                "LoopbackOrigin",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
     ]
 )
 

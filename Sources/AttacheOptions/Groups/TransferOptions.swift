@@ -13,6 +13,7 @@ package struct TransferOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Where verified media are kept (default: $XDG_CACHE_HOME/attache, or ~/.cache/attache).",
+            discussion: "The default of attached is the directory media in its --state.",
             valueName: "dir"
         )
     )
@@ -20,7 +21,7 @@ package struct TransferOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What is remembered of media: off nothing, run until the end, disk from run to run (default: run; disk for batch).",
+            "What is remembered of media: off nothing, run until the end, disk from run to run (default: run; disk for batch and attached).",
             discussion: "disk obeys the origin's Cache-Control, Expires, ETag and Last-Modified (RFC 9111).",
             valueName: "off|run|disk"
         )
@@ -57,7 +58,7 @@ package struct TransferOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Where libmagic looks at bytes: in-process, or isolated in a locked-in helper (default: in-process; isolated for batch).",
+            "Where libmagic looks at bytes: in-process, or isolated in a locked-in helper (default: in-process; isolated for batch and attached).",
             valueName: "where"
         )
     )
