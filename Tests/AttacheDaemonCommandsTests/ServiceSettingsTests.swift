@@ -94,8 +94,8 @@ struct ServiceSettingsTests {
         // Those that both programs have alike are looked at with the other one.
         for key in ServiceKey.service + ServiceKey.limits + ServiceKey.memory + ServiceKey.log {
             guard let standard = key.standard, standard != "false" else { continue }
-            let option = text.matches(of: /(?m)^ +--([a-z-]+) .*/).first { $0.1 == key.name }
-            #expect(option?.0.contains("(default: \(standard))") == true, "\(key.name)")
+            let option = text.components(separatedBy: "\n  --").first { $0.hasPrefix("\(key.name) ") }
+            #expect(option?.contains("(default: \(standard))") == true, "\(key.name)")
         }
     }
 

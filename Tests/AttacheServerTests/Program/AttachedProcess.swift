@@ -45,7 +45,7 @@ final class AttachedProcess: Sendable {
     /// - Returns: The port.
     func port() async throws -> Int {
         while true {
-            if let match = talk.firstMatch(of: /[Ll]istening on [^ ]*:([0-9]+)/), let port = Int(match.1) {
+            if let match = talk.firstMatch(of: /Listening on [^ ]*:([0-9]+)/), let port = Int(match.1) {
                 return port
             }
             try #require(!isOver, "\(talk)")
