@@ -41,6 +41,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -132,10 +133,15 @@ let package = Package(
 
         // The service.
         .target(
+            name: "AttachePrometheus",
+            dependencies: ["AttacheThreads", .product(name: "CoreMetrics", package: "swift-metrics")]
+        ),
+        .target(
             name: "AttacheServer",
             dependencies: [
-                "Attache", "AttacheCore", "AttacheThreads",
+                "Attache", "AttacheCore", "AttachePrometheus", "AttacheTelemetry", "AttacheThreads",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -149,6 +155,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]
         ),

@@ -1,16 +1,15 @@
 import Attache
 import AttacheServer
-import Logging
+import Glibc
 
 /// The executable `attached`.
 @main
 enum AttacheDaemon {
     static func main() async throws {
         var configuration = ServiceConfiguration()
-        configuration.attache.allowedAddresses = ["127.0.0.0/8:8097"]
-        configuration.attache.storeDirectory = "/tmp/sp/dstore"
-        var logger = Logger(label: "attached")
-        logger.logLevel = .warning
-        try await AttacheService(configuration, logger: logger).run { print("listening on \($0)") }
+        let log = ServiceLog()
+        let end = try await AttacheService(configuration, log: log).run { print("listening on \($0)") }
+        await log.flush(within: .seconds(1))
+        exit(end.exitStatus)
     }
 }

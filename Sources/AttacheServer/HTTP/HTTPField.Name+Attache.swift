@@ -13,4 +13,6 @@ extension HTTPField.Name {
     static let idempotencyKey = known("Idempotency-Key")
     /// `traceparent`, of W3C Trace Context.
     static let traceParent = known("traceparent")
+    /// `X-Request-ID`, by which many proxies name requests.
+    static let requestIdentifier = known("X-Request-ID")
 }
