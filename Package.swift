@@ -40,7 +40,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
@@ -196,6 +195,22 @@ let package = Package(
         ),
         .testTarget(name: "MagicInspectTests", dependencies: ["AttacheCLI", "MagicInspect", "AttacheTesting"]),
         .executableTarget(name: "SandboxProbe", dependencies: ["Sandbox"], path: "Tests/SandboxProbe"),
+        .executableTarget(
+            name: "ServiceFixture",
+            dependencies: ["AttacheServer", .product(name: "Logging", package: "swift-log")],
+            path: "Tests/ServiceFixture"
+        ),
+        .testTarget(
+            name: "AttacheServerTests",
+            dependencies: [
+                "Attache", "AttacheCore", "AttachePrometheus", "AttacheServer", "AttacheTesting", "AttacheThreads",
+                "LoopbackOrigin", "ServiceFixture",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            exclude: ["Operations/check_metrics.py"]
+        ),
         .testTarget(name: "SandboxTests", dependencies: ["AttacheTesting", "SandboxProbe"]),
         .testTarget(name: "IDNAHostTests", dependencies: ["IDNAHost"]),
         .testTarget(name: "PolicyFilesTests", dependencies: ["PolicyFiles", "AttacheTesting"]),

@@ -6,7 +6,7 @@ import Glibc
 @main
 enum AttacheDaemon {
     static func main() async throws {
-        var configuration = ServiceConfiguration()
+        let configuration = ServiceConfiguration()
         let log = ServiceLog()
         let end = try await AttacheService(configuration, log: log).run { print("listening on \($0)") }
         await log.flush(within: .seconds(1))
