@@ -197,7 +197,7 @@ let package = Package(
         .executableTarget(name: "SandboxProbe", dependencies: ["Sandbox"], path: "Tests/SandboxProbe"),
         .executableTarget(
             name: "ServiceFixture",
-            dependencies: ["AttacheServer", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["Attache", "AttacheServer", .product(name: "Logging", package: "swift-log")],
             path: "Tests/ServiceFixture"
         ),
         .testTarget(

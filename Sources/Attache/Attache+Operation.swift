@@ -1,4 +1,5 @@
-package import AttacheCore
+import AttacheThreads
+import CurlFetch
 import MediaStore
 
 /// What those ask for who keep an `Attache` running for months.

@@ -1,4 +1,4 @@
-package import CoreMetrics
+import CoreMetrics
 
 /// A number of events.
 package final class PrometheusCounter: CounterHandler {

@@ -1,4 +1,4 @@
-package import CoreMetrics
+import CoreMetrics
 
 /// How often a value fell into each range.
 ///

@@ -1,4 +1,4 @@
-package import CoreMetrics
+import CoreMetrics
 import Synchronization
 
 /// A number with a fraction that is set, or goes up and down.

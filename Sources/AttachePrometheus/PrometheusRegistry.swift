@@ -76,7 +76,9 @@ package final class PrometheusRegistry: Sendable {
             var family = state.families[name] ?? Family(kind: kind)
             if let known = family.series[labels] as? Series, family.kind == kind { return known }
             let made = make()
-            guard family.kind == kind, family.series[labels] == nil, state.seriesCount < seriesLimit else { return made }
+            guard family.kind == kind, family.series[labels] == nil, state.seriesCount < seriesLimit else {
+                return made
+            }
             family.series[labels] = made
             family.order.append(labels)
             state.families[name] = family

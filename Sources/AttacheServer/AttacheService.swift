@@ -55,7 +55,9 @@ package struct AttacheService: Sendable {
         let threads = try WorkerPool(threadCount: 1)
         defer { threads.shutDown() }
         return try await withAttache(configuration: settings) { attache in
-            for warning in attache.warnings { log.write(.warning, "configuration") { $0.member(LogField.detail, warning) } }
+            for warning in attache.warnings {
+                log.write(.warning, "configuration") { $0.member(LogField.detail, warning) }
+            }
             let queue = FairQueue(placeCount: configuration.jobs, limits: configuration.queue, time: attache.time)
             let watch = SlowRequestWatch(timeout: configuration.requestTimeout, time: attache.time)
             let pipeline = LivePipeline(attache.pipeline, policies: attache.policies)

@@ -1,4 +1,4 @@
-import AttacheCore
+package import AttacheCore
 import Glibc
 
 extension FileMediaStore {

@@ -8,6 +8,7 @@ extension ReadinessCheck {
     ///   - attache: What does the work.
     ///   - queue: Who is let in.
     ///   - threads: Where the disk is waited for, apart from all other work.
+    /// - Returns: The checks.
     static func all(_ attache: Attache, _ queue: FairQueue, threads: WorkerPool) -> [ReadinessCheck] {
         [
             ReadinessCheck(name: "queue") { queue.isClosed ? "The queue takes nothing any more." : nil },

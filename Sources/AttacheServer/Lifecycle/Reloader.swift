@@ -1,5 +1,6 @@
 import Attache
 import AttacheThreads
+import Logging
 
 /// Reads policies and tokens anew: all of them, or none when one of them cannot be used.
 struct Reloader: Sendable {

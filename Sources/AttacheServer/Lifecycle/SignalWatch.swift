@@ -25,5 +25,7 @@ struct SignalWatch: Sendable {
     }
 
     /// Starts to hear the signals.
-    static func signals() async -> UnixSignalsSequence { await UnixSignalsSequence(trapping: .sighup, .sigterm, .sigint) }
+    static func signals() async -> UnixSignalsSequence {
+        await UnixSignalsSequence(trapping: .sighup, .sigterm, .sigint)
+    }
 }

@@ -1,5 +1,6 @@
 import Attache
 import AttacheCore
+import Logging
 
 /// Logs one canonical line for each payload, under the names that `LoggingObserver` uses.
 ///

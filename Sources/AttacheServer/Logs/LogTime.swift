@@ -16,7 +16,7 @@ struct LogTime {
     var text: String {
         let (days, rest) = Self.floored(milliseconds, by: 86_400_000)
         let (year, month, day) = Self.date(daysSinceEpoch: days)
-        return String(unsafeUninitializedCapacity: 24) { buffer in
+        return unsafe String(unsafeUninitializedCapacity: 24) { buffer in
             var index = 0
             func put(_ number: Int, _ width: Int, _ mark: UInt8) {
                 var number = number

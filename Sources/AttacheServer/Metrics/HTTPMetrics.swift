@@ -47,6 +47,7 @@ final class HTTPMetrics: Sendable {
     /// The metrics of a route.
     ///
     /// - Parameter path: The route's path as it stands in the router; `nil` when there was none.
+    /// - Returns: Its metrics, made where there are none.
     func route(_ path: String?) -> RouteMetrics {
         guard let path else { return other }
         return routes.withLock { routes in

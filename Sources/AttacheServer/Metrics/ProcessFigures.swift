@@ -37,7 +37,7 @@ enum ProcessFigures {
 
     private static var processorSeconds: Double {
         var usage = rusage()
-        guard unsafe getrusage(RUSAGE_SELF, &usage) == 0 else { return 0 }
+        guard unsafe getrusage(RUSAGE_SELF.rawValue, &usage) == 0 else { return 0 }
         return seconds(usage.ru_utime) + seconds(usage.ru_stime)
     }
 

@@ -20,14 +20,14 @@ struct ProblemMiddleware: RouterMiddleware {
         } catch let problem as Problem {
             return counted(problem).response
         } catch let error as HTTPError where error.status == .notFound {
-            return counted(Problem(.notFound, "There is nothing at this path; GET /openapi.yaml tells what there is.")).response
+            return counted(.nothingThere).response
         } catch let error as HTTPParserError {
             throw error
         } catch let error as CancellationError {
             throw error
         } catch {
             context.logger.error("A request failed.", metadata: ["error": "\(error)"])
-            return counted(Problem(.internalError, "The service failed on this request; its log says why.")).response
+            return counted(.failure).response
         }
     }
 

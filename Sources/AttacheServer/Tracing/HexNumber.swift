@@ -18,7 +18,7 @@ enum HexNumber {
 
     /// Sixteen digits of a number.
     static func text(_ number: UInt64) -> String {
-        String(unsafeUninitializedCapacity: 16) { buffer in
+        unsafe String(unsafeUninitializedCapacity: 16) { buffer in
             // Unsafe, and right: there is room for sixteen.
             unsafe write(number, to: buffer, at: 0)
             return 16

@@ -1,5 +1,6 @@
 import Attache
 import AttacheCore
+import Logging
 
 /// Logs a line for each transfer, as a span below its request's: for those who have no tracing backend.
 struct SpanLog: AttacheObserver {

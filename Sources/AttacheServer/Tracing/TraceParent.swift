@@ -16,8 +16,9 @@ struct TraceParent: Sendable, Equatable {
 
     /// Reads a header, strictly: small letters only, no identifier of zeros, nothing behind the flags in version 00.
     ///
+    /// It is `nil` when it is not as the specification has it; a new trace is begun then.
+    ///
     /// - Parameter text: The header's value; several headers, joined by commas, are none.
-    /// - Returns: `nil` when it is not as the specification has it; a new trace is begun then.
     init?(parsing text: String) {
         let bytes = Array(text.utf8)
         let dash = UInt8(ascii: "-")
@@ -36,7 +37,7 @@ struct TraceParent: Sendable, Equatable {
 
     /// The header's value, in version 00.
     var text: String {
-        String(unsafeUninitializedCapacity: Self.length) { buffer in
+        unsafe String(unsafeUninitializedCapacity: Self.length) { buffer in
             // Unsafe, and right: each number is written where the format has it, and the last byte is the 55th.
             unsafe buffer[0] = UInt8(ascii: "0")
             unsafe buffer[1] = UInt8(ascii: "0")

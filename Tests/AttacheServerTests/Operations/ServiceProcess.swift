@@ -28,7 +28,8 @@ struct ServiceProcess: Sendable {
     /// - Parameters:
     ///   - arguments: The service's arguments besides its store, as `NAME=VALUE`.
     ///   - origin: Whose media it may load.
-    ///   - body: The test; whoever ends the service says so.
+    ///   - body: The test.
+    /// - Throws: `NotListening` when the service does not come up, and what the test throws.
     static func run(
         _ arguments: [String] = [],
         beside origin: LoopbackOrigin? = nil,
