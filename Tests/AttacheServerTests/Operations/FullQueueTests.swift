@@ -1,3 +1,4 @@
+import AttacheTesting
 import Glibc
 import LoopbackOrigin
 import Testing
@@ -22,7 +23,7 @@ struct FullQueueTests {
                     #expect(refused.map { [429, 503].contains($0.status) } == true)
                     let began = ContinuousClock.now
                     let ready = await service.ask("GET", "/readyz")
-                    #expect(ready?.status == 200 && ready.map { String(decoding: $0.body, as: UTF8.self) } == "ready\n")
+                    #expect(ready?.status == 200 && ServiceProcess.text(of: ready) == "ready\n")
                     #expect(began.duration(to: .now) < .seconds(1))
                     #expect(await service.sample("attache_queue_working") == 2)
                     service.send(SIGTERM)

@@ -1,3 +1,4 @@
+import AttacheTesting
 import Glibc
 import LoopbackOrigin
 import Testing
@@ -65,7 +66,7 @@ struct LifecycleTests {
             #expect(began.duration(to: .now) < .seconds(5))
             let (loading, waiting) = await (first, second)
             #expect(loading?.status == 200)
-            #expect(String(decoding: loading?.body ?? [], as: UTF8.self).contains("fetch.cancelled"))
+            #expect(ServiceProcess.text(of: loading).contains("fetch.cancelled"))
             #expect(waiting?.status == 503)
             #expect(service.lines("the time to end is over: transfers are ended").count == 1)
         }

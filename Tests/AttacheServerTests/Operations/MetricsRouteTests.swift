@@ -1,3 +1,4 @@
+import AttacheTesting
 import LoopbackOrigin
 import Testing
 
@@ -52,7 +53,7 @@ struct MetricsRouteTests {
             }
             // Nothing that a stranger chose is a label.
             #expect(!lines.contains { $0.contains("stranger") || $0.contains("127.0.0.1") })
-            #expect(await service.sample("process_resident_memory_bytes").map { $0 > 1 << 20 } == true)
+            #expect(await service.sample("process_resident_memory_bytes").map { $0 > 1_000_000 } == true)
             #expect(await service.sample("process_open_fds").map { $0 > 3 } == true)
         }
     }

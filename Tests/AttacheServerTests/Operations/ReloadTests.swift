@@ -1,3 +1,4 @@
+import AttacheTesting
 import Glibc
 import Testing
 
@@ -25,7 +26,7 @@ struct ReloadTests {
 
     private func policies(of service: ServiceProcess, _ token: String) async -> (status: Int, text: String) {
         let response = await service.ask("GET", "/v1/policies", headers: ["Authorization: Bearer \(token)"])
-        return (response?.status ?? 0, String(decoding: response?.body ?? [], as: UTF8.self))
+        return (response?.status ?? 0, ServiceProcess.text(of: response))
     }
 
     @Test func tokensAndPoliciesAreReadAnew() async throws {

@@ -110,6 +110,11 @@ struct ServiceProcess: Sendable {
         await ask("POST", "/v1/rewrite?policy=hive", headers: headers, body: Self.payload(url))
     }
 
+    /// A response's body; empty when there is none.
+    static func text(of response: LoopbackResponse?) -> String {
+        String(decoding: response?.body ?? [], as: UTF8.self)
+    }
+
     static func payload(_ url: String) -> String {
         #"{"aps":{"alert":"Hi","mutable-content":1},"media_url":"\#(url)"}"#
     }
