@@ -33,7 +33,8 @@ package struct MediaExaminer: Sendable {
             0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0, 0x90, 0x77, 0x53, 0xDE,
         ]
         guard let answer = await guesser.mimeType(of: header) else { return "The type check does not answer." }
-        return answer == "image/png" ? nil : "The type check takes a PNG for \(answer)."
+        let disagrees = SecondOpinion.disagrees(format: .png, mimeType: answer)
+        return disagrees ? "The type check takes a PNG for \(answer)." : nil
     }
 
     /// Looks at a whole body.

@@ -23,6 +23,9 @@ struct ServiceContext: Hummingbird.RequestContext {
 }
 
 extension ServiceContext {
+    /// The route's path as it stands in the router; `nil` when there was none, which Hummingbird calls `NotFound`.
+    var route: String? { endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil } }
+
     /// Whether the channel is a stream of an HTTP/2 connection, whose parent is the connection and not the listener.
     var isStream: Bool { channel.parent?.parent != nil }
 }

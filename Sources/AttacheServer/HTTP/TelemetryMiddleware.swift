@@ -53,7 +53,7 @@ struct TelemetryMiddleware: RouterMiddleware {
 
     private func end(_ request: Request, _ context: ServiceContext, _ status: HTTPResponse.Status) {
         let time = context.arrival.duration(to: .now)
-        let path = context.endpointPath
+        let path = context.route
         metrics.ended()
         metrics.route(path).record(status, after: time)
         log.write(.debug, "span request") { line in
