@@ -1,0 +1,20 @@
+import AttacheCore
+import AttacheTesting
+import AttacheThreads
+import Testing
+
+/// What the inspect stage says of its second opinion.
+@Suite(.timeLimit(.minutes(1)))
+struct ExaminerTroubleTests {
+    @Test(arguments: [
+        ("image/png", nil), ("application/octet-stream", nil),
+        ("text/html", "The type check takes a PNG for text/html."),
+        (nil, "The type check does not answer."),
+    ])
+    func itIsWhatTheLibrarySaysOfAPicture(_ answer: String?, _ trouble: String?) async throws {
+        let workers = try WorkerPool(threadCount: 1)
+        defer { workers.shutDown() }
+        let examiner = MediaExaminer(guesser: FixedGuesser(answer), workers: workers)
+        #expect(await examiner.trouble() == trouble)
+    }
+}
