@@ -1,4 +1,5 @@
 import Attache
+import AttacheBatch
 import AttacheCore
 import AttacheOptions
 import AttacheThreads
@@ -15,7 +16,11 @@ struct RewriteRun {
     let settings: RunSettings
     let attache: Attache
 
+    /// From so many transfers at once on, what they free in each other's heaps weighs more than the time it would save.
+    private static let manyJobs = 128
+
     func run() async -> CommandStatus {
+        if settings.jobs >= Self.manyJobs { HeapBounds.set() }
         do {
             // Two, since reading may wait for ever while a result is to be written.
             let streams = try WorkerPool(threadCount: 2)
