@@ -216,8 +216,8 @@ let package = Package(
         .testTarget(
             name: "AttacheServerTests",
             dependencies: [
-                "Attache", "AttacheCore", "AttachePrometheus", "AttacheServer", "AttacheTesting", "AttacheThreads",
-                "LoopbackOrigin", "ServiceFixture",
+                "Attache", "AttacheCore", "AttacheDaemon", "AttachePrometheus", "AttacheServer", "AttacheTesting",
+                "AttacheThreads", "LoopbackOrigin", "ServiceFixture",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -293,14 +293,6 @@ let package = Package(
             dependencies: [
                 "Attache", "AttacheDaemonCommands", "AttacheOptions", "AttacheServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]
-        ),
-        .testTarget(
-            name: "AttacheServerTests",
-            dependencies: [
-                "Attache", "AttacheCore", "AttacheDaemon", "AttacheServer", "AttacheTesting", "AttacheThreads",
-                "LoopbackOrigin",
-                .product(name: "Logging", package: "swift-log"),
             ]
         ),
     ]
