@@ -29,6 +29,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -119,12 +120,20 @@ let package = Package(
             ]
         ),
 
+        // Options that both programs take, and what they mean.
+        .target(
+            name: "AttacheOptions",
+            dependencies: [
+                "Attache", "AttacheCore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+
         // The command line.
         .target(name: "LoopbackOrigin", dependencies: ["AttacheThreads"], resources: [.embedInCode("Media")]),
         .target(
             name: "AttacheCommands",
             dependencies: [
-                "Attache", "AttacheBatch", "AttacheReports", "Ledger", "LoopbackOrigin",
+                "Attache", "AttacheBatch", "AttacheOptions", "AttacheReports", "Ledger", "LoopbackOrigin",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -138,7 +147,8 @@ let package = Package(
         .target(
             name: "AttacheServer",
             dependencies: [
-                "Attache", "AttacheCore", "AttachePrometheus", "AttacheTelemetry", "AttacheThreads",
+                "Attache", "AttacheCore", "AttachePrometheus", "AttacheTelemetry", "AttacheThreads", "Ledger",
+                "MediaStore",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -158,14 +168,17 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]
         ),
-        .executableTarget(
-            name: "AttacheDaemon",
+        .target(
+            name: "AttacheDaemonCommands",
             dependencies: [
-                "Attache", "AttacheServer",
+                "Attache", "AttacheOptions", "AttacheServer", "AttacheThreads", "Ledger",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ]
         ),
+        .executableTarget(name: "AttacheDaemon", dependencies: ["AttacheDaemonCommands"]),
 
         // Test support and tests.
         .target(name: "AttacheTesting", dependencies: ["AttacheCore", "AttacheThreads", "LoopbackOrigin"]),
@@ -203,8 +216,8 @@ let package = Package(
         .testTarget(
             name: "AttacheServerTests",
             dependencies: [
-                "Attache", "AttacheCore", "AttachePrometheus", "AttacheServer", "AttacheTesting", "AttacheThreads",
-                "LoopbackOrigin", "ServiceFixture",
+                "Attache", "AttacheCore", "AttacheDaemon", "AttachePrometheus", "AttacheServer", "AttacheTesting",
+                "AttacheThreads", "LoopbackOrigin", "ServiceFixture",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -267,16 +280,18 @@ let package = Package(
             exclude: ["Browser/drive.py"]
         ),
         .testTarget(
-            name: "AttacheServerTests",
-            dependencies: [
-                "Attache", "AttacheCore", "AttacheServer", "AttacheTesting", "AttacheThreads", "LoopbackOrigin",
-                .product(name: "Logging", package: "swift-log"),
-            ]
-        ),
-        .testTarget(
             name: "AttacheCommandsTests",
             dependencies: [
-                "Attache", "AttacheCommands", "AttacheCore", "AttacheReports", "AttacheTesting", "AttacheThreads",
+                "Attache", "AttacheCommands", "AttacheCore", "AttacheOptions", "AttacheReports", "AttacheTesting",
+                "AttacheThreads",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .testTarget(name: "AttacheOptionsTests", dependencies: ["AttacheOptions"]),
+        .testTarget(
+            name: "AttacheDaemonCommandsTests",
+            dependencies: [
+                "Attache", "AttacheDaemonCommands", "AttacheOptions", "AttacheServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

@@ -1,15 +1,13 @@
-import Attache
-import AttacheServer
-import Glibc
+import AttacheDaemonCommands
+import Dispatch
 
 /// The executable `attached`.
 @main
 enum AttacheDaemon {
-    static func main() async throws {
-        let configuration = ServiceConfiguration()
-        let log = ServiceLog()
-        let end = try await AttacheService(configuration, log: log).run { print("listening on \($0)") }
-        await log.flush(within: .seconds(1))
-        exit(end.exitStatus)
+    /// Not `async` itself: a helper process must have no other thread when it locks itself in.
+    static func main() {
+        AttachedProgram.becomeHelperIfAsked()
+        Task { await AttachedProgram.main() }
+        dispatchMain()
     }
 }

@@ -6,6 +6,7 @@ import AttacheThreads
 import Hummingbird
 import HummingbirdCore
 import HummingbirdHTTP2
+import Ledger
 import Logging
 import NIOPosix
 import NIOSSL
@@ -38,14 +39,11 @@ package struct AttacheService: Sendable {
         onListening: @escaping @Sendable (ListenAddress) async -> Void = { _ in }
     ) async throws -> ServiceEnd {
         let signals = await SignalWatch.signals()
-        let tokens = try TokenFile.read(configuration.tokenFile)
-        guard !tokens.isEmpty || configuration.listen.isLocal || configuration.allowsEverybody else {
-            throw ServiceConfigurationError(
-                problems: [
-                    "\(configuration.listen) can be reached from other machines, and there are no tokens: give "
-                        + "--token-file, listen on 127.0.0.1 or a unix socket, or say --allow-everybody."
-                ]
-            )
+        let tokens = try configuration.tokens()
+        let answers = try AnswerLedger(configuration)
+        defer { answers?.shutDown() }
+        if let warning = answers?.warning {
+            log.write(.warning, "configuration") { $0.member(LogField.detail, warning) }
         }
         let registry = PrometheusRegistry(help: HTTPMetricName.help)
         let identifiers = TraceIdentifiers()
@@ -72,7 +70,8 @@ package struct AttacheService: Sendable {
                 rewrite: RewriteRoute(
                     reader: RequestReader(limit: configuration.requestLimit, watch: watch),
                     pipeline: pipeline,
-                    queue: queue
+                    queue: queue,
+                    idempotency: answers.map { IdempotentAnswers($0) }
                 ),
                 batch: BatchRoute(
                     limit: configuration.batchLimit,
@@ -83,6 +82,7 @@ package struct AttacheService: Sendable {
                     time: attache.time
                 ),
                 policies: PoliciesRoute(pipeline: pipeline),
+                media: configuration.servesMedia ? MediaRoute { await attache.storedMedia($0) } : nil,
                 health: HealthRoutes(readiness: readiness),
                 tokens: liveTokens,
                 telemetry: TelemetryMiddleware(

@@ -11,6 +11,8 @@ extension HTTPField.Name {
     static let attacheDeadline = known("Attache-Deadline")
     /// `Idempotency-Key`, of the IETF draft of that name.
     static let idempotencyKey = known("Idempotency-Key")
+    /// `Idempotency-Replayed`: the answer is one that was given before.
+    static let idempotencyReplayed = known("Idempotency-Replayed")
     /// `traceparent`, of W3C Trace Context.
     static let traceParent = known("traceparent")
     /// `X-Request-ID`, by which many proxies name requests.

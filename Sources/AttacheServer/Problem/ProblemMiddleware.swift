@@ -18,16 +18,16 @@ struct ProblemMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let problem as Problem {
-            return counted(problem).response
+            return counted(problem).response(to: request)
         } catch let error as HTTPError where error.status == .notFound {
-            return counted(.nothingThere).response
+            return counted(.nothingThere).response(to: request)
         } catch let error as HTTPParserError {
             throw error
         } catch let error as CancellationError {
             throw error
         } catch {
             context.logger.error("A request failed.", metadata: ["error": "\(error)"])
-            return counted(.failure).response
+            return counted(.failure).response(to: request)
         }
     }
 

@@ -6,12 +6,11 @@ import Testing
 /// What the inspect stage says of its second opinion.
 @Suite(.timeLimit(.minutes(1)))
 struct ExaminerTroubleTests {
-    private static let rows: [(answer: String?, trouble: String?)] = [
+    @Test(arguments: [
         ("image/png", nil), ("application/octet-stream", nil),
-        ("text/html", "The type check takes a PNG for text/html."), (nil, "The type check does not answer."),
-    ]
-
-    @Test(arguments: rows)
+        ("text/html", "The type check takes a PNG for text/html."),
+        (nil, "The type check does not answer."),
+    ])
     func itIsWhatTheLibrarySaysOfAPicture(_ answer: String?, _ trouble: String?) async throws {
         let workers = try WorkerPool(threadCount: 1)
         defer { workers.shutDown() }

@@ -40,13 +40,11 @@ struct ServiceScene: Sendable {
         configuration.attache.storeDirectory = "\(directory)/store"
         configuration.attache.allowedAddresses = ["127.0.0.1:\(origin.port)"]
         try change(&configuration, directory)
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
-        let service = AttacheService(configuration, logger: logger)
+        let service = AttacheService(configuration, log: ServiceLog(level: .critical))
         let (addresses, listening) = AsyncStream<ListenAddress>.makeStream()
         let task = Task {
             defer { listening.finish() }
-            try await service.run { address in listening.yield(address) }
+            _ = try await service.run { address in listening.yield(address) }
         }
         var iterator = addresses.makeAsyncIterator()
         guard let address = await iterator.next() else { return try await task.value }
