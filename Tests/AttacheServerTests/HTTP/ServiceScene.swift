@@ -2,7 +2,6 @@ import Attache
 import AttacheTesting
 import AttacheThreads
 import Foundation
-import Logging
 import LoopbackOrigin
 import Testing
 
