@@ -40,7 +40,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -150,7 +149,8 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ]
+            ],
+            resources: [.embedInCode("Page/Files"), .embedInCode("OpenAPI/openapi.yaml")]
         ),
         .executableTarget(
             name: "AttacheDaemon",
@@ -238,6 +238,14 @@ let package = Package(
                 "LoopbackOrigin",
             ],
             exclude: ["Secure/origin.py"]
+        ),
+        .testTarget(
+            name: "AttacheServerTests",
+            dependencies: [
+                "Attache", "AttacheCore", "AttacheDaemon", "AttacheServer", "AttacheTesting", "AttacheThreads",
+                "LoopbackOrigin", .product(name: "Logging", package: "swift-log"),
+            ],
+            exclude: ["Page/Browser/drive.py", "Page/Browser/looks.js"]
         ),
         .testTarget(
             name: "AttacheReportsTests",

@@ -57,7 +57,7 @@ package struct AttacheService: Sendable {
                     queue: queue,
                     time: attache.time
                 ),
-                policies: PoliciesRoute(pipeline: pipeline),
+                policies: PoliciesRoute(pipeline: pipeline, networks: attache.networks),
                 health: HealthRoutes(readiness: readiness),
                 tokens: LiveTokens(tokens)
             )

@@ -7,12 +7,17 @@ struct ServiceRouter: Sendable {
     let batch: BatchRoute
     let policies: PoliciesRoute
     let health: HealthRoutes
+    let page = PageRoutes()
+    let document = DocumentRoute()
     let tokens: LiveTokens
 
     /// The responder behind every connection.
     func responder() -> some HTTPResponder<ServiceContext> {
         let router = Router(context: ServiceContext.self)
         router.add(middleware: ProblemMiddleware())
+        open(router, "/", .get) { page.page($0, $1) }
+        open(router, "/page/{file}", .get) { try page.part($0, $1) }
+        open(router, "/openapi.yaml", .get) { document.respond($0, $1) }
         open(router, "/healthz", .get) { health.health($0, $1) }
         open(router, "/readyz", .get) { await health.ready($0, $1) }
         guarded(router, "/v1/rewrite", .post) { try await rewrite.respond($0, $1) }

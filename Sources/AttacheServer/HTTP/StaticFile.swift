@@ -1,0 +1,55 @@
+import Crypto
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// A file that travels inside the binary and is served as it is.
+struct StaticFile: Sendable {
+    /// What `Content-Type` says.
+    let mediaType: String
+    /// Its bytes.
+    let bytes: [UInt8]
+    /// What `ETag` says: quoted, and different for different bytes.
+    let tag: String
+
+    /// Creates a file.
+    ///
+    /// - Parameters:
+    ///   - mediaType: What `Content-Type` says.
+    ///   - bytes: Its bytes.
+    init(_ mediaType: String, _ bytes: [UInt8]) {
+        self.mediaType = mediaType
+        self.bytes = bytes
+        let digits = SHA256.hash(data: bytes).prefix(12).map { byte in
+            let text = String(byte, radix: 16)
+            return text.utf8.count == 1 ? "0\(text)" : text
+        }
+        tag = "\"\(digits.joined())\""
+    }
+
+    /// Answers a request with the file, or with 304 where the client has it.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - headers: What the response says besides.
+    /// - Returns: The response.
+    func respond(to request: Request, headers: HTTPFields = [:]) -> Response {
+        var headers = headers
+        headers[.contentType] = mediaType
+        headers[.xContentTypeOptions] = "nosniff"
+        // Asked for again each time, so that files of a new version never meet those of an old one.
+        headers[.cacheControl] = "no-cache"
+        headers[.eTag] = tag
+        let known = request.headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }
+        if known.contains(where: { Self.isSame($0.drop { $0 == " " }, tag) }) {
+            headers[.contentType] = nil
+            return Response(status: .notModified, headers: headers)
+        }
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    /// Whether a tag of `If-None-Match` names this one: compared weakly, as RFC 9110 §13.1.2 wants it.
+    private static func isSame(_ known: Substring, _ tag: String) -> Bool {
+        known == tag || known == "*" || known == "W/\(tag)"
+    }
+}
