@@ -121,9 +121,13 @@ let package = Package(
         // The command line.
         .target(name: "LoopbackOrigin", dependencies: ["AttacheThreads"], resources: [.embedInCode("Media")]),
         .target(
+            name: "AttacheManual",
+            dependencies: ["AttacheCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]
+        ),
+        .target(
             name: "AttacheCommands",
             dependencies: [
-                "Attache", "AttacheBatch", "AttacheReports", "Ledger", "LoopbackOrigin",
+                "Attache", "AttacheBatch", "AttacheManual", "AttacheReports", "Ledger", "LoopbackOrigin",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -155,7 +159,7 @@ let package = Package(
         .executableTarget(
             name: "AttacheDaemon",
             dependencies: [
-                "Attache", "AttacheServer",
+                "Attache", "AttacheManual", "AttacheServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -240,10 +244,15 @@ let package = Package(
             exclude: ["Secure/origin.py"]
         ),
         .testTarget(
+            name: "AttacheManualTests",
+            dependencies: ["AttacheCLI", "AttacheDaemon", "AttacheManual", "AttacheTesting"]
+        ),
+        .testTarget(
             name: "AttacheServerTests",
             dependencies: [
                 "Attache", "AttacheCore", "AttacheDaemon", "AttacheServer", "AttacheTesting", "AttacheThreads",
-                "LoopbackOrigin", .product(name: "Logging", package: "swift-log"),
+                "LoopbackOrigin", .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Page/Browser/drive.py", "Page/Browser/looks.js"]
         ),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Attache
+import AttacheManual
 
 /// The command line's root: names the commands.
 struct RootCommand: AsyncParsableCommand {
@@ -28,6 +29,7 @@ struct RootCommand: AsyncParsableCommand {
             PolicyCommand.self,
             CacheCommand.self,
             DemoCommand.self,
+            CompletionsCommand<RootCommand>.self, ManCommand<RootCommand>.self,
         ]
     )
 

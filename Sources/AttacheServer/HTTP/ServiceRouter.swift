@@ -61,6 +61,6 @@ struct ServiceRouter: Sendable {
     }
 
     private static let methods: [HTTPRequest.Method] = [
-        .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
+        .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect, .query,
     ]
 }

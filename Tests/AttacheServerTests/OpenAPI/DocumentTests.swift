@@ -1,6 +1,7 @@
 import Attache
 import AttacheTesting
 import Foundation
+import HTTPTypes
 import Testing
 
 @testable import AttacheServer
@@ -45,8 +46,10 @@ struct DocumentTests {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Sources/AttacheServer/HTTP/ServiceRouter.swift").standardized
         let source = try String(contentsOf: file, encoding: .utf8)
-        let routes = source.matches(of: /(?:open|guarded)\(router, "([^"]+)", \.([a-z]+)\)/)
-            .map { "\($0.2.uppercased()) \($0.1)" }
+        let routes = source.matches(of: #/(?:open|guarded)\(router, "([^"]+)", ((?:\.[a-z]+(?:, )?)+)\)/#).flatMap {
+            match in
+            match.2.split(separator: ", ").map { "\($0.dropFirst().uppercased()) \(match.1)" }
+        }
         #expect(!routes.isEmpty)
         #expect(Set(routes) == Set(operations))
         #expect(routes.count == operations.count)

@@ -1,3 +1,5 @@
+import Attache
+import AttacheServer
 import AttacheTesting
 import Foundation
 import LoopbackOrigin

@@ -1,3 +1,4 @@
+import Attache
 import AttacheServer
 import AttacheTesting
 import AttacheThreads
