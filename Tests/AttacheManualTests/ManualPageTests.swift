@@ -47,7 +47,8 @@ struct ManualPageTests {
     }
 
     @Test func noLineOfTextBecomesARequest() throws {
-        #expect(try page().contains("It does\n\\&.this and 'that'.\n"))
+        let text = try page()
+        #expect(text.contains("It does\n\\&.this and 'that'.\n"))
     }
 
     @Test func headingsOfTheDiscussionComeAfterTheCommands() throws {

@@ -54,6 +54,10 @@ struct PageSight: Decodable {
     let darkContrast: [String]
     let phoneLight: [Int]
     let phoneDark: [Int]
+    let busy: Verdict
+    let waiting: Verdict
+    let gone: Verdict
+    let stopped: String
     let withoutMedia: String
     let refused: Verdict
     let tokenFocus: String

@@ -141,7 +141,6 @@ let current = null;
 
 function working(isWorking) {
   byId("stop").hidden = !isWorking;
-  byId("ask").disabled = isWorking;
   form.setAttribute("aria-busy", String(isWorking));
 }
 
@@ -186,8 +185,10 @@ async function submit() {
     say("");
   } catch (error) {
     if (control !== current) return;
-    if (error.name === "AbortError") say("Stopped.");
-    else fault("The service cannot be reached", "It did not answer, or the connection broke. Is it still running?");
+    if (error.name === "AbortError") {
+      say("Stopped.");
+      byId("ask").focus();
+    } else fault("The service cannot be reached", "It did not answer, or the connection broke. Is it still running?");
   }
   working(false);
 }

@@ -6,6 +6,7 @@ OPEN-URL is the page of a service that serves media; the one at GUARDED-URL want
 serves photo.png and clip.mp4; DIRECTORY takes the screenshots and the browser's profile.
 """
 
+import base64
 import json
 import os
 import sys
@@ -40,6 +41,26 @@ class View(AnyView):
         """Fills in a payload, asks, waits for the answer and tells what the page says."""
         self.fill("payload", payload)
         self.value("looks.ask()")
+        return self.value("looks.verdict()")
+
+    def intercepted(self, payload):
+        """Asks, and takes the question away before it reaches the service."""
+        self.call("Fetch.enable", patterns=[{"urlPattern": "*/v1/rewrite*"}])
+        self.fill("payload", payload)
+        self.value("document.getElementById('verdict').hidden = true; document.getElementById('form').requestSubmit()")
+        return self.browser.wait("Fetch.requestPaused", self.session)["params"]["requestId"]
+
+    def answered(self, status, headers, problem):
+        """What the page tells when the service answers with a problem that is hard to bring about."""
+        request = self.intercepted('{"aps":{"alert":"Hello"}}')
+        fields = {"Content-Type": "application/problem+json", **headers}
+        self.call(
+            "Fetch.fulfillRequest", requestId=request, responseCode=status,
+            responseHeaders=[{"name": name, "value": value} for name, value in fields.items()],
+            body=base64.b64encode(json.dumps({"status": status, **problem}).encode()).decode(),
+        )
+        self.value("looks.settled()")
+        self.call("Fetch.disable")
         return self.value("looks.verdict()")
 
     def click(self, selector):
@@ -156,6 +177,23 @@ try:
     keys.value("looks.settled()")
     seen["keyboard"] = keys.value("looks.verdict()")
     seen["focused"] = keys.value("document.activeElement.id")
+
+    # A service that has too much to do, one that is gone, and a person who does not wait.
+    busy = View(browser, 1280, 900, "light")
+    seen["busy"] = busy.answered(
+        503, {"Retry-After": "3"}, {"title": "The service has too much to do", "detail": "4096 requests are waiting."}
+    )
+    seen["waiting"] = busy.answered(
+        429, {"Retry-After": "2"}, {"title": "This client has too many requests waiting", "detail": "Ask for fewer."}
+    )
+    request = busy.intercepted('{"aps":{"alert":"Hello"}}')
+    busy.call("Fetch.failRequest", requestId=request, errorReason="ConnectionRefused")
+    busy.value("looks.settled()")
+    seen["gone"] = busy.value("looks.verdict()")
+    busy.intercepted('{"aps":{"alert":"Hello"}}')
+    busy.click("#stop")
+    busy.value("looks.until(() => document.getElementById('status').textContent === 'Stopped.')")
+    seen["stopped"] = busy.value("document.activeElement.id")
 
     # A service that wants a token: the page tells so, and leads to its field.
     guarded = View(browser, 1280, 900, "light", url=guarded_page)
