@@ -59,9 +59,10 @@ struct PageRouteTests {
             try await PageService.run {
                 $0.tokenFile = file
             } body: { service in
-                #expect(try service.get("/")?.status == 200)
-                #expect(try service.get("/page/page.css")?.status == 200)
-                #expect(try service.get("/v1/policies")?.status == 401)
+                for (path, status) in [("/", 200), ("/page/page.css", 200), ("/v1/policies", 401)] {
+                    let response = try #require(try service.get(path))
+                    #expect(response.status == status, "\(path)")
+                }
             }
         }
     }
