@@ -29,6 +29,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -118,6 +119,14 @@ let package = Package(
             ]
         ),
 
+        // Options that both programs take, and what they mean.
+        .target(
+            name: "AttacheOptions",
+            dependencies: [
+                "Attache", "AttacheCore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+
         // The command line.
         .target(name: "LoopbackOrigin", dependencies: ["AttacheThreads"], resources: [.embedInCode("Media")]),
         .target(
@@ -127,7 +136,8 @@ let package = Package(
         .target(
             name: "AttacheCommands",
             dependencies: [
-                "Attache", "AttacheBatch", "AttacheManual", "AttacheReports", "Ledger", "LoopbackOrigin",
+                "Attache", "AttacheBatch", "AttacheManual", "AttacheOptions", "AttacheReports", "Ledger",
+                "LoopbackOrigin",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -137,7 +147,7 @@ let package = Package(
         .target(
             name: "AttacheServer",
             dependencies: [
-                "Attache", "AttacheCore", "AttacheThreads",
+                "Attache", "AttacheCore", "AttacheThreads", "Ledger", "MediaStore",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -156,14 +166,17 @@ let package = Package(
             ],
             resources: [.embedInCode("Page/Files"), .embedInCode("OpenAPI/openapi.yaml")]
         ),
-        .executableTarget(
-            name: "AttacheDaemon",
+        .target(
+            name: "AttacheDaemonCommands",
             dependencies: [
-                "Attache", "AttacheManual", "AttacheServer",
+                "Attache", "AttacheManual", "AttacheOptions", "AttacheServer", "AttacheThreads", "Ledger",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ]
         ),
+        .executableTarget(name: "AttacheDaemon", dependencies: ["AttacheDaemonCommands"]),
 
         // Test support and tests.
         .target(name: "AttacheTesting", dependencies: ["AttacheCore", "AttacheThreads", "LoopbackOrigin"]),
@@ -248,15 +261,6 @@ let package = Package(
             dependencies: ["AttacheCLI", "AttacheDaemon", "AttacheManual", "AttacheTesting"]
         ),
         .testTarget(
-            name: "AttacheServerTests",
-            dependencies: [
-                "Attache", "AttacheCore", "AttacheDaemon", "AttacheServer", "AttacheTesting", "AttacheThreads",
-                "LoopbackOrigin", .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            exclude: ["Page/Browser/drive.py", "Page/Browser/looks.js"]
-        ),
-        .testTarget(
             name: "AttacheReportsTests",
             dependencies: ["AttacheCore", "AttacheReports", "AttacheTesting", "LoopbackOrigin"],
             exclude: ["Browser/drive.py"]
@@ -264,9 +268,28 @@ let package = Package(
         .testTarget(
             name: "AttacheCommandsTests",
             dependencies: [
-                "Attache", "AttacheCommands", "AttacheCore", "AttacheReports", "AttacheTesting", "AttacheThreads",
+                "Attache", "AttacheCommands", "AttacheCore", "AttacheOptions", "AttacheReports", "AttacheTesting",
+                "AttacheThreads",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
+        ),
+        .testTarget(name: "AttacheOptionsTests", dependencies: ["AttacheOptions"]),
+        .testTarget(
+            name: "AttacheDaemonCommandsTests",
+            dependencies: [
+                "Attache", "AttacheDaemonCommands", "AttacheOptions", "AttacheServer",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .testTarget(
+            name: "AttacheServerTests",
+            dependencies: [
+                "Attache", "AttacheCore", "AttacheDaemon", "AttacheServer", "AttacheTesting", "AttacheThreads",
+                "LoopbackOrigin",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            exclude: ["Page/Browser/drive.py", "Page/Browser/looks.js"]
         ),
     ]
 )

@@ -2,7 +2,7 @@ package import AttacheCore
 import AttacheThreads
 import CurlFetch
 import Ledger
-import MediaStore
+package import MediaStore
 
 /// Tells, before a rich push is sent, what a phone would make of it.
 ///
@@ -143,6 +143,14 @@ public final class Attache: Sendable {
     /// - Throws: `StoreError` when the disk does not take one of them, whose file is gone then.
     package func synchronizeStore() async throws(StoreError) {
         try await store.synchronize()
+    }
+
+    /// Opens stored media by what their bytes are.
+    ///
+    /// - Parameter sha256: 64 digits in lower case.
+    /// - Returns: The open file, or `nil` when nothing is stored under the digest.
+    package func storedMedia(_ sha256: String) async -> StoredMedia? {
+        await store.open(sha256)
     }
 
     /// Ends what is under way, and everything else; nothing may be asked of it afterwards.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Attache
 import AttacheCore
+import AttacheOptions
 import Glibc
 
 /// `attache ats`: which App Transport Security exceptions a host needs.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Attache
+import AttacheOptions
 import Glibc
 
 /// The program `attache`, as the executable runs it.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Attache
 import AttacheBatch
 import AttacheCore
+import AttacheOptions
 import AttacheReports
 import MediaStore
 

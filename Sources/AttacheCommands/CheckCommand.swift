@@ -1,5 +1,6 @@
 import ArgumentParser
 import Attache
+import AttacheOptions
 import AttacheThreads
 
 /// `attache check`: URLs judged without fetching them.

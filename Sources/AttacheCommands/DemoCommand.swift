@@ -1,6 +1,7 @@
 import ArgumentParser
 import Attache
 import AttacheCore
+import AttacheOptions
 import AttacheThreads
 import Glibc
 import LoopbackOrigin
@@ -19,9 +20,10 @@ struct DemoCommand: AsyncParsableCommand {
     @OptionGroup(title: "Talk") var talk: TalkOptions
 
     func run() async throws {
-        var resolver = SettingsResolver(lookup: SettingLookup(environment: ProcessEnvironment.current, file: [:]))
+        let lookup = SettingLookup(flags: FlagValues([talk]), environment: ProcessEnvironment.current)
+        var resolver = SettingsResolver(lookup: lookup)
         let diagnostics = resolver.diagnostics(talk)
-        let color = resolver.color(talk)
+        let color = resolver.color()
         guard resolver.problems.isEmpty else {
             for problem in resolver.problems { diagnostics.error(problem) }
             throw ExitCode(CommandStatus.usage.rawValue)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Attache
 import AttacheCore
+import AttacheOptions
 import AttacheThreads
 
 /// `attache inspect`: local media files, judged as attachments.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Attache
 import AttacheCore
+import AttacheOptions
 
 /// `attache rewrite`: payloads in, results out.
 struct RewriteCommand: AsyncParsableCommand {

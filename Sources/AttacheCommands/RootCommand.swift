@@ -1,6 +1,6 @@
 import ArgumentParser
-import Attache
 import AttacheManual
+import AttacheOptions
 
 /// The command line's root: names the commands.
 struct RootCommand: AsyncParsableCommand {
@@ -22,7 +22,7 @@ struct RootCommand: AsyncParsableCommand {
               5  interrupted with work left
               130, 143  a second SIGINT or SIGTERM
             """,
-        version: AttacheVersion.text,
+        version: ProgramVersion.text(of: CommandLine.arguments),
         subcommands: [
             RewriteCommand.self, BatchCommand.self, ExplainCommand.self, InspectCommand.self, CheckCommand.self,
             ATSCommand.self,

@@ -3,6 +3,7 @@ import AttacheCore
 import Hummingbird
 import HummingbirdCore
 import HummingbirdHTTP2
+import Ledger
 package import Logging
 import NIOPosix
 import NIOSSL
@@ -29,15 +30,10 @@ package struct AttacheService: Sendable {
     /// - Parameter onListening: Is told the address once connections are taken.
     /// - Throws: `ServiceConfigurationError`, `ConfigurationError` or `SurroundingsError` before anything is served.
     package func run(onListening: @escaping @Sendable (ListenAddress) async -> Void = { _ in }) async throws {
-        let tokens = try TokenFile.read(configuration.tokenFile)
-        guard !tokens.isEmpty || configuration.listen.isLocal || configuration.allowsEverybody else {
-            throw ServiceConfigurationError(
-                problems: [
-                    "\(configuration.listen) can be reached from other machines, and there are no tokens: give "
-                        + "--token-file, listen on 127.0.0.1 or a unix socket, or say --allow-everybody."
-                ]
-            )
-        }
+        let tokens = try configuration.tokens()
+        let answers = try AnswerLedger(configuration)
+        defer { answers?.shutDown() }
+        if let warning = answers?.warning { logger.warning("\(warning)") }
         try await withAttache(configuration: configuration.attache) { attache in
             let queue = FairQueue(placeCount: configuration.jobs, limits: configuration.queue, time: attache.time)
             let watch = SlowRequestWatch(timeout: configuration.requestTimeout, time: attache.time)
@@ -47,7 +43,8 @@ package struct AttacheService: Sendable {
                 rewrite: RewriteRoute(
                     reader: RequestReader(limit: configuration.requestLimit, watch: watch),
                     pipeline: pipeline,
-                    queue: queue
+                    queue: queue,
+                    idempotency: answers.map { IdempotentAnswers($0) }
                 ),
                 batch: BatchRoute(
                     limit: configuration.batchLimit,
@@ -58,6 +55,7 @@ package struct AttacheService: Sendable {
                     time: attache.time
                 ),
                 policies: PoliciesRoute(pipeline: pipeline, networks: attache.networks),
+                media: configuration.servesMedia ? MediaRoute { await attache.storedMedia($0) } : nil,
                 health: HealthRoutes(readiness: readiness),
                 tokens: LiveTokens(tokens)
             )

@@ -14,7 +14,7 @@ package final class FileMediaStore: MediaStoring {
     /// What puts files on the disk together; `nil` where each goes there by itself.
     private let group: PublicationGroup?
     /// Where everything runs that waits for the disk.
-    private let workers: WorkerPool
+    let workers: WorkerPool
     /// Whether the file system has files without names; asked once.
     private let hasUnnamedFiles: Locked<Bool>
 

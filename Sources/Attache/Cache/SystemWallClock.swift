@@ -2,6 +2,9 @@ import AttacheCore
 import Glibc
 
 /// The machine's time of day.
-struct SystemWallClock: WallTimeSource {
-    var secondsSinceEpoch: Int { time(nil) }
+package struct SystemWallClock: WallTimeSource {
+    package var secondsSinceEpoch: Int { time(nil) }
+
+    /// Creates the clock.
+    package init() {}
 }

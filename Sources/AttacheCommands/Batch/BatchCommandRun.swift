@@ -1,6 +1,7 @@
 import Attache
 import AttacheBatch
 import AttacheCore
+import AttacheOptions
 import AttacheReports
 import AttacheThreads
 import Glibc

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Attache
+import AttacheOptions
 
 /// The options of every `attache cache` command.
 struct CacheOptions: ParsableArguments {
@@ -28,11 +29,14 @@ struct CacheOptions: ParsableArguments {
         limit: String? = nil
     ) throws(UsageError) -> (configuration: AttacheConfiguration, diagnostics: Diagnostics) {
         let file = try ConfigurationFile.read(talk.config ?? environment["ATTACHE_CONFIG"])
-        let lookup = SettingLookup(environment: environment, file: file)
+        var flags = FlagValues([talk])
+        flags.say("store", [store].compactMap(\.self))
+        flags.say("cache-limit", [limit].compactMap(\.self))
+        let lookup = SettingLookup(flags: flags, environment: environment, file: file)
         var resolver = SettingsResolver(lookup: lookup)
         var configuration = AttacheConfiguration()
-        configuration.storeDirectory = lookup.value("store", flag: store)?.text
-        resolver.setCacheLimit(of: &configuration, cacheLimit: limit, storeLimit: nil)
+        configuration.storeDirectory = lookup.value("store")?.text
+        resolver.setCacheLimit(of: &configuration)
         let diagnostics = resolver.diagnostics(talk)
         guard resolver.problems.isEmpty else { throw UsageError(problems: resolver.problems) }
         return (configuration, diagnostics)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Attache
+import AttacheOptions
 
 /// `attache cache prune`: clears away what is of no more use.
 struct CachePruneCommand: AsyncParsableCommand {

@@ -1,4 +1,5 @@
 import Attache
+import AttacheOptions
 import AttacheThreads
 
 /// The frame of the `attache cache` commands: open the cache, work on threads that may wait, close, say the status.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Attache
+import AttacheOptions
 
 /// `attache cache stat`: what is kept.
 struct CacheStatCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Attache
+import AttacheOptions
 
 /// `attache cache verify`: whether everything is what it says.
 struct CacheVerifyCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Attache
+import AttacheOptions
 
 /// The options of `attache check`.
 struct CheckOptions: ParsableArguments {
@@ -16,15 +17,13 @@ struct CheckOptions: ParsableArguments {
     /// - Throws: `UsageError` with every problem.
     func resolve(environment: [String: String]) throws(UsageError) -> RunSettings {
         let file = try ConfigurationFile.read(talk.config ?? environment["ATTACHE_CONFIG"])
-        let lookup = SettingLookup(environment: environment, file: file)
-        var resolver = SettingsResolver(lookup: lookup)
-        var configuration = resolver.configuration(policy: policy, device: device, egress: egress, transfer: nil)
-        configuration.dnsServers = lookup.values("dns-server", flags: lookups.dnsServer).map(\.text)
+        let flags = FlagValues([policy, device, egress, lookups, talk])
+        var resolver = SettingsResolver(lookup: SettingLookup(flags: flags, environment: environment, file: file))
         let settings = RunSettings(
-            configuration: configuration,
-            jobs: resolver.jobs(flag: lookups.jobs),
+            configuration: resolver.configuration(),
+            jobs: resolver.jobs(),
             diagnostics: resolver.diagnostics(talk),
-            color: resolver.color(talk),
+            color: resolver.color(),
             environment: environment
         )
         guard resolver.problems.isEmpty else { throw UsageError(problems: resolver.problems) }

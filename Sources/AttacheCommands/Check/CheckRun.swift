@@ -1,4 +1,5 @@
 import Attache
+import AttacheOptions
 import AttacheThreads
 
 /// One run of `check`: from the URLs to standard output, on one thread that may block.

@@ -1,4 +1,5 @@
 import Attache
+import AttacheOptions
 
 /// Passes verdicts on to the output, and counts what happened, for the exit status.
 struct CheckTally {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AttacheOptions
 
 /// How names are looked up, with `--resolve`; `--deadline` bounds each lookup.
 struct LookupOptions: ParsableArguments {
@@ -9,4 +10,8 @@ struct LookupOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("Names looked up at once (default: 64).", valueName: "count"))
     var jobs: String?
+}
+
+extension LookupOptions: FlagGroup {
+    var flags: FlagValues { FlagValues(single: ["jobs": jobs], repeated: ["dns-server": dnsServer]) }
 }

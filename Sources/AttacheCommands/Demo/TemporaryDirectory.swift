@@ -1,4 +1,5 @@
 import Attache
+import AttacheOptions
 import AttacheThreads
 import Glibc
 

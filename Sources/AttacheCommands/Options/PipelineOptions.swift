@@ -1,6 +1,7 @@
 import ArgumentParser
 import Attache
 import AttacheCore
+import AttacheOptions
 import AttacheThreads
 
 /// The options of every command that runs the pipeline.
@@ -23,18 +24,13 @@ struct PipelineOptions: ParsableArguments {
         defaults: AttacheConfiguration = AttacheConfiguration()
     ) throws(UsageError) -> RunSettings {
         let file = try ConfigurationFile.read(talk.config ?? environment["ATTACHE_CONFIG"])
-        var resolver = SettingsResolver(lookup: SettingLookup(environment: environment, file: file))
+        let flags = FlagValues([policy, device, egress, transfer, talk])
+        var resolver = SettingsResolver(lookup: SettingLookup(flags: flags, environment: environment, file: file))
         var settings = RunSettings(
-            configuration: resolver.configuration(
-                policy: policy,
-                device: device,
-                egress: egress,
-                transfer: transfer,
-                defaults: defaults
-            ),
-            jobs: resolver.jobs(flag: transfer.jobs),
+            configuration: resolver.configuration(defaults: defaults),
+            jobs: resolver.jobs(),
             diagnostics: resolver.diagnostics(talk),
-            color: resolver.color(talk),
+            color: resolver.color(),
             environment: environment
         )
         let most = DescriptorBudget.current.transfers

@@ -1,4 +1,5 @@
 import Attache
+import AttacheOptions
 
 /// What the options mean: the configuration and how to talk, after environment, file and defaults.
 struct RunSettings {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AttacheOptions
 
 /// How much is said, and how.
 struct TalkOptions: ParsableArguments {
@@ -18,4 +19,8 @@ struct TalkOptions: ParsableArguments {
         )
     )
     var config: String?
+}
+
+extension TalkOptions: FlagGroup {
+    var flags: FlagValues { FlagValues(single: ["log-format": logFormat, "color": color]) }
 }

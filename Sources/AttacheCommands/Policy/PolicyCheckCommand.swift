@@ -1,6 +1,7 @@
 import ArgumentParser
 import Attache
 import AttacheCore
+import AttacheOptions
 
 /// `attache policy check`: every mistake in policy files at once.
 struct PolicyCheckCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Attache
 import AttacheCore
+import AttacheOptions
 
 /// `attache policy list`: the known policies.
 struct PolicyListCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Attache
+import AttacheOptions
 
 /// Tells the problems of policy files and ends the command.
 enum PolicyProblemReport {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Attache
 import AttacheCore
+import AttacheOptions
 
 /// `attache policy show`: a policy's file.
 struct PolicyShowCommand: ParsableCommand {

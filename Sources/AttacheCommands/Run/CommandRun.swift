@@ -1,6 +1,7 @@
 import ArgumentParser
 import Attache
 import AttacheCore
+import AttacheOptions
 import Glibc
 
 /// The frame of every command that runs the pipeline: resolve options, open an `Attache`, work, close, set the status.

@@ -1,5 +1,6 @@
 import Attache
 import AttacheCore
+import AttacheOptions
 import AttacheThreads
 
 /// One run of `rewrite`: from the sources to standard output.

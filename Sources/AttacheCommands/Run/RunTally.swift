@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheOptions
 
 /// Counts what happened, for the exit status.
 struct RunTally {

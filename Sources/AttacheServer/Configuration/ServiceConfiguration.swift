@@ -1,4 +1,5 @@
 package import Attache
+package import Ledger
 
 /// How the service works.
 package struct ServiceConfiguration: Sendable {
@@ -50,6 +51,11 @@ package struct ServiceConfiguration: Sendable {
     package var drainTimeout = Duration.seconds(30)
     /// Whether stored media are served.
     package var servesMedia = false
+    /// The file of answers to requests with an idempotency key, in a directory that is made where it is missing; `nil` where
+    /// such keys mean nothing.
+    package var answerFile: String?
+    /// How long and how many of those answers are kept.
+    package var answerLimits = AnswerLimits()
 
     /// Creates the default configuration.
     package init() {}

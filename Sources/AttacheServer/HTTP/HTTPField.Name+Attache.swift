@@ -15,6 +15,8 @@ extension HTTPField.Name {
     static let crossOriginOpenerPolicy = known("Cross-Origin-Opener-Policy")
     /// `Referrer-Policy`, of W3C Referrer Policy.
     static let referrerPolicy = known("Referrer-Policy")
+    /// `Idempotency-Replayed`: the answer is one that was given before.
+    static let idempotencyReplayed = known("Idempotency-Replayed")
     /// `traceparent`, of W3C Trace Context.
     static let traceParent = known("traceparent")
 }

@@ -1,7 +1,6 @@
 import AttacheCore
 import HTTPTypes
 import Hummingbird
-import NIOCore
 
 /// `POST /v1/rewrite`: one payload in, its result out. A fallback to plain text is a result like any other.
 struct RewriteRoute: Sendable {
@@ -11,18 +10,31 @@ struct RewriteRoute: Sendable {
     let reader: RequestReader
     let pipeline: LivePipeline
     let queue: FairQueue
+    /// Answers requests with an `Idempotency-Key`; `nil` where keys mean nothing.
+    let idempotency: IdempotentAnswers?
 
     func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let asked = try ItemRequest(request)
         let part = try EmitPart(request)
+        guard let idempotency, let key = try IdempotencyKey(request) else {
+            let body = try await reader.json(request, context)
+            return try await answer(body, asked, part, context).response
+        }
         let body = try await reader.json(request, context)
+        return try await idempotency.answer(key, to: RequestFingerprint.of(request, body: body), context) {
+            try await answer(body, asked, part, context)
+        }
+    }
+
+    private func answer(
+        _ body: [UInt8],
+        _ asked: ItemRequest,
+        _ part: EmitPart,
+        _ context: ServiceContext
+    ) async throws -> Answer {
         let result = try await rewrite(body, asked, context)
         if result.outcome == .rejected { throw Problem(rejected: result) }
-        return Response(
-            status: .ok,
-            headers: [.contentType: "application/json", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: part.bytes(of: result)))
-        )
+        return Answer(status: .ok, mediaType: "application/json", body: part.bytes(of: result))
     }
 
     /// What needs no media, or media whose verdict is known, waits for nobody.

@@ -6,6 +6,8 @@ struct ServiceRouter: Sendable {
     let rewrite: RewriteRoute
     let batch: BatchRoute
     let policies: PoliciesRoute
+    /// Serves stored media, or `nil` where that is off.
+    let media: MediaRoute?
     let health: HealthRoutes
     let page = PageRoutes()
     let document = DocumentRoute()
@@ -23,6 +25,9 @@ struct ServiceRouter: Sendable {
         guarded(router, "/v1/rewrite", .post) { try await rewrite.respond($0, $1) }
         guarded(router, "/v1/rewrite/batch", .post) { try await batch.respond($0, $1) }
         guarded(router, "/v1/policies", .get) { policies.respond($0, $1) }
+        if let media {
+            guarded(router, "/v1/media/{sha256}", .get, .head) { try await media.respond($0, $1) }
+        }
         return router.buildResponder()
     }
 
@@ -32,14 +37,26 @@ struct ServiceRouter: Sendable {
     private func open(
         _ router: Router<ServiceContext>,
         _ path: RouterPath,
-        _ method: HTTPRequest.Method,
+        _ methods: HTTPRequest.Method...,
+        handler: @escaping Handler
+    ) {
+        open(router, path, methods, handler)
+    }
+
+    private func open(
+        _ router: Router<ServiceContext>,
+        _ path: RouterPath,
+        _ methods: [HTTPRequest.Method],
         _ handler: @escaping Handler
     ) {
-        router.on(path, method: method, use: handler)
-        for other in Self.methods where other != method {
+        for method in methods { router.on(path, method: method, use: handler) }
+        for other in Self.methods where !methods.contains(other) {
             router.on(path, method: other) { _, _ -> Response in
-                var problem = Problem(.methodNotAllowed, "Use \(method.rawValue) here.")
-                problem.allowed = [method]
+                var problem = Problem(
+                    .methodNotAllowed,
+                    "Use \(methods.map(\.rawValue).joined(separator: " or ")) here."
+                )
+                problem.allowed = methods
                 throw problem
             }
         }
@@ -49,11 +66,11 @@ struct ServiceRouter: Sendable {
     private func guarded(
         _ router: Router<ServiceContext>,
         _ path: RouterPath,
-        _ method: HTTPRequest.Method,
-        _ handler: @escaping Handler
+        _ methods: HTTPRequest.Method...,
+        handler: @escaping Handler
     ) {
         let access = AccessCheck(tokens: tokens)
-        open(router, path, method) { request, context in
+        open(router, path, methods) { request, context in
             var context = context
             context.client = try access.client(of: request, from: context.client)
             return try await handler(request, context)

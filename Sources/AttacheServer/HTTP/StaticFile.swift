@@ -9,8 +9,8 @@ struct StaticFile: Sendable {
     let mediaType: String
     /// Its bytes.
     let bytes: [UInt8]
-    /// What `ETag` says: quoted, and different for different bytes.
-    let tag: String
+    /// What `ETag` says: different for different bytes.
+    let tag: EntityTag
 
     /// Creates a file.
     ///
@@ -20,11 +20,8 @@ struct StaticFile: Sendable {
     init(_ mediaType: String, _ bytes: [UInt8]) {
         self.mediaType = mediaType
         self.bytes = bytes
-        let digits = SHA256.hash(data: bytes).prefix(12).map { byte in
-            let text = String(byte, radix: 16)
-            return text.utf8.count == 1 ? "0\(text)" : text
-        }
-        tag = "\"\(digits.joined())\""
+        let digits = SHA256.hash(data: bytes).prefix(12).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        tag = EntityTag(digits.joined())
     }
 
     /// Answers a request with the file, or with 304 where the client has it.
@@ -39,17 +36,11 @@ struct StaticFile: Sendable {
         headers[.xContentTypeOptions] = "nosniff"
         // Asked for again each time, so that files of a new version never meet those of an old one.
         headers[.cacheControl] = "no-cache"
-        headers[.eTag] = tag
-        let known = request.headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }
-        if known.contains(where: { Self.isSame($0.drop { $0 == " " }, tag) }) {
+        headers[.eTag] = tag.text
+        if let known = request.headers[.ifNoneMatch], tag.isNamed(in: known) {
             headers[.contentType] = nil
             return Response(status: .notModified, headers: headers)
         }
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
-    }
-
-    /// Whether a tag of `If-None-Match` names this one: compared weakly, as RFC 9110 §13.1.2 wants it.
-    private static func isSame(_ known: Substring, _ tag: String) -> Bool {
-        known == tag || known == "*" || known == "W/\(tag)"
     }
 }

@@ -8,9 +8,12 @@ extension Problem: HTTPResponseError {
 
     func response(from request: Request, context: some Hummingbird.RequestContext) throws -> Response { response }
 
+    /// What RFC 9457 calls problem details in JSON.
+    static let mediaType = "application/problem+json"
+
     /// The problem as a response.
     var response: Response {
-        var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
+        var headers: HTTPFields = [.contentType: Self.mediaType, .cacheControl: "no-store"]
         if let retryAfter { headers[.retryAfter] = "\(retryAfter)" }
         if kind == .unauthorized { headers[.wwwAuthenticate] = #"Bearer realm="attache""# }
         if kind == .methodNotAllowed { headers[.allow] = allowed.map(\.rawValue).joined(separator: ", ") }
@@ -19,6 +22,14 @@ extension Problem: HTTPResponseError {
             headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: json()))
         )
+    }
+
+    /// The problem as the response to a request: to HEAD without its body, which nobody would read.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: The response.
+    func response(to request: Request) -> Response {
+        request.method == .head ? response.createHeadResponse() : response
     }
 
     /// The problem in the form of RFC 9457: one compact JSON object.

@@ -18,6 +18,8 @@ enum ProblemKind: String, Sendable, CaseIterable {
     case keyInUse = "idempotency-key-in-use"
     /// The body is longer than the limit.
     case contentTooLarge = "content-too-large"
+    /// Nothing of what is there is in the range.
+    case rangeNotSatisfiable = "range-not-satisfiable"
     /// The body is said to be something else than JSON.
     case unsupportedMediaType = "unsupported-media-type"
     /// The body is JSON, and no push.
@@ -41,6 +43,7 @@ enum ProblemKind: String, Sendable, CaseIterable {
         case .requestTimeout: .requestTimeout
         case .keyInUse: .conflict
         case .contentTooLarge: .contentTooLarge
+        case .rangeNotSatisfiable: .rangeNotSatisfiable
         case .unsupportedMediaType: .unsupportedMediaType
         case .notAPush, .keyReused: .unprocessableContent
         case .tooManyRequests: .tooManyRequests
@@ -60,6 +63,7 @@ enum ProblemKind: String, Sendable, CaseIterable {
         case .requestTimeout: "The request did not arrive in time"
         case .keyInUse: "A request with this idempotency key is under way"
         case .contentTooLarge: "The body is too large"
+        case .rangeNotSatisfiable: "The range is beyond the end"
         case .unsupportedMediaType: "The body has the wrong media type"
         case .notAPush: "The body is JSON, but not a push"
         case .keyReused: "The idempotency key was used with another body"

@@ -16,16 +16,18 @@ struct ProblemMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let problem as Problem {
-            return problem.response
+            return problem.response(to: request)
         } catch let error as HTTPError where error.status == .notFound {
-            return Problem(.notFound, "There is nothing at this path; GET /openapi.yaml tells what there is.").response
+            return Problem(.notFound, "There is nothing at this path; GET /openapi.yaml tells what there is.")
+                .response(to: request)
         } catch let error as HTTPParserError {
             throw error
         } catch let error as CancellationError {
             throw error
         } catch {
             context.logger.error("A request failed.", metadata: ["error": "\(error)"])
-            return Problem(.internalError, "The service failed on this request; its log says why.").response
+            return Problem(.internalError, "The service failed on this request; its log says why.")
+                .response(to: request)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Attache
 import AttacheCore
+import AttacheOptions
 import Testing
 
 @testable import AttacheCommands

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Attache
+import AttacheOptions
 import Testing
 
 @testable import AttacheCommands
@@ -13,10 +14,11 @@ struct DefaultTextTests {
         let (usual, batch) = (AttacheConfiguration(), BatchCommand.defaults)
         let text = Self.commands[index].helpMessage(columns: 1000)
         #expect(usual.cache != batch.cache)
-        #expect(text.contains("(default: \(usual.cache.rawValue); \(batch.cache.rawValue) for batch)"), "\(text)")
+        let caches = "(default: \(usual.cache.rawValue); \(batch.cache.rawValue) for batch and attached)"
+        #expect(text.contains(caches), "\(text)")
         #expect(usual.typeCheck == .inProcess && batch.typeCheck != .inProcess)
         let (inProcess, isolated) = (TypeCheckPlace.inProcess.rawValue, TypeCheckPlace.isolated.rawValue)
-        #expect(text.contains("(default: \(inProcess); \(isolated) for batch)"), "\(text)")
+        #expect(text.contains("(default: \(inProcess); \(isolated) for batch and attached)"), "\(text)")
     }
 
     @Test("The groups that are said to be environment and file are all that is in the file")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Attache
+import AttacheOptions
 import Testing
 
 @testable import AttacheCommands

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheOptions
 import Testing
 
 @testable import AttacheCommands

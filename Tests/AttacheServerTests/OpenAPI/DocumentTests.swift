@@ -1,5 +1,4 @@
 import Attache
-import AttacheTesting
 import Foundation
 import HTTPTypes
 import Testing
@@ -25,10 +24,12 @@ struct DocumentTests {
     }
 
     @Test func itIsServedAsItIs() async throws {
-        let document = try #require(await PageService.run { try $0.get("/openapi.yaml") })
-        #expect(document.status == 200)
-        #expect(document[header: "Content-Type"] == "application/yaml")
-        #expect(document.text == text)
+        try await ProgramScene.with { scene in
+            let document = try await scene.ask("/openapi.yaml")
+            #expect(document.status == 200)
+            #expect(document.headers["content-type"] == "application/yaml")
+            #expect(document.text == text)
+        }
     }
 
     @Test func itTellsTheVersionOfTheProduct() {
@@ -57,17 +58,13 @@ struct DocumentTests {
 
     @Test func everyRouteTakesTheMethodsOfTheDocumentAndNoOther() async throws {
         let allowed = Dictionary(grouping: operations.map { $0.split(separator: " ") }) { $0[1] }
-        try await PageService.run { service in
+        try await ProgramScene.with(["--serve-media"]) { scene in
             for (path, words) in allowed {
-                let client = try LoopbackClient(port: service.port, timeout: .seconds(20))
-                let filled = path.replacing("{file}", with: "page.css").replacing(
-                    "{sha256}",
-                    with: String(repeating: "0", count: 64)
-                )
-                client.send("DELETE \(filled) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-                let response = try #require(client.response())
-                #expect(response.status == 405, "\(path)")
-                #expect(response[header: "Allow"] == words.map { String($0[0]) }.joined(separator: ", "), "\(path)")
+                let digest = String(repeating: "0", count: 64)
+                let filled = path.replacing("{file}", with: "page.css").replacing("{sha256}", with: digest)
+                let answer = try await scene.ask(filled, arguments: ["-X", "DELETE"])
+                #expect(answer.status == 405, "\(path)")
+                #expect(answer.headers["allow"] == words.map { String($0[0]) }.joined(separator: ", "), "\(path)")
             }
         }
     }

@@ -1,6 +1,3 @@
-import Attache
-import AttacheServer
-import AttacheTesting
 import Foundation
 import LoopbackOrigin
 import Testing
@@ -88,27 +85,24 @@ struct BrowserTests {
             try? FileManager.default.removeItem(at: directory.appending(path: "profile"))
             try? FileManager.default.removeItem(at: own)
         }
-        let origin = try DemoOrigin.start()
-        defer { origin.stop() }
         let token = "page-0123456789abcdef"
-        return try await withTokenFile(token) { file in
-            try await PageService.run {
-                $0.attache.allowedAddresses = ["127.0.0.0/8:\(origin.port)"]
-                $0.servesMedia = true
-            } body: { open in
-                try await PageService.run {
-                    $0.attache.allowedAddresses = ["127.0.0.0/8:\(origin.port)"]
-                    $0.tokenFile = file
-                } body: { guarded in
-                    try await PageSight(
-                        open: "http://127.0.0.1:\(open.port)/",
-                        guarded: "http://127.0.0.1:\(guarded.port)/",
-                        token: token,
-                        origin: origin.url(),
-                        directory: directory
-                    )
-                }
+        var seen: PageSight?
+        try await ProgramScene.with(
+            ["--serve-media"],
+            origin: { DemoOrigin.behaviour(for: $0.path, slowDuration: .seconds(1)) }
+        ) { open in
+            let files = ["tokens": token]
+            let arguments = ["--token-file", "tokens", "--allow-address", "127.0.0.0/8:\(open.origin.port)"]
+            try await ProgramScene.with(arguments, files: files) { guarded in
+                seen = try await PageSight(
+                    open: "http://127.0.0.1:\(open.port)/",
+                    guarded: "http://127.0.0.1:\(guarded.port)/",
+                    token: token,
+                    origin: open.origin.url(),
+                    directory: directory
+                )
             }
         }
+        return try #require(seen)
     }
 }

@@ -1,5 +1,4 @@
 import AttacheCore
-import AttacheTesting
 import Testing
 
 @testable import AttacheServer
@@ -8,15 +7,17 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct PageRouteTests {
     @Test func thePageMayLoadNothingButItsOwnFiles() async throws {
-        let page = try #require(await PageService.run { try $0.get("/") })
-        #expect(page.status == 200)
-        #expect(page[header: "Content-Type"] == "text/html; charset=utf-8")
-        #expect(page[header: "X-Content-Type-Options"] == "nosniff")
-        #expect(page[header: "Referrer-Policy"] == "no-referrer")
-        let policy = try #require(page[header: "Content-Security-Policy"])
-        #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self';"))
-        #expect(!policy.contains("unsafe"))
-        #expect(!page.text.contains("<style") && !page.text.contains(" style=") && !page.text.contains(" onclick="))
+        try await ProgramScene.with { scene in
+            let page = try await scene.ask("/")
+            #expect(page.status == 200)
+            #expect(page.headers["content-type"] == "text/html; charset=utf-8")
+            #expect(page.headers["x-content-type-options"] == "nosniff")
+            #expect(page.headers["referrer-policy"] == "no-referrer")
+            let policy = try #require(page.headers["content-security-policy"])
+            #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self';"))
+            #expect(!policy.contains("unsafe"))
+            #expect(!page.text.contains("<style") && !page.text.contains(" style=") && !page.text.contains(" onclick="))
+        }
     }
 
     @Test func everyFileThatThePageNamesIsThere() async throws {
@@ -26,53 +27,57 @@ struct PageRouteTests {
         let page = String(decoding: PageFiles.page.bytes, as: UTF8.self)
         let linked = page.matches(of: /"page\/([a-z.]+)"/).map { String($0.1) }
         #expect(Set(named + linked) == Set(PageFiles.parts.keys))
-        try await PageService.run { service in
+        try await ProgramScene.with { scene in
             for (name, file) in PageFiles.parts {
-                let part = try #require(try service.get("/page/\(name)"))
+                let part = try await scene.ask("/page/\(name)")
                 #expect(part.status == 200)
-                #expect(part.body == file.bytes)
-                #expect(part[header: "Content-Type"] == file.mediaType)
+                #expect(Array(part.body) == file.bytes)
+                #expect(part.headers["content-type"] == file.mediaType)
             }
         }
     }
 
     @Test func aFileThatIsKnownIsNotSentAgain() async throws {
-        let tag = PageFiles.page.tag
-        try await PageService.run { service in
+        let tag = PageFiles.page.tag.text
+        try await ProgramScene.with { scene in
             for (known, status) in [(tag, 304), ("W/\(tag)", 304), ("\"x\", \(tag)", 304), ("\"x\"", 200)] {
-                let page = try #require(try service.get("/", headers: ["If-None-Match: \(known)"]))
+                let page = try await scene.ask("/", ["If-None-Match: \(known)"])
                 #expect(page.status == status, "\(known)")
-                #expect(page[header: "ETag"] == tag)
+                #expect(page.headers["etag"] == tag)
+                #expect(page.body.isEmpty == (status == 304))
             }
         }
     }
 
     @Test func otherFilesAreAProblem() async throws {
-        let part = try #require(await PageService.run { try $0.get("/page/page.html") })
-        #expect(part.status == 404)
-        #expect(part[header: "Content-Type"] == "application/problem+json")
-        #expect(part.text.contains("urn:attache:problem:not-found"))
+        try await ProgramScene.with { scene in
+            let part = try await scene.ask("/page/page.html")
+            #expect(part.status == 404)
+            #expect(part.headers["content-type"] == "application/problem+json")
+            #expect(part.text.contains("urn:attache:problem:not-found"))
+        }
     }
 
     @Test func nobodyNeedsATokenForThePage() async throws {
-        try await withTokenFile("one 0123456789abcdef") { file in
-            try await PageService.run {
-                $0.tokenFile = file
-            } body: { service in
-                for (path, status) in [("/", 200), ("/page/page.css", 200), ("/v1/policies", 401)] {
-                    let response = try #require(try service.get(path))
-                    #expect(response.status == status, "\(path)")
-                }
+        let files = ["tokens": "one 0123456789abcdef\n"]
+        try await ProgramScene.with(["--token-file", "tokens"], files: files) { scene in
+            for (path, status) in [("/", 200), ("/page/page.css", 200), ("/v1/policies", 401)] {
+                let answer = try await scene.ask(path)
+                #expect(answer.status == status, "\(path)")
             }
         }
     }
 
     @Test func theListsNameEveryPolicyAndNetwork() async throws {
-        let lists = try #require(await PageService.run { try $0.get("/v1/policies") })
-        #expect(lists.status == 200)
-        for network in Network.presets { #expect(lists.text.contains("{\"name\":\"\(network.name)\",\"kind\":")) }
-        #expect(lists.text.contains("{\"name\":\"hive\",\"summary\":"))
-        #expect(lists.text.contains("\"down_bits_per_second\":780000,"))
+        try await ProgramScene.with { scene in
+            let lists = try await scene.ask("/v1/policies")
+            #expect(lists.status == 200)
+            for network in Network.presets {
+                #expect(lists.text.contains("{\"name\":\"\(network.name)\",\"kind\":"))
+            }
+            #expect(lists.text.contains("{\"name\":\"hive\",\"summary\":"))
+            #expect(lists.text.contains("\"down_bits_per_second\":780000,"))
+        }
     }
 
     @Test(arguments: StageName.allCases.filter { $0 != .emit })

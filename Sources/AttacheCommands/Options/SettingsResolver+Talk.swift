@@ -1,0 +1,13 @@
+import AttacheOptions
+
+extension SettingsResolver {
+    /// How to talk.
+    mutating func diagnostics(_ options: TalkOptions) -> Diagnostics {
+        Diagnostics(format: choice("log-format", of: Diagnostics.Format.self) ?? .text, verbosity: options.verbosity)
+    }
+
+    /// When to colour.
+    mutating func color() -> ColorChoice {
+        choice("color", of: ColorChoice.self) ?? .auto
+    }
+}

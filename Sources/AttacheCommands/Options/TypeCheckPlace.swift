@@ -1,5 +1,0 @@
-/// A value of `--type-check`.
-enum TypeCheckPlace: String, CaseIterable {
-    case inProcess = "in-process"
-    case isolated
-}

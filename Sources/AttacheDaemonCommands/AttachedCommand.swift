@@ -1,0 +1,23 @@
+import ArgumentParser
+import Attache
+import AttacheManual
+import AttacheOptions
+
+/// The command line's root: names the commands.
+struct AttachedCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attached",
+        abstract: "The HTTP service that tells senders of rich pushes what an iPhone would make of them.",
+        discussion: """
+            EXIT STATUS
+              0  ended as it was asked to
+              1  a fault of this machine: disk, store, address in use; or the service that was asked is not well
+              2  wrong usage or configuration
+            """,
+        version: ProgramVersion.text(of: CommandLine.arguments),
+        subcommands: [
+            ServeCommand.self, ConfigCommand.self, CompletionsCommand<AttachedCommand>.self,
+            ManCommand<AttachedCommand>.self,
+        ]
+    )
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Attache
+import AttacheOptions
+import AttacheServer
+
+/// `attached config check`: whether the service would start with this configuration.
+struct ConfigCheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check everything that can be checked without serving: options, policies, certificates, tokens.",
+        discussion: """
+            EXIT STATUS
+              0  the service would start with it
+              2  it would not; each mistake is told with its place
+            """
+    )
+
+    @OptionGroup var options: ServeOptions
+
+    func run() async throws {
+        try await CommandFrame.finish {
+            let environment = ProcessEnvironment.current
+            let settings = try options.resolve(environment: environment)
+            var problems: [String] = []
+            do throws(ConfigurationError) {
+                for warning in try URLChecker(settings.configuration.attache).warnings {
+                    Terminal.tell("attached: warning: \(warning)")
+                }
+            } catch {
+                problems += error.problems
+            }
+            problems += settings.configuration.problems()
+            guard problems.isEmpty else { throw UsageError(problems: problems) }
+            for name in ServiceKey.unknownVariables(in: environment) {
+                Terminal.tell("attached: warning: \(name) is no setting, and nothing reads it.")
+            }
+            Terminal.print(
+                "The configuration is right; the service would listen on \(settings.configuration.listen).\n"
+            )
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Attache
+import AttacheOptions
+import AttacheServer
+
+/// What the options of the service mean, after environment, file and defaults.
+struct ServiceSettings {
+    /// How the service works.
+    let configuration: ServiceConfiguration
+    /// How it tells of its life.
+    let log: LogSettings
+    /// Every setting, as it is shown.
+    let shown: [ShownSetting]
+
+    /// Resolves what was said.
+    ///
+    /// - Parameters:
+    ///   - lookup: Finds what was said.
+    ///   - environment: The process's environment, which says where state belongs.
+    /// - Throws: `UsageError` with every problem.
+    init(_ lookup: some SettingFinding, environment: [String: String]) throws(UsageError) {
+        let state = lookup.value("state") ?? StateDirectory.find(environment)
+        var resolver = SettingsResolver(lookup: lookup)
+        var defaults = Self.defaults
+        defaults.storeDirectory = state.map { "\($0.text)/media" }
+        configuration = resolver.service(defaults: defaults, state: state?.text, lookup)
+        log = resolver.log()
+        var problems = resolver.problems
+        if state == nil {
+            problems.append("state: there is no home directory to keep state in; name one with --state.")
+        }
+        guard problems.isEmpty else { throw UsageError(problems: problems) }
+        let store = configuration.attache.storeDirectory
+        shown = ServiceKey.all.map { key in
+            switch key.name {
+            case "state": Self.show(key, [state].compactMap(\.self), nil)
+            case "store": Self.show(key, [lookup.value(key.name)].compactMap(\.self), store)
+            // One setting under two names, of which the older is told under the newer.
+            case "cache-limit":
+                Self.show(key, [lookup.value(key.name) ?? lookup.value("store-limit")].compactMap(\.self), key.standard)
+            case _ where key.isRepeated: Self.show(key, lookup.values(key.name), key.standard)
+            default: Self.show(key, [lookup.value(key.name)].compactMap(\.self), key.standard)
+            }
+        }
+    }
+
+    /// What a service does unless it is told otherwise: strangers' bytes are looked at elsewhere, and media are remembered
+    /// from start to start. Each file is on the disk before the answer that names it goes out.
+    static var defaults: AttacheConfiguration {
+        var configuration = AttacheConfiguration()
+        configuration.typeCheck = .isolated(program: "/proc/self/exe")
+        configuration.cache = .disk
+        return configuration
+    }
+
+    private static func show(_ key: ServiceKey, _ settings: [Setting], _ standard: String?) -> ShownSetting {
+        let texts = settings.isEmpty ? [standard].compactMap(\.self) : settings.map(\.text)
+        return ShownSetting(
+            name: key.name,
+            texts: key.isSecret ? texts.map(Self.hidden) : texts,
+            isRepeated: key.isRepeated,
+            origin: settings.first?.origin ?? "default"
+        )
+    }
+
+    /// A URL without its user's name and password.
+    private static func hidden(_ text: String) -> String {
+        guard let at = text.lastIndex(of: "@") else { return text }
+        let scheme = text.firstRange(of: "://").map { String(text[..<$0.upperBound]) } ?? ""
+        return "\(scheme)***\(text[at...])"
+    }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import AttacheOptions
+
+/// Where the service listens, and who is let in.
+struct ListenOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Where to listen: HOST:PORT, [IPv6]:PORT or unix:PATH (default: 127.0.0.1:8420).",
+            valueName: "address"
+        )
+    )
+    var listen: String?
+
+    @Option(help: ArgumentHelp("Speak TLS, with HTTP/2, with this certificate chain (PEM).", valueName: "file"))
+    var tlsCertificate: String?
+
+    @Option(help: ArgumentHelp("The certificate's private key (PEM).", valueName: "file"))
+    var tlsKey: String?
+
+    @Option(
+        help: ArgumentHelp("Let in who has a bearer token of this file: NAME TOKEN, one a line.", valueName: "file")
+    )
+    var tokenFile: String?
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Listen beyond this machine without tokens, for everybody who can connect (default: no)."
+    )
+    var allowEverybody: Bool?
+
+    @Flag(inversion: .prefixedNo, help: "Serve stored media at /v1/media/{sha256} (default: no).")
+    var serveMedia: Bool?
+
+    @Option(
+        help: ArgumentHelp(
+            "The directory of what outlives the process: stored media and remembered answers.",
+            discussion: """
+                Default: $STATE_DIRECTORY, which systemd sets; /var/lib/attached where it may be written; else \
+                $XDG_STATE_HOME/attached, or ~/.local/state/attached. One service has it for itself. Media are in its \
+                media directory unless --store says otherwise.
+                """,
+            valueName: "dir"
+        )
+    )
+    var state: String?
+}
+
+extension ListenOptions: FlagGroup {
+    var flags: FlagValues {
+        FlagValues(single: [
+            "listen": listen,
+            "tls-certificate": tlsCertificate,
+            "tls-key": tlsKey,
+            "token-file": tokenFile,
+            "allow-everybody": allowEverybody.map { "\($0)" },
+            "serve-media": serveMedia.map { "\($0)" },
+            "state": state,
+        ])
+    }
+}

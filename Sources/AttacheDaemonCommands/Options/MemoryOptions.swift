@@ -1,0 +1,38 @@
+import ArgumentParser
+import AttacheOptions
+
+/// What the service remembers, and for how long.
+struct MemoryOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "How long a verdict is remembered before its URL is asked again (default: 60s).",
+            valueName: "time"
+        )
+    )
+    var verdictLifetime: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long an answer is kept for its Idempotency-Key; 0s for never (default: 24h).",
+            valueName: "time"
+        )
+    )
+    var idempotencyLifetime: String?
+
+    @Option(help: ArgumentHelp("Answers that are kept at most (default: 100000).", valueName: "count"))
+    var idempotencyCount: String?
+
+    @Option(help: ArgumentHelp("How large kept answers may be together (default: 256MiB).", valueName: "size"))
+    var idempotencyLimit: String?
+}
+
+extension MemoryOptions: FlagGroup {
+    var flags: FlagValues {
+        FlagValues(single: [
+            "verdict-lifetime": verdictLifetime,
+            "idempotency-lifetime": idempotencyLifetime,
+            "idempotency-count": idempotencyCount,
+            "idempotency-limit": idempotencyLimit,
+        ])
+    }
+}

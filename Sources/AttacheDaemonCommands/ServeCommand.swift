@@ -1,0 +1,37 @@
+import ArgumentParser
+import Attache
+import AttacheOptions
+import AttacheServer
+import Logging
+import NIOCore
+
+/// `attached serve`: the service itself.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve until SIGTERM, then finish what is under way.",
+        discussion: """
+            Every option may also be said as an ATTACHE_… variable or in the file that --config names; a flag wins over \
+            a variable, and a variable over the file. attached config show --origin tells what holds and who said it.
+            """
+    )
+
+    @OptionGroup var options: ServeOptions
+
+    func run() async throws {
+        try await CommandFrame.finish {
+            let settings = try options.resolve(environment: ProcessEnvironment.current)
+            let logger = settings.log.logger
+            do {
+                try await AttacheService(settings.configuration, logger: logger).run { address in
+                    logger.notice("Listening on \(address).")
+                }
+            } catch let error as IOError {
+                throw CommandFrame.end(
+                    ["\(settings.configuration.listen) cannot be listened on: \(error)."],
+                    .runtimeFault
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import AttacheCore
+import AttacheThreads
+import Crypto
+import HTTPTypes
+import Hummingbird
+import Ledger
+import Logging
+
+/// Gives the same answer to the same request with the same key, as draft-ietf-httpapi-idempotency-key-header has it.
+///
+/// Which keys are under way is known to this process alone, so a crash frees them; what was answered is on the disk
+/// before the answer goes out.
+final class IdempotentAnswers: Sendable {
+    private let ledger: AnswerLedger
+    /// What is under way, with what was asked.
+    private let running = Locked<[SHA256Digest: SHA256Digest]>([:])
+
+    /// Creates it.
+    ///
+    /// - Parameter ledger: Keeps the answers; it is closed by who opened it.
+    init(_ ledger: AnswerLedger) {
+        self.ledger = ledger
+    }
+
+    /// Answers a request that has a key.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - fingerprint: What is asked.
+    ///   - context: What is known of the request; its client's keys are apart from those of others.
+    ///   - work: Finds the answer, when it was not given before.
+    /// - Returns: The answer, with `Idempotency-Replayed: true` when it was given before.
+    /// - Throws: `Problem` when the key is under way or was used for something else, and what `work` throws, which is not
+    ///   remembered unless the body is no push.
+    func answer(
+        _ key: IdempotencyKey,
+        to fingerprint: SHA256Digest,
+        _ context: ServiceContext,
+        work: () async throws -> Answer
+    ) async throws -> Response {
+        let digest = key.digest(for: context.client)
+        try begin(digest, fingerprint)
+        defer { running.withLock { $0[digest] = nil } }
+        if let kept = await find(digest, context) {
+            guard kept.fingerprint == Array(fingerprint) else { throw Self.reused }
+            var response = Answer(kept).response
+            response.headers[.idempotencyReplayed] = "true"
+            return response
+        }
+        let answer: Answer
+        do {
+            answer = try await work()
+        } catch let problem as Problem where problem.kind == .notAPush {
+            // It is no fault of the moment: the same body is no push tomorrow either.
+            answer = Answer(problem)
+        }
+        // Whoever went away ended the transfer, and that is not what the next one shall get.
+        if !Task.isCancelled { await keep(answer, digest, fingerprint, context) }
+        return answer.response
+    }
+
+    private func begin(_ digest: SHA256Digest, _ fingerprint: SHA256Digest) throws(Problem) {
+        let other = running.withLock { running -> SHA256Digest? in
+            if let other = running[digest] { return other }
+            running[digest] = fingerprint
+            return nil
+        }
+        guard let other else { return }
+        guard other == fingerprint else { throw Self.reused }
+        throw Problem(
+            .keyInUse,
+            "A request with this Idempotency-Key is still being answered; send it again when that is over."
+        )
+    }
+
+    /// A ledger that fails must not keep notifications from going out, so the request is answered as if it were new.
+    private func find(_ digest: SHA256Digest, _ context: ServiceContext) async -> KeptAnswer? {
+        do throws(LedgerError) {
+            return try await ledger.find(Array(digest))
+        } catch {
+            context.logger.error("\(error.sentence)")
+            return nil
+        }
+    }
+
+    private func keep(
+        _ answer: Answer,
+        _ digest: SHA256Digest,
+        _ fingerprint: SHA256Digest,
+        _ context: ServiceContext
+    ) async {
+        do throws(LedgerError) {
+            try await ledger.keep(answer.kept(for: Array(fingerprint)), as: Array(digest))
+        } catch {
+            context.logger.error("\(error.sentence)")
+        }
+    }
+
+    private static var reused: Problem {
+        Problem(
+            .keyReused,
+            "This Idempotency-Key was used with another body, query or deadline; a new request needs a new key."
+        )
+    }
+}

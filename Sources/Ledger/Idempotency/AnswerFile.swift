@@ -1,0 +1,89 @@
+import GRDB
+import Glibc
+
+/// The file of kept answers: opened, judged and, when it is damaged, put aside.
+struct AnswerFile: Sendable {
+    /// The file's path.
+    let path: String
+
+    /// Opens the file, and makes it where there is none; a damaged one is put aside and a new one begun.
+    ///
+    /// - Returns: The database, and what is to be said of a damaged file.
+    /// - Throws: `LedgerError` when it cannot be used.
+    func open() throws(LedgerError) -> (pool: DatabasePool, warning: String?) {
+        do {
+            return (try openOnce(), nil)
+        } catch let error as LedgerError {
+            throw error
+        } catch {
+            guard Self.isDamage(error) else { throw unusable(error) }
+        }
+        putAside()
+        do {
+            let warning =
+                "The remembered answers \(path) are damaged and were renamed to \(path).damaged; a new file begins."
+            return (try openOnce(), warning)
+        } catch let error as LedgerError {
+            throw error
+        } catch {
+            throw unusable(error)
+        }
+    }
+
+    /// What is said when the file cannot be used.
+    func unusable(_ error: any Error) -> LedgerError {
+        let cause = (error as? DatabaseError).map { $0.message ?? "\($0.resultCode)" } ?? "\(error)"
+        return LedgerError(
+            sentence: "The remembered answers \(path) cannot be used (\(cause)). Name another directory with --state.",
+            isPermanent: Self.isDamage(error)
+        )
+    }
+
+    private func openOnce() throws -> DatabasePool {
+        // Only the owner may read what clients were answered; SQLite makes the files beside it alike.
+        let number = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if number >= 0 { close(number) }
+        var configuration = Configuration()
+        configuration.label = "attached-answers"
+        configuration.busyMode = .timeout(5)
+        configuration.maximumReaderCount = 2
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        do {
+            // An answer that was given must come again after a loss of power too.
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            let standing = try pool.write(AnswerSchema.prepare)
+            // A file that is damaged at its root shows it here.
+            if standing == .ready { try pool.read { _ = try Row.fetchOne($0, sql: "SELECT * FROM answer LIMIT 1") } }
+            if let refusal = refusal(standing) { throw refusal }
+            return pool
+        } catch {
+            try? pool.close()
+            throw error
+        }
+    }
+
+    private func refusal(_ standing: AnswerSchema.Standing) -> LedgerError? {
+        switch standing {
+        case .ready: return nil
+        case .foreign:
+            let sentence = "\(path) is another program's database. Name another directory with --state."
+            return LedgerError(sentence: sentence, isPermanent: true)
+        case .newer(let version):
+            return LedgerError(
+                sentence:
+                    "\(path) is of a newer version of Attache (\(version); this one knows \(AnswerSchema.version)). "
+                    + "Use that version, or another directory with --state.",
+                isPermanent: true
+            )
+        }
+    }
+
+    private func putAside() {
+        for suffix in ["", "-wal", "-shm"] { _ = unsafe rename(path + suffix, "\(path).damaged\(suffix)") }
+    }
+
+    private static func isDamage(_ error: any Error) -> Bool {
+        guard let code = (error as? DatabaseError)?.resultCode else { return false }
+        return code == .SQLITE_CORRUPT || code == .SQLITE_NOTADB
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite("attached config and serve, as programs", .timeLimit(.minutes(1)))
+struct ConfigProgramTests {
+    struct End {
+        let status: Int32
+        let output: String
+        let talk: String
+    }
+
+    private func run(
+        _ arguments: [String],
+        files: [String: String] = [:],
+        environment: [String: String] = [:]
+    ) async throws -> End {
+        let directory = FileManager.default.temporaryDirectory.path + "/attached-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        for (name, text) in files { try text.write(toFile: "\(directory)/\(name)", atomically: false, encoding: .utf8) }
+        let variables = ["STATE_DIRECTORY": "\(directory)/state"].merging(environment) { $1 }
+        let process = try AttachedProcess(arguments, in: directory, environment: variables)
+        let status = await process.wait()
+        return End(status: status, output: process.output, talk: process.talk)
+    }
+
+    @Test("A right configuration is told to be right, and nothing is made on the disk")
+    func right() async throws {
+        let end = try await run(["config", "check", "--config", "c.yaml"], files: ["c.yaml": "listen: 127.0.0.1:1\n"])
+        #expect(end.status == 0, "\(end.talk)")
+        #expect(end.output.contains("127.0.0.1:1"))
+        #expect(end.talk.isEmpty)
+    }
+
+    @Test("Each mistake is told with its place, and the status is 2", arguments: ["serve", "check"])
+    func wrong(_ command: String) async throws {
+        let words = command == "serve" ? ["serve"] : ["config", "check"]
+        let misspelt = try await run(words + ["--config", "c.yaml"], files: ["c.yaml": "\nlisen: 127.0.0.1:1\n"])
+        #expect(misspelt.status == 2)
+        #expect(misspelt.talk.contains("c.yaml:2:"), "\(misspelt.talk)")
+        let missing = try await run(words + ["--config", "c.yaml"])
+        #expect(missing.status == 2 && missing.talk.contains("c.yaml"))
+        let open = try await run(words + ["--listen", "0.0.0.0:0"])
+        #expect(open.status == 2 && open.talk.contains("--token-file"))
+        let policy = try await run(words + ["--policy", "nobody"])
+        #expect(policy.status == 2 && policy.talk.contains("nobody"))
+        let certificate = try await run(words + ["--tls-certificate", "a.pem", "--tls-key", "b.pem"])
+        #expect(certificate.status == 2 && certificate.talk.contains("a.pem"))
+        let option = try await run(words + ["--nonsense"])
+        #expect(option.status == 2)
+    }
+
+    @Test("Several things that are wrong are told together")
+    func together() async throws {
+        let arguments = ["config", "check", "--policy", "nobody", "--listen", "0.0.0.0:1", "--token-file", "none"]
+        let end = try await run(arguments, environment: ["ATTACHE_QUEU": "1"])
+        #expect(end.status == 2)
+        #expect(end.talk.contains("nobody") && end.talk.contains("none"))
+    }
+
+    @Test("What holds is shown with who said it; tokens are not")
+    func show() async throws {
+        let end = try await run(
+            ["config", "show", "--origin", "--drain", "5s", "--config", "c.yaml"],
+            files: ["c.yaml": "token-file: tokens\n", "tokens": "1111111111111111\n"],
+            environment: ["ATTACHE_JOBS": "8"]
+        )
+        #expect(end.status == 0, "\(end.talk)")
+        let lines = end.output.split(separator: "\n").map { $0.replacing(#/ +# /#, with: " # ") }
+        #expect(lines.contains("drain: 5s # --drain"))
+        #expect(lines.contains("jobs: 8 # ATTACHE_JOBS"))
+        #expect(lines.contains("token-file: tokens # c.yaml:1"))
+        #expect(lines.contains("listen: 127.0.0.1:8420 # default"))
+        #expect(!end.output.contains("1111111111111111"))
+    }
+
+    @Test("An address that somebody else has is a fault of the machine")
+    func taken() async throws {
+        try await ProgramScene.with { scene in
+            let end = try await run(["serve", "--listen", "127.0.0.1:\(scene.port)"])
+            #expect(end.status == 1)
+            #expect(end.talk.contains("127.0.0.1:\(scene.port)"), "\(end.talk)")
+        }
+    }
+
+    @Test("SIGTERM ends with 0")
+    func end() async throws {
+        try await ProgramScene.with { scene in #expect(await scene.end(by: SIGTERM) == 0) }
+    }
+
+    @Test("The version tells which libraries are used")
+    func version() async throws {
+        let end = try await run(["--version"])
+        #expect(end.status == 0)
+        #expect(end.output.contains(/^[0-9.]+ \(libcurl [0-9.]+, libmagic [0-9.]+\)\n$/), "\(end.output)")
+    }
+}

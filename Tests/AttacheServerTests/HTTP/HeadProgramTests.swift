@@ -1,0 +1,20 @@
+import AttacheTesting
+import Foundation
+import Testing
+
+@Suite("HEAD at the real service", .timeLimit(.minutes(1)))
+struct HeadProgramTests {
+    @Test("A refusal has no body, which would pass for the next response", arguments: ["/v1/policies", "/nothing"])
+    func refusal(_ path: String) async throws {
+        try await ProgramScene.with { scene in
+            let client = try LoopbackClient(port: scene.port)
+            client.send("HEAD \(path) HTTP/1.1\r\nHost: a\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            let text = String(decoding: client.bytes(limit: .max), as: UTF8.self)
+            let parts = text.components(separatedBy: "\r\n\r\n")
+            #expect(parts.count == 3, "\(text)")
+            #expect(parts.first?.hasPrefix("HTTP/1.1 40") == true)
+            #expect(parts.dropFirst().first?.hasPrefix("HTTP/1.1 200") == true)
+            #expect(parts.last == "ok\n")
+        }
+    }
+}

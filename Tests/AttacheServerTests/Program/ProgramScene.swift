@@ -1,0 +1,140 @@
+import AttacheTesting
+import Foundation
+import Glibc
+import LoopbackOrigin
+import Testing
+
+/// The built `attached`, an origin that it may load from, and a directory for both, for one test.
+// @unchecked Sendable: a test restarts the service only while it asks nothing of it.
+final class ProgramScene: @unchecked Sendable {
+    /// What the service said of one request.
+    struct Answer: Sendable, Equatable {
+        let status: Int
+        /// By name in lower case.
+        let headers: [String: String]
+        let body: Data
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+        var isReplayed: Bool { headers["idempotency-replayed"] == "true" }
+    }
+
+    let directory: String
+    let origin: LoopbackOrigin
+    private let arguments: [String]
+    private(set) var process: AttachedProcess
+    private(set) var port: Int
+    private var isOver = false
+
+    private init(_ arguments: [String], directory: String, origin: LoopbackOrigin) async throws {
+        self.directory = directory
+        self.origin = origin
+        self.arguments =
+            [
+                "serve", "--listen", "127.0.0.1:0", "--state", "\(directory)/state",
+                "--allow-address", "127.0.0.0/8:\(origin.port)",
+            ] + arguments
+        process = try AttachedProcess(self.arguments, in: directory)
+        port = try await process.port()
+    }
+
+    /// Runs the service for as long as `body` does.
+    ///
+    /// - Parameters:
+    ///   - arguments: Arguments of `attached serve` besides address, state and the origin's.
+    ///   - files: Files in the directory, by name.
+    ///   - handler: What the origin does; a picture everywhere unless something else is said.
+    ///   - body: The test.
+    /// - Throws: What the test throws, or what keeps the service from starting.
+    static func with(
+        _ arguments: [String] = [],
+        files: [String: String] = [:],
+        origin handler: @escaping LoopbackOrigin.Handler = { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png")
+        },
+        _ body: (ProgramScene) async throws -> Void
+    ) async throws {
+        let directory = FileManager.default.temporaryDirectory.path + "/attached-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        for (name, text) in files { try text.write(toFile: "\(directory)/\(name)", atomically: false, encoding: .utf8) }
+        let origin = try LoopbackOrigin.start(handler: handler)
+        defer { origin.stop() }
+        let scene = try await ProgramScene(arguments, directory: directory, origin: origin)
+        do {
+            try await body(scene)
+        } catch {
+            await scene.end(by: SIGKILL)
+            throw error
+        }
+        await scene.end(by: SIGTERM)
+    }
+
+    /// Ends the service and starts it again.
+    ///
+    /// - Parameter signal: What ends it: `SIGTERM`, or `SIGKILL` for a crash.
+    /// - Throws: What keeps it from starting.
+    func restart(after signal: Int32) async throws {
+        await end(by: signal)
+        process = try AttachedProcess(arguments, in: directory)
+        isOver = false
+        port = try await process.port()
+    }
+
+    @discardableResult
+    func end(by signal: Int32) async -> Int32 {
+        // Its number may be another process's by now.
+        guard !isOver else { return 0 }
+        isOver = true
+        process.send(signal)
+        return await process.wait()
+    }
+
+    /// A push that names a picture at the origin.
+    func payload(_ path: String = "/photo.png", title: String = "Hello") -> String {
+        #"{"aps":{"alert":"\#(title)","mutable-content":1},"media_url":"\#(origin.url(path))"}"#
+    }
+
+    /// Asks the service by curl.
+    ///
+    /// - Parameters:
+    ///   - path: Path and query.
+    ///   - headers: Header lines.
+    ///   - arguments: Further arguments of curl.
+    ///   - body: What is sent as JSON, or `nil` for a GET.
+    /// - Returns: The answer; one with status 0 when there was none.
+    /// - Throws: What keeps curl from starting.
+    func ask(
+        _ path: String,
+        _ headers: [String] = [],
+        arguments: [String] = [],
+        body: String? = nil
+    ) async throws -> Answer {
+        let name = "\(directory)/\(UUID().uuidString)"
+        var words = ["-s", "-S", "--max-time", "50", "-D", "\(name).head", "-o", "\(name).body"]
+        words += headers.flatMap { ["-H", $0] } + arguments
+        if let body {
+            try body.write(toFile: "\(name).in", atomically: false, encoding: .utf8)
+            words += ["-H", "Content-Type: application/json", "--data-binary", "@\(name).in"]
+        }
+        let curl = try ChildProcess(
+            "/usr/bin/curl",
+            words + ["http://127.0.0.1:\(port)\(path)"],
+            errors: "\(name).errors"
+        )
+        _ = await curl.wait()
+        let head = (try? String(contentsOfFile: "\(name).head", encoding: .utf8)) ?? ""
+        let lines = head.components(separatedBy: "\r\n").filter { !$0.isEmpty }
+        let status = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        var fields: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            if parts.count == 2 { fields[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces) }
+        }
+        let bytes = (try? Data(contentsOf: URL(filePath: "\(name).body"))) ?? Data()
+        return Answer(status: status ?? 0, headers: fields, body: bytes)
+    }
+
+    /// Has a payload rewritten under a key.
+    func rewrite(_ body: String, key: String, _ headers: [String] = [], query: String = "") async throws -> Answer {
+        try await ask("/v1/rewrite\(query)", ["Idempotency-Key: \(key)"] + headers, body: body)
+    }
+}
