@@ -30,7 +30,7 @@ package struct ManualPage {
         text += ".SH DESCRIPTION\n"
         // Headings within the discussion, such as the exit status, come after the commands.
         let (opening, sections) = Self.parts(of: program.discussion)
-        text += RoffText.paragraphs(opening) { ".SS \($0)" }
+        text += RoffText.paragraphs(opening.isEmpty ? program.abstract : opening) { ".SS \($0)" }
         text += ".SH COMMANDS\n"
         for (name, command) in program.family.dropFirst() where command.subcommands.isEmpty {
             text += section(name, command, shared)

@@ -61,7 +61,7 @@ struct DocumentTests {
         try await ProgramScene.with(["--serve-media"]) { scene in
             for (path, words) in allowed {
                 let digest = String(repeating: "0", count: 64)
-                let filled = path.replacing("{file}", with: "page.css").replacing("{sha256}", with: digest)
+                let filled = String(path).replacing("{file}", with: "page.css").replacing("{sha256}", with: digest)
                 let answer = try await scene.ask(filled, arguments: ["-X", "DELETE"])
                 #expect(answer.status == 405, "\(path)")
                 #expect(answer.headers["allow"] == words.map { String($0[0]) }.joined(separator: ", "), "\(path)")

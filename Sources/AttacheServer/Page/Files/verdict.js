@@ -105,8 +105,8 @@ export function verdict(result, told, texts, copy) {
 /** A problem of RFC 9457: why there is no verdict. */
 export function problem(one, retryAfter) {
   const reasons = one.reasons ?? [];
+  const words = [one.status && `Status ${one.status}`, retryAfter && `try again in ${retryAfter} s`].filter(Boolean);
   return [banner("bad", one.title ?? "The service did not answer as it should",
     reasons.length === 0 && one.detail && element("p", {}, foreign(one.detail)), reasons.map(reason),
-    element("p", { class: "soft terms-used" },
-      [one.status && `Status ${one.status}`, retryAfter && `try again in ${retryAfter} s`].filter(Boolean).join(" · ")))];
+    words.length > 0 && element("p", { class: "soft terms-used" }, words.join(" · ")))];
 }
