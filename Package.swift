@@ -131,9 +131,14 @@ let package = Package(
         // The command line.
         .target(name: "LoopbackOrigin", dependencies: ["AttacheThreads"], resources: [.embedInCode("Media")]),
         .target(
+            name: "AttacheManual",
+            dependencies: ["AttacheCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]
+        ),
+        .target(
             name: "AttacheCommands",
             dependencies: [
-                "Attache", "AttacheBatch", "AttacheOptions", "AttacheReports", "Ledger", "LoopbackOrigin",
+                "Attache", "AttacheBatch", "AttacheManual", "AttacheOptions", "AttacheReports", "Ledger",
+                "LoopbackOrigin",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -166,12 +171,13 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ]
+            ],
+            resources: [.embedInCode("Page/Files"), .embedInCode("OpenAPI/openapi.yaml")]
         ),
         .target(
             name: "AttacheDaemonCommands",
             dependencies: [
-                "Attache", "AttacheOptions", "AttacheServer", "AttacheThreads", "Ledger",
+                "Attache", "AttacheManual", "AttacheOptions", "AttacheServer", "AttacheThreads", "Ledger",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
@@ -222,7 +228,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["Operations/check_metrics.py"]
+            exclude: ["Operations/check_metrics.py", "Page/Browser/drive.py", "Page/Browser/looks.js"]
         ),
         .testTarget(name: "SandboxTests", dependencies: ["AttacheTesting", "SandboxProbe"]),
         .testTarget(name: "IDNAHostTests", dependencies: ["IDNAHost"]),
@@ -273,6 +279,10 @@ let package = Package(
                 "LoopbackOrigin",
             ],
             exclude: ["Secure/origin.py"]
+        ),
+        .testTarget(
+            name: "AttacheManualTests",
+            dependencies: ["AttacheCLI", "AttacheDaemon", "AttacheManual", "AttacheTesting"]
         ),
         .testTarget(
             name: "AttacheReportsTests",

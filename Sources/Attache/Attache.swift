@@ -16,6 +16,8 @@ public final class Attache: Sendable {
     package let pipeline: Pipeline
     /// The policies that a payload may be worked on under.
     package let policies: PolicySet
+    /// The networks that the receiving device may be on.
+    package let networks: [Network]
     /// The hosts that carry many requests on one connection.
     package let multiplexedHosts: MultiplexedHosts
     let fetcher: CurlFetcher
@@ -44,6 +46,7 @@ public final class Attache: Sendable {
         index = parts.cache.index
         multiplexedHosts = parts.multiplexedHosts
         policies = resolved.policies
+        networks = resolved.networks
         fetcher = parts.fetcher
         store = parts.store
         workers = parts.workers

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AttacheManual
 import AttacheOptions
 
 /// The command line's root: names the commands.
@@ -28,6 +29,7 @@ struct RootCommand: AsyncParsableCommand {
             PolicyCommand.self,
             CacheCommand.self,
             DemoCommand.self,
+            CompletionsCommand<RootCommand>.self, ManCommand<RootCommand>.self,
         ]
     )
 

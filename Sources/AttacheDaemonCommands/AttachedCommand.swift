@@ -1,5 +1,6 @@
 import ArgumentParser
 import Attache
+import AttacheManual
 import AttacheOptions
 
 /// The command line's root: names the commands.
@@ -15,6 +16,10 @@ struct AttachedCommand: AsyncParsableCommand {
               5  ended with work left, since --drain was over
             """,
         version: ProgramVersion.text(of: CommandLine.arguments),
-        subcommands: [ServeCommand.self, ConfigCommand.self, HealthCommand.self]
+        subcommands: [
+            ServeCommand.self, ConfigCommand.self, HealthCommand.self,
+            CompletionsCommand<AttachedCommand>.self,
+            ManCommand<AttachedCommand>.self,
+        ]
     )
 }

@@ -81,7 +81,7 @@ package struct AttacheService: Sendable {
                     queue: queue,
                     time: attache.time
                 ),
-                policies: PoliciesRoute(pipeline: pipeline),
+                policies: PoliciesRoute(pipeline: pipeline, networks: attache.networks),
                 media: configuration.servesMedia ? MediaRoute { await attache.storedMedia($0) } : nil,
                 health: HealthRoutes(readiness: readiness),
                 tokens: liveTokens,

@@ -11,6 +11,10 @@ extension HTTPField.Name {
     static let attacheDeadline = known("Attache-Deadline")
     /// `Idempotency-Key`, of the IETF draft of that name.
     static let idempotencyKey = known("Idempotency-Key")
+    /// `Cross-Origin-Opener-Policy`, of HTML.
+    static let crossOriginOpenerPolicy = known("Cross-Origin-Opener-Policy")
+    /// `Referrer-Policy`, of W3C Referrer Policy.
+    static let referrerPolicy = known("Referrer-Policy")
     /// `Idempotency-Replayed`: the answer is one that was given before.
     static let idempotencyReplayed = known("Idempotency-Replayed")
     /// `traceparent`, of W3C Trace Context.

@@ -2,9 +2,10 @@ import AttacheCore
 import Hummingbird
 import NIOCore
 
-/// `GET /v1/policies`: the policies that a request may name.
+/// `GET /v1/policies`: the policies and networks that a request may name.
 struct PoliciesRoute: Sendable {
     let pipeline: LivePipeline
+    let networks: [Network]
 
     func respond(_ request: Request, _ context: ServiceContext) -> Response {
         var writer = JSONWriter()
@@ -18,11 +19,33 @@ struct PoliciesRoute: Sendable {
             writer.endObject()
         }
         writer.endArray()
+        writer.key("networks")
+        writer.beginArray()
+        for network in networks { write(network, to: &writer) }
+        writer.endArray()
         writer.endObject()
         return Response(
             status: .ok,
             headers: [.contentType: "application/json"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes))
         )
+    }
+
+    private func write(_ network: Network, to writer: inout JSONWriter) {
+        let link = network.link
+        writer.beginObject()
+        writer.member("name", network.name)
+        writer.member("kind", network.kind.rawValue)
+        writer.key("expensive")
+        writer.boolean(network.isExpensive)
+        writer.key("constrained")
+        writer.boolean(network.isConstrained)
+        writer.member("down_bits_per_second", link.downBitsPerSecond.map { Int($0) })
+        writer.member("up_bits_per_second", link.upBitsPerSecond.map { Int($0) })
+        writer.member("round_trip_ms", link.roundTrip)
+        writer.member("dns_delay_ms", link.dnsDelay)
+        writer.key("loss")
+        writer.decimal(link.lossDown)
+        writer.endObject()
     }
 }

@@ -9,6 +9,8 @@ struct ServiceRouter: Sendable {
     /// Serves stored media, or `nil` where that is off.
     let media: MediaRoute?
     let health: HealthRoutes
+    let page = PageRoutes()
+    let document = DocumentRoute()
     let tokens: LiveTokens
     let telemetry: TelemetryMiddleware
     let metrics: MetricsRoute
@@ -19,6 +21,9 @@ struct ServiceRouter: Sendable {
         if let tracing = TelemetryMiddleware.instrument { router.add(middleware: tracing) }
         router.add(middleware: telemetry)
         router.add(middleware: ProblemMiddleware(metrics: telemetry.metrics))
+        open(router, "/", .get) { page.page($0, $1) }
+        open(router, "/page/{file}", .get) { try page.part($0, $1) }
+        open(router, "/openapi.yaml", .get) { document.respond($0, $1) }
         open(router, "/healthz", .get) { health.health($0, $1) }
         open(router, "/readyz", .get) { await health.ready($0, $1) }
         guarded(router, "/metrics", .get) { metrics.respond($0, $1) }
@@ -78,6 +83,6 @@ struct ServiceRouter: Sendable {
     }
 
     private static let methods: [HTTPRequest.Method] = [
-        .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
+        .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect, .query,
     ]
 }

@@ -1,0 +1,7 @@
+import Attache
+import AttacheManual
+
+extension RootCommand: DocumentedProgram {
+    static let productVersion = AttacheVersion.text
+    static let relatedPages = ["attached(1)"]
+}

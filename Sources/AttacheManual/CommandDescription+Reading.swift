@@ -1,0 +1,46 @@
+import AttacheCore
+
+extension CommandDescription {
+    /// Reads the argument parser's own description of a program, version 0 of its form.
+    ///
+    /// - Parameter text: What `--experimental-dump-help` prints.
+    /// - Throws: `JSONError` when it is no JSON.
+    init(parsing text: String) throws(JSONError) {
+        let document = try JSONDocument(parsing: Array(text.utf8))
+        self.init(document.root["command"] ?? document.root)
+    }
+
+    private init(_ value: JSONValue) {
+        name = value["commandName"]?.string ?? ""
+        abstract = value["abstract"]?.string ?? ""
+        discussion = value["discussion"]?.string ?? ""
+        arguments = (value["arguments"]?.elements).map { $0.map(ArgumentDescription.init).filter(\.isShown) } ?? []
+        let commands = (value["subcommands"]?.elements).map { elements in
+            elements.filter { $0["shouldDisplay"]?.boolean ?? true }.map { CommandDescription($0) }
+        }
+        // Every program has it, and its help says all there is to it.
+        subcommands = (commands ?? []).filter { $0.name != "help" }
+    }
+}
+
+extension ArgumentDescription {
+    fileprivate init(_ value: JSONValue) {
+        kind = value["kind"]?.string.flatMap(Kind.init) ?? .positional
+        names = (value["names"]?.elements).map { $0.map(Self.typed) } ?? []
+        valueName = value["valueName"]?.string ?? ""
+        section = value["sectionTitle"]?.string
+        isOptional = value["isOptional"]?.boolean ?? true
+        isRepeating = value["isRepeating"]?.boolean ?? false
+        isShown = value["shouldDisplay"]?.boolean ?? true
+        defaultValue = value["defaultValue"]?.string
+        values = (value["allValues"]?.elements).map { $0.compactMap(\.string) } ?? []
+        abstract = value["abstract"]?.string ?? ""
+        discussion = value["discussion"]?.string ?? ""
+    }
+
+    /// A name as it is typed.
+    private static func typed(_ value: JSONValue) -> String {
+        let name = value["name"]?.string ?? ""
+        return value["kind"]?.string == "long" ? "--\(name)" : "-\(name)"
+    }
+}

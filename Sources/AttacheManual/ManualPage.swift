@@ -1,0 +1,86 @@
+/// A program's man page, made of what its own help says.
+///
+/// Options that several commands have in common are told once, under the headings that they have in the help.
+package struct ManualPage {
+    private let program: CommandDescription
+    private let version: String
+    private let seeAlso: [String]
+
+    /// Creates the page.
+    ///
+    /// - Parameters:
+    ///   - description: What `--experimental-dump-help` prints.
+    ///   - version: The program's version.
+    ///   - seeAlso: Other pages, such as `attached(1)`.
+    /// - Throws: When the description is no JSON.
+    package init(of description: String, version: String, seeAlso: [String]) throws {
+        program = try CommandDescription(parsing: description)
+        self.version = version
+        self.seeAlso = seeAlso
+    }
+
+    /// The page in man(7), section 1.
+    package var text: String {
+        let shared = SharedOptions(program)
+        var text = ".TH \(program.name.uppercased()) 1 \"\" \"\(program.name) \(version)\" \"User Commands\"\n"
+        text +=
+            ".SH NAME\n\(RoffText.escaping(program.name)) \\- \(RoffText.escaping(Self.lowered(program.abstract)))\n"
+        text +=
+            ".SH SYNOPSIS\n\(RoffText.bold(program.name)) \(RoffText.italic("command")) [\(RoffText.italic("options"))]\n"
+        text += ".SH DESCRIPTION\n"
+        // Headings within the discussion, such as the exit status, come after the commands.
+        let (opening, sections) = Self.parts(of: program.discussion)
+        text += RoffText.paragraphs(opening.isEmpty ? program.abstract : opening) { ".SS \($0)" }
+        text += ".SH COMMANDS\n"
+        for (name, command) in program.family.dropFirst() where command.subcommands.isEmpty {
+            text += section(name, command, shared)
+        }
+        text += shared.text
+        text += RoffText.paragraphs(sections) { ".SH \($0)" }
+        if !seeAlso.isEmpty {
+            text += ".SH SEE ALSO\n" + seeAlso.map { Self.reference($0) }.joined(separator: ",\n") + "\n"
+        }
+        return text
+    }
+
+    private func section(_ name: String, _ command: CommandDescription, _ shared: SharedOptions) -> String {
+        let words =
+            [RoffText.bold(name)]
+            + command.arguments.compactMap { argument in
+                guard argument.kind == .positional else { return nil }
+                let value = RoffText.italic(argument.valueName) + (argument.isRepeating ? " ..." : "")
+                return argument.isOptional ? "[\(value)]" : value
+            }
+        var text = ".SS \(words.joined(separator: " "))\n\(RoffText.escaping(command.abstract))\n"
+        text += RoffText.paragraphs(command.discussion) { ".PP\n\(RoffText.bold($0))" }
+        for argument in command.arguments where !argument.isCommon && !shared.contains(argument) {
+            text += OptionText.text(argument)
+        }
+        let titles = shared.titles(of: command)
+        if !titles.isEmpty {
+            text += ".PP\nIt also takes the options of \(RoffText.escaping(titles.joined(separator: ", "))), below.\n"
+        }
+        return text
+    }
+
+    /// The part of a discussion before its first heading, and the rest.
+    private static func parts(of discussion: String) -> (opening: String, sections: String) {
+        let lines = discussion.split(separator: "\n", omittingEmptySubsequences: false)
+        let first = lines.firstIndex { line in
+            !line.isEmpty && line.allSatisfy { $0.isUppercase || $0 == " " } && !line.hasPrefix(" ")
+        }
+        guard let first else { return (discussion, "") }
+        return (lines[..<first].joined(separator: "\n"), lines[first...].joined(separator: "\n"))
+    }
+
+    /// A sentence as a phrase: man pages' first lines are no sentences.
+    private static func lowered(_ sentence: String) -> String {
+        let phrase = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+        return phrase.prefix(1).lowercased() + phrase.dropFirst()
+    }
+
+    private static func reference(_ page: String) -> String {
+        let name = page.prefix { $0 != "(" }
+        return "\(RoffText.bold(String(name)))\(page.dropFirst(name.count))"
+    }
+}

@@ -1,0 +1,206 @@
+// The page: takes a payload, asks the service, tells the verdict. Nothing is kept but in memory.
+import { byId, element } from "./elements.js";
+import { members } from "./jsontext.js";
+import * as media from "./media.js";
+import { story } from "./story.js";
+import { problem, verdict } from "./verdict.js";
+import * as words from "./words.js";
+
+const [form, payload, policy, network, deadline, token] =
+  ["form", "payload", "policy", "network", "deadline", "token"].map(byId);
+const status = byId("status"), place = byId("verdict");
+/** The longest body that the service takes. */
+const limit = 1 << 20;
+const example = `{
+  "aps": {
+    "alert": { "title": "Raid starts", "body": "Join now: the gate opens in five minutes." },
+    "mutable-content": 1
+  },
+  "media_url": "http://img.example.com/raid.gif?u=42"
+}`;
+
+const say = (text) => { status.textContent = text; };
+
+/** Asks the service, with the token where there is one. */
+function ask(path, options = {}) {
+  const headers = new Headers(options.headers);
+  if (token.value) headers.set("Authorization", `Bearer ${token.value.trim()}`);
+  return fetch(path, { ...options, headers, credentials: "omit", cache: "no-store", redirect: "error" });
+}
+
+/** Puts the verdict's elements in place and leads there. */
+function tell(elements) {
+  place.replaceChildren(...elements.filter(Boolean));
+  place.hidden = false;
+  byId("skip").hidden = false;
+  byId("verdict-title").focus({ preventScroll: true });
+  place.scrollIntoView({ block: "start" });
+}
+
+function fault(title, detail) {
+  media.forget();
+  tell(problem({ title, detail }));
+}
+
+async function copy(text, name, button) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Without TLS, and not on this machine, browsers have only the older way.
+    const area = element("textarea", { class: "unseen", "aria-hidden": "true" });
+    const focused = document.activeElement;
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const isCopied = document.execCommand("copy");
+    area.remove();
+    focused?.focus();
+    if (!isCopied) return say(`The browser does not let ${name.toLowerCase()} be copied; select it instead.`);
+  }
+  say(`${name}: copied.`);
+  const label = button.dataset.label ??= button.textContent;
+  button.textContent = "Copied ✓";
+  setTimeout(() => { button.textContent = label; }, 2000);
+}
+
+// Policies and networks.
+
+const known = { policy: new Map(), network: new Map() };
+
+function fill(select, list, describe) {
+  const chosen = select.value;
+  select.replaceChildren(select.options[0]);
+  known[select.id] = new Map(list.map((one) => [one.name, describe(one)]));
+  for (const one of list) select.append(new Option(one.name, one.name));
+  select.value = known[select.id].has(chosen) ? chosen : "";
+  hint(select);
+}
+
+function hint(select) {
+  byId(`${select.id}-hint`).textContent = known[select.id].get(select.value) ?? "";
+}
+
+async function loadTerms() {
+  try {
+    const answer = await ask("v1/policies");
+    if (answer.status === 401) {
+      say(token.value ? "The service does not know this token." : "The service wants a bearer token.");
+      return;
+    }
+    if (!answer.ok) return;
+    const lists = await answer.json();
+    const automatic = { name: "auto", summary: "The policy whose media keys the payload carries." };
+    fill(policy, [automatic, ...lists.policies], (one) => one.summary ?? "");
+    fill(network, lists.networks ?? [], words.network);
+    say("");
+  } catch {
+    say("The service cannot be reached.");
+  }
+}
+
+// Files.
+
+async function take(file) {
+  if (!file) return;
+  if (file.size > limit) return fault("The file is too large", `${file.name} has ${words.bytes(file.size)}; 1 MiB is read at most.`);
+  try {
+    payload.value = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
+  } catch {
+    return fault("The file is no text", `${file.name} is not UTF-8, and JSON is.`);
+  }
+  say(`${file.name} is there, ${words.bytes(file.size)}.`);
+  payload.focus();
+}
+
+const over = (isOver) => byId("drop").classList.toggle("over", isOver);
+addEventListener("dragover", (event) => {
+  if (!event.dataTransfer?.types.includes("Files")) return;
+  event.preventDefault();
+  over(true);
+});
+addEventListener("dragleave", (event) => { if (!event.relatedTarget) over(false); });
+addEventListener("drop", (event) => {
+  over(false);
+  if (!event.dataTransfer?.files.length) return;
+  event.preventDefault();
+  take(event.dataTransfer.files[0]);
+});
+byId("choose").addEventListener("click", () => byId("file").click());
+byId("file").addEventListener("change", (event) => {
+  take(event.target.files[0]);
+  event.target.value = "";
+});
+byId("example").addEventListener("click", () => {
+  payload.value = example;
+  payload.focus();
+});
+
+// The question and its answer.
+
+let current = null;
+
+function working(isWorking) {
+  byId("stop").hidden = !isWorking;
+  form.setAttribute("aria-busy", String(isWorking));
+}
+
+async function answer(response) {
+  const text = await response.text();
+  const kind = response.headers.get("Content-Type") ?? "";
+  if (!response.ok) {
+    const told = kind.startsWith("application/problem+json") ? JSON.parse(text)
+      : { title: "The service did not answer as it should", status: response.status };
+    tell(problem(told, response.headers.get("Retry-After")));
+    if (response.status === 401) token.focus();
+    return;
+  }
+  const result = JSON.parse(text), texts = members(text);
+  const received = texts.has("content") ? members(texts.get("content")).get("userInfo") : undefined;
+  tell(verdict(result, story(result, received), texts, copy));
+  for (const one of result.content?.attachments ?? []) {
+    media.show(one, place.querySelector(`[data-digest="${CSS.escape(one.sha256)}"]`), ask);
+  }
+}
+
+async function submit() {
+  if (!payload.value.trim()) {
+    say("Paste a payload first, or open a file.");
+    payload.focus();
+    return;
+  }
+  current?.abort();
+  const control = current = new AbortController();
+  const query = new URLSearchParams();
+  if (policy.value) query.set("policy", policy.value);
+  if (network.value) query.set("network", network.value);
+  const headers = { "Content-Type": "application/json" };
+  if (deadline.value.trim()) headers["Attache-Deadline"] = deadline.value.trim();
+  working(true);
+  say("The service is looking at it…");
+  try {
+    const response = await ask(`v1/rewrite${query.size ? `?${query}` : ""}`,
+      { method: "POST", headers, body: payload.value, signal: control.signal });
+    media.forget();
+    await answer(response);
+    say("");
+  } catch (error) {
+    if (control !== current) return;
+    if (error.name === "AbortError") {
+      say("Stopped.");
+      byId("ask").focus();
+    } else fault("The service cannot be reached", "It did not answer, or the connection broke. Is it still running?");
+  }
+  working(false);
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  submit();
+});
+byId("stop").addEventListener("click", () => current?.abort());
+payload.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
+});
+for (const select of [policy, network]) select.addEventListener("change", () => hint(select));
+token.addEventListener("change", loadTerms);
+loadTerms();

@@ -1,0 +1,112 @@
+// A result or a problem as elements.
+import { element, foreign, mark } from "./elements.js";
+import { indented } from "./jsontext.js";
+import { phases } from "./story.js";
+import { bytes, duration } from "./words.js";
+
+const tones = { block: "bad", warning: "risky", note: "skipped" };
+
+/** One reason: its sentence, its code with what a device would log, and the cure. */
+function reason(one) {
+  const words = [element("code", {}, one.code)];
+  if (one.apple) words.push(element("span", {}, `${one.apple.domain} ${one.apple.code}`));
+  if (one.severity === "block") words.push(element("span", {}, one.permanent ? "permanent" : "may pass: try again"));
+  else words.push(element("span", {}, one.severity));
+  return element("div", { class: `reason ${tones[one.severity] ?? "skipped"}` },
+    element("p", {}, foreign(one.message)), element("p", { class: "code" }, words),
+    one.fix && element("p", { class: "fix" }, element("span", { class: "unseen" }, "Fix: "), foreign(one.fix)));
+}
+
+/** The line on top; its heading takes the focus, so that it is what is read first. */
+function banner(tone, title, ...children) {
+  const sign = { good: "✓", bad: "✕", risky: "!" }[tone];
+  return element("div", { class: `card banner ${tone}` },
+    element("span", { class: "mark", "aria-hidden": "true" }, sign),
+    element("div", {}, element("h2", { id: "verdict-title", tabindex: "-1" }, title), children));
+}
+
+/** The bar of times with its legend. */
+function times(timing) {
+  const parts = phases(timing);
+  if (parts.length < 2) return null;
+  const bar = element("div", { class: "track", "aria-hidden": "true" }, parts.map((part) => {
+    const piece = element("span", { class: `h${part.hue}`, title: `${part.name}: ${duration(part.time)}` });
+    piece.style.flexGrow = String(part.time);
+    piece.style.flexBasis = "0";
+    return piece;
+  }));
+  return element("div", { class: "times" }, element("h3", {}, `Where ${duration(timing.total_ms)} went`), bar, element("dl", { class: "legend" }, parts.map((part) =>
+    element("div", {}, element("dt", { class: `h${part.hue}` }, part.name), element("dd", {}, duration(part.time))))));
+}
+
+function stage(one) {
+  return element("li", { class: one.tone }, mark(one.tone),
+    element("div", {}, element("h3", {}, one.name),
+      one.text && element("p", { class: one.tone === "skipped" ? "soft" : null }, one.text), one.reasons.map(reason)),
+    one.time ? element("span", { class: "figure" }, duration(one.time)) : null);
+}
+
+/** The notification as the lock screen has it. */
+function lockScreen(content) {
+  const [first] = content.attachments ?? [];
+  const words = [["b", content.title], ["span", content.subtitle], ["span", content.body]]
+    .filter(([, text]) => text).map(([name, text]) => element(name, { dir: "auto" }, text));
+  if (words.length === 0) words.push(element("span", { class: "soft" }, "There is nothing to show."));
+  return element("div", { class: "sky" }, element("div", { class: "note" }, element("div", { class: "app", "aria-hidden": "true" }),
+    element("div", { class: "words" }, words),
+    first?.mime.startsWith("image/") && element("div", { class: "thumb", id: "thumb", "aria-hidden": "true" })));
+}
+
+/** What is known of an attachment; the media themselves come into the first element later. */
+function attachment(one) {
+  const rows = [
+    ["Type", `${one.type} (${one.mime})`], ["Size", bytes(one.bytes)],
+    one.pixels && ["Pixels", `${one.pixels[0]} × ${one.pixels[1]}`], one.frames > 1 && ["Frames", String(one.frames)],
+    ["From", foreign(one.source)], ["SHA-256", element("code", {}, one.sha256)],
+  ].filter(Boolean);
+  return element("div", { class: "attachment" }, element("div", { class: "media", "data-digest": one.sha256 }),
+    element("dl", { class: "facts" }, rows.map(([name, value]) => [element("dt", {}, name), element("dd", {}, value)])));
+}
+
+/** JSON to read, indented, and to copy, exactly as it is. */
+function text(title, json, copy) {
+  const id = `${title.toLowerCase().replaceAll(" ", "-")}-title`;
+  return element("section", { class: "card", "aria-labelledby": id },
+    element("div", { class: "bar" }, element("h2", { id }, title),
+      element("button", { type: "button", class: "copy", onclick: ({ target }) => copy(json, title, target) }, `Copy ${title.split(" ")[0].toLowerCase()}`)),
+    element("pre", { tabindex: "0", "aria-labelledby": id, role: "region" }, indented(json)));
+}
+
+/**
+ * The verdict.
+ *
+ * @param {object} result A result in the schema attache/1.
+ * @param {object} told Its story.
+ * @param {Map<string, string>} texts The texts of its members.
+ * @param {(text: string, name: string, button: Element) => void} copy Copies a text.
+ */
+export function verdict(result, told, texts, copy) {
+  const terms = [result.policy && `policy ${result.policy}`, result.network && `network ${result.network}`,
+    `${duration(result.timing?.total_ms ?? 0)} in all`, told.device && `about ${told.device} on the phone`].filter(Boolean);
+  const found = result.content?.attachments ?? [];
+  return [
+    banner(told.tone, [element("span", { class: "outcome" }, told.title), element("span", { class: "unseen" }, ": "), told.sentence], told.first && element("p", {}, foreign(told.first.message)),
+      element("p", { class: "soft terms-used" }, terms.join(" · "))),
+    element("div", { class: "columns" },
+      element("section", { class: "card", "aria-labelledby": "stages-title" }, element("h2", { id: "stages-title" }, "Stage by stage"),
+        element("ol", { class: "stages" }, told.stages.map(stage)), times(result.timing)),
+      result.content && element("section", { class: "card", "aria-labelledby": "shown-title" },
+        element("h2", { id: "shown-title" }, "On the phone"), lockScreen(result.content), found.map(attachment))),
+    element("div", { class: "texts" }, ["payload", "content"].filter((name) => texts.has(name)).map((name) =>
+      text({ payload: "Payload to send", content: "Content shown" }[name], texts.get(name), copy))),
+  ];
+}
+
+/** A problem of RFC 9457: why there is no verdict. */
+export function problem(one, retryAfter) {
+  const reasons = one.reasons ?? [];
+  const words = [one.status && `Status ${one.status}`, retryAfter && `try again in ${retryAfter} s`].filter(Boolean);
+  return [banner("bad", one.title ?? "The service did not answer as it should",
+    reasons.length === 0 && one.detail && element("p", {}, foreign(one.detail)), reasons.map(reason),
+    words.length > 0 && element("p", { class: "soft terms-used" }, words.join(" · ")))];
+}

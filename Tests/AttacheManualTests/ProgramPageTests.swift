@@ -1,0 +1,63 @@
+import AttacheTesting
+import Foundation
+import Testing
+
+/// The man pages and completions of the built programs, judged by those who read them.
+@Suite(.timeLimit(.minutes(1)))
+struct ProgramPageTests {
+    @Test(arguments: ["attache", "attached"])
+    func groffHasNothingToComplainOf(_ program: String) async throws {
+        let page = try await output(of: program, ["man"])
+        #expect(page.status == 0)
+        #expect(page.text.hasPrefix(".TH \(program.uppercased()) 1 "))
+        let complaints = try await output(
+            of: "/usr/bin/groff",
+            ["-man", "-ww", "-z", "-K", "utf8", page.file.path(percentEncoded: false)]
+        )
+        #expect(complaints.status == 0)
+        #expect(complaints.text == "")
+        try FileManager.default.removeItem(at: page.file.deletingLastPathComponent())
+        try FileManager.default.removeItem(at: complaints.file.deletingLastPathComponent())
+    }
+
+    @Test(arguments: ["attache", "attached"])
+    func bashTakesTheCompletions(_ program: String) async throws {
+        let script = try await output(of: program, ["completions", "bash"])
+        #expect(script.status == 0)
+        let complaints = try await output(of: "/bin/bash", ["-n", script.file.path(percentEncoded: false)])
+        #expect(complaints.text == "")
+        try FileManager.default.removeItem(at: script.file.deletingLastPathComponent())
+        try FileManager.default.removeItem(at: complaints.file.deletingLastPathComponent())
+    }
+
+    @Test(arguments: ["zsh": "#compdef attache", "fish": "complete -c 'attache'"])
+    func otherShellsHaveTheirs(_ shell: String, _ words: String) async throws {
+        let script = try await output(of: "attache", ["completions", shell])
+        #expect(script.status == 0)
+        #expect(script.text.contains(words))
+        try FileManager.default.removeItem(at: script.file.deletingLastPathComponent())
+    }
+
+    @Test func anUnknownShellIsWrongUsage() async throws {
+        let end = try await output(of: "attache", ["completions", "tcsh"])
+        #expect(end.status == 2)
+        try FileManager.default.removeItem(at: end.file.deletingLastPathComponent())
+    }
+
+    /// Runs a program, by its path or as it was built beside the tests.
+    private func output(
+        of program: String,
+        _ arguments: [String]
+    ) async throws -> (status: Int32, text: String, file: URL) {
+        let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-manual-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let file = directory.appending(path: "output")
+        let child = try ChildProcess(
+            program.hasPrefix("/") ? program : BuiltProgram.path(program),
+            arguments,
+            output: file.path(percentEncoded: false)
+        )
+        let status = await child.wait()
+        return (status, try String(contentsOf: file, encoding: .utf8), file)
+    }
+}

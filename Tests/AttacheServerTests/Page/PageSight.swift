@@ -1,0 +1,96 @@
+import AttacheTesting
+import Foundation
+
+/// What `drive.py` saw of the page while it used it.
+struct PageSight: Decodable {
+    /// The browser or the script that drives it failed.
+    struct Failure: Error {
+        let words: String
+    }
+
+    /// What the page tells of one answer.
+    struct Verdict: Decodable {
+        let title: String
+        let sentences: [String]
+        let codes: [String]
+        let fixes: [String]
+        /// Each stage's name and how it went.
+        let stages: [String]
+        /// The names of the parts of the bar of times.
+        let times: [String]
+        /// Payload and content as they are shown.
+        let texts: [String]
+        /// The identifier of the element that has the focus.
+        let focus: String
+    }
+
+    let landmarks: [String]
+    let policies: Int
+    let networks: Int
+    let uploaded: Bool
+    let networkHint: String
+    let attached: Verdict
+    let picture: [Int]
+    let copiedExactly: Bool
+    let attachedOverflow: Int
+    let dropped: Bool
+    let video: Verdict
+    let videoSeconds: Double
+    let plain: Verdict
+    let untouched: Verdict
+    let notAPush: Verdict
+    let noJson: Verdict
+    let badDeadline: Verdict
+    let tooLarge: Verdict
+    let hostile: Verdict
+    let injected: Bool
+    let unnamed: [String]
+    let contrast: [String]
+    let complaints: [String]
+    let foreignImage: [String]
+    let stops: [String]
+    let keyboard: Verdict
+    let darkPaper: String
+    let darkContrast: [String]
+    let phoneLight: [Int]
+    let phoneDark: [Int]
+    let busy: Verdict
+    let waiting: Verdict
+    let gone: Verdict
+    let stopped: String
+    let withoutMedia: String
+    let refused: Verdict
+    let tokenFocus: String
+    let admitted: Verdict
+    let stored: [Int]
+}
+
+extension PageSight {
+    /// Uses the page in headless Chromium.
+    ///
+    /// - Parameters:
+    ///   - open: The page of a service that everybody may ask, and that serves media.
+    ///   - guarded: The page of a service that wants `token`, and serves no media.
+    ///   - token: The token.
+    ///   - origin: Serves the demo's media.
+    ///   - directory: Takes screenshots.
+    /// - Throws: `Failure` with what the script said, when it fails.
+    init(open: String, guarded: String, token: String, origin: String, directory: URL) async throws {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Browser/drive.py")
+        let output = directory.appending(path: "seen.json")
+        let errors = directory.appending(path: "drive.log")
+        let child = try ChildProcess(
+            "/usr/bin/python3",
+            [
+                script.path(percentEncoded: false), "/usr/bin/chromium", open, guarded, token, origin,
+                directory.path(percentEncoded: false),
+            ],
+            output: output.path(percentEncoded: false),
+            errors: errors.path(percentEncoded: false)
+        )
+        guard await child.wait() == 0 else { throw Failure(words: try String(contentsOf: errors, encoding: .utf8)) }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        self = try decoder.decode(PageSight.self, from: Data(contentsOf: output))
+    }
+}
