@@ -18,9 +18,12 @@ public final class Attache: Sendable {
     package let policies: PolicySet
     /// The hosts that carry many requests on one connection.
     package let multiplexedHosts: MultiplexedHosts
-    private let fetcher: CurlFetcher
-    private let store: FileMediaStore
-    private let workers: WorkerPool
+    let fetcher: CurlFetcher
+    let store: FileMediaStore
+    let workers: WorkerPool
+    /// What every pipeline is put together from.
+    let parts: Parts
+    let configuration: AttacheConfiguration
     private let helperWorkers: WorkerPool?
     private let local: LocalInspector
     private let index: MediaIndex?
@@ -34,6 +37,8 @@ public final class Attache: Sendable {
     init(configuration: AttacheConfiguration) throws {
         let resolved = try ResolvedConfiguration(configuration)
         let parts = try Parts(configuration, resolved)
+        self.parts = parts
+        self.configuration = configuration
         time = parts.time
         warnings = resolved.warnings + parts.cache.warnings
         index = parts.cache.index
@@ -43,7 +48,7 @@ public final class Attache: Sendable {
         store = parts.store
         workers = parts.workers
         helperWorkers = parts.helperWorkers
-        pipeline = parts.pipeline(resolved, link: configuration.link.mode, timeout: configuration.deadline)
+        pipeline = parts.pipeline(resolved)
         local = LocalInspector(
             policy: resolved.policies[resolved.policy] ?? resolved.policies[PolicyChooser.fallbackName],
             inspect: parts.examiner,

@@ -115,7 +115,7 @@ struct Parts {
     }
 
     /// Puts the stages together.
-    func pipeline(_ resolved: ResolvedConfiguration, link: LinkMode, timeout: Duration?) -> Pipeline {
+    func pipeline(_ resolved: ResolvedConfiguration) -> Pipeline {
         Pipeline(
             payload: PayloadReader(identifierPath: resolved.identifierPath),
             terms: TermsResolver(
@@ -123,11 +123,11 @@ struct Parts {
                 networks: resolved.networks,
                 policy: resolved.policy,
                 network: resolved.network,
-                timeout: timeout,
+                timeout: configuration.deadline,
                 ats: resolved.ats
             ),
             gate: Gate(policies: resolved.policies),
-            policy: RequestPolicy(egress: resolved.egress, canonicalizer: canonicalizer, link: link),
+            policy: RequestPolicy(egress: resolved.egress, canonicalizer: canonicalizer, link: configuration.link.mode),
             fetch: MediaDownloader(
                 fetcher: fetcher,
                 store: store,

@@ -12,8 +12,9 @@ struct AttachedCommand: AsyncParsableCommand {
               0  ended as it was asked to
               1  a fault of this machine: disk, store, address in use; or the service that was asked is not well
               2  wrong usage or configuration
+              5  ended with work left, since --drain was over
             """,
         version: ProgramVersion.text(of: CommandLine.arguments),
-        subcommands: [ServeCommand.self, ConfigCommand.self]
+        subcommands: [ServeCommand.self, ConfigCommand.self, HealthCommand.self]
     )
 }

@@ -21,11 +21,14 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         try await CommandFrame.finish {
             let settings = try options.resolve(environment: ProcessEnvironment.current)
-            let logger = settings.log.logger
+            let log = ServiceLog(format: settings.log.format, level: settings.log.level)
+            let logger = log.logger("attached")
             do {
-                try await AttacheService(settings.configuration, logger: logger).run { address in
+                let end = try await AttacheService(settings.configuration, log: log).run { address in
                     logger.notice("Listening on \(address).")
                 }
+                await log.flush(within: .seconds(1))
+                if end.exitStatus != 0 { throw ExitCode(end.exitStatus) }
             } catch let error as IOError {
                 throw CommandFrame.end(
                     ["\(settings.configuration.listen) cannot be listened on: \(error)."],

@@ -1,44 +1,71 @@
 import Attache
 import AttacheCore
+import AttachePrometheus
+import AttacheTelemetry
+import AttacheThreads
 import Hummingbird
 import HummingbirdCore
 import HummingbirdHTTP2
 import Ledger
-package import Logging
+import Logging
 import NIOPosix
 import NIOSSL
 import ServiceLifecycle
-import UnixSignals
 
 /// The service: an `Attache` behind HTTP, from its first connection to its last answer.
 package struct AttacheService: Sendable {
     private let configuration: ServiceConfiguration
-    private let logger: Logger
+    private let log: ServiceLog
 
     /// Creates the service.
     ///
     /// - Parameters:
     ///   - configuration: How it works.
-    ///   - logger: Takes what is to be told of its life.
-    package init(_ configuration: ServiceConfiguration, logger: Logger) {
+    ///   - log: Takes what is to be told of its life and of each payload.
+    package init(_ configuration: ServiceConfiguration, log: ServiceLog) {
         self.configuration = configuration
-        self.logger = logger
+        self.log = log
     }
 
-    /// Serves until SIGTERM or SIGINT, then lets what is under way come to its end.
+    /// Serves until SIGTERM or SIGINT, then lets what is under way come to its end; reloads policies and tokens on SIGHUP.
+    ///
+    /// It hears the signals of the whole process, so there is one at a time.
     ///
     /// - Parameter onListening: Is told the address once connections are taken.
+    /// - Returns: Whether everything was answered.
     /// - Throws: `ServiceConfigurationError`, `ConfigurationError` or `SurroundingsError` before anything is served.
-    package func run(onListening: @escaping @Sendable (ListenAddress) async -> Void = { _ in }) async throws {
+    @discardableResult
+    package func run(
+        onListening: @escaping @Sendable (ListenAddress) async -> Void = { _ in }
+    ) async throws -> ServiceEnd {
+        let signals = await SignalWatch.signals()
         let tokens = try configuration.tokens()
         let answers = try AnswerLedger(configuration)
         defer { answers?.shutDown() }
-        if let warning = answers?.warning { logger.warning("\(warning)") }
-        try await withAttache(configuration: configuration.attache) { attache in
+        if let warning = answers?.warning {
+            log.write(.warning, "configuration") { $0.member(LogField.detail, warning) }
+        }
+        let registry = PrometheusRegistry(help: HTTPMetricName.help)
+        let identifiers = TraceIdentifiers()
+        var settings = configuration.attache
+        settings.observers += observers(registry, identifiers)
+        // Apart from all other threads: readiness must answer, and files be read, while everything else is busy.
+        let threads = try WorkerPool(threadCount: 1)
+        defer { threads.shutDown() }
+        return try await withAttache(configuration: settings) { attache in
+            for warning in attache.warnings {
+                log.write(.warning, "configuration") { $0.member(LogField.detail, warning) }
+            }
             let queue = FairQueue(placeCount: configuration.jobs, limits: configuration.queue, time: attache.time)
             let watch = SlowRequestWatch(timeout: configuration.requestTimeout, time: attache.time)
             let pipeline = LivePipeline(attache.pipeline, policies: attache.policies)
-            let readiness = Readiness()
+            let liveTokens = LiveTokens(tokens)
+            let readiness = Readiness(
+                checks: ReadinessCheck.all(attache, queue, threads: threads),
+                time: attache.time
+            )
+            let metrics = HTTPMetrics(registry: registry)
+            registry.observe(queue, readiness, log)
             let router = ServiceRouter(
                 rewrite: RewriteRoute(
                     reader: RequestReader(limit: configuration.requestLimit, watch: watch),
@@ -57,8 +84,16 @@ package struct AttacheService: Sendable {
                 policies: PoliciesRoute(pipeline: pipeline),
                 media: configuration.servesMedia ? MediaRoute { await attache.storedMedia($0) } : nil,
                 health: HealthRoutes(readiness: readiness),
-                tokens: LiveTokens(tokens)
+                tokens: liveTokens,
+                telemetry: TelemetryMiddleware(
+                    metrics: metrics,
+                    identifiers: identifiers,
+                    readiness: readiness,
+                    log: log
+                ),
+                metrics: MetricsRoute(registry: registry)
             )
+            let logger = log.logger("attached")
             let application = Application(
                 responder: router.responder(),
                 server: try ServiceChannel.builder(configuration),
@@ -68,17 +103,41 @@ package struct AttacheService: Sendable {
                     backlog: 1024,
                     availableConnectionsDelegate: MaximumAvailableConnections(configuration.connectionLimit)
                 ),
-                services: [watch, Drain(readiness: readiness, queue: queue)],
+                services: [watch],
                 onServerRunning: { channel in await onListening(configuration.listen.bound(to: channel.localAddress)) },
                 logger: logger
             )
-            var group = ServiceGroupConfiguration(
-                services: [application],
-                gracefulShutdownSignals: [.sigterm, .sigint],
-                logger: logger
+            let drain = Drain(
+                readiness: readiness,
+                delay: min(configuration.drainDelay, configuration.drainTimeout),
+                time: attache.time
             )
-            group.maximumGracefulShutdownDuration = configuration.drainTimeout
-            try await ServiceGroup(configuration: group).run()
+            let group = ServiceGroup(
+                configuration: ServiceGroupConfiguration(services: [application, drain], logger: logger)
+            )
+            let reloader = Reloader(
+                attache: attache,
+                tokenFile: configuration.tokenFile,
+                pipeline: pipeline,
+                tokens: liveTokens,
+                metrics: metrics,
+                log: log,
+                threads: threads
+            )
+            return try await ServiceRun(
+                attache: attache,
+                queue: queue,
+                drainTimeout: configuration.drainTimeout,
+                log: log
+            ).run(group, signals) { await reloader.reload() }
         }
+    }
+
+    /// Who is told of payloads; lines that nobody wants are not even begun.
+    private func observers(_ registry: PrometheusRegistry, _ identifiers: TraceIdentifiers) -> [any AttacheObserver] {
+        var observers: [any AttacheObserver] = [MetricsObserver(factory: registry)]
+        if log.level <= .info { observers.append(ItemLog(log: log)) }
+        if log.level <= .debug { observers.append(SpanLog(log: log, identifiers: identifiers)) }
+        return observers
     }
 }

@@ -1,3 +1,4 @@
+import CCares
 import Glibc
 
 /// How a file was when it was looked at, to see whether it is another one now.

@@ -35,6 +35,11 @@ final class CurlDriver: Sendable {
         _ = mailbox.post(.cancel(job))
     }
 
+    /// Asks the thread what keeps it from its work.
+    func look(_ answer: @escaping @Sendable (_ trouble: String?) -> Void) {
+        if !mailbox.post(.look(answer)) { answer(CurlFetcher.endedTrouble) }
+    }
+
     /// Ends every transfer and joins the thread; call it once, from another thread.
     func shutDown() {
         _ = mailbox.post(.stop)

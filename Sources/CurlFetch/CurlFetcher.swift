@@ -51,6 +51,22 @@ package final class CurlFetcher: MediaFetching {
         _ = runningDriver()
     }
 
+    static let endedTrouble = "Transfers have ended."
+
+    /// Asks the thread of all transfers and its resolver whether they work; nobody is connected to.
+    ///
+    /// - Returns: What keeps them from their work, as one sentence; `nil` for nothing.
+    package func trouble() async -> String? {
+        switch runningDriver() {
+        case .failure(let failure):
+            return failure.kind == .cancelled ? Self.endedTrouble : "The transfers' thread could not be started."
+        case .success(let driver):
+            return await withCheckedContinuation { continuation in
+                driver.look { continuation.resume(returning: $0) }
+            }
+        }
+    }
+
     /// Ends every transfer with `fetch.cancelled`, frees every handle and joins the thread; later requests are cancelled.
     package func shutDown() {
         let driver = state.withLock { state -> CurlDriver? in

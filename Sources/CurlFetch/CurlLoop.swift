@@ -57,6 +57,7 @@ final class CurlLoop {
         case .cancel(let job):
             guard let transfer = transfers[ObjectIdentifier(job)] else { return }
             end(transfer, .failure(failure(transfer, .cancelled, [FetchCompletion.cancelled])))
+        case .look(let answer): answer(trouble)
         case .stop: isStopping = true
         }
     }
@@ -88,8 +89,19 @@ final class CurlLoop {
         }
     }
 
-    private func resolve(_ name: String, _ transfer: CurlTransfer) {
+    /// What keeps the loop from its work, as one sentence.
+    private var trouble: String? {
+        guard multi != nil else { return "libcurl could not be started." }
+        openResolver()
+        return resolver == nil ? "The resolver could not be started." : nil
+    }
+
+    private func openResolver() {
         if resolver == nil { resolver = makeResolver().map(SharedLookups.init) }
+    }
+
+    private func resolve(_ name: String, _ transfer: CurlTransfer) {
+        openResolver()
         guard let resolver else {
             let reason = LookupReason.failed(transfer.url.host, "the resolver could not be started")
             return end(transfer, .failure(failure(transfer, .failed, [reason])))
@@ -269,7 +281,13 @@ final class CurlLoop {
     private func tearDown() {
         let cancelled = FetchResult.failure(FetchFailure(.cancelled, [FetchCompletion.cancelled]))
         // From here on nobody can wake this loop, so nothing touches a handle that is gone.
-        for case .start(let job) in mailbox.close() { job.completion.finish(cancelled) }
+        for message in mailbox.close() {
+            switch message {
+            case .start(let job): job.completion.finish(cancelled)
+            case .look(let answer): answer(CurlFetcher.endedTrouble)
+            case .cancel, .stop: break
+            }
+        }
         for transfer in Array(transfers.values) { end(transfer, cancelled) }
         resolver?.shutDown()
         multi?.close()

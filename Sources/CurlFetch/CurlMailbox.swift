@@ -9,6 +9,8 @@ final class CurlMailbox: Sendable {
     enum Message: Sendable {
         case start(FetchJob)
         case cancel(FetchJob)
+        /// Tells what keeps the loop from its work.
+        case look(@Sendable (_ trouble: String?) -> Void)
         case stop
     }
 

@@ -24,7 +24,7 @@ package struct BatchRun: Sendable {
     ///   - progress: Is told how far the run is.
     /// - Throws: `BatchFault` before anything has been done.
     package init(_ configuration: BatchConfiguration, progress: BatchProgress) throws(BatchFault) {
-        BatchMemory.bound()
+        HeapBounds.set()
         self.configuration = configuration
         self.progress = progress
         roots = try BatchRoots(configuration.paths, output: configuration.output)

@@ -23,6 +23,20 @@ package struct MediaExaminer: Sendable {
     /// Gets ready while the body is still on its way.
     package func prepare() async { await guesser.prepare() }
 
+    /// Asks for a second opinion on the beginning of a picture.
+    ///
+    /// - Returns: What is wrong, as one sentence; `nil` when the answer is as it should be.
+    package func trouble() async -> String? {
+        // What a PNG begins with: its signature, and a header that says one pixel.
+        let header: [UInt8] = [
+            0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52,
+            0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0, 0x90, 0x77, 0x53, 0xDE,
+        ]
+        guard let answer = await guesser.mimeType(of: header) else { return "The type check does not answer." }
+        let disagrees = SecondOpinion.disagrees(format: .png, mimeType: answer)
+        return disagrees ? "The type check takes a PNG for \(answer)." : nil
+    }
+
     /// Looks at a whole body.
     ///
     /// - Parameters:

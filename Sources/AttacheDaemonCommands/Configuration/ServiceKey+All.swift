@@ -21,6 +21,7 @@ extension ServiceKey {
         ServiceKey("request-timeout", "30s"),
         ServiceKey("idle-timeout", "75s"),
         ServiceKey("drain", "30s"),
+        ServiceKey("drain-delay", "1s"),
     ]
 
     /// What is remembered.

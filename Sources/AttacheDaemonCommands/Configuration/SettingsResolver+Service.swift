@@ -34,7 +34,7 @@ extension SettingsResolver {
     mutating func log() -> LogSettings {
         var settings = LogSettings()
         if let level = choice("log-level", of: Logger.Level.self) { settings.level = level }
-        if let format = choice("log-format", of: LogSettings.Format.self) { settings.format = format }
+        if let format = choice("log-format", of: LogFormat.self) { settings.format = format }
         return settings
     }
 
@@ -68,6 +68,7 @@ extension SettingsResolver {
         if let time = duration("request-timeout") { service.requestTimeout = time }
         if let time = duration("idle-timeout") { service.idleTimeout = time }
         if let time = duration("drain", atLeast: .zero) { service.drainTimeout = time }
+        if let time = duration("drain-delay", atLeast: .zero) { service.drainDelay = time }
         // Each connection has a descriptor, and transfers need theirs.
         let budget = DescriptorBudget.current
         let taken = DescriptorBudget.base + budget.openDirectories + budget.keptConnections + 2 * service.jobs

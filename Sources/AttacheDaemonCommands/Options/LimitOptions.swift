@@ -36,6 +36,14 @@ struct LimitOptions: ParsableArguments {
         )
     )
     var drain: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How much of that connections are still taken, while others learn that it is not ready (default: 1s).",
+            valueName: "time"
+        )
+    )
+    var drainDelay: String?
 }
 
 extension LimitOptions: FlagGroup {
@@ -50,6 +58,7 @@ extension LimitOptions: FlagGroup {
             "request-timeout": requestTimeout,
             "idle-timeout": idleTimeout,
             "drain": drain,
+            "drain-delay": drainDelay,
         ])
     }
 }

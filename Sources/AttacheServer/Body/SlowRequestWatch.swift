@@ -46,11 +46,9 @@ final class SlowRequestWatch: Service {
     }
 
     func run() async throws {
-        try await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                try await self.time.sleep(until: self.time.now + .seconds(1))
-                self.endOverdue()
-            }
+        await cancelWhenGracefulShutdown {
+            // Being told to end is how it ends, and no error, which would end everything else at once.
+            while (try? await self.time.sleep(until: self.time.now + .seconds(1))) != nil { self.endOverdue() }
         }
     }
 
@@ -68,7 +66,8 @@ final class SlowRequestWatch: Service {
             channel.eventLoop.execute {
                 var fields: HTTPFields = [.contentType: "application/problem+json", .connection: "close"]
                 fields[.contentLength] = "\(bytes.count)"
-                channel.write(HTTPResponsePart.head(HTTPResponse(status: problem.kind.status, headerFields: fields)), promise: nil)
+                let head = HTTPResponse(status: problem.kind.status, headerFields: fields)
+                channel.write(HTTPResponsePart.head(head), promise: nil)
                 channel.write(HTTPResponsePart.body(channel.allocator.buffer(bytes: bytes)), promise: nil)
                 channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
                 channel.close(promise: nil)

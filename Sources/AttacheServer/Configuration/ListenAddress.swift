@@ -25,7 +25,9 @@ package enum ListenAddress: Sendable, Equatable, CustomStringConvertible {
             (0...65535).contains(port), colon > text.startIndex
         else {
             throw ServiceConfigurationError(
-                problems: ["listen: \"\(text)\" is no address; write 127.0.0.1:8420, [::1]:8420 or unix:/run/attached.sock."]
+                problems: [
+                    "listen: \"\(text)\" is no address; write 127.0.0.1:8420, [::1]:8420 or unix:/run/attached.sock."
+                ]
             )
         }
         var host = String(text[..<colon])

@@ -47,6 +47,9 @@ package struct ServiceConfiguration: Sendable {
     package var idleTimeout = Duration.seconds(75)
     /// Connections at once.
     package var connectionLimit = 10_000
+    /// How long connections are still taken after SIGTERM, while whoever distributes requests learns that this service is
+    /// not ready; part of `drainTimeout`.
+    package var drainDelay = Duration.seconds(1)
     /// How long requests that are under way may take to end after SIGTERM.
     package var drainTimeout = Duration.seconds(30)
     /// Whether stored media are served.

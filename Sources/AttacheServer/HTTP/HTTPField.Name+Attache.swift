@@ -15,4 +15,6 @@ extension HTTPField.Name {
     static let idempotencyReplayed = known("Idempotency-Replayed")
     /// `traceparent`, of W3C Trace Context.
     static let traceParent = known("traceparent")
+    /// `X-Request-ID`, by which many proxies name requests.
+    static let requestIdentifier = known("X-Request-ID")
 }

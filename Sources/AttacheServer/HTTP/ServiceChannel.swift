@@ -8,6 +8,7 @@ enum ServiceChannel {
     /// The connections' side of the server.
     ///
     /// - Parameter configuration: How the service works.
+    /// - Returns: What makes them.
     /// - Throws: `ServiceConfigurationError` when certificate or key cannot be used.
     static func builder(_ configuration: ServiceConfiguration) throws(ServiceConfigurationError) -> HTTPServerBuilder {
         let idle = TimeAmount.nanoseconds(Int64(configuration.idleTimeout / .nanoseconds(1)))
@@ -28,7 +29,10 @@ enum ServiceChannel {
             tls.minimumTLSVersion = .tlsv12
             return try .http2Upgrade(
                 tlsConfiguration: tls,
-                configuration: HTTP2UpgradeChannel.Configuration(idleTimeout: configuration.idleTimeout, streamConfiguration: first)
+                configuration: HTTP2UpgradeChannel.Configuration(
+                    idleTimeout: configuration.idleTimeout,
+                    streamConfiguration: first
+                )
             )
         } catch {
             throw ServiceConfigurationError(

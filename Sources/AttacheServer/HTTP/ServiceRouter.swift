@@ -10,13 +10,18 @@ struct ServiceRouter: Sendable {
     let media: MediaRoute?
     let health: HealthRoutes
     let tokens: LiveTokens
+    let telemetry: TelemetryMiddleware
+    let metrics: MetricsRoute
 
     /// The responder behind every connection.
     func responder() -> some HTTPResponder<ServiceContext> {
         let router = Router(context: ServiceContext.self)
-        router.add(middleware: ProblemMiddleware())
+        if let tracing = TelemetryMiddleware.instrument { router.add(middleware: tracing) }
+        router.add(middleware: telemetry)
+        router.add(middleware: ProblemMiddleware(metrics: telemetry.metrics))
         open(router, "/healthz", .get) { health.health($0, $1) }
         open(router, "/readyz", .get) { await health.ready($0, $1) }
+        guarded(router, "/metrics", .get) { metrics.respond($0, $1) }
         guarded(router, "/v1/rewrite", .post) { try await rewrite.respond($0, $1) }
         guarded(router, "/v1/rewrite/batch", .post) { try await batch.respond($0, $1) }
         guarded(router, "/v1/policies", .get) { policies.respond($0, $1) }
@@ -68,7 +73,7 @@ struct ServiceRouter: Sendable {
         open(router, path, methods) { request, context in
             var context = context
             context.client = try access.client(of: request, from: context.client)
-            return try await handler(request, context)
+            return try await RequestScope.respond(request, context, handler)
         }
     }
 

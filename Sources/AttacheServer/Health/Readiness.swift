@@ -1,29 +1,91 @@
+import AttacheCore
 import AttacheThreads
+import Synchronization
 
 /// Whether the service can do its work.
+///
+/// It stands beside the queue: nothing here waits for a place, and whoever asks while others look waits for their answer,
+/// which is good for a second. A check that does not answer in time is a trouble like any other, and is not waited for.
 final class Readiness: Sendable {
-    private let isDraining = Locked(false)
-    private let checks: [@Sendable () async -> String?]
+    private struct State {
+        var answer: (troubles: [String], until: ContinuousClock.Instant)?
+        var waiters: [CheckedContinuation<[String], Never>] = []
+        var isLooking = false
+    }
+
+    /// How long an answer is good for: many who ask cost the disk one write.
+    private static let lifetime = Duration.seconds(1)
+    /// How long a check may take; longer than any work that is queued before it on a disk that is well.
+    private static let timeout = Duration.seconds(2)
+
+    private let draining = Atomic(false)
+    private let state = Locked(State())
+    private let checks: [ReadinessCheck]
+    private let time: any TimeSource
 
     /// Creates it.
     ///
-    /// - Parameter checks: Each gives a sentence when something is wrong.
-    init(checks: [@Sendable () async -> String?] = []) {
+    /// - Parameters:
+    ///   - checks: What the service cannot work without.
+    ///   - time: The clock.
+    init(checks: [ReadinessCheck] = [], time: any TimeSource = SystemTime()) {
         self.checks = checks
+        self.time = time
     }
+
+    /// Whether the process is about to end.
+    var isDraining: Bool { draining.load(ordering: .relaxed) }
 
     /// From now on it is not ready: the process is about to end.
     func drain() {
-        isDraining.withLock { $0 = true }
+        draining.store(true, ordering: .relaxed)
     }
 
     /// What keeps it from its work, a sentence each; empty when nothing does.
     func troubles() async -> [String] {
-        if isDraining.withLock({ $0 }) { return ["The service is ending."] }
-        var troubles: [String] = []
-        for check in checks {
-            if let trouble = await check() { troubles.append(trouble) }
+        if isDraining { return ["The service is ending."] }
+        return await withCheckedContinuation { continuation in
+            let now = time.now
+            let (known, starts) = state.withLock { state -> ([String]?, Bool) in
+                if let answer = state.answer, now < answer.until { return (answer.troubles, false) }
+                state.waiters.append(continuation)
+                defer { state.isLooking = true }
+                return (nil, !state.isLooking)
+            }
+            if let known { return continuation.resume(returning: known) }
+            // Those who asked may go away, and the answer is everybody's.
+            if starts { Task { await look() } }
         }
-        return troubles
+    }
+
+    private func look() async {
+        let answers = await withTaskGroup { group in
+            for (index, check) in checks.enumerated() {
+                group.addTask { (index, await self.answer(of: check)) }
+            }
+            return await group.reduce(into: [Int: String]()) { $0[$1.0] = $1.1 }
+        }
+        let troubles = answers.sorted { $0.key < $1.key }.map(\.value)
+        let waiters = state.withLock { state in
+            state.answer = (troubles, time.now + Self.lifetime)
+            state.isLooking = false
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume(returning: troubles) }
+    }
+
+    /// A check's answer, or that there was none in time.
+    private func answer(of check: ReadinessCheck) async -> String? {
+        let first = FirstAnswer()
+        // Not a child task: a disk that hangs would hold the answer up for ever.
+        let asked = Task { first.give(await check.trouble()) }
+        let timer = Task { [time] in
+            guard (try? await time.sleep(until: time.now + Self.timeout)) != nil else { return }
+            first.give("The \(check.name) does not answer.")
+            asked.cancel()
+        }
+        defer { timer.cancel() }
+        return await first.wait()
     }
 }

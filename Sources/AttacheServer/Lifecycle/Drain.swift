@@ -1,12 +1,18 @@
+import AttacheCore
 import ServiceLifecycle
 
-/// Says at the first moment of the end that the service is not ready any more, before connections are closed.
+/// The first moment of the end: the service says that it is not ready, and goes on taking requests for a while, until
+/// whoever distributes them has heard of it.
+///
+/// It must stand behind the server in the group, since services end in the reverse order.
 struct Drain: Service {
     let readiness: Readiness
-    let queue: FairQueue
+    let delay: Duration
+    let time: any TimeSource
 
     func run() async throws {
         try? await gracefulShutdown()
         readiness.drain()
+        try? await time.sleep(until: time.now + delay)
     }
 }

@@ -7,7 +7,8 @@ extension Problem {
     init(rejected result: RewriteResult) {
         let code = result.headline?.code
         let kind: ProblemKind = code == .payloadInvalidJSON || code == .payloadEmpty ? .invalidJSON : .notAPush
-        self.init(kind, result.headline.map { [$0.message, $0.fix].compactMap(\.self).joined(separator: " ") } ?? kind.title)
+        let detail = result.headline.map { [$0.message, $0.fix].compactMap(\.self).joined(separator: " ") }
+        self.init(kind, detail ?? kind.title)
         reasons = result.reasons
     }
 }

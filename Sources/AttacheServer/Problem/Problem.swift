@@ -25,4 +25,10 @@ struct Problem: Error, Sendable, Equatable {
         self.kind = kind
         self.detail = detail
     }
+
+    static let nothingThere = Problem(
+        .notFound,
+        "There is nothing at this path; GET /openapi.yaml tells what there is."
+    )
+    static let failure = Problem(.internalError, "The service failed on this request; its log says why.")
 }

@@ -8,6 +8,8 @@ import NIOHTTP1
 struct ProblemMiddleware: RouterMiddleware {
     typealias Context = ServiceContext
 
+    let metrics: HTTPMetrics
+
     @concurrent func handle(
         _ request: Request,
         context: ServiceContext,
@@ -16,18 +18,21 @@ struct ProblemMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let problem as Problem {
-            return problem.response(to: request)
+            return counted(problem).response(to: request)
         } catch let error as HTTPError where error.status == .notFound {
-            return Problem(.notFound, "There is nothing at this path; GET /openapi.yaml tells what there is.")
-                .response(to: request)
+            return counted(.nothingThere).response(to: request)
         } catch let error as HTTPParserError {
             throw error
         } catch let error as CancellationError {
             throw error
         } catch {
             context.logger.error("A request failed.", metadata: ["error": "\(error)"])
-            return Problem(.internalError, "The service failed on this request; its log says why.")
-                .response(to: request)
+            return counted(.failure).response(to: request)
         }
+    }
+
+    private func counted(_ problem: Problem) -> Problem {
+        metrics.count(problem.kind)
+        return problem
     }
 }

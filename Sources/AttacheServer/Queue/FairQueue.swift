@@ -54,6 +54,9 @@ final class FairQueue: Sendable {
     /// How many wait, and how many have a place.
     var load: (waiting: Int, working: Int) { state.withLock { ($0.waitingCount, placeCount - $0.free) } }
 
+    /// Whether everybody is refused.
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
     /// Waits for a place, works, and gives it back.
     ///
     /// - Parameters:

@@ -89,6 +89,20 @@ struct ConfigProgramTests {
         try await ProgramScene.with { scene in #expect(await scene.end(by: SIGTERM) == 0) }
     }
 
+    @Test("attached health tells of a service that lives, and of one that does not")
+    func health() async throws {
+        try await ProgramScene.with { scene in
+            let well = try await run(["health", "--url", "http://127.0.0.1:\(scene.port)"])
+            #expect(well.status == 0 && well.output == "healthy\n", "\(well)")
+            let same = try await run(["health"], environment: ["ATTACHE_LISTEN": "127.0.0.1:\(scene.port)"])
+            #expect(same.status == 0)
+            await scene.end(by: SIGTERM)
+            let gone = try await run(["health", "--url", "http://127.0.0.1:\(scene.port)"])
+            #expect(gone.status == 1 && gone.output.hasPrefix("unreachable"))
+        }
+        #expect(try await run(["health", "--url", "nonsense"]).status == 2)
+    }
+
     @Test("The version tells which libraries are used")
     func version() async throws {
         let end = try await run(["--version"])

@@ -8,7 +8,8 @@ struct HeadProgramTests {
     func refusal(_ path: String) async throws {
         try await ProgramScene.with { scene in
             let client = try LoopbackClient(port: scene.port)
-            client.send("HEAD \(path) HTTP/1.1\r\nHost: a\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            client.send("HEAD \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+            client.get("/healthz", headers: ["Connection: close"])
             let text = String(decoding: client.bytes(limit: .max), as: UTF8.self)
             let parts = text.components(separatedBy: "\r\n\r\n")
             #expect(parts.count == 3, "\(text)")

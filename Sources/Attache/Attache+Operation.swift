@@ -1,0 +1,50 @@
+import AttacheThreads
+import CurlFetch
+import MediaStore
+
+/// What those ask for who keep an `Attache` running for months.
+extension Attache {
+    /// Reads policies, network and Info.plist anew, and puts a pipeline together from them and the parts that there are.
+    ///
+    /// Items under way stay in their own pipeline. What was remembered of media in memory is asked again, since what became
+    /// of it may depend on the policy. It reads files, so call it from a thread that may wait.
+    ///
+    /// - Returns: The pipeline; nothing changes until it is used.
+    /// - Throws: `ConfigurationError` with every problem of the files.
+    package func reloaded() throws(ConfigurationError) -> ReloadedPipeline {
+        let resolved = try ResolvedConfiguration(configuration)
+        return ReloadedPipeline(
+            pipeline: parts.pipeline(resolved),
+            policies: resolved.policies,
+            warnings: resolved.warnings
+        )
+    }
+
+    /// Whether the store takes media: a few bytes are put on its disk, so call it from a thread that may wait.
+    ///
+    /// - Returns: What is wrong, as one sentence; `nil` for nothing.
+    package func storeTrouble() -> String? {
+        do throws(StoreError) {
+            try store.checkWriting()
+            return nil
+        } catch {
+            return StoreLocation.sentence(error)
+        }
+    }
+
+    /// Whether transfers and the resolver work; nobody is connected to.
+    ///
+    /// - Returns: What is wrong, as one sentence; `nil` for nothing.
+    package func transferTrouble() async -> String? { await fetcher.trouble() }
+
+    /// Whether the type check answers.
+    ///
+    /// - Returns: What is wrong, as one sentence; `nil` for nothing.
+    package func inspectionTrouble() async -> String? { await parts.examiner.trouble() }
+
+    /// Ends every transfer, now and from now on: what waits for one falls back with `fetch.cancelled`.
+    package func endTransfers() async {
+        // It joins a thread.
+        _ = await workers.run { [fetcher] in fetcher.shutDown() }
+    }
+}

@@ -1,0 +1,21 @@
+import AttacheCore
+import AttacheTesting
+import AttacheThreads
+import Testing
+
+/// What the inspect stage says of its second opinion.
+@Suite(.timeLimit(.minutes(1)))
+struct ExaminerTroubleTests {
+    private static let rows: [(answer: String?, trouble: String?)] = [
+        ("image/png", nil), ("application/octet-stream", nil),
+        ("text/html", "The type check takes a PNG for text/html."), (nil, "The type check does not answer."),
+    ]
+
+    @Test(arguments: rows)
+    func itIsWhatTheLibrarySaysOfAPicture(_ answer: String?, _ trouble: String?) async throws {
+        let workers = try WorkerPool(threadCount: 1)
+        defer { workers.shutDown() }
+        let examiner = MediaExaminer(guesser: FixedGuesser(answer), workers: workers)
+        #expect(await examiner.trouble() == trouble)
+    }
+}

@@ -1,0 +1,37 @@
+import AttacheTesting
+import Glibc
+import LoopbackOrigin
+import Testing
+
+/// What is asked of a service that has more to do than it can.
+@Suite(.timeLimit(.minutes(1)))
+struct FullQueueTests {
+    @Test func aFullQueueKeepsNobodyFromAskingForReadiness() async throws {
+        let origin = try LoopbackOrigin.start { _ in Behaviour(steps: [.waitUntilStopped]) }
+        defer { origin.stop() }
+        try await ServiceProcess.run(["jobs=2", "waiting=3", "drain=200"], beside: origin) { service in
+            try await withThrowingTaskGroup { group in
+                for number in 0..<5 {
+                    group.addTask { await service.rewrite(origin.url("/\(number)")) }
+                }
+                group.addTask {
+                    let isFull = try await ServiceProcess.wait {
+                        await service.sample("attache_queue_waiting") == 3 ? true : nil
+                    }
+                    #expect(isFull == true)
+                    let refused = await service.rewrite(origin.url("/more"))
+                    #expect(refused.map { [429, 503].contains($0.status) } == true)
+                    let began = ContinuousClock.now
+                    let ready = await service.ask("GET", "/readyz")
+                    #expect(ready?.status == 200 && ServiceProcess.text(of: ready) == "ready\n")
+                    #expect(began.duration(to: .now) < .seconds(1))
+                    #expect(await service.sample("attache_queue_working") == 2)
+                    service.send(SIGTERM)
+                    return nil
+                }
+                try await group.waitForAll()
+            }
+            #expect(await service.status() == 5)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import AttacheTesting
+import Glibc
+import LoopbackOrigin
+import Testing
+
+/// How a real service comes to its end.
+@Suite(.timeLimit(.minutes(1)))
+struct LifecycleTests {
+    private static let photo = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
+
+    /// An origin whose pictures take a while, and one that never answers.
+    private func origin() throws -> LoopbackOrigin {
+        try LoopbackOrigin.start { request in
+            request.path == "/never"
+                ? Behaviour(steps: [.waitUntilStopped])
+                : Behaviour(steps: [.wait(.milliseconds(20))] + Self.photo.steps)
+        }
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func underLoadEveryRequestThatWasTakenIsAnswered(_ signal: Int32) async throws {
+        let origin = try origin()
+        defer { origin.stop() }
+        try await ServiceProcess.run(beside: origin) { service in
+            let clients = LoadClients(16, port: service.port) { ServiceProcess.payload(origin.url("/\($0).png")) }
+            _ = try await ServiceProcess.wait { clients.current.answered > 200 ? true : nil }
+            service.send(signal)
+            let line = try await service.line("ending: what is under way is finished")
+            #expect(line["level"] as? String == "notice")
+            // While others still ask, it says that it is not ready.
+            let ready = await service.ask("GET", "/readyz")
+            #expect(ready == nil || ready?.status == 503)
+            #expect(await service.status() == 0)
+            let tally = try #require(try await clients.result())
+            #expect(tally.unanswered == 0 && tally.statuses == [200])
+            // Every payload that was worked on has reached its client.
+            #expect(service.lines("payload").count == tally.answered)
+        }
+    }
+
+    @Test func aSecondSignalEndsItAtOnce() async throws {
+        let origin = try origin()
+        defer { origin.stop() }
+        try await ServiceProcess.run(beside: origin) { service in
+            async let answer = service.rewrite(origin.url("/never"))
+            _ = try await ServiceProcess.wait { origin.requests.isEmpty ? nil : true }
+            service.send(SIGTERM)
+            _ = try await service.line("ending: what is under way is finished")
+            service.send(SIGTERM)
+            #expect(await service.status() == 143)
+            #expect(await answer == nil)
+        }
+    }
+
+    @Test func whatTakesTooLongFallsBackAndTheStatusSaysSo() async throws {
+        let origin = try origin()
+        defer { origin.stop() }
+        try await ServiceProcess.run(["drain=500", "jobs=1"], beside: origin) { service in
+            async let first = service.rewrite(origin.url("/never"))
+            _ = try await ServiceProcess.wait { origin.requests.isEmpty ? nil : true }
+            async let second = service.rewrite(origin.url("/never?waiting"))
+            _ = try await ServiceProcess.wait { await service.sample("attache_queue_waiting") == 1 ? true : nil }
+            service.send(SIGTERM)
+            let began = ContinuousClock.now
+            #expect(await service.status() == 5)
+            #expect(began.duration(to: .now) < .seconds(5))
+            let (loading, waiting) = await (first, second)
+            #expect(loading?.status == 200)
+            #expect(ServiceProcess.text(of: loading).contains("fetch.cancelled"))
+            #expect(waiting?.status == 503)
+            #expect(service.lines("the time to end is over: transfers are ended").count == 1)
+        }
+    }
+
+    @Test func anIdleServiceEndsSoon() async throws {
+        try await ServiceProcess.run { service in
+            let began = ContinuousClock.now
+            service.send(SIGTERM)
+            #expect(await service.status() == 0)
+            #expect(began.duration(to: .now) < .seconds(3))
+        }
+    }
+
+    @Test func anAddressThatIsTakenIsAnError() async throws {
+        try await ServiceProcess.run { service in
+            await #expect(throws: ServiceProcess.NotListening.self) {
+                try await ServiceProcess.run(["listen=127.0.0.1:\(service.port)"]) { _ in }
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import AttacheTesting
+import Glibc
+import LoopbackOrigin
+import Testing
+
+/// What a real service logs of its work.
+@Suite(.timeLimit(.minutes(1)))
+struct LineOfAPayloadTests {
+    private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+
+    private func origin() throws -> LoopbackOrigin {
+        try LoopbackOrigin.start(routes: ["/a.png": .file(SampleMedia.photoPNG.bytes, type: "image/png")])
+    }
+
+    @Test func onePayloadIsOneLine() async throws {
+        let origin = try origin()
+        defer { origin.stop() }
+        try await ServiceProcess.run(beside: origin) { service in
+            let headers = ["traceparent: 00-\(Self.trace)-00f067aa0ba902b7-01", "X-Request-ID: r-17"]
+            let response = try #require(await service.rewrite(origin.url("/a.png?signature=secret"), headers: headers))
+            let line = try await service.line("payload")
+            #expect(service.lines("payload").count == 1)
+            #expect(line["level"] as? String == "info" && line["outcome"] as? String == "attached")
+            #expect(line["policy"] as? String == "hive" && line["network"] as? String == "wifi")
+            #expect(line["urls"] as? [String] == ["\(origin.url("/a.png"))?…"])
+            #expect(line["supplies"] as? [String] == ["transferred"])
+            #expect(line["bytes"] as? Int == SampleMedia.photoPNG.bytes.count)
+            #expect(line["client"] as? String == "127.0.0.1")
+            #expect(line["request_id"] as? String == "r-17" && line["trace_id"] as? String == Self.trace)
+            #expect(line["total_ms"] as? Double != nil && line["body_ms"] as? Double != nil)
+            let span = try #require(line["span_id"] as? String)
+            #expect(span.count == 16 && span != "00f067aa0ba902b7")
+            #expect(response.headerLines.contains("traceparent: 00-\(Self.trace)-\(span)-01"))
+            #expect(response.headerLines.contains("X-Request-ID: r-17"))
+            #expect(!service.directory.text("log").contains("secret"))
+        }
+    }
+
+    @Test func aFallbackSaysWhy() async throws {
+        let origin = try origin()
+        defer { origin.stop() }
+        try await ServiceProcess.run(beside: origin) { service in
+            let response = try #require(await service.rewrite(origin.url("/missing.png")))
+            let line = try await service.line("payload")
+            #expect(line["outcome"] as? String == "plain" && line["reason"] as? String == "fetch.status")
+            #expect(line["permanent"] as? Bool == true && line["detail"] as? String != nil)
+            #expect((line["reasons"] as? [String])?.first == "fetch.status")
+            // Nobody named the trace, so there is a new one.
+            let trace = try #require(line["trace_id"] as? String)
+            let span = try #require(line["span_id"] as? String)
+            #expect(response.headerLines.contains("traceparent: 00-\(trace)-\(span)-00"))
+            #expect(line["request_id"] as? String == span)
+        }
+    }
+
+    @Test func aBatchIsOneRequestWithALineForEachPayload() async throws {
+        let origin = try origin()
+        defer { origin.stop() }
+        try await ServiceProcess.run(["level=debug"], beside: origin) { service in
+            let body = (0..<3).map { ServiceProcess.payload(origin.url("/a.png?\($0)")) }.joined(separator: "\n")
+            let response = await service.ask("POST", "/v1/rewrite/batch?policy=hive", body: body)
+            #expect(response?.status == 200)
+            let request = try #require(
+                try await ServiceProcess.wait {
+                    service.lines("span request").first { $0["route"] as? String == "/v1/rewrite/batch" }
+                }
+            )
+            let payloads = service.lines("payload")
+            #expect(payloads.count == 3)
+            #expect(payloads.allSatisfy { $0["trace_id"] as? String == request["trace_id"] as? String })
+            #expect(payloads.allSatisfy { $0["client"] as? String == "127.0.0.1" })
+            let media = service.lines("span media")
+            #expect(media.count == 3)
+            #expect(media.allSatisfy { $0["parent_id"] as? String == request["span_id"] as? String })
+            #expect(Set(media.compactMap { $0["span_id"] as? String }).count == 3)
+            #expect(request["status"] as? Int == 200 && request["duration_ms"] as? Double != nil)
+        }
+    }
+
+    @Test func linesThatNobodyWantsAreNotWritten() async throws {
+        let origin = try origin()
+        defer { origin.stop() }
+        try await ServiceProcess.run(["level=warning"], beside: origin) { service in
+            #expect(await service.rewrite(origin.url("/a.png"))?.status == 200)
+            service.send(SIGTERM)
+            #expect(await service.status() == 0)
+            #expect(service.directory.text("log").isEmpty)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import AttacheTesting
+import AttacheThreads
+import Foundation
+
+/// Clients that ask a service again and again, each on a connection that it keeps for as long as it may.
+final class LoadClients: Sendable {
+    /// What became of the requests so far.
+    struct Tally: Sendable {
+        var answered = 0
+        /// Sent in full on a connection that had answered before, or that the service had taken; and never answered.
+        var unanswered = 0
+        /// Sent on a connection that answered nothing: the system had taken it for a service that took none any more.
+        var neverTaken = 0
+        var statuses: Set<Int> = []
+    }
+
+    private let tally = Locked(Tally())
+    private let runningCount: Locked<Int>
+
+    /// Starts the clients; each ends when nobody listens any more.
+    ///
+    /// - Parameters:
+    ///   - count: How many.
+    ///   - port: The service's port.
+    ///   - body: Makes the body of a client's next request.
+    init(_ count: Int, port: Int, body: @escaping @Sendable (_ number: Int) -> String) {
+        runningCount = Locked(count)
+        for client in 0..<count {
+            Thread.detachNewThread { [self] in
+                var number = client
+                while let connection = try? LoopbackClient(port: port) {
+                    use(connection, &number, stride: count, body)
+                }
+                runningCount.withLock { $0 -= 1 }
+            }
+        }
+    }
+
+    var current: Tally { tally.withLock { $0 } }
+
+    /// Waits until every client has ended.
+    func result() async throws -> Tally? {
+        try await ServiceProcess.wait { runningCount.withLock { $0 } == 0 ? current : nil }
+    }
+
+    private func use(
+        _ connection: LoopbackClient,
+        _ number: inout Int,
+        stride: Int,
+        _ body: (Int) -> String
+    ) {
+        var hasAnswered = false
+        while true {
+            connection.send(
+                ServiceProcess.request("POST", "/v1/rewrite?policy=hive", body: body(number))
+            )
+            number += stride
+            guard let response = connection.response(), response.isWhole else {
+                tally.withLock { tally in
+                    if hasAnswered { tally.unanswered += 1 } else { tally.neverTaken += 1 }
+                }
+                return
+            }
+            hasAnswered = true
+            tally.withLock { tally in
+                tally.answered += 1
+                tally.statuses.insert(response.status)
+            }
+            if response.headerLines.contains(where: { $0.lowercased() == "connection: close" }) { return }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import AttacheThreads
+import Foundation
+import Glibc
+import Logging
+import Testing
+
+@testable import AttacheServer
+
+/// The log: its lines, and that nobody waits for whoever reads it.
+@Suite(.timeLimit(.minutes(1)))
+struct LogTests {
+    /// A pipe as a slow standard error.
+    private final class Pipe {
+        let reading: Int32
+        let writing: Int32
+
+        init() throws {
+            var ends: [Int32] = [-1, -1]
+            // Not for the processes that other tests start meanwhile: the end would never come.
+            let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+            try #require(unsafe socketpair(AF_UNIX, type, 0, &ends) == 0)
+            (reading, writing) = (ends[0], ends[1])
+        }
+
+        deinit { close(reading) }
+
+        /// Everything that was written, up to the end.
+        func text() async -> String {
+            close(writing)
+            return await ServiceProcess.onThread { [reading] in
+                String(decoding: FileHandle(fileDescriptor: reading).readDataToEndOfFile(), as: UTF8.self)
+            }
+        }
+    }
+
+    struct Moment: Sendable, CustomTestStringConvertible {
+        let milliseconds: Int
+        let testDescription: String
+    }
+
+    @Test(arguments: [
+        Moment(milliseconds: 0, testDescription: "1970-01-01T00:00:00.000Z"),
+        Moment(milliseconds: -1, testDescription: "1969-12-31T23:59:59.999Z"),
+        Moment(milliseconds: 951_782_399_999, testDescription: "2000-02-28T23:59:59.999Z"),
+        Moment(milliseconds: 951_782_400_000, testDescription: "2000-02-29T00:00:00.000Z"),
+        Moment(milliseconds: 951_868_800_007, testDescription: "2000-03-01T00:00:00.007Z"),
+        Moment(milliseconds: 1_795_275_433_042, testDescription: "2026-11-21T15:37:13.042Z"),
+        Moment(milliseconds: 4_107_542_399_000, testDescription: "2100-02-28T23:59:59.000Z"),
+        Moment(milliseconds: 4_107_542_400_000, testDescription: "2100-03-01T00:00:00.000Z"),
+    ])
+    func timesAreThoseOfTheCalendar(_ moment: Moment) {
+        #expect(LogTime(milliseconds: moment.milliseconds).text == moment.testDescription)
+    }
+
+    @Test func aLineIsOneJSONObject() async throws {
+        let pipe = try Pipe()
+        let log = ServiceLog(descriptor: pipe.writing)
+        var logger = log.logger("test")
+        logger[metadataKey: "own"] = "always"
+        logger.info(
+            "a \"message\"\nin two lines",
+            metadata: [
+                "count": .stringConvertible(3), "flag": .stringConvertible(true), "message": "taken",
+                "list": ["a", "b"], "inner": ["key": "value"], "Authorization": "Bearer abc",
+                "url": "https://user:word@example.com/a?signature=abc",
+            ]
+        )
+        logger.debug("not wanted")
+        await log.flush(within: .seconds(5))
+        let lines = await pipe.text().split(separator: "\n")
+        let line = try #require(lines.first)
+        #expect(lines.count == 1 && !line.contains("abc") && !line.contains("word@"))
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        #expect(object["level"] as? String == "info" && object["logger"] as? String == "test")
+        #expect(object["message"] as? String == "a \"message\"\nin two lines")
+        #expect(object["message_"] as? String == "taken" && object["own"] as? String == "always")
+        #expect(object["count"] as? Int == 3 && object["flag"] as? Bool == true)
+        #expect(object["list"] as? [String] == ["a", "b"] && object["inner.key"] as? String == "value")
+        #expect(line.hasPrefix(#"{"time":"2"#))
+    }
+
+    @Test func textIsReadByPeople() async throws {
+        let pipe = try Pipe()
+        let log = ServiceLog(descriptor: pipe.writing, format: .text, level: .warning)
+        log.logger("test").warning("look", metadata: ["word": "one", "words": "two of them", "empty": ""])
+        log.write(.info, "not wanted") { _ in }
+        await log.flush(within: .seconds(5))
+        let text = await pipe.text()
+        #expect(text.hasSuffix(#" warning look logger=test empty="" word=one words="two of them""# + "\n"))
+    }
+
+    @Test func whoeverLogsNeverWaits() async throws {
+        let pipe = try Pipe()
+        let log = ServiceLog(descriptor: pipe.writing, limit: 256 * 1024)
+        // Far more than the pipe and the buffer hold, and nobody reads.
+        for number in 0..<20_000 { log.write(.info, "line") { $0.member("number", number) } }
+        let dropped = log.droppedLineCount
+        #expect(dropped > 0)
+        await log.flush(within: .milliseconds(1))
+        // The reader comes back, and reads until the lines that waited are through.
+        let reader = Task {
+            await ServiceProcess.onThread { [reading = pipe.reading] in
+                var bytes: [UInt8] = []
+                while String(decoding: bytes.suffix(64), as: UTF8.self).contains("last") == false {
+                    var buffer = [UInt8](repeating: 0, count: 65_536)
+                    let count = unsafe read(reading, &buffer, buffer.count)
+                    guard count > 0 else { break }
+                    bytes += buffer.prefix(count)
+                }
+                return String(decoding: bytes, as: UTF8.self)
+            }
+        }
+        await log.flush(within: .seconds(10))
+        log.write(.info, "last") { _ in }
+        let text = await reader.value
+        let objects = text.split(separator: "\n").map {
+            try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+        }
+        #expect(objects.allSatisfy { $0 != nil }, "no line is cut")
+        let told = objects.compactMap { $0?["dropped"] as? Int }.reduce(0, +)
+        #expect(told == dropped)
+        #expect(objects.filter { $0?["message"] as? String == "line" }.count == 20_000 - dropped)
+    }
+}

@@ -1,0 +1,58 @@
+import AttacheTesting
+import AttacheThreads
+import Testing
+
+@testable import AttacheServer
+
+/// Whether the service can do its work, and how soon it says so.
+@Suite(.timeLimit(.minutes(1)))
+struct ReadinessTests {
+    private let clock = ManualClock()
+    private let count = Locked(0)
+
+    private func check(_ name: String, _ trouble: String?) -> ReadinessCheck {
+        ReadinessCheck(name: name) { [count] in
+            count.withLock { $0 += 1 }
+            return trouble
+        }
+    }
+
+    @Test func everyTroubleIsToldInOrder() async {
+        let checks = [check("a", "A is ill."), check("b", nil), check("c", "C is ill.")]
+        #expect(await Readiness(checks: checks, time: clock).troubles() == ["A is ill.", "C is ill."])
+        #expect(await Readiness(checks: [check("b", nil)], time: clock).troubles().isEmpty)
+    }
+
+    @Test func anAnswerIsGoodForASecond() async {
+        let readiness = Readiness(checks: [check("a", nil)], time: clock)
+        for _ in 0..<5 { _ = await readiness.troubles() }
+        #expect(count.withLock { $0 } == 1)
+        clock.advance(by: .milliseconds(999))
+        _ = await readiness.troubles()
+        #expect(count.withLock { $0 } == 1)
+        clock.advance(by: .milliseconds(1))
+        _ = await readiness.troubles()
+        #expect(count.withLock { $0 } == 2)
+    }
+
+    @Test func whatDoesNotAnswerIsNotWaitedFor() async {
+        let hanging = ReadinessCheck(name: "store") {
+            // Ends only when it is cancelled, as a disk that hangs ends only when it is repaired.
+            try? await Task.sleep(for: .seconds(3600))
+            return nil
+        }
+        let readiness = Readiness(checks: [hanging], time: clock)
+        async let answers = [readiness.troubles(), readiness.troubles()]
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(2))
+        #expect(await answers == [["The store does not answer."], ["The store does not answer."]])
+    }
+
+    @Test func theEndIsToldAtOnce() async {
+        let readiness = Readiness(checks: [check("a", nil)], time: clock)
+        #expect(await readiness.troubles().isEmpty)
+        readiness.drain()
+        #expect(await readiness.troubles() == ["The service is ending."])
+        #expect(readiness.isDraining)
+    }
+}

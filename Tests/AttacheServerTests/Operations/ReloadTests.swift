@@ -1,0 +1,74 @@
+import AttacheTesting
+import Glibc
+import Testing
+
+/// What SIGHUP does to a real service.
+@Suite(.timeLimit(.minutes(1)))
+struct ReloadTests {
+    private static let tokens = ["first-token-of-sixteen", "second-token-of-sixteen"]
+
+    private func policy(_ name: String) -> String {
+        "schema: attache-policy/1\nname: \(name)\nsummary: A policy of this test\nextends: apple\n"
+            + "payload:\n  media:\n    - url: $.picture\n"
+    }
+
+    private func run(_ body: (ServiceProcess, ScratchDirectory, ScratchDirectory) async throws -> Void) async throws {
+        let (tokens, policies) = (try ScratchDirectory(), try ScratchDirectory())
+        defer {
+            tokens.remove()
+            policies.remove()
+        }
+        try tokens.write("backend \(Self.tokens[0])\n", to: "tokens")
+        try policies.write(policy("mine"), to: "mine.yaml")
+        let arguments = ["tokens=\(tokens.path("tokens"))", "policies=\(policies.path)"]
+        try await ServiceProcess.run(arguments) { service in try await body(service, tokens, policies) }
+    }
+
+    private func policies(of service: ServiceProcess, _ token: String) async -> (status: Int, text: String) {
+        let response = await service.ask("GET", "/v1/policies", headers: ["Authorization: Bearer \(token)"])
+        return (response?.status ?? 0, ServiceProcess.text(of: response))
+    }
+
+    @Test func tokensAndPoliciesAreReadAnew() async throws {
+        try await run { service, tokens, policies in
+            #expect(await self.policies(of: service, Self.tokens[0]).text.contains(#""name":"mine""#))
+            #expect(await self.policies(of: service, Self.tokens[1]).status == 401)
+            try tokens.write("backend \(Self.tokens[1])\n", to: "tokens")
+            try policies.write(policy("yours"), to: "yours.yaml")
+            service.send(SIGHUP)
+            let line = try await service.line("reloaded policies and tokens")
+            #expect(line["clients"] as? Int == 1 && (line["policies"] as? [String])?.contains("yours") == true)
+            #expect(await self.policies(of: service, Self.tokens[0]).status == 401)
+            #expect(await self.policies(of: service, Self.tokens[1]).text.contains(#""name":"yours""#))
+            let headers = ["Authorization: Bearer \(Self.tokens[1])"]
+            #expect(await service.sample(#"attache_reloads_total{result="success"}"#, headers: headers) == 1)
+            #expect(await service.ask("GET", "/metrics")?.status == 401)
+            #expect(!service.directory.text("log").contains("of-sixteen"))
+        }
+    }
+
+    @Test func whatCannotBeUsedChangesNothingAndIsToldInOneLine() async throws {
+        try await run { service, tokens, policies in
+            try tokens.write("short\nbackend \(Self.tokens[1])\n", to: "tokens")
+            try policies.write(policy("yours") + "colour: red\n", to: "bad.yaml")
+            try policies.write(policy("ours"), to: "good.yaml")
+            service.send(SIGHUP)
+            let line = try await service.line("reload failed: the old policies and tokens stay")
+            #expect(service.lines("reload failed: the old policies and tokens stay").count == 1)
+            #expect(line["level"] as? String == "error")
+            let problems = try #require(line["problems"] as? [String])
+            #expect(problems.contains { $0.contains("tokens:1") } && problems.contains { $0.contains("bad.yaml") })
+            #expect(await self.policies(of: service, Self.tokens[1]).status == 401)
+            let known = await self.policies(of: service, Self.tokens[0])
+            #expect(known.status == 200 && known.text.contains(#""name":"mine""#) && !known.text.contains("ours"))
+            let headers = ["Authorization: Bearer \(Self.tokens[0])"]
+            #expect(await service.sample(#"attache_reloads_total{result="failure"}"#, headers: headers) == 1)
+            // Put right, it is taken the next time.
+            try tokens.write("backend \(Self.tokens[1])\n", to: "tokens")
+            try policies.write(policy("yours"), to: "bad.yaml")
+            service.send(SIGHUP)
+            _ = try await service.line("reloaded policies and tokens")
+            #expect(await self.policies(of: service, Self.tokens[1]).text.contains("ours"))
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import AttacheCore
+import AttacheThreads
+import Foundation
+import Testing
+
+@testable import MediaStore
+
+/// Whether the store says that it cannot take media.
+@Suite(.timeLimit(.minutes(1)))
+struct StoreCheckTests {
+    private let scratch: ScratchStore
+
+    init() throws {
+        scratch = try ScratchStore()
+    }
+
+    @Test func aStoreThatIsWellIsLeftAsItWas() throws {
+        let store = try scratch.open()
+        for _ in 0..<3 { try store.checkWriting() }
+        #expect(scratch.files().isEmpty)
+    }
+
+    @Test func aDirectoryThatIsGoneIsTold() throws {
+        let store = try scratch.open()
+        try FileManager.default.removeItem(atPath: scratch.path as String)
+        #expect(throws: StoreError.self) { try store.checkWriting() }
+    }
+
+    /// A limit on the size of files fails `write` just as a full disk does.
+    @Test func aDiskThatTakesNothingIsTold() async throws {
+        await #expect(processExitsWith: .success) { [path = scratch.path as String] in
+            signal(SIGXFSZ, SIG_IGN)
+            let store = try FileMediaStore(
+                StoreConfiguration(directory: path),
+                workers: try WorkerPool(threadCount: 1)
+            )
+            var limit = rlimit(rlim_cur: 3, rlim_max: 3)
+            unsafe setrlimit(__rlimit_resource_t(1), &limit)
+            let error = #expect(throws: StoreError.self) { try store.checkWriting() }
+            #expect(error?.code == EFBIG)
+        }
+    }
+}

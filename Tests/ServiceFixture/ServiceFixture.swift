@@ -1,0 +1,41 @@
+import Attache
+import AttacheServer
+import Glibc
+import Logging
+
+/// A service that tests start and send signals to, without a command line of its own: `NAME=VALUE` arguments.
+@main
+enum ServiceFixture {
+    static func main() async throws {
+        var configuration = ServiceConfiguration()
+        configuration.listen = .network(host: "127.0.0.1", port: 0)
+        configuration.drainDelay = .milliseconds(200)
+        var level = Logger.Level.info
+        var format = LogFormat.json
+        for argument in CommandLine.arguments.dropFirst() {
+            let words = argument.split(separator: "=", maxSplits: 1).map(String.init)
+            let value = words.count == 2 ? words[1] : ""
+            switch words[0] {
+            case "listen": configuration.listen = try ListenAddress(parsing: value)
+            case "store": configuration.attache.storeDirectory = value
+            case "allow": configuration.attache.allowedAddresses.append(value)
+            case "policies": configuration.attache.policyDirectories.append(value)
+            case "tokens": configuration.tokenFile = value
+            case "jobs": configuration.jobs = Int(value) ?? 0
+            case "waiting": configuration.queue.waiting = Int(value) ?? 0
+            case "drain": configuration.drainTimeout = .milliseconds(Int(value) ?? 0)
+            case "level": level = Logger.Level(rawValue: value) ?? .info
+            case "format": format = LogFormat(rawValue: value) ?? .json
+            default: preconditionFailure("there is no \(argument)")
+            }
+        }
+        let log = ServiceLog(format: format, level: level)
+        let end = try await AttacheService(configuration, log: log).run { address in
+            print(address)
+            // Standard output is a file here, which is written when it is full.
+            fflush(nil)
+        }
+        await log.flush(within: .seconds(1))
+        exit(end.exitStatus)
+    }
+}
