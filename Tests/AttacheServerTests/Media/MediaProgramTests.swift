@@ -31,7 +31,8 @@ struct MediaProgramTests {
             ]
             for (name, value) in expected { #expect(answer.headers[name] == value, "\(name)") }
             let head = try await scene.ask(path, arguments: ["--head"])
-            #expect(head.status == 200 && head.body.isEmpty)
+            // curl writes the head where the body would be, and nothing may come after it.
+            #expect(head.status == 200 && head.text.hasSuffix("\r\n\r\n"))
             for (name, value) in expected { #expect(head.headers[name] == value, "HEAD \(name)") }
         }
     }
