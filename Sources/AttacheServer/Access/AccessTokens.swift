@@ -32,7 +32,7 @@ struct AccessTokens: Sendable {
     init(parsing text: String, file: String) throws(ServiceConfigurationError) {
         var entries: [Entry] = []
         var problems: [String] = []
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
             guard let first = words.first, !first.hasPrefix("#") else { continue }
             guard words.count <= 2, let token = words.last else {

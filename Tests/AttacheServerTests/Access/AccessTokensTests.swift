@@ -16,7 +16,10 @@ struct AccessTokensTests {
         #expect(tokens.client(of: Self.second.utf8) == Client(name: "campaigns"))
     }
 
-    @Test("What is nearly a token is none", arguments: ["", "0123456789abcde", "0123456789abcdeF", "0123456789abcdef0"])
+    @Test(
+        "What is nearly a token is none",
+        arguments: ["", "0123456789abcde", "0123456789abcdeF", "0123456789abcdef0"]
+    )
     func strangers(_ token: String) throws {
         let tokens = try AccessTokens(parsing: Self.first, file: "tokens")
         #expect(tokens.client(of: token.utf8) == nil)

@@ -1,3 +1,4 @@
+import LoopbackOrigin
 import Testing
 
 @testable import AttacheServer
@@ -49,9 +50,9 @@ struct BatchRouteTests {
 
     @Test("Many items of one batch, more than the places there are")
     func many() async throws {
-        try await ServiceScene.with { configuration, _ in
+        try await ServiceScene.with(configured: { configuration, _ in
             configuration.jobs = 4
-        } _: { scene in
+        }) { scene in
             let body = (0..<2000).map { scene.payload("/\($0 % 50).png") + "\n" }.joined()
             let answer = try await scene.ask("/v1/rewrite/batch", Self.lines, body: body)
             #expect(answer.lines.count == 2000)
@@ -61,9 +62,9 @@ struct BatchRouteTests {
 
     @Test("A batch over the limit is refused at once when its length is said, else where it passes it")
     func limit() async throws {
-        try await ServiceScene.with { configuration, _ in
+        try await ServiceScene.with(configured: { configuration, _ in
             configuration.batchLimit = 1000
-        } _: { scene in
+        }) { scene in
             let item = #"{"aps":{"alert":"x"}}"# + "\n"
             let fits = String(repeating: item, count: 1000 / item.count)
             #expect(try await scene.ask("/v1/rewrite/batch", Self.lines, body: fits).lines.count == 1000 / item.count)

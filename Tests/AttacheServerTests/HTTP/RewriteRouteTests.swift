@@ -1,3 +1,5 @@
+import Foundation
+import LoopbackOrigin
 import Testing
 
 @testable import AttacheServer
@@ -12,7 +14,10 @@ struct RewriteRouteTests {
             #expect(attached.headers["content-type"] == "application/json")
             #expect(attached.body.hasPrefix(#"{"schema":"attache/1""#))
             #expect(attached.body.contains(#""outcome":"attached""#))
-            let plain = try await scene.ask("/v1/rewrite", body: #"{"aps":{"alert":"x","mutable-content":1},"media_url":"http://example.com/a.png"}"#)
+            let plain = try await scene.ask(
+                "/v1/rewrite",
+                body: #"{"aps":{"alert":"x","mutable-content":1},"media_url":"http://example.com/a.png"}"#
+            )
             #expect(plain.status == 200)
             #expect(plain.body.contains(#""outcome":"plain""#))
             #expect(plain.body.contains("ats.insecure-http"))
@@ -51,20 +56,45 @@ struct RewriteRouteTests {
         Refusal(name: "no push", path: "/v1/rewrite", arguments: [], body: "{}", status: 422, type: "not-a-push"),
         Refusal(name: "an array", path: "/v1/rewrite", arguments: [], body: "[]", status: 422, type: "not-a-push"),
         Refusal(
-            name: "no such policy", path: "/v1/rewrite?policy=none", arguments: [], body: push, status: 422,
-            type: "not-a-push"),
+            name: "no such policy",
+            path: "/v1/rewrite?policy=none",
+            arguments: [],
+            body: push,
+            status: 422,
+            type: "not-a-push"
+        ),
         Refusal(
-            name: "no such part", path: "/v1/rewrite?emit=all", arguments: [], body: push, status: 400,
-            type: "bad-request"),
+            name: "no such part",
+            path: "/v1/rewrite?emit=all",
+            arguments: [],
+            body: push,
+            status: 400,
+            type: "bad-request"
+        ),
         Refusal(
-            name: "a deadline without unit", path: "/v1/rewrite", arguments: ["-H", "Attache-Deadline: 5"], body: push,
-            status: 400, type: "bad-request"),
+            name: "a deadline without unit",
+            path: "/v1/rewrite",
+            arguments: ["-H", "Attache-Deadline: 5"],
+            body: push,
+            status: 400,
+            type: "bad-request"
+        ),
         Refusal(
-            name: "a form", path: "/v1/rewrite", arguments: ["-H", "Content-Type: application/x-www-form-urlencoded"],
-            body: push, status: 415, type: "unsupported-media-type"),
+            name: "a form",
+            path: "/v1/rewrite",
+            arguments: ["-H", "Content-Type: application/x-www-form-urlencoded"],
+            body: push,
+            status: 415,
+            type: "unsupported-media-type"
+        ),
         Refusal(
-            name: "another method", path: "/v1/rewrite", arguments: ["-X", "PUT"], body: push, status: 405,
-            type: "method-not-allowed"),
+            name: "another method",
+            path: "/v1/rewrite",
+            arguments: ["-X", "PUT"],
+            body: push,
+            status: 405,
+            type: "method-not-allowed"
+        ),
         Refusal(name: "GET", path: "/v1/rewrite", arguments: [], body: nil, status: 405, type: "method-not-allowed"),
         Refusal(name: "another path", path: "/v2", arguments: [], body: nil, status: 404, type: "not-found"),
     ]
@@ -83,9 +113,9 @@ struct RewriteRouteTests {
 
     @Test("A body at the limit is read, one byte more is not, said or not", arguments: [false, true])
     func bodyLimit(isChunked: Bool) async throws {
-        try await ServiceScene.with { configuration, _ in
+        try await ServiceScene.with(configured: { configuration, _ in
             configuration.requestLimit = 100
-        } _: { scene in
+        }) { scene in
             let arguments = isChunked ? ["-H", "Transfer-Encoding: chunked"] : []
             let frame = #"{"aps":{"alert":""}}"#
             let fits = frame.replacing("\"\"", with: "\"" + String(repeating: "x", count: 100 - frame.count) + "\"")
@@ -108,11 +138,11 @@ struct RewriteRouteTests {
 
     @Test("With tokens, only who has one is let in; health needs none")
     func tokens() async throws {
-        try await ServiceScene.with { configuration, directory in
+        try await ServiceScene.with(configured: { configuration, directory in
             let file = "\(directory)/tokens"
             try "campaigns 0123456789abcdef\n".write(toFile: file, atomically: true, encoding: .utf8)
             configuration.tokenFile = file
-        } _: { scene in
+        }) { scene in
             let none = try await scene.ask("/v1/rewrite", body: Self.push)
             #expect(none.status == 401)
             #expect(none.headers["www-authenticate"]?.hasPrefix("Bearer") == true)
@@ -128,27 +158,28 @@ struct RewriteRouteTests {
     @Test("Without tokens it does not listen beyond this machine")
     func openness() async throws {
         await #expect(throws: ServiceConfigurationError.self) {
-            try await ServiceScene.with { configuration, _ in
+            try await ServiceScene.with(configured: { configuration, _ in
                 configuration.listen = .network(host: "0.0.0.0", port: 0)
-            } _: { _ in
+            }) { _ in
             }
         }
     }
 
     @Test("A unix socket serves like a port")
     func unixSocket() async throws {
-        try await ServiceScene.with { configuration, directory in
+        try await ServiceScene.with(configured: { configuration, directory in
             configuration.listen = .unix(path: "\(directory)/s")
-        } _: { scene in
-            #expect(try await scene.ask("/v1/rewrite", body: scene.payload()).body.contains("attached"))
+        }) { scene in
+            let answer = try await scene.ask("/v1/rewrite", body: scene.payload())
+            #expect(answer.body.contains("attached"))
         }
     }
 
     @Test("A body that does not come is ended with 408")
     func slowBody() async throws {
-        try await ServiceScene.with { configuration, _ in
+        try await ServiceScene.with(configured: { configuration, _ in
             configuration.requestTimeout = .milliseconds(500)
-        } _: { scene in
+        }) { scene in
             // More is announced than is sent.
             let answer = try await scene.ask("/v1/rewrite", ["-H", "Content-Length: 1000"], body: Self.push)
             #expect(answer.status == 408, "\(answer)")

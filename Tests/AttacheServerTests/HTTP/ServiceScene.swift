@@ -2,6 +2,7 @@ import Attache
 import AttacheTesting
 import AttacheThreads
 import Foundation
+import Logging
 import LoopbackOrigin
 import Testing
 
@@ -25,14 +26,15 @@ struct ServiceScene: Sendable {
 
     /// Runs a service for as long as `body` does.
     static func with(
-        origin handler: @escaping LoopbackOrigin.Handler = { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png") },
-        _ change: (inout ServiceConfiguration, String) throws -> Void = { _, _ in },
+        origin handler: @escaping LoopbackOrigin.Handler = { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png")
+        },
+        configured change: (inout ServiceConfiguration, String) throws -> Void = { _, _ in },
         _ body: (ServiceScene) async throws -> Void
     ) async throws {
         let directory = FileManager.default.temporaryDirectory.path + "/attached-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: directory) }
-        let origin = try LoopbackOrigin.start(handler)
+        let origin = try LoopbackOrigin.start(handler: handler)
         defer { origin.stop() }
         var configuration = ServiceConfiguration()
         configuration.listen = .network(host: "127.0.0.1", port: 0)
