@@ -1,3 +1,5 @@
+import Ledger
+
 /// What keeps a batch from going on.
 package struct BatchFault: Error, Equatable, Sendable {
     /// Whose affair it is.
@@ -23,5 +25,23 @@ package struct BatchFault: Error, Equatable, Sendable {
     package init(_ kind: Kind, _ sentence: String) {
         self.kind = kind
         self.sentence = sentence
+    }
+
+    /// What the ledger says keeps the batch from going on.
+    init(_ error: LedgerError) {
+        self.init(.surroundings, error.sentence)
+    }
+
+    /// Does something with the ledger.
+    ///
+    /// - Parameter body: What is done.
+    /// - Returns: What `body` returns.
+    /// - Throws: `BatchFault` with the ledger's words.
+    static func told<Value>(_ body: () throws(LedgerError) -> Value) throws(BatchFault) -> Value {
+        do throws(LedgerError) {
+            return try body()
+        } catch {
+            throw BatchFault(error)
+        }
     }
 }

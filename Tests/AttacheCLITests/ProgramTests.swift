@@ -27,9 +27,11 @@ struct ProgramTests {
 
     @Test(arguments: StopSignalKind.allCases)
     func aSecondSignalEndsAtOnce(_ signal: StopSignalKind) async throws {
-        let origin = try LoopbackOrigin.start(routes: ["/a.png": .silent])
+        // Tests beside this one may hold it up for longer than a payload's usual time, and than silence is borne.
+        let photo = SampleMedia.photoPNG.bytes
+        let dripping = Behaviour.slow(photo, type: "image/png", byteCount: 1, interval: .seconds(1))
+        let origin = try LoopbackOrigin.start(routes: ["/a.png": dripping])
         defer { origin.stop() }
-        // Tests beside this one may hold it up for longer than a payload's usual time.
         let program = try PipedProgram([
             "rewrite", "--deadline", "600s", "--allow-address", "127.0.0.0/8:\(origin.port)",
         ])

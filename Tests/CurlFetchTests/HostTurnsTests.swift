@@ -7,7 +7,10 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct HostTurnsTests {
     @Test func thousandsForOneSlowHostHoldNobodyUp() async throws {
-        let slow = try LoopbackOrigin.start { _ in .silent }
+        // Silence would end it after a while, and tests beside this one may hold it up for as long.
+        let slow = try LoopbackOrigin.start { _ in
+            .slow(Array(repeating: 7, count: 1000), type: "image/png", byteCount: 1, interval: .seconds(1))
+        }
         defer { slow.stop() }
         let fast = try LoopbackOrigin.start { _ in .file(Array(repeating: 7, count: 1000), type: "image/png") }
         defer { fast.stop() }

@@ -15,7 +15,7 @@ final class BatchFeed {
     /// Whether a stop was asked for with inputs left.
     private(set) var wasStopped = false
     /// Inputs that this machine did not let be read.
-    private(set) var faults = ReadingFaults()
+    private(set) var faults = ToldSentences(limit: 20, rest: "more inputs could not be read.")
 
     init(_ roots: [BatchRoot], ledger: RunLedger, output: OutputDirectory, stopDescriptor: Int32) {
         walk = InputWalk(roots)
@@ -53,7 +53,7 @@ final class BatchFeed {
                     lines = feed
                     unit.earlierCount += feed.skippedCount
                 case .items(let news): unit.append(news)
-                case .fault(let sentence): faults.note(sentence)
+                case .fault(let sentence): faults.add(sentence)
                 }
             }
             if !unit.items.isEmpty || unit.readCount + unit.earlierCount > 0 { return unit }
@@ -68,7 +68,7 @@ final class BatchFeed {
         } catch {
             switch error {
             case .stopped: wasStopped = true
-            case .failed(let failure): faults.note(failure.sentence)
+            case .failed(let failure): faults.add(failure.sentence)
             case .changed: throw feed.entry.isRepeatable ? .changedMeanwhile(feed.entry.source) : .changedStandardInput
             }
         }

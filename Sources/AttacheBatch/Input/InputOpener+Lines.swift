@@ -57,7 +57,7 @@ extension InputOpener {
         _ bytes: InputBytes,
         _ kept: KeptResults?
     ) throws(BatchFault) -> Opening {
-        let waiting = try told { () throws(LedgerError) in try ledger.waitingLines(of: state.number) }
+        let waiting = try BatchFault.told { () throws(LedgerError) in try ledger.waitingLines(of: state.number) }
         let finished = Set(waiting.map(\.sequence))
         switch LineFeed.open(BatchInput(found.entry, state: state), finished: finished, kept: kept, bytes: bytes) {
         case .success(let feed):

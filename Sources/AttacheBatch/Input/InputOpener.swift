@@ -61,7 +61,7 @@ struct InputOpener {
             isLines: isLines,
             output: entry.output?.bytes
         )
-        let known = try told { () throws(LedgerError) in try ledger.input(listing) }
+        let known = try BatchFault.told { () throws(LedgerError) in try ledger.input(listing) }
         if entry.output != nil { found.entry.output = known.output.flatMap(FilePath.init(bytes:)) }
         return (found, known.state)
     }
@@ -118,7 +118,7 @@ struct InputOpener {
 
     func forget(_ state: InputState) throws(BatchFault) -> InputState {
         guard state != InputState(number: state.number) else { return state }
-        try told { () throws(LedgerError) in try ledger.forgetItems(of: state.number) }
+        try BatchFault.told { () throws(LedgerError) in try ledger.forgetItems(of: state.number) }
         return InputState(number: state.number)
     }
 
@@ -131,7 +131,7 @@ struct InputOpener {
     func note(_ state: InputState) throws(BatchFault) {
         var group = LedgerGroup()
         group.entries = [LedgerGroup.Entry(state: state)]
-        try told { () throws(LedgerError) in try ledger.commit(group) }
+        try BatchFault.told { () throws(LedgerError) in try ledger.commit(group) }
     }
 
     /// What cannot be read is an item that says so, unless that is this machine's fault.
@@ -142,13 +142,5 @@ struct InputOpener {
     ) throws(BatchFault) -> Opening {
         guard !failure.isMachineFault else { return .fault(failure.sentence) }
         return .items(.failing(BatchInput(found.entry, state: try forget(known)), failure.sentence))
-    }
-
-    func told<Value>(_ body: () throws(LedgerError) -> Value) throws(BatchFault) -> Value {
-        do throws(LedgerError) {
-            return try body()
-        } catch {
-            throw BatchFault(.surroundings, error.sentence)
-        }
     }
 }

@@ -1,4 +1,5 @@
-import Glibc
+import Attache
+import AttacheCore
 
 /// Cuts pieces of bytes into lines, and never holds more than one piece and one line of the largest size.
 struct LineCutter {
@@ -15,12 +16,15 @@ struct LineCutter {
     }
 
     /// The largest payload that is read, in bytes.
-    static let lineLimit = 64 * 1024
+    static let lineLimit = ItemReader.itemLimit
 
     private var pending: [UInt8] = []
     private var isSkipping = false
     private var line: Int
     private var offset: Int
+
+    /// Bytes of a line whose end has not come.
+    var heldCount: Int { pending.count }
 
     /// The number of the line that is being read.
     var nextLine: Int { line + 1 }
@@ -41,7 +45,9 @@ struct LineCutter {
     mutating func take(_ piece: ArraySlice<UInt8>) -> [Line] {
         var lines: [Line] = []
         var start = piece.startIndex
-        while let end = Self.lineFeed(in: piece[start...]) {
+        while true {
+            let end = piece.startIndex + piece.span.firstIndex(of: JSONByte.lineFeed, from: start - piece.startIndex)
+            guard end < piece.endIndex else { break }
             append(piece[start..<end])
             offset += end - start + 1
             finishLine(into: &lines)
@@ -65,7 +71,8 @@ struct LineCutter {
             isSkipping = true
             pending = []
         } else {
-            pending += bytes
+            // More than fits is white space here: its end is awaited, and nobody wants to read it.
+            pending += bytes.prefix(Self.lineLimit - pending.count)
         }
     }
 
@@ -76,16 +83,6 @@ struct LineCutter {
         }
         pending = []
         isSkipping = false
-    }
-
-    private static func lineFeed(in bytes: ArraySlice<UInt8>) -> Int? {
-        unsafe bytes.withUnsafeBytes { buffer in
-            guard let start = buffer.baseAddress, let found = unsafe memchr(start, 0x0A, buffer.count) else {
-                return nil
-            }
-            let distance = unsafe UnsafeRawPointer(found) - start
-            return bytes.startIndex + distance
-        }
     }
 
     private static func isBlank(_ bytes: ArraySlice<UInt8>...) -> Bool {

@@ -1,3 +1,4 @@
+import AttacheCore
 import Glibc
 import SystemPackage
 
@@ -33,7 +34,8 @@ final class OutputLines {
     func next() -> [UInt8]? {
         var line: [UInt8] = []
         while true {
-            if let end = Self.lineFeed(in: buffer) {
+            let end = buffer.startIndex + buffer.span.firstIndex(of: JSONByte.lineFeed, from: 0)
+            if end < buffer.endIndex {
                 line += buffer[...end]
                 buffer = buffer[(end + 1)...]
                 return line
@@ -51,16 +53,6 @@ final class OutputLines {
                 got = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
             } while got < 0 && errno == EINTR
             count = max(0, got)
-        }
-    }
-
-    private static func lineFeed(in bytes: ArraySlice<UInt8>) -> Int? {
-        unsafe bytes.withUnsafeBytes { buffer in
-            guard let start = buffer.baseAddress, let found = unsafe memchr(start, 0x0A, buffer.count) else {
-                return nil
-            }
-            let distance = unsafe UnsafeRawPointer(found) - start
-            return bytes.startIndex + distance
         }
     }
 }

@@ -101,7 +101,8 @@ extension OutputDirectory {
             }
             if code == EINTR { continue }
             if code != 0 { return code }
-            if piece.isEmpty { return 0 }
+            // On the disk before it gets its name.
+            if piece.isEmpty { return fsync(sink) == 0 ? 0 : errno }
             code = OutputFile.write(piece, to: sink, at: count)
             if code != 0 { return code }
             count += piece.count

@@ -14,7 +14,7 @@ struct BatchCommitter {
     private var files = OutputFiles()
     private var budget = HeldBudget()
     /// Outputs that could not get their names.
-    private(set) var problems = OutputProblems()
+    private(set) var problems = ToldSentences(limit: 10, rest: "more could not get their names either.")
     /// Outputs that have their names, which the ledger does not know yet.
     private var named: [LedgerGroup.Entry] = []
 
@@ -59,7 +59,7 @@ struct BatchCommitter {
             // Taken out, so that it is changed in place.
             guard var growing = open.removeValue(forKey: number) else { continue }
             let before = growing.state.writtenCount
-            let piece = try told { () throws(LedgerError) in
+            let piece = try BatchFault.told { () throws(LedgerError) in
                 try growing.settle(budget: &budget) { sequence, byteLimit throws(LedgerError) in
                     try ledger.waitingLines(of: number, from: sequence, byteLimit: byteLimit)
                 }
@@ -71,7 +71,7 @@ struct BatchCommitter {
             if piece.hasMore { unsettled.append(number) } else if isFinished { finished.append(growing) }
         }
         try output.synchronize()
-        try told { () throws(LedgerError) in try ledger.commit(news) }
+        try BatchFault.told { () throws(LedgerError) in try ledger.commit(news) }
         named = []
         try publish(finished)
         return unsettled
@@ -86,14 +86,14 @@ struct BatchCommitter {
         named = []
         guard !news.entries.isEmpty else { return }
         try output.synchronize()
-        try told { () throws(LedgerError) in try ledger.commit(news) }
+        try BatchFault.told { () throws(LedgerError) in try ledger.commit(news) }
     }
 
     /// Gives the outputs their names that an interrupted run had finished.
     ///
     /// - Throws: `BatchFault`.
     mutating func recover() throws(BatchFault) {
-        for input in try told({ () throws(LedgerError) in try ledger.unnamedInputs() }) {
+        for input in try BatchFault.told({ () throws(LedgerError) in try ledger.unnamedInputs() }) {
             let part = output.part(input.state.number)
             var state = input.state
             state.stage = .done
@@ -103,7 +103,7 @@ struct BatchCommitter {
                     guard try isNamed(part, name, telling: false) else { continue }
                 } else if !output.hasOutput(name) {
                     // Somebody has removed it; it is made again.
-                    try told { () throws(LedgerError) in try ledger.forgetItems(of: state.number) }
+                    try BatchFault.told { () throws(LedgerError) in try ledger.forgetItems(of: state.number) }
                     continue
                 }
             }
@@ -115,7 +115,9 @@ struct BatchCommitter {
     private mutating func begin(_ input: BatchInput) throws(BatchFault) {
         let number = input.state.number
         guard open[number] == nil else { return }
-        let count = try told { () throws(LedgerError) in input.isLines ? try ledger.waitingCount(of: number) : 0 }
+        let count = try BatchFault.told { () throws(LedgerError) in
+            input.isLines ? try ledger.waitingCount(of: number) : 0
+        }
         open[number] = InputOutput(input, storedCount: count)
     }
 
@@ -160,14 +162,6 @@ struct BatchCommitter {
             guard error.kind == .output else { throw error }
             if telling { problems.add(error.sentence) }
             return false
-        }
-    }
-
-    private func told<Value>(_ body: () throws(LedgerError) -> Value) throws(BatchFault) -> Value {
-        do throws(LedgerError) {
-            return try body()
-        } catch {
-            throw BatchFault(.surroundings, error.sentence)
         }
     }
 }

@@ -27,15 +27,22 @@ package struct BatchEnd: Sendable {
     ///
     /// - Parameter body: Takes the record, the path of its output below the output directory, and whether an earlier
     ///   process finished it.
-    /// - Throws: `BatchFault` when the ledger cannot be read, or with what `body` throws.
-    package func eachItem(_ body: (ItemRecord, String?, Bool) throws -> Void) throws(BatchFault) {
+    /// - Throws: `BatchFault` when the ledger cannot be read, or what `body` throws.
+    package func eachItem(_ body: (ItemRecord, String?, Bool) throws -> Void) throws {
+        // The ledger takes every error on its way through it for its own.
+        var ownError: (any Error)?
         do throws(LedgerError) {
             try ledger.eachItem(ofMet: !isInterrupted && faults.isEmpty) { item in
                 let output = item.output.flatMap(FilePath.init(bytes:)).map { String(decoding: $0) }
-                try body(item.record, output, item.isEarlier)
+                do {
+                    try body(item.record, output, item.isEarlier)
+                } catch {
+                    ownError = error
+                    throw error
+                }
             }
         } catch {
-            throw BatchFault(.surroundings, error.sentence)
+            throw ownError ?? BatchFault(error)
         }
     }
 }

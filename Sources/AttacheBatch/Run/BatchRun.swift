@@ -93,7 +93,7 @@ package struct BatchRun: Sendable {
         isOver.withLock { $0 = true }
         await counting.value
         let (wasStopped, faults) = try await feed.run { feed throws(BatchFault) in
-            (feed.wasStopped, feed.faults.told)
+            (feed.wasStopped, feed.faults.sentences)
         }
         return BatchEnd(
             isInterrupted: wasStopped || work.window.hasDropped,

@@ -22,8 +22,7 @@ struct BatchWork: Sendable {
         let now = attache.time.now
         for item in unit.items {
             if item.isKept, case .bytes(let line) = item.content {
-                let readCount = unit.readCount / unit.items.count
-                finished.append(FinishedItem(kept: line, of: item, readCount: readCount))
+                finished.append(FinishedItem(kept: line, of: item, readCount: unit.share(of: item)))
                 continue
             }
             let input = InputItem(

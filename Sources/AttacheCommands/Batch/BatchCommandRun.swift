@@ -93,7 +93,7 @@ struct BatchCommandRun {
         _ display: any ProgressDisplaying,
         _ diagnostics: Diagnostics,
         since began: ContinuousClock.Instant
-    ) throws(BatchFault) -> CommandStatus {
+    ) throws -> CommandStatus {
         var tally = RunTally(failsOnFallback: failsOnFallback)
         var totals = RunTotals()
         try end.eachItem { record, _, isEarlier in

@@ -58,7 +58,7 @@ struct ProgressLine: Sendable {
         let outcomes = snapshot.outcomes.all.filter { $0.count > 0 }
         if !outcomes.isEmpty {
             let plain = outcomes.map { "\($0.outcome.rawValue) \(CountText.grouped($0.count))" }
-            let words = zip(outcomes, plain).map { color($0.outcome, $1) }
+            let words = zip(outcomes, plain).map { style.outcome($0.outcome, $1) }
             pieces.append(Piece(plain.joined(separator: " "), words.joined(separator: " ")))
         }
         if let slow = snapshot.slowestHost {
@@ -68,15 +68,6 @@ struct ProgressLine: Sendable {
             pieces.append(Piece(words, style.faint(words)))
         }
         return pieces
-    }
-
-    private func color(_ outcome: Outcome, _ text: String) -> String {
-        switch outcome {
-        case .attached, .rewritten: style.good(text)
-        case .plain: style.risky(text)
-        case .untouched: style.faint(text)
-        case .rejected: style.bad(text)
-        }
     }
 
     private func bar(_ fraction: Double, columns: Int) -> String {

@@ -1,3 +1,4 @@
+import AttacheBatch
 import AttacheReports
 
 /// Writes the reports of a run into their files.
@@ -28,7 +29,7 @@ struct ReportFiles: Sendable {
                 }
                 return nil
             } catch {
-                let cause = (error as? AtomicFile.Failure)?.words ?? "\(error)"
+                let cause = (error as? AtomicFile.Failure)?.words ?? (error as? BatchFault)?.sentence ?? "\(error)"
                 return Failure(
                     request: request,
                     sentence: "The report \(request.kind.rawValue)=\(request.path) could not be written: \(cause)."

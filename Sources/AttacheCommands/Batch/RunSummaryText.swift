@@ -36,7 +36,8 @@ struct RunSummaryText: Sendable {
         return zip(shown, counts).map { entry, count in
             let number = String(repeating: " ", count: width - count.count) + count
             let percent = CountText.percent(entry.count, of: summary.itemCount)
-            return "  \(color(entry.outcome, entry.outcome.rawValue.padded(to: 9)))  \(number)  \(style.faint(percent))"
+            return
+                "  \(style.outcome(entry.outcome, entry.outcome.rawValue.padded(to: 9)))  \(number)  \(style.faint(percent))"
         }
     }
 
@@ -84,15 +85,6 @@ struct RunSummaryText: Sendable {
             lines.append("  saved       \(DurationText.text(summary.timeSaved)) of transfers")
         }
         return lines
-    }
-
-    private func color(_ outcome: Outcome, _ text: String) -> String {
-        switch outcome {
-        case .attached, .rewritten: style.good(text)
-        case .plain: style.risky(text)
-        case .untouched: style.faint(text)
-        case .rejected: style.bad(text)
-        }
     }
 
     private func safe(_ text: String) -> String { TerminalText.escaped(text) }

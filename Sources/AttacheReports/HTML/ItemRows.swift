@@ -12,7 +12,7 @@ struct ItemRows {
         writer.removeAll()
         writer.beginArray()
         writer.string(shown(record.source))
-        writer.integer(Self.index(of: record.outcome))
+        writer.integer(OutcomeCounts.index(of: record.outcome))
         writer.decimal(record.timing.total.milliseconds)
         writer.beginArray()
         for reason in record.reasons { write(reason) }
@@ -81,16 +81,6 @@ struct ItemRows {
     private static func escaping(_ json: [UInt8]) -> [UInt8] {
         guard json.contains(UInt8(ascii: "<")) else { return json }
         return json.flatMap { $0 == UInt8(ascii: "<") ? Array("\\u003c".utf8) : [$0] }
-    }
-
-    private static func index(of outcome: Outcome) -> Int {
-        switch outcome {
-        case .attached: 0
-        case .rewritten: 1
-        case .plain: 2
-        case .untouched: 3
-        case .rejected: 4
-        }
     }
 
     private static func index(of severity: Severity) -> Int {

@@ -23,7 +23,8 @@ package struct OutcomeCounts: Sendable, Equatable {
         Outcome.allCases.map { ($0, self[$0]) }
     }
 
-    private static func index(of outcome: Outcome) -> Int {
+    /// Where an outcome stands in the order of all.
+    static func index(of outcome: Outcome) -> Int {
         switch outcome {
         case .attached: 0
         case .rewritten: 1

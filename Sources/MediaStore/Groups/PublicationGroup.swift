@@ -17,6 +17,8 @@ final class PublicationGroup: Sendable {
     private struct State {
         var mark: GroupMark?
         var published: [Published] = []
+        /// What the disk did not take when a group had grown too large, until somebody has asked for everything.
+        var failure: StoreError?
     }
 
     /// How many files are published at most before one of them waits for the disk.
@@ -28,6 +30,8 @@ final class PublicationGroup: Sendable {
     private let limit: Int
     private let synchronizeFileSystem: @Sendable (Descriptor) -> Int32
     private let state = Locked(State())
+    /// One at a time puts files on the disk, so that nobody takes another's for done while they are on their way.
+    private let turn = Locked(())
 
     /// Prepares a group; nothing is written before the first file.
     ///
@@ -66,13 +70,34 @@ final class PublicationGroup: Sendable {
             state.published.append(Published(shardName: shardName, name: name))
             return state.published.count >= limit
         }
-        if isFull { try synchronize() }
+        guard isFull else { return }
+        do throws(StoreError) {
+            try turn.withLock { (_: inout Void) throws(StoreError) in try flush() }
+        } catch {
+            // It lost files of others as well, who have been told that theirs are published.
+            state.withLock { $0.failure = error }
+            throw error
+        }
     }
 
     /// Puts everything that was published so far on the disk.
     ///
-    /// - Throws: `StoreError` when the disk does not take one of the files; those have no name any more.
+    /// It waits for whoever does so already.
+    ///
+    /// - Throws: `StoreError` when the disk does not take one of the files, or has not taken one since the last call; those
+    ///   have no name any more.
     func synchronize() throws(StoreError) {
+        try turn.withLock { (_: inout Void) throws(StoreError) in
+            try flush()
+            let failure = state.withLock { state in
+                defer { state.failure = nil }
+                return state.failure
+            }
+            if let failure { throw failure }
+        }
+    }
+
+    private func flush() throws(StoreError) {
         let (published, mark) = state.withLock { state in
             defer { state.published = [] }
             return (state.published, state.mark)

@@ -32,6 +32,19 @@ struct LineCutterTests {
         #expect(lines.last?.end == 2 * LineCutter.lineLimit + 5)
     }
 
+    @Test("White space without end is not kept, and nothing but white space is no line")
+    func blanks() {
+        var cutter = LineCutter()
+        let piece = [UInt8](repeating: 0x20, count: 65_536)
+        for _ in 0..<64 { #expect(cutter.take(piece[...]).isEmpty) }
+        #expect(cutter.heldCount <= LineCutter.lineLimit)
+        #expect(cutter.take([0x0A]).isEmpty)
+        #expect(cutter.take([0x7B, 0x7D, 0x0A]).map(\.end) == [64 * 65_536 + 4])
+        // What comes behind too much of it is too long.
+        for _ in 0..<2 { _ = cutter.take(piece[...]) }
+        #expect(cutter.take([0x7B, 0x7D, 0x0A]).map(\.isTooLong) == [true])
+    }
+
     @Test("Going on in the middle counts on")
     func middle() {
         var cutter = LineCutter(line: 7, offset: 100)

@@ -106,5 +106,19 @@ extension BatchPrograms {
             #expect(talk.contains("nowhere/report could not be written"), "\(talk)")
             for row in Self.rows { #expect(!site.scratch.read(row.kind).isEmpty, "\(row.kind)") }
         }
+
+        @Test func aReportThatGrowsTooLargeForItsDiskIsBlamedOnThatDisk() async throws {
+            let site = try BatchSite()
+            let lines = (0..<500).map { #"{"aps":{"alert":"Hello \#($0)"}}"# + "\n" }
+            try site.scratch.write(lines.joined(), to: "in/a.ndjson")
+            let report = ["--report", "json=/dev/full"]
+            let (end, talk) = try await site.run(site.arguments(["in"], out: "out", report))
+            #expect(end == .exited(1))
+            #expect(
+                talk.contains("The report json=/dev/full could not be written: No space left on device."),
+                "\(talk)"
+            )
+            #expect(!talk.contains("ledger"), "\(talk)")
+        }
     }
 }

@@ -100,6 +100,50 @@ struct GroupedStoreTests {
         #expect(marks.isEmpty)
     }
 
+    @Test("Whoever comes while the disk is at work waits for it too")
+    func secondCaller() throws {
+        let directory = try StoreDirectory(StoreConfiguration(directory: scratch.path))
+        let events = Locked<[String]>([])
+        let second = Locked<NativeThread?>(nil)
+        let itself = Locked<PublicationGroup?>(nil)
+        let group = PublicationGroup(directory: directory) { _ in
+            let isBegun = Locked(false)
+            let thread = try? NativeThread {
+                isBegun.withLock { $0 = true }
+                try? itself.withLock { $0 }?.synchronize()
+                events.withLock { $0.append("second") }
+            }
+            second.withLock { $0 = thread }
+            while !isBegun.withLock({ $0 }) { sched_yield() }
+            // Time enough for one who does not wait.
+            for _ in 0..<10_000 { sched_yield() }
+            events.withLock { $0.append("on the disk") }
+            return 0
+        }
+        itself.withLock { $0 = group }
+        try group.begin()
+        try group.note("00", "a")
+        try group.synchronize()
+        second.withLock { $0 }?.join()
+        itself.withLock { $0 = nil }
+        #expect(events.withLock { $0 } == ["on the disk", "second"])
+    }
+
+    @Test("What a full group lost is told to whoever asks for the rest, once")
+    func failureOfAFullGroup() throws {
+        let directory = try StoreDirectory(StoreConfiguration(directory: scratch.path))
+        let shard = try directory.open("00")
+        unsafe symlinkat("elsewhere", shard.number, "broken.png")
+        let group = PublicationGroup(directory: directory, limit: 2) { _ in EIO }
+        try group.begin()
+        try group.note("00", "broken.png")
+        #expect(throws: StoreError.self) { try group.note("00", "gone.png") }
+        #expect(throws: StoreError.self) { try group.synchronize() }
+        #expect(throws: Never.self) { try group.synchronize() }
+        group.close()
+        #expect(marks.isEmpty)
+    }
+
     @Test("A shard that somebody removes is made again", arguments: [StoreConfiguration.Durability.each, .grouped])
     func removedShard(durability: StoreConfiguration.Durability) async throws {
         let store = try scratch.open(durability: durability)
