@@ -71,6 +71,8 @@ struct ServiceScene: Sendable {
     ///   - path: Path and query.
     ///   - arguments: Further arguments for curl.
     ///   - body: What is sent, as JSON unless the arguments say otherwise.
+    /// - Returns: The answer; one with status 0 when there was none.
+    /// - Throws: What keeps curl from starting.
     func ask(_ path: String, _ arguments: [String] = [], body: String? = nil) async throws -> Answer {
         let name = "\(directory)/\(UUID().uuidString)"
         var words = ["-s", "-S", "--max-time", "30", "-D", "\(name).head", "-o", "\(name).body", "-w", "%{http_code}"]

@@ -40,12 +40,12 @@ struct HealthProbeTests {
     @Test func aServiceIsWellUntilItsStoreIsGone() async throws {
         try await ServiceProcess.run { service in
             let target = try HealthTarget(url: "http://127.0.0.1:\(service.port)")
-            let well = await HealthProbe.run(target)
+            let well = await HealthProbe.run(target, timeout: .seconds(30))
             #expect(well == HealthReport(isHealthy: true, line: "healthy") && well.exitStatus == 0)
             try FileManager.default.removeItem(atPath: service.directory.path("store"))
             // What was true is said for a second.
             let ill = try await ServiceProcess.wait {
-                let report = await HealthProbe.run(target)
+                let report = await HealthProbe.run(target, timeout: .seconds(30))
                 return report.isHealthy ? nil : report
             }
             #expect(ill?.line.hasPrefix("unhealthy: status 503: Could not ") == true, "\(ill?.line ?? "")")
@@ -59,7 +59,7 @@ struct HealthProbeTests {
         defer { directory.remove() }
         let socket = directory.path("socket")
         try await ServiceProcess.run(["listen=unix:\(socket)"]) { _ in
-            #expect(await HealthProbe.run(HealthTarget(socket: socket)).isHealthy)
+            #expect(await HealthProbe.run(HealthTarget(socket: socket), timeout: .seconds(30)).isHealthy)
             #expect(!(await HealthProbe.run(HealthTarget(socket: socket, path: "/nothing")).isHealthy))
         }
     }

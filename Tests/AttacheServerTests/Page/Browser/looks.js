@@ -5,7 +5,7 @@ window.looks = (() => {
   const texts = (selector, within = document) => [...within.querySelectorAll(selector)].map((one) => one.textContent);
 
   async function until(isSo) {
-    const end = performance.now() + 10_000;
+    const end = performance.now() + 30_000;
     while (!isSo()) {
       if (performance.now() > end) throw new Error(`It never came true: ${isSo}`);
       await new Promise((next) => setTimeout(next, 10));
@@ -58,11 +58,21 @@ window.looks = (() => {
   const small = () => [...document.querySelectorAll("button, input, select, textarea")]
     .filter((one) => one.offsetParent !== null && one.getBoundingClientRect().height < 24).length;
 
-  function middle(selector) {
+  /** Where to press: the middle of what is in view, stands still, and lies under nothing else. */
+  async function middle(selector) {
     const one = document.querySelector(selector);
-    one.scrollIntoView({ block: "center", behavior: "instant" });
-    const box = one.getBoundingClientRect();
-    return [box.x + box.width / 2, box.y + box.height / 2];
+    const frame = () => new Promise((next) => requestAnimationFrame(next));
+    const end = performance.now() + 30_000;
+    while (performance.now() < end) {
+      one.scrollIntoView({ block: "center", behavior: "instant" });
+      await frame();
+      const before = one.getBoundingClientRect();
+      await frame();
+      const box = one.getBoundingClientRect();
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      if (box.x === before.x && box.y === before.y && one.contains(document.elementFromPoint(x, y))) return [x, y];
+    }
+    throw new Error(`It never stood still: ${selector}`);
   }
 
   const channels = (color) => color.match(/[\d.]+/g).map(Number);
