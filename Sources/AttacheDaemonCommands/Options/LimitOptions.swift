@@ -3,24 +3,36 @@ import AttacheOptions
 
 /// How much is taken, and for how long.
 struct LimitOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The longest body of a request for one payload (default: 1MiB).", valueName: "size"))
+    @Option(
+        help: ArgumentHelp(
+            "The longest body of a request for one payload; longer is 413 (default: 1MiB).",
+            valueName: "size"
+        )
+    )
     var requestLimit: String?
 
-    @Option(help: ArgumentHelp("The longest body of a batch (default: 64MiB).", valueName: "size"))
+    @Option(help: ArgumentHelp("The longest body of a batch; longer is 413 (default: 64MiB).", valueName: "size"))
     var batchLimit: String?
 
     @Option(
-        help: ArgumentHelp("What is in memory of all batches under way together (default: 256MiB).", valueName: "size")
+        help: ArgumentHelp(
+            "How much memory the bodies of all batches may take together; more is 503 (default: 256MiB).",
+            valueName: "size"
+        )
     )
     var batchMemoryLimit: String?
 
     @Option(help: ArgumentHelp("Batches of one client under way at once (default: 16).", valueName: "count"))
     var batchesPerClient: String?
 
-    @Option(help: ArgumentHelp("Requests that may wait for their turn (default: 4096).", valueName: "count"))
+    @Option(
+        help: ArgumentHelp("Requests that may wait for their turn; more are 503 (default: 4096).", valueName: "count")
+    )
     var queue: String?
 
-    @Option(help: ArgumentHelp("Requests of one client that may wait (default: 1024).", valueName: "count"))
+    @Option(
+        help: ArgumentHelp("Requests of one client that may wait; more are 429 (default: 1024).", valueName: "count")
+    )
     var queuePerClient: String?
 
     @Option(help: ArgumentHelp("Connections at once (default: 10000).", valueName: "count"))
@@ -36,7 +48,7 @@ struct LimitOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How long a request's body may take to arrive, or the next piece of a batch (default: 30s).",
+            "How long a request's body may take to arrive, or the next piece of a batch; then 408 (default: 30s).",
             valueName: "time"
         )
     )
@@ -52,7 +64,7 @@ struct LimitOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How long what is under way may take to end after SIGTERM (default: 30s).",
+            "How long requests that are under way may take to end after SIGTERM (default: 30s).",
             valueName: "time"
         )
     )
@@ -60,7 +72,7 @@ struct LimitOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How much of that connections are still taken, while others learn that it is not ready (default: 1s).",
+            "The part of --drain in which new connections are still taken, while /readyz says 503 (default: 1s).",
             valueName: "time"
         )
     )
