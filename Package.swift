@@ -58,7 +58,7 @@ let package = Package(
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
         // The pipeline, pure Swift.
-        .target(name: "AttacheThreads"),
+        .target(name: "AttacheThreads", dependencies: ["CLinux"]),
         .target(name: "AttacheCore", dependencies: ["AttacheThreads"]),
 
         // Adapters, each the only importer of its library.
