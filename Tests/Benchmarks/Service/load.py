@@ -52,7 +52,8 @@ class Side:
 
 def summary(side, clients, runs):
     """The median of each figure, and the worst of what must not happen."""
-    row = {name: median([run[name] for run in runs]) for name in ("rate", "p50", "p99", "p99_9", "processor", "fetched")}
+    names = ("rate", "p50", "p99", "p99_9", "processor", "fetched")
+    row = {name: median([run[name] for run in runs]) for name in names}
     row |= {name: sum(run[name] for run in runs) for name in ("refused", "broken", "fallbacks")}
     row["peak"], row["helpers"] = processes.family_mebibytes(side.pid, "VmHWM")
     row["rates"] = [run["rate"] for run in runs]

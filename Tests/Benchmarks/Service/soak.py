@@ -116,7 +116,8 @@ def report(traffic, samples, after, state, status):
     names = ["resident MiB", "helpers MiB", "descriptors", "unfinished files", "threads"]
     print(f"| {arguments.minutes / PERIODS:g} min | " + " | ".join(names) + " |\n|---|" + "---|" * len(names))
     for period in range(PERIODS):
-        print(f"| {period + 1} | " + " | ".join(f"{mean(samples, period, period, name):.1f}" for name in COLUMNS) + " |")
+        cells = [f"{mean(samples, period, period, name):.1f}" for name in COLUMNS]
+        print(f"| {period + 1} | " + " | ".join(cells) + " |")
     print("| at the end | " + " | ".join(f"{after[name]:.1f}" for name in COLUMNS) + " |")
 
     print("\n| answers | |\n|---|---|")
