@@ -9,8 +9,8 @@ struct HealthCommand: AsyncParsableCommand {
         commandName: "health",
         abstract: "Ask a running service whether it can do its work.",
         discussion: """
-            Without --url and --socket it asks where the service of the same configuration listens: what ATTACHE_LISTEN, \
-            or the file of ATTACHE_CONFIG, says.
+            Without --url and --socket it asks where a service with this environment would listen: what ATTACHE_LISTEN, or \
+            the file of ATTACHE_CONFIG, says; 127.0.0.1:8420 where neither does. It prints one line.
 
             EXIT STATUS
               0  it is well
@@ -19,10 +19,18 @@ struct HealthCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("The service's URL; a path asks for something else than /readyz.", valueName: "url"))
+    @Option(
+        help: ArgumentHelp(
+            "The service's URL, such as http://127.0.0.1:8420.",
+            discussion: """
+                It is asked for /readyz, or for the path in the URL, such as /healthz. A certificate is not verified.
+                """,
+            valueName: "url"
+        )
+    )
     var url: String?
 
-    @Option(help: ArgumentHelp("The service's unix socket.", valueName: "path"))
+    @Option(help: ArgumentHelp("The service's unix socket, instead of --url.", valueName: "path"))
     var socket: String?
 
     @Option(help: ArgumentHelp("How long to wait for the answer (default: 5s).", valueName: "time"))

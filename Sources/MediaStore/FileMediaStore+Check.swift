@@ -8,13 +8,11 @@ extension FileMediaStore {
     ///
     /// - Throws: `StoreError` when the store cannot take media.
     package func checkWriting() throws(StoreError) {
-        guard let spool = try openSpool() as? FileSpool else { return }
-        defer { spool.discard() }
-        let bytes: [UInt8] = Array("attache".utf8)
-        try spool.append(bytes.span)
-        let content = try spool.takeContent()
-        defer { content.file.removeName(in: directory) }
-        let code = content.file.descriptor.synchronize()
+        let file = try directory.openSpoolFile()
+        defer { file.removeName(in: directory) }
+        let bytes = Array("attache".utf8)
+        var code = unsafe bytes.withUnsafeBytes { unsafe file.write($0) }
+        if code == 0 { code = file.descriptor.synchronize() }
         guard code == 0 else { throw StoreError(operation: "write to the store", path: directory.path, code: code) }
     }
 }

@@ -15,8 +15,6 @@ package final class FileMediaStore: MediaStoring {
     private let group: PublicationGroup?
     /// Where everything runs that waits for the disk.
     let workers: WorkerPool
-    /// Whether the file system has files without names; asked once.
-    private let hasUnnamedFiles: Locked<Bool>
 
     /// Opens a store, and removes unfinished files that dead processes have left there.
     ///
@@ -33,19 +31,11 @@ package final class FileMediaStore: MediaStoring {
         }
         group = configuration.durability == .grouped ? PublicationGroup(directory: directory) : nil
         self.workers = workers
-        // Giving a name to an unnamed file goes through /proc, which a container may lack.
-        hasUnnamedFiles = Locked(unsafe access("/proc/self/fd", X_OK) == 0)
         LeftoverSpools(directory: directory).remove()
         GroupRecovery(directory: directory).recover()
     }
 
-    package func openSpool() throws(StoreError) -> any MediaSpool {
-        if hasUnnamedFiles.withLock({ $0 }) {
-            if let file = try SpoolFile.openUnnamed(in: directory) { return FileSpool(file, in: directory) }
-            hasUnnamedFiles.withLock { $0 = false }
-        }
-        return FileSpool(try SpoolFile.openNamed(in: directory), in: directory)
-    }
+    package func openSpool() -> any MediaSpool { FileSpool(in: directory) }
 
     package func commit(_ spool: any MediaSpool, fileExtension: String) async throws(StoreError) -> StoredFile {
         guard let spool = spool as? FileSpool, spool.directory === directory else {
@@ -72,7 +62,7 @@ package final class FileMediaStore: MediaStoring {
         let place = StoredPlace(digest: file.sha256, fileExtension: fileExtension, directory: directory)
         let isThere = await workers.run { [group] in
             guard let shard = place.openExistingShard() else { return false }
-            return place.reuse(byteCount: file.byteCount, in: shard, group: group)
+            return place.reuse(byteCount: file.byteCount, in: shard, group: group) == .used
         }
         guard isThere == true else { return nil }
         return StoredFile(path: place.path, sha256: file.sha256, byteCount: file.byteCount)
@@ -104,9 +94,9 @@ package final class FileMediaStore: MediaStoring {
             throw StoreError(operation: "use the extension \"\(fileExtension)\" in", path: directory.path, code: EINVAL)
         }
         let content = try spool.takeContent()
-        let publication = Publication(content: content, fileExtension: fileExtension, directory: directory)
-        let isNew = try publication.publish(in: group)
+        let place = StoredPlace(digest: content.digest, fileExtension: fileExtension, directory: directory)
+        let isNew = try Publication(content, at: place).publish(in: group)
         if isNew { evictor?.noteAdded(content.byteCount, digest: content.digest) }
-        return StoredFile(path: publication.path, sha256: content.digest, byteCount: content.byteCount)
+        return StoredFile(path: place.path, sha256: content.digest, byteCount: content.byteCount)
     }
 }

@@ -76,4 +76,22 @@ struct SpoolFile: Sendable {
         guard let name, let unfinished = directory.openExisting(Self.directoryName) else { return }
         _ = unsafe unlinkat(unfinished.number, name, 0)
     }
+
+    /// Appends bytes.
+    ///
+    /// - Parameter buffer: The bytes.
+    /// - Returns: 0, or the system's `errno`.
+    func write(_ buffer: UnsafeRawBufferPointer) -> Int32 {
+        var rest = unsafe buffer
+        while unsafe !rest.isEmpty {
+            // Unsafe, and right: the kernel reads within the caller's span, which outlives the call.
+            let count = unsafe Glibc.write(descriptor.number, rest.baseAddress, rest.count)
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { return errno }
+            // A regular file that takes nothing and says nothing has no room.
+            if count == 0 { return ENOSPC }
+            unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+        return 0
+    }
 }

@@ -20,6 +20,10 @@ final class StoreDirectory: Sendable {
     private let shards = Locked<[String: Descriptor]>([:])
     /// How many of them stay open.
     private let openLimit = DescriptorBudget.current.openDirectories
+    /// Files that this process knows to be on the disk.
+    let durable = DurableFiles()
+    /// Whether the file system has files without names; asked once.
+    private let hasUnnamedFiles: Locked<Bool>
 
     /// Opens the directory, and creates it and its parents where they are missing.
     ///
@@ -34,6 +38,20 @@ final class StoreDirectory: Sendable {
         guard number >= 0 else { throw StoreError(operation: "open the store", path: path, code: errno) }
         root = Descriptor(number)
         unsynchronized = Locked(parents)
+        // Giving a name to an unnamed file goes through /proc, which a container may lack.
+        hasUnnamedFiles = Locked(unsafe access("/proc/self/fd", X_OK) == 0)
+    }
+
+    /// Opens a file that nobody can see under a store's name yet.
+    ///
+    /// - Returns: An empty file on the store's own file system.
+    /// - Throws: `StoreError` when the disk or the descriptor table does not allow it.
+    func openSpoolFile() throws(StoreError) -> SpoolFile {
+        if hasUnnamedFiles.withLock({ $0 }) {
+            if let file = try SpoolFile.openUnnamed(in: self) { return file }
+            hasUnnamedFiles.withLock { $0 = false }
+        }
+        return try SpoolFile.openNamed(in: self)
     }
 
     /// A shard, which is created where it is missing and stays open.

@@ -25,6 +25,22 @@ struct FileSpoolTests {
         #expect(try spool.read(at: offset, count: count) == expected)
     }
 
+    @Test("A short body is in memory, and one that is longer in a file", arguments: [(0, 0), (1, 1)])
+    func memory(excess: Int, fileCount: Int) async throws {
+        let store = try scratch.open()
+        let spool = store.openSpool()
+        let bytes = (0..<FileSpool.memoryLimit + excess).map { UInt8(truncatingIfNeeded: $0 / 251) }
+        for start in stride(from: 0, to: bytes.count, by: 10_000) {
+            try spool.append(Array(bytes[start..<min(bytes.count, start + 10_000)]).span)
+        }
+        #expect(try descriptors(below: scratch.path).count == fileCount)
+        #expect(spool.byteCount == bytes.count)
+        #expect(try spool.read(at: 1000, count: bytes.count) == Array(bytes[1000...]))
+        let file = try await store.commit(spool, fileExtension: "png")
+        #expect(FileManager.default.contents(atPath: file.path) == Data(bytes))
+        #expect(try LocalMediaFile(file.path).digest() == file.sha256)
+    }
+
     @Test("A negative range is an error", arguments: [(-1, 1), (0, -1)])
     func negativeRange(offset: Int, count: Int) throws {
         let spool = try scratch.open().openSpool()
@@ -75,7 +91,7 @@ struct FileSpoolTests {
 
     private func openSpool(of store: FileMediaStore, isNamed: Bool) throws -> FileSpool {
         let file = isNamed ? nil : try SpoolFile.openUnnamed(in: store.directory)
-        return try FileSpool(file ?? SpoolFile.openNamed(in: store.directory), in: store.directory)
+        return try FileSpool(in: store.directory, file: file ?? SpoolFile.openNamed(in: store.directory))
     }
 
     /// The open descriptors of regular files below a directory, those without a name included.

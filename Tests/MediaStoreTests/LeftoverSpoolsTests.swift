@@ -26,7 +26,7 @@ struct LeftoverSpoolsTests {
     @Test("An old unfinished file of a living owner is kept")
     func living() throws {
         let store = try scratch.open()
-        let spool = FileSpool(try SpoolFile.openNamed(in: store.directory), in: store.directory)
+        let spool = FileSpool(in: store.directory, file: try SpoolFile.openNamed(in: store.directory))
         try spool.append([1].span)
         let name = try #require(scratch.files().first)
         try scratch.age(name, seconds: 5000)

@@ -19,24 +19,46 @@ struct StoreFailureTests {
     func fullDisk() async throws {
         await #expect(processExitsWith: .success) { [path = scratch.path as String] in
             signal(SIGXFSZ, SIG_IGN)
-            var limit = rlimit(rlim_cur: 100_000, rlim_max: 100_000)
+            var limit = rlimit(rlim_cur: 200_000, rlim_max: 200_000)
             unsafe setrlimit(__rlimit_resource_t(1), &limit)
             let store = try FileMediaStore(
                 StoreConfiguration(directory: path),
                 workers: try WorkerPool(threadCount: 1)
             )
-            let spool = try store.openSpool()
-            try spool.append([UInt8](repeating: 1, count: 60_000).span)
+            let spool = store.openSpool()
+            try spool.append([UInt8](repeating: 1, count: 150_000).span)
             let error = #expect(throws: StoreError.self) {
                 try spool.append([UInt8](repeating: 1, count: 60_000).span)
             }
             #expect(error?.code == EFBIG)
-            #expect(spool.byteCount == 60_000)
+            #expect(spool.byteCount == 150_000)
             // The body is cut short, so it must never become a file, not even if later bytes fit.
             #expect(throws: StoreError.self) { try spool.append([1].span) }
             await #expect(throws: StoreError.self) { try await store.commit(spool, fileExtension: "png") }
         }
         #expect(scratch.files().isEmpty)
+    }
+
+    @Test(
+        "A disk that takes no more fails a short body when it is stored, and one that is stored already needs no room"
+    )
+    func fullDiskForShortBodies() async throws {
+        await #expect(processExitsWith: .success) { [path = scratch.path as String] in
+            signal(SIGXFSZ, SIG_IGN)
+            let store = try FileMediaStore(
+                StoreConfiguration(directory: path),
+                workers: try WorkerPool(threadCount: 1)
+            )
+            let stored = try await store.store([UInt8](repeating: 1, count: 60_000))
+            var limit = rlimit(rlim_cur: 50_000, rlim_max: 50_000)
+            unsafe setrlimit(__rlimit_resource_t(1), &limit)
+            let error = await #expect(throws: StoreError.self) {
+                try await store.store([UInt8](repeating: 2, count: 60_000))
+            }
+            #expect(error?.code == EFBIG)
+            #expect(try await store.store([UInt8](repeating: 1, count: 60_000)) == stored)
+        }
+        #expect(scratch.files().count == 1)
     }
 
     @Test("A process that dies between spool and commit leaves nothing that can be seen")
@@ -46,9 +68,9 @@ struct StoreFailureTests {
                 StoreConfiguration(directory: path),
                 workers: try WorkerPool(threadCount: 1)
             )
-            let spool = try store.openSpool()
-            try spool.append([UInt8](repeating: 1, count: 60_000).span)
-            let named = FileSpool(try SpoolFile.openNamed(in: store.directory), in: store.directory)
+            let spool = store.openSpool()
+            try spool.append([UInt8](repeating: 1, count: 200_000).span)
+            let named = FileSpool(in: store.directory, file: try SpoolFile.openNamed(in: store.directory))
             try named.append([1].span)
             raise(SIGKILL)
         }
@@ -68,13 +90,15 @@ struct StoreFailureTests {
                 StoreConfiguration(directory: path),
                 workers: try WorkerPool(threadCount: 1)
             )
+            let spool = store.openSpool()
+            let bytes = [UInt8](repeating: 1, count: 200_000)
             let descriptors = __rlimit_resource_t(7)
             var before = rlimit()
             _ = unsafe getrlimit(descriptors, &before)
             var none = rlimit(rlim_cur: 0, rlim_max: before.rlim_max)
             // For a moment only, and without waiting: the runtime's own threads cannot live without descriptors.
             _ = unsafe setrlimit(descriptors, &none)
-            let result = Result { try store.openSpool() }
+            let result = Result { try spool.append(bytes.span) }
             _ = unsafe setrlimit(descriptors, &before)
             let error = #expect(throws: StoreError.self) { try result.get() }
             #expect(error?.code == EMFILE)
