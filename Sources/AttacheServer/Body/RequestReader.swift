@@ -7,19 +7,14 @@ import NIOCore
 struct RequestReader: Sendable {
     /// The longest body of a request for one payload, in bytes.
     let limit: Int
-    let watch: SlowRequestWatch
 
     /// Reads the whole body.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - context: What is known of it.
+    /// - Parameter request: The request.
     /// - Returns: The body's bytes.
-    /// - Throws: `Problem` when it is too long, or said to be no JSON.
-    func json(_ request: Request, _ context: ServiceContext) async throws -> [UInt8] {
+    /// - Throws: `Problem` when it is too long, too slow, or said to be no JSON.
+    func json(_ request: Request) async throws -> [UInt8] {
         try Self.check(request, mediaTypes: ["application/json"], limit: limit)
-        let ticket = watch.enter(context.channel)
-        defer { watch.leave(ticket) }
         var bytes: [UInt8] = []
         for try await buffer in request.body {
             guard bytes.count + buffer.readableBytes <= limit else { throw Self.tooLarge(limit) }
@@ -36,7 +31,7 @@ struct RequestReader: Sendable {
     ///   - limit: The longest body, in bytes.
     /// - Throws: `Problem`.
     static func check(_ request: Request, mediaTypes: [String], limit: Int) throws(Problem) {
-        if let text = request.headers[.contentLength], let length = Int(text), length > limit { throw tooLarge(limit) }
+        if let length = length(of: request), length > limit { throw tooLarge(limit) }
         guard let text = request.headers[.contentType] else { return }
         let name = text.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
         let known = name.hasSuffix("+json") ? "application/json" : name
@@ -46,6 +41,11 @@ struct RequestReader: Sendable {
                 "The Content-Type is \"\(name)\"; send \(mediaTypes.joined(separator: " or "))."
             )
         }
+    }
+
+    /// How long a body says that it is, in bytes.
+    static func length(of request: Request) -> Int? {
+        request.headers[.contentLength].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
     }
 
     static func tooLarge(_ limit: Int) -> Problem {

@@ -12,7 +12,12 @@ enum ServiceChannel {
     /// - Throws: `ServiceConfigurationError` when certificate or key cannot be used.
     static func builder(_ configuration: ServiceConfiguration) throws(ServiceConfigurationError) -> HTTPServerBuilder {
         let idle = TimeAmount.nanoseconds(Int64(configuration.idleTimeout / .nanoseconds(1)))
+        let requestTimeout = TimeAmount.nanoseconds(Int64(configuration.requestTimeout / .nanoseconds(1)))
+        let responseTimeout = TimeAmount.nanoseconds(Int64(configuration.responseTimeout / .nanoseconds(1)))
         let first = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [
+                SlowBodyHandler(timeout: requestTimeout), StalledReaderHandler(timeout: responseTimeout),
+            ],
             idleTimeout: idle,
             httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
                 maxHeaderFieldSize: 16 * 1024,

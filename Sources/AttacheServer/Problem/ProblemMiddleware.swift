@@ -18,7 +18,10 @@ struct ProblemMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let problem as Problem {
-            return counted(problem).response(to: request)
+            var response = counted(problem).response(to: request)
+            // Nobody reads the rest of the body, so the connection ends; a stream ends without saying so (RFC 9113 §8.2.2).
+            if problem.kind == .requestTimeout, !context.isStream { response.headers[.connection] = "close" }
+            return response
         } catch let error as HTTPError where error.status == .notFound {
             return counted(.nothingThere).response(to: request)
         } catch let error as HTTPParserError {
