@@ -32,13 +32,18 @@ enum ServiceChannel {
                 privateKey: .privateKey(try NIOSSLPrivateKey(file: files.privateKey, format: .pem))
             )
             tls.minimumTLSVersion = .tlsv12
-            return try .http2Upgrade(
-                tlsConfiguration: tls,
-                configuration: HTTP2UpgradeChannel.Configuration(
-                    idleTimeout: configuration.idleTimeout,
-                    streamConfiguration: first
-                )
+            let upgraded = HTTP2UpgradeChannel.Configuration(
+                idleTimeout: configuration.idleTimeout,
+                streamConfiguration: first
             )
+            return HTTPServerBuilder { [tls] responder in
+                let channel = try HTTP2UpgradeChannel(
+                    tlsConfiguration: tls,
+                    configuration: upgraded,
+                    responder: responder
+                )
+                return SecureChannel(channel: channel)
+            }
         } catch {
             throw ServiceConfigurationError(
                 problems: ["tls: \(files.certificateChain) and \(files.privateKey) cannot be used: \(error)"]

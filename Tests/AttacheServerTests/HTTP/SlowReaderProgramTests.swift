@@ -40,6 +40,12 @@ struct SlowReaderProgramTests {
         }
     }
 
+    /// How many descriptors the service has open.
+    private func descriptors(_ scene: ProgramScene) async throws -> Int {
+        let text = try await scene.ask("/metrics").text
+        return text.firstMatch(of: /\nprocess_open_fds ([0-9]+)/).flatMap { Int($0.1) } ?? 0
+    }
+
     @Test("Media that nobody reads do not keep a connection for ever")
     func media() async throws {
         let photo = SampleMedia.padded(jpeg: SampleMedia.photoJPEG.bytes, to: 9 << 20)
@@ -51,6 +57,7 @@ struct SlowReaderProgramTests {
         ) { scene in
             let result = try await scene.ask("/v1/rewrite", body: scene.payload("/photo.jpg"))
             let match = try #require(result.text.firstMatch(of: /"sha256":"([0-9a-f]{64})"/), "\(result.text)")
+            let before = try await descriptors(scene)
             let (path, port) = ("/v1/media/\(match.1)", scene.port)
             let client = try await ServiceProcess.onThread {
                 Result { try LoopbackClient(port: port) }.map { client in
@@ -58,10 +65,10 @@ struct SlowReaderProgramTests {
                     return UncheckedClient(client)
                 }
             }.get()
-            _ = try await ServiceProcess.wait {
-                try await scene.ask("/metrics").text.contains("\nattache_http_requests_in_flight 2\n") ? true : nil
-            }
-            try await settle(scene)
+            // One for the connection, one for the file.
+            _ = try await ServiceProcess.wait { try await descriptors(scene) >= before + 2 ? true : nil }
+            let isCut = try await ServiceProcess.wait { try await descriptors(scene) <= before ? true : nil }
+            #expect(isCut == true)
             #expect(await ServiceProcess.onThread { client.byteCount } < 8 * photo.count)
         }
     }

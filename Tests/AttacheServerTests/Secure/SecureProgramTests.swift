@@ -69,7 +69,10 @@ struct SecureProgramTests {
             async let first = scene.ask("/v1/rewrite", secure: true, body: scene.payload())
             let body = (0..<20).map { scene.payload("/\($0).png") + "\n" }.joined()
             async let second = scene.ask("/v1/rewrite/batch", arguments: Self.type, secure: true, body: body)
-            _ = try await ServiceProcess.wait { scene.origin.requests.count > 5 ? true : nil }
+            _ = try await ServiceProcess.wait {
+                let requests = scene.origin.requests
+                return requests.count > 5 && requests.contains { $0.path == "/photo.png" } ? true : nil
+            }
             #expect(await scene.end(by: SIGTERM) == 0)
             let (answer, lines) = try await (first, second)
             #expect(answer.status == 200 && answer.text.contains(#""outcome":"attached""#), "\(answer.status)")
