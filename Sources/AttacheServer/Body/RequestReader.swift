@@ -18,6 +18,7 @@ struct RequestReader: Sendable {
     /// - Throws: `Problem` when it is too long, or said to be no JSON.
     func json(_ request: Request, _ context: ServiceContext) async throws -> [UInt8] {
         try Self.check(request, mediaTypes: ["application/json"], limit: limit)
+        BodyWanted.tell(request, context)
         let ticket = watch.enter(context.channel)
         defer { watch.leave(ticket) }
         var bytes: [UInt8] = []
@@ -30,6 +31,9 @@ struct RequestReader: Sendable {
 
     /// Refuses by the headers what need not be read.
     ///
+    /// The type must be said: a page of a stranger cannot make a browser say that it sends JSON, so that no page reaches a
+    /// service that wants no token.
+    ///
     /// - Parameters:
     ///   - request: The request.
     ///   - mediaTypes: What it may be; anything else with the suffix `+json` counts as `application/json`.
@@ -37,7 +41,17 @@ struct RequestReader: Sendable {
     /// - Throws: `Problem`.
     static func check(_ request: Request, mediaTypes: [String], limit: Int) throws(Problem) {
         if let text = request.headers[.contentLength], let length = Int(text), length > limit { throw tooLarge(limit) }
-        guard let text = request.headers[.contentType] else { return }
+        if let coding = request.headers[.contentEncoding], coding.lowercased() != "identity" {
+            var problem = Problem(.unsupportedMediaType, "The Content-Encoding is \"\(coding)\"; send the body as it is.")
+            problem.wantsPlainBody = true
+            throw problem
+        }
+        guard let text = request.headers[.contentType] else {
+            throw Problem(
+                .unsupportedMediaType,
+                "There is no Content-Type; send \(mediaTypes.joined(separator: " or "))."
+            )
+        }
         let name = text.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
         let known = name.hasSuffix("+json") ? "application/json" : name
         if !mediaTypes.contains(known) {

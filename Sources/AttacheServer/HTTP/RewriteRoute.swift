@@ -43,9 +43,12 @@ struct RewriteRoute: Sendable {
         _ asked: ItemRequest,
         _ context: ServiceContext
     ) async throws(Problem) -> RewriteResult {
-        let content: InputItem.Content = body.count > Self.itemLimit ? .tooLong(limit: Self.itemLimit) : .bytes(body)
+        guard body.count <= Self.itemLimit else { throw .payloadTooLong(Self.itemLimit) }
         let pipeline = pipeline.current
-        switch pipeline.begin(InputItem(source: "request", content: content, arrival: context.arrival), asked: asked) {
+        switch pipeline.begin(
+            InputItem(source: "request", content: .bytes(body), arrival: context.arrival),
+            asked: asked
+        ) {
         case .finished(let result):
             return result
         case .needsMedia(let prepared):

@@ -100,13 +100,15 @@ final class ProgramScene: @unchecked Sendable {
     ///   - headers: Header lines.
     ///   - arguments: Further arguments of curl.
     ///   - body: What is sent as JSON, or `nil` for a GET.
+    ///   - scheme: How it is spoken to.
     /// - Returns: The answer; one with status 0 when there was none.
     /// - Throws: What keeps curl from starting.
     func ask(
         _ path: String,
         _ headers: [String] = [],
         arguments: [String] = [],
-        body: String? = nil
+        body: String? = nil,
+        scheme: String = "http"
     ) async throws -> Answer {
         let name = "\(directory)/\(UUID().uuidString)"
         var words = ["-s", "-S", "--max-time", "50", "-D", "\(name).head", "-o", "\(name).body"]
@@ -117,7 +119,7 @@ final class ProgramScene: @unchecked Sendable {
         }
         let curl = try ChildProcess(
             "/usr/bin/curl",
-            words + ["http://127.0.0.1:\(port)\(path)"],
+            words + ["\(scheme)://127.0.0.1:\(port)\(path)"],
             errors: "\(name).errors"
         )
         _ = await curl.wait()
