@@ -128,6 +128,15 @@ let package = Package(
             ]
         ),
 
+        // What both programs ask of a running service.
+        .target(
+            name: "AttacheHealth",
+            dependencies: [
+                "AttacheCore", "AttacheOptions", "AttacheThreads", "CurlFetch",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+
         // The command line.
         .target(name: "LoopbackOrigin", dependencies: ["AttacheThreads"], resources: [.embedInCode("Media")]),
         .target(
@@ -137,8 +146,8 @@ let package = Package(
         .target(
             name: "AttacheCommands",
             dependencies: [
-                "Attache", "AttacheBatch", "AttacheManual", "AttacheOptions", "AttacheReports", "Ledger",
-                "LoopbackOrigin",
+                "Attache", "AttacheBatch", "AttacheHealth", "AttacheManual", "AttacheOptions", "AttacheReports",
+                "Ledger", "LoopbackOrigin",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -178,7 +187,8 @@ let package = Package(
         .target(
             name: "AttacheDaemonCommands",
             dependencies: [
-                "Attache", "AttacheManual", "AttacheOptions", "AttacheServer", "AttacheThreads", "Ledger",
+                "Attache", "AttacheHealth", "AttacheManual", "AttacheOptions", "AttacheServer", "AttacheThreads",
+                "Ledger",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
@@ -223,8 +233,8 @@ let package = Package(
         .testTarget(
             name: "AttacheServerTests",
             dependencies: [
-                "Attache", "AttacheCore", "AttacheDaemon", "AttachePrometheus", "AttacheServer", "AttacheTesting",
-                "AttacheThreads", "LoopbackOrigin", "ServiceFixture",
+                "Attache", "AttacheCore", "AttacheDaemon", "AttacheHealth", "AttachePrometheus", "AttacheServer",
+                "AttacheTesting", "AttacheThreads", "LoopbackOrigin", "ServiceFixture",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -300,9 +310,16 @@ let package = Package(
         ),
         .testTarget(name: "AttacheOptionsTests", dependencies: ["AttacheOptions"]),
         .testTarget(
+            name: "AttacheHealthTests",
+            dependencies: [
+                "AttacheHealth", "AttacheOptions", "LoopbackOrigin",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .testTarget(
             name: "AttacheDaemonCommandsTests",
             dependencies: [
-                "Attache", "AttacheDaemonCommands", "AttacheOptions", "AttacheServer",
+                "Attache", "AttacheDaemonCommands", "AttacheHealth", "AttacheOptions", "AttacheServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

@@ -148,12 +148,13 @@ struct Parts {
 
     /// What shares loads, and remembers verdicts.
     private var flights: MediaFlights {
-        guard cache.remembersRun else { return MediaFlights(time: time, capacity: 0) }
+        guard cache.remembersRun else { return MediaFlights(time: time, capacity: 0, executor: workers) }
         return MediaFlights(
             time: time,
             lifetime: configuration.verdictLifetime.map {
                 VerdictLifetime($0, passing: configuration.transientFailureLifetime)
-            }
+            },
+            executor: workers
         )
     }
 

@@ -28,6 +28,7 @@ struct RootCommand: AsyncParsableCommand {
             ATSCommand.self,
             PolicyCommand.self,
             CacheCommand.self,
+            HealthCommand.self,
             DemoCommand.self,
             CompletionsCommand<RootCommand>.self, ManCommand<RootCommand>.self,
         ]

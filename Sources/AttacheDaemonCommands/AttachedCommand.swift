@@ -14,6 +14,7 @@ struct AttachedCommand: AsyncParsableCommand {
               1  a fault of this machine: disk, store, address in use; or the service that was asked is not well
               2  wrong usage or configuration
               5  ended with work left, since --drain was over
+              130, 143  a second SIGINT or SIGTERM
             """,
         version: ProgramVersion.text(of: CommandLine.arguments),
         subcommands: [

@@ -11,7 +11,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
         discussion: """
             EXIT STATUS
               0  the service would start with it
-              2  it would not; each mistake is told with its place
+              2  it would not, and why
             """
     )
 

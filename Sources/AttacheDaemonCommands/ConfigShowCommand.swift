@@ -6,10 +6,10 @@ struct ConfigShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show every setting in the form of a configuration file; secrets are hidden.",
-        discussion: "What nobody said and has no value stands there as a comment."
+        discussion: "A setting without a value stands there as a comment."
     )
 
-    @Flag(help: "Tell of each where it was said: a flag, a variable, a line of the file, or nowhere.")
+    @Flag(help: "Tell of each where it was said: a flag, a variable, a line of the file, or default.")
     var origin = false
 
     @OptionGroup var options: ServeOptions

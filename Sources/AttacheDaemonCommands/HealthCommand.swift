@@ -1,5 +1,5 @@
 import ArgumentParser
-import AttacheCore
+import AttacheHealth
 import AttacheOptions
 import AttacheServer
 
@@ -9,8 +9,8 @@ struct HealthCommand: AsyncParsableCommand {
         commandName: "health",
         abstract: "Ask a running service whether it can do its work.",
         discussion: """
-            Without --url and --socket it asks where the service of the same configuration listens: what ATTACHE_LISTEN, \
-            or the file of ATTACHE_CONFIG, says.
+            Without --url and --socket it asks where a service with this environment would listen: what ATTACHE_LISTEN, or \
+            the file of ATTACHE_CONFIG, says; 127.0.0.1:8420 where neither does. It prints one line.
 
             EXIT STATUS
               0  it is well
@@ -19,18 +19,11 @@ struct HealthCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("The service's URL; a path asks for something else than /readyz.", valueName: "url"))
-    var url: String?
-
-    @Option(help: ArgumentHelp("The service's unix socket.", valueName: "path"))
-    var socket: String?
-
-    @Option(help: ArgumentHelp("How long to wait for the answer (default: 5s).", valueName: "time"))
-    var timeout: String?
+    @OptionGroup var options: HealthOptions
 
     func run() async throws {
         try await CommandFrame.finish {
-            let report = await HealthProbe.run(try target(ProcessEnvironment.current), timeout: try limit())
+            let report = try await options.ask(try target(ProcessEnvironment.current))
             Terminal.print(report.line + "\n")
             if !report.isHealthy { throw ExitCode(report.exitStatus) }
         }
@@ -42,12 +35,7 @@ struct HealthCommand: AsyncParsableCommand {
     /// - Returns: The service.
     /// - Throws: `UsageError` or `ServiceConfigurationError` with the cure.
     func target(_ environment: [String: String]) throws -> HealthTarget {
-        switch (url, socket) {
-        case (let url?, nil): return try HealthTarget(url: url)
-        case (nil, let socket?): return HealthTarget(socket: socket)
-        case (_?, _?): throw UsageError(problems: ["--url and --socket are two services; give one of them."])
-        case (nil, nil): break
-        }
+        if let target = try options.target() { return target }
         let configuration = try ServeOptions.parse([]).resolve(environment: environment).configuration
         switch configuration.listen {
         case .unix(let path): return HealthTarget(socket: path)
@@ -57,13 +45,5 @@ struct HealthCommand: AsyncParsableCommand {
             let scheme = configuration.tls == nil ? "http" : "https"
             return try HealthTarget(url: "\(scheme)://\(ListenAddress.network(host: name, port: port))")
         }
-    }
-
-    private func limit() throws -> Duration {
-        guard let timeout else { return .seconds(5) }
-        guard let amount = try? TimeAmount(parsing: timeout), amount.duration > .zero else {
-            throw UsageError(problems: ["--timeout: \"\(timeout)\" is no time; write 5s or 500ms."])
-        }
-        return amount.duration
     }
 }

@@ -22,6 +22,8 @@ import Glibc
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var queue = Queue()
     private let threadLimit: Int
+    /// Has a value on the pool's own threads.
+    private let ownThread: pthread_key_t
 
     /// Starts the pool.
     ///
@@ -35,6 +37,10 @@ import Glibc
         unsafe mutex.initialize(to: pthread_mutex_t())
         unsafe pthread_mutex_init(mutex, nil)
         threadLimit = max(1, threadCount)
+        var key = pthread_key_t()
+        let status = unsafe pthread_key_create(&key, nil)
+        ownThread = key
+        guard status == 0 else { throw ThreadError(code: status) }
         // The thread looks at the queue as soon as it runs.
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
@@ -47,6 +53,7 @@ import Glibc
         unsafe condition.deallocate()
         unsafe pthread_mutex_destroy(mutex)
         unsafe mutex.deallocate()
+        pthread_key_delete(ownThread)
     }
 
     /// Runs `body` on one of the pool's threads.
@@ -54,7 +61,9 @@ import Glibc
     /// - Parameter body: Work that may block. It is not started when the pool has been shut down before.
     /// - Returns: What `body` returns, or `nil` when the pool is shut down.
     package func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result? {
-        await withCheckedContinuation { continuation in
+        // A task that prefers this pool is where such work goes already.
+        if isOwnThread { return body() }
+        return await withCheckedContinuation { continuation in
             let isQueued = enqueue { continuation.resume(returning: body()) }
             if !isQueued { continuation.resume(returning: nil) }
         }
@@ -77,6 +86,9 @@ import Glibc
         unsafe pthread_mutex_unlock(mutex)
         for thread in threads { thread.join() }
     }
+
+    /// Whether the calling thread is one of the pool's.
+    private var isOwnThread: Bool { unsafe pthread_getspecific(ownThread) != nil }
 
     private func enqueue(_ job: @escaping @Sendable () -> Void) -> Bool {
         // Unsafe, and right: both pointers live as long as the pool.
@@ -105,6 +117,8 @@ import Glibc
     }
 
     private func runJobs() {
+        // Any address does that is not null; it is never looked behind.
+        unsafe pthread_setspecific(ownThread, UnsafeRawPointer(mutex))
         var isBack = false
         while let job = nextJob(isBack: isBack) {
             job()

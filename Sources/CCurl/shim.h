@@ -25,6 +25,9 @@ ATTACHE_OPTION(connect_to, CURLOPT_CONNECT_TO, struct curl_slist *_Nullable)
 // The conditions of a conditional request; the list must outlive the transfer, and a proxy does not get to see it.
 ATTACHE_OPTION(header_fields, CURLOPT_HTTPHEADER, struct curl_slist *_Nonnull)
 
+// A socket in the file system instead of an address.
+ATTACHE_OPTION(unix_socket, CURLOPT_UNIX_SOCKET_PATH, const char *_Nonnull)
+
 // What is kept off.
 ATTACHE_OPTION(no_signal, CURLOPT_NOSIGNAL, long)
 ATTACHE_OPTION(quick_exit, CURLOPT_QUICK_EXIT, long)
@@ -102,6 +105,7 @@ ATTACHE_INFO(total_time, CURLINFO_TOTAL_TIME_T, curl_off_t)
 ATTACHE_INFO(new_connections, CURLINFO_NUM_CONNECTS, long)
 ATTACHE_INFO(verify_result, CURLINFO_SSL_VERIFYRESULT, long)
 ATTACHE_INFO(http_version, CURLINFO_HTTP_VERSION, long)
+ATTACHE_INFO(response_code, CURLINFO_RESPONSE_CODE, long)
 
 // OpenSSL's session of the connection the transfer is on, or NULL on http; valid only inside a callback.
 static inline void *_Nullable attache_curl_ssl(CURL *_Nonnull easy) {

@@ -1,4 +1,5 @@
 import AttacheThreads
+import Glibc
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -31,6 +32,26 @@ struct WorkerPoolTests {
     @Test(arguments: [(1, 1), (1, 4), (3, 2), (8, 4), (40, 3)])
     func jobsRunOnAsManyThreadsAsAreAllowed(jobCount: Int, threadCount: Int) async throws {
         #expect(try await runTogether(jobCount, threadCount: threadCount) == min(jobCount, threadCount))
+    }
+
+    // Its one thread is taken by the task itself, so work that waited for another would never be done.
+    @Test func whatATaskOfThePoolRunsThereNeedsNoOtherThread() async throws {
+        let pool = try WorkerPool(threadCount: 1)
+        defer { pool.shutDown() }
+        let other = try WorkerPool(threadCount: 1)
+        defer { other.shutDown() }
+        let threads = await Task(executorPreference: pool) { @concurrent in
+            let own = pthread_self()
+            return [await pool.run { pthread_self() } == own, await other.run { pthread_self() } == own]
+        }.value
+        #expect(threads == [true, false])
+    }
+
+    @Test func aTaskThatPrefersAPoolThatIsShutDownRunsNevertheless() async throws {
+        let pool = try WorkerPool(threadCount: 1)
+        pool.shutDown()
+        let number = await Task(executorPreference: pool) { @concurrent in 7 }.value
+        #expect(number == 7)
     }
 
     @Test func jobsOfOneThreadRunInOrder() async throws {

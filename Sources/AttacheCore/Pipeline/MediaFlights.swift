@@ -34,6 +34,7 @@ package actor MediaFlights {
     }
 
     private let time: any TimeSource
+    private let executor: (any TaskExecutor)?
     private let landed: LandedVerdicts
     private var flights: [Key: Flight] = [:]
     private var lastWaiter = 0
@@ -45,8 +46,16 @@ package actor MediaFlights {
     ///   - time: The clock of the deadlines.
     ///   - capacity: Verdicts that are remembered at most, the oldest going first; 0 shares loads under way only.
     ///   - lifetime: How long a verdict is remembered; `nil` for as long as there is room, as suits a run that ends.
-    package init(time: any TimeSource, capacity: Int = 10_000, lifetime: VerdictLifetime? = nil) {
+    ///   - executor: Where loads run, `nil` for Swift's own threads; best where their file work is done, since each change
+    ///     of threads costs as much as looking at a picture.
+    package init(
+        time: any TimeSource,
+        capacity: Int = 10_000,
+        lifetime: VerdictLifetime? = nil,
+        executor: (any TaskExecutor)? = nil
+    ) {
         self.time = time
+        self.executor = executor
         landed = LandedVerdicts(capacity: max(0, capacity), lifetime: lifetime, time: time)
     }
 
@@ -104,7 +113,11 @@ package actor MediaFlights {
         if flights[key] == nil {
             lastFlight += 1
             let number = lastFlight
-            let task = Task { land(key, number, with: await load()) }
+            // Not on this actor: loads would stand in a line.
+            let task = Task(executorPreference: executor) { @concurrent [self] in
+                let verdict = await load()
+                await land(key, number, with: verdict)
+            }
             flights[key] = Flight(number: number, task: task, deadline: deadline)
         }
         flights[key]?.waiters[waiter] = continuation

@@ -3,27 +3,41 @@ import AttacheOptions
 
 /// How much is taken, and for how long.
 struct LimitOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The longest body of a request for one payload (default: 1MiB).", valueName: "size"))
+    @Option(
+        help: ArgumentHelp(
+            "The longest body of a request for one payload; longer is 413 (default: 1MiB).",
+            valueName: "size"
+        )
+    )
     var requestLimit: String?
 
-    @Option(help: ArgumentHelp("The longest body of a batch (default: 64MiB).", valueName: "size"))
+    @Option(help: ArgumentHelp("The longest body of a batch; longer is 413 (default: 64MiB).", valueName: "size"))
     var batchLimit: String?
 
     @Option(
-        help: ArgumentHelp("What is in memory of all batches under way together (default: 256MiB).", valueName: "size")
+        help: ArgumentHelp(
+            "How much memory the bodies of all batches may take together; more is 503 (default: 256MiB).",
+            valueName: "size"
+        )
     )
     var batchMemoryLimit: String?
 
-    @Option(help: ArgumentHelp("Requests that may wait for their turn (default: 4096).", valueName: "count"))
+    @Option(
+        help: ArgumentHelp("Requests that may wait for their turn; more are 503 (default: 4096).", valueName: "count")
+    )
     var queue: String?
 
-    @Option(help: ArgumentHelp("Requests of one client that may wait (default: 1024).", valueName: "count"))
+    @Option(
+        help: ArgumentHelp("Requests of one client that may wait; more are 429 (default: 1024).", valueName: "count")
+    )
     var queuePerClient: String?
 
     @Option(help: ArgumentHelp("Connections at once (default: 10000).", valueName: "count"))
     var connections: String?
 
-    @Option(help: ArgumentHelp("How long a request's body may take to arrive (default: 30s).", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("How long a request's body may take to arrive; then 408 (default: 30s).", valueName: "time")
+    )
     var requestTimeout: String?
 
     @Option(help: ArgumentHelp("How long a connection may be idle (default: 75s).", valueName: "time"))
@@ -31,7 +45,7 @@ struct LimitOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How long what is under way may take to end after SIGTERM (default: 30s).",
+            "How long requests that are under way may take to end after SIGTERM (default: 30s).",
             valueName: "time"
         )
     )
@@ -39,7 +53,7 @@ struct LimitOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How much of that connections are still taken, while others learn that it is not ready (default: 1s).",
+            "The part of --drain in which new connections are still taken, while /readyz says 503 (default: 1s).",
             valueName: "time"
         )
     )

@@ -5,7 +5,7 @@ import AttacheOptions
 struct ListenOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where to listen: HOST:PORT, [IPv6]:PORT or unix:PATH (default: 127.0.0.1:8420).",
+            "Where to listen: HOST:PORT, [IPv6]:PORT or unix:PATH; port 0 takes any free one (default: 127.0.0.1:8420).",
             valueName: "address"
         )
     )
@@ -27,20 +27,26 @@ struct ListenOptions: ParsableArguments {
     )
     var hostName: [String] = []
 
-    @Option(help: ArgumentHelp("Speak TLS, with HTTP/2, with this certificate chain (PEM).", valueName: "file"))
+    @Option(help: ArgumentHelp("Speak TLS with this certificate chain (PEM); HTTP/2 comes with it.", valueName: "file"))
     var tlsCertificate: String?
 
-    @Option(help: ArgumentHelp("The certificate's private key (PEM).", valueName: "file"))
+    @Option(help: ArgumentHelp("The private key of --tls-certificate (PEM).", valueName: "file"))
     var tlsKey: String?
 
     @Option(
-        help: ArgumentHelp("Let in who has a bearer token of this file: NAME TOKEN, one a line.", valueName: "file")
+        help: ArgumentHelp(
+            "Let in only who has a bearer token of this file: lines of NAME TOKEN.",
+            discussion: """
+                A token has at least 16 characters; openssl rand -hex 32 makes one. SIGHUP reads the file again.
+                """,
+            valueName: "file"
+        )
     )
     var tokenFile: String?
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Listen beyond this machine without tokens, for everybody who can connect (default: no)."
+        help: "Start even where other machines can connect and there are no tokens (default: no)."
     )
     var allowEverybody: Bool?
 
@@ -49,10 +55,10 @@ struct ListenOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The directory of what outlives the process: stored media and remembered answers.",
+            "The directory of what outlives the process: stored media and kept answers.",
             discussion: """
                 Default: $STATE_DIRECTORY, which systemd sets; /var/lib/attached where it may be written; else \
-                $XDG_STATE_HOME/attached, or ~/.local/state/attached. One service has it for itself. Media are in its \
+                $XDG_STATE_HOME/attached, or ~/.local/state/attached. Give each service one of its own. Media are in its \
                 media directory unless --store says otherwise.
                 """,
             valueName: "dir"

@@ -5,13 +5,18 @@ import AttacheOptions
 struct LogOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "From which level on: trace, debug, info, notice, warning, error or critical (default: info).",
+            "What to log, and all that is worse: trace, debug, info, notice, warning, error or critical (default: info).",
             valueName: "level"
         )
     )
     var logLevel: String?
 
-    @Option(help: ArgumentHelp("How lines are written: json or text (default: json).", valueName: "format"))
+    @Option(
+        help: ArgumentHelp(
+            "How lines on standard error are written: json or text (default: json).",
+            valueName: "format"
+        )
+    )
     var logFormat: String?
 
     @Option(

@@ -5,7 +5,7 @@ import AttacheOptions
 struct MemoryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How long a verdict is remembered before its URL is asked again (default: 60s).",
+            "How long a verdict on a URL is taken from memory before the origin is asked again (default: 60s).",
             valueName: "time"
         )
     )
@@ -19,10 +19,17 @@ struct MemoryOptions: ParsableArguments {
     )
     var idempotencyLifetime: String?
 
-    @Option(help: ArgumentHelp("Answers that are kept at most (default: 100000).", valueName: "count"))
+    @Option(
+        help: ArgumentHelp("Answers that are kept at most; the oldest go first (default: 100000).", valueName: "count")
+    )
     var idempotencyCount: String?
 
-    @Option(help: ArgumentHelp("How large kept answers may be together (default: 256MiB).", valueName: "size"))
+    @Option(
+        help: ArgumentHelp(
+            "How large kept answers may be together; the oldest go first (default: 256MiB).",
+            valueName: "size"
+        )
+    )
     var idempotencyLimit: String?
 }
 

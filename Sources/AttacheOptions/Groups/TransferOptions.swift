@@ -72,7 +72,7 @@ package struct TransferOptions: ParsableArguments {
     )
     package var hostCooling: String?
 
-    @Option(help: ArgumentHelp("Payloads worked on at once (default: 64).", valueName: "count"))
+    @Option(help: ArgumentHelp("Payloads that load media at once (default: 64).", valueName: "count"))
     package var jobs: String?
 
     @Option(help: ArgumentHelp("Connections to one host at once (default: 8).", valueName: "count"))

@@ -1,8 +1,8 @@
 /// Counts durations in buckets, so that medians of any number of them take the same small memory.
 ///
 /// Buckets are one microsecond wide up to 32 µs; above, every power of two is cut into 16, so that a bucket's middle is
-/// within 1/32 of whatever is in it. 37 powers reach over 19 hours, at most 592 buckets; anything longer counts in the
-/// last one. Buckets exist only up to the longest duration so far.
+/// within 1/32 of whatever is in it. At most 592 buckets reach 2^20 seconds, which are twelve days; anything longer counts
+/// in the last one. Buckets exist only up to the longest duration so far.
 package struct DurationHistogram: Sendable {
     private static let stepBits = 4
     private static let steps = 1 << stepBits

@@ -10,6 +10,8 @@ struct Answer: Sendable, Equatable {
     let mediaType: String
     /// Its body.
     let body: [UInt8]
+    /// Whether the same request is to get it again; not what a stop cut short.
+    var isLasting = true
 
     /// The answer as a response that nobody on the way may keep.
     var response: Response {

@@ -34,7 +34,12 @@ struct RewriteRoute: Sendable {
     ) async throws -> Answer {
         let result = try await rewrite(body, asked, context)
         if result.outcome == .rejected { throw Problem(rejected: result) }
-        return Answer(status: .ok, mediaType: "application/json", body: part.bytes(of: result))
+        return Answer(
+            status: .ok,
+            mediaType: "application/json",
+            body: part.bytes(of: result),
+            isLasting: !result.reasons.contains { $0.code == .fetchCancelled }
+        )
     }
 
     /// What needs no media, or media whose verdict is known, waits for nobody.

@@ -54,8 +54,8 @@ final class IdempotentAnswers: Sendable {
             // It is no fault of the moment: the same body is no push tomorrow either.
             answer = Answer(problem)
         }
-        // Whoever went away ended the transfer, and that is not what the next one shall get.
-        if !Task.isCancelled { await keep(answer, digest, fingerprint, context) }
+        // Whoever went away ended the transfer, or the service's own end did; that is not what the next one shall get.
+        if answer.isLasting, !Task.isCancelled { await keep(answer, digest, fingerprint, context) }
         return answer.response
     }
 

@@ -47,6 +47,28 @@ struct MediaFlightsTests {
         #expect(await origin.loads == 1)
     }
 
+    // Loads that stood in a line would wait for each other into the time limit.
+    @Test func loadsRunBesideEachOther() async throws {
+        let pool = try WorkerPool(threadCount: 2)
+        defer { pool.shutDown() }
+        let flights = MediaFlights(time: clock, executor: pool)
+        let begun = Locked(0)
+        let deadline = deadline
+        await withTaskGroup(of: Void.self) { group in
+            for name in ["a", "b"] {
+                let key = MediaFlights.Key(text: name, policy: "hive", network: "wifi")
+                group.addTask {
+                    _ = await flights.verdict(for: key, until: deadline) {
+                        begun.withLock { $0 += 1 }
+                        while begun.withLock({ $0 }) < 2 {}
+                        return MediaVerdict(reasons: [])
+                    }
+                }
+            }
+        }
+        #expect(begun.withLock { $0 } == 2)
+    }
+
     @Test(arguments: [
         (ReasonCode.fetchStatus, 1), (.fetchHostNotFound, 1), (.fetchCancelled, 2),
     ])

@@ -1,3 +1,5 @@
+import AttacheTesting
+import AttacheThreads
 import Foundation
 import Glibc
 import LoopbackOrigin
@@ -74,6 +76,28 @@ struct IdempotencyProgramTests {
             let third = try await scene.rewrite(slow, key: "a", ["Attache-Deadline: 1s"])
             #expect(third.status == 200 && !third.isReplayed)
             #expect(third.text.contains("fetch.deadline"))
+        }
+    }
+
+    @Test("An answer that a stop cut short is not given again")
+    func cutShort() async throws {
+        let asked = Locked(0)
+        let silentOnce: LoopbackOrigin.Handler = { _ in
+            let number = asked.withLock { count in
+                count += 1
+                return count
+            }
+            return number == 1 ? .silent : .file(SampleMedia.photoPNG.bytes, type: "image/png")
+        }
+        try await ProgramScene.with(["--drain", "200ms"], origin: silentOnce) { scene in
+            async let first = scene.rewrite(scene.payload(), key: "a")
+            while scene.origin.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+            scene.process.send(SIGTERM)
+            let answer = try await first
+            #expect(answer.status == 200 && answer.text.contains("fetch.cancelled"), "\(answer)")
+            try await scene.restart(after: SIGTERM)
+            let second = try await scene.rewrite(scene.payload(), key: "a")
+            #expect(!second.isReplayed && second.text.contains(#""outcome":"attached""#), "\(second)")
         }
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AttacheHealth
 import AttacheOptions
 import AttacheServer
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import AttacheDaemonCommands
 
 @Suite("Whom attached health asks", .timeLimit(.minutes(1)))
-struct HealthTargetTests {
+struct HealthCommandTests {
     private func target(_ arguments: [String], _ environment: [String: String] = [:]) throws -> HealthTarget {
         try HealthCommand.parse(arguments).target(environment.merging(["HOME": "/nowhere"]) { $1 })
     }
@@ -21,11 +22,5 @@ struct HealthTargetTests {
         #expect(try target([], ["ATTACHE_LISTEN": "unix:/s"]) == HealthTarget(socket: "/s"))
         let secure = ["ATTACHE_LISTEN": "0.0.0.0:1", "ATTACHE_TLS_CERTIFICATE": "c", "ATTACHE_TLS_KEY": "k"]
         #expect(try target([], secure) == HealthTarget(url: "https://127.0.0.1:1"))
-    }
-
-    @Test("Two services at once, and what is no URL, are refused")
-    func refused() {
-        #expect(throws: UsageError.self) { try target(["--url", "http://a", "--socket", "/s"]) }
-        #expect(throws: ServiceConfigurationError.self) { try target(["--url", "a"]) }
     }
 }

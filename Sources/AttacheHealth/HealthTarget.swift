@@ -1,0 +1,52 @@
+package import AttacheOptions
+
+/// Where a service is asked for its health.
+package struct HealthTarget: Sendable, Equatable {
+    /// Where services listen that are not told otherwise.
+    package static let standardURL = "http://127.0.0.1:8420"
+
+    /// What is asked for; on a unix socket its host is any.
+    let url: String
+    /// The service's unix socket, or `nil`.
+    let socket: String?
+
+    /// A service on a unix socket.
+    ///
+    /// - Parameters:
+    ///   - socket: The socket's path.
+    ///   - path: What is asked for; `/readyz` says whether the service can do its work, `/healthz` whether it lives.
+    package init(socket: String, path: String = "/readyz") {
+        url = "http://localhost\(path)"
+        self.socket = socket
+    }
+
+    /// A service at a URL.
+    ///
+    /// - Parameter text: `http://HOST[:PORT][/PATH]`, or `https`; without a path `/readyz` is asked for.
+    /// - Throws: `UsageError` with the cure.
+    package init(url text: String) throws(UsageError) {
+        let problem = UsageError(
+            problems: ["url: \"\(text)\" is no address of a service; write \(Self.standardURL)."]
+        )
+        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+            let scheme = ["http://", "https://"].first(where: text.hasPrefix)
+        else { throw problem }
+        let rest = text.dropFirst(scheme.count)
+        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        guard Self.isAuthority(authority) else { throw problem }
+        let path = rest.dropFirst(authority.count).prefix { $0 != "#" }
+        let asked = path.isEmpty || path == "/" ? "/readyz" : path.hasPrefix("/") ? String(path) : "/\(path)"
+        url = scheme + authority + asked
+        socket = nil
+    }
+
+    /// A host, an address in brackets or without, and a port where there is one.
+    private static func isAuthority(_ text: Substring) -> Bool {
+        guard !text.contains("@") else { return false }
+        let hostEnd = text.hasPrefix("[") ? text.firstIndex(of: "]").map(text.index(after:)) : text.firstIndex(of: ":")
+        let host = text[..<(hostEnd ?? text.endIndex)]
+        let port = text[host.endIndex...]
+        guard !host.isEmpty, !text.hasPrefix("[") || host.hasSuffix("]") else { return false }
+        return port.isEmpty || port.hasPrefix(":") && UInt16(port.dropFirst()).map { $0 > 0 } ?? false
+    }
+}

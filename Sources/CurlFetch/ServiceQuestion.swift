@@ -1,0 +1,104 @@
+import CCurl
+
+/// One GET to a service of one's own, such as for its health; none of the rules for strangers' URLs apply.
+package struct ServiceQuestion: Sendable {
+    /// What a service said.
+    package struct Answer: Sendable, Equatable {
+        /// The status of the response.
+        package let status: Int
+        /// The first bytes of its body.
+        package let body: [UInt8]
+    }
+
+    /// Why there is no answer, in words for people; the URL of a question is no secret.
+    package struct Failure: Error, Equatable {
+        package let words: String
+    }
+
+    /// Bytes of a body that are kept.
+    private static let bodyLimit = 4096
+
+    private let url: String
+    private let socket: String?
+    private let timeout: Duration
+
+    /// Prepares a question.
+    ///
+    /// - Parameters:
+    ///   - url: An http or https URL; certificates are not verified.
+    ///   - socket: The unix socket that is asked instead of the URL's host, or `nil`.
+    ///   - timeout: How long the whole answer may take, above zero.
+    package init(url: String, socket: String?, timeout: Duration) {
+        self.url = url
+        self.socket = socket
+        self.timeout = timeout
+    }
+
+    /// Asks, and blocks the calling thread for as long as it takes.
+    ///
+    /// - Returns: The answer, whatever its status.
+    /// - Throws: `Failure` when there is none.
+    package func ask() throws(Failure) -> Answer {
+        CurlLibrary.initialize()
+        guard let easy = CurlEasy() else { throw Failure(words: "there is no memory for a request") }
+        let kept = KeptBody(limit: Self.bodyLimit)
+        var code = configure(easy, kept)
+        if code == CURLE_OK { code = unsafe curl_easy_perform(easy.handle) }
+        guard code == CURLE_OK else {
+            let words = easy.errorMessage
+            throw Failure(words: words.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : words)
+        }
+        return Answer(status: unsafe easy.number { unsafe attache_curl_get_response_code($0, $1) }, body: kept.bytes)
+    }
+
+    private func configure(_ easy: CurlEasy, _ kept: KeptBody) -> CURLcode {
+        let handle = unsafe easy.handle
+        // Unretained: `ask` holds the body until the handle has done its work.
+        let context = unsafe Unmanaged.passUnretained(kept).toOpaque()
+        // 0 would mean no timeout.
+        let milliseconds = max(1, Int(timeout / .milliseconds(1)))
+        let steps: [() -> CURLcode] = [
+            { unsafe attache_curl_set_error_buffer(handle, easy.errorBuffer) },
+            { unsafe attache_curl_set_url(handle, url) },
+            { socket.map { unsafe attache_curl_set_unix_socket(handle, $0) } ?? CURLE_OK },
+            { unsafe attache_curl_set_protocols(handle, "http,https") },
+            { unsafe attache_curl_set_follow_location(handle, 0) },
+            { unsafe attache_curl_set_http09_allowed(handle, 0) },
+            { unsafe attache_curl_set_no_signal(handle, 1) },
+            { unsafe attache_curl_set_quick_exit(handle, 1) },
+            // The service is asked, not what the environment puts before it.
+            { unsafe attache_curl_set_no_proxy(handle, "*") },
+            { unsafe attache_curl_set_timeout_ms(handle, milliseconds) },
+            // Nothing is told to the service, and certificates seldom name a container's inside.
+            { unsafe attache_curl_set_verify_peer(handle, 0) },
+            { unsafe attache_curl_set_verify_host(handle, 0) },
+            { unsafe attache_curl_set_write(handle, attacheKeepBody, context) },
+        ]
+        return steps.lazy.map { $0() }.first { $0 != CURLE_OK } ?? CURLE_OK
+    }
+}
+
+/// The beginning of a body.
+private final class KeptBody {
+    private(set) var bytes: [UInt8] = []
+    private let limit: Int
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    func append(_ piece: UnsafeRawBufferPointer) { unsafe bytes += piece.prefix(limit - bytes.count) }
+}
+
+private func attacheKeepBody(
+    _ bytes: UnsafeMutablePointer<CChar>?,
+    _ size: Int,
+    _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+    // Unsafe, and right: libcurl hands over size × count readable bytes, and `ask` holds the body meanwhile.
+    let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+    unsafe Unmanaged<KeptBody>.fromOpaque(context).takeUnretainedValue().append(piece)
+    return size * count
+}
