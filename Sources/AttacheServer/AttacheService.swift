@@ -111,7 +111,7 @@ package struct AttacheService: Sendable {
                 metrics: MetricsRoute(registry: registry),
                 hosts: HostCheck(
                     listen: configuration.listen,
-                    names: Set(configuration.hostNames.map { $0.lowercased() }),
+                    names: configuration.hostNames,
                     tokens: liveTokens
                 ),
                 terms: TermsCheck(pipeline: pipeline)

@@ -13,6 +13,20 @@ struct HostCheck: RouterMiddleware {
     /// Further names, in lower case.
     let names: Set<String>
     let tokens: LiveTokens
+    private let usual: String
+
+    /// Creates the check.
+    ///
+    /// - Parameters:
+    ///   - listen: Where the service listens.
+    ///   - names: Further names by which it may be called.
+    ///   - tokens: Whoever has one may call it as he likes.
+    init(listen: ListenAddress, names: [String], tokens: LiveTokens) {
+        self.listen = listen
+        self.names = Set(names.map { $0.lowercased() })
+        self.tokens = tokens
+        usual = listen.description
+    }
 
     @concurrent func handle(
         _ request: Request,
@@ -30,6 +44,8 @@ struct HostCheck: RouterMiddleware {
         }
         guard case .network(let own, _) = listen, listen.isLocal, tokens.current.isEmpty else { return }
         let authority = request.head.authority ?? request.headers[Self.host] ?? ""
+        // What nearly everybody says.
+        if authority == usual { return }
         let name = Self.name(in: authority)
         guard name == own.lowercased() || names.contains(name) || Self.isLocal(name) else {
             throw Problem(

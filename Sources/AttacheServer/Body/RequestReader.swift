@@ -42,7 +42,8 @@ struct RequestReader: Sendable {
     static func check(_ request: Request, mediaTypes: [String], limit: Int) throws(Problem) {
         if let text = request.headers[.contentLength], let length = Int(text), length > limit { throw tooLarge(limit) }
         if let coding = request.headers[.contentEncoding], coding.lowercased() != "identity" {
-            var problem = Problem(.unsupportedMediaType, "The Content-Encoding is \"\(coding)\"; send the body as it is.")
+            let detail = "The Content-Encoding is \"\(coding)\"; send the body as it is."
+            var problem = Problem(.unsupportedMediaType, detail)
             problem.wantsPlainBody = true
             throw problem
         }

@@ -42,6 +42,7 @@ struct RouteList {
     /// The responder that the routes make.
     ///
     /// - Parameter telemetry: Counts and times what is asked.
+    /// - Returns: The responder.
     func responder(_ telemetry: TelemetryMiddleware) -> some HTTPResponder<ServiceContext> {
         var allowed = AllowedMethods()
         for route in routes { allowed.add(route.path, route.methods) }

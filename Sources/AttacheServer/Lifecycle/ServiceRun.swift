@@ -48,7 +48,12 @@ struct ServiceRun: Sendable {
         return try await withThrowingTaskGroup { tasks in
             tasks.addTask {
                 do {
-                    try await group.run()
+                    // What waits for its client cannot be cancelled otherwise.
+                    try await withTaskCancellationHandler {
+                        try await group.run()
+                    } onCancel: {
+                        connections.closeAll()
+                    }
                 } catch {
                     // Cut off because it took too long, it ends with whatever error comes first.
                     if !isOverdue.withLock({ $0 }) { throw error }

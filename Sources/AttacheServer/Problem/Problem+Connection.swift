@@ -10,7 +10,8 @@ extension Problem {
     init(unparsed error: HTTPParserError?) {
         switch error {
         case .headerOverflow?:
-            self.init(.headersTooLarge, "The headers are longer than 32 KiB, one of them than 16 KiB, or more than 100.")
+            let limits = "longer than 32 KiB, one of them than 16 KiB, or more than 100"
+            self.init(.headersTooLarge, "The headers are \(limits).")
         case nil, .invalidMethod?:
             self.init(.notImplemented, "The method is none that this service knows; use GET, HEAD or POST.")
         case let error?:

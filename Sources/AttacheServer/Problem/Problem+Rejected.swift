@@ -15,6 +15,7 @@ extension Problem {
     /// A body that is longer than a payload may be, whatever it is.
     ///
     /// - Parameter limit: The longest, in bytes.
+    /// - Returns: The problem.
     static func payloadTooLong(_ limit: Int) -> Problem {
         Problem(
             .contentTooLarge,

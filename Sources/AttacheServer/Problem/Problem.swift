@@ -31,6 +31,7 @@ struct Problem: Error, Sendable, Equatable {
     /// A method that a path does not take.
     ///
     /// - Parameter allowed: Those that it takes.
+    /// - Returns: The problem.
     static func notAllowed(_ allowed: [HTTPRequest.Method]) -> Problem {
         var problem = Problem(.methodNotAllowed, "Use \(allowed.map(\.rawValue).joined(separator: " or ")) here.")
         problem.allowed = allowed

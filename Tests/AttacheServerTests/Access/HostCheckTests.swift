@@ -2,6 +2,8 @@ import AttacheTesting
 import Foundation
 import Testing
 
+@testable import AttacheServer
+
 @Suite("Hosts that a request may name", .timeLimit(.minutes(1)))
 struct HostCheckTests {
     @Test(

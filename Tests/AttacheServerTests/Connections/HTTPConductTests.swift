@@ -21,7 +21,7 @@ struct HTTPConductTests {
             status: 400,
             part: "problem:bad-request"
         ),
-        Case(name: "no HTTP", request: "what is this?\r\n\r\n", status: 400, part: "problem:"),
+        Case(name: "no HTTP", request: "GET /healthz HTP/1.1\r\n\r\n", status: 400, part: "problem:bad-request"),
         Case(
             name: "a header without end",
             request: "GET /healthz HTTP/1.1\r\nHost: localhost\r\nA: \(String(repeating: "a", count: 40_000))\r\n\r\n",

@@ -33,6 +33,7 @@ struct TLSPeer: Sendable {
     ///   - port: The service's port.
     ///   - script: What it does, in Python.
     /// - Returns: What it prints.
+    /// - Throws: What keeps it from starting.
     func run(_ port: Int, _ script: String) async throws -> String {
         let name = UUID().uuidString
         let frame = """
