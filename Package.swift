@@ -58,7 +58,7 @@ let package = Package(
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
         // The pipeline, pure Swift.
-        .target(name: "AttacheThreads"),
+        .target(name: "AttacheThreads", dependencies: ["CLinux"]),
         .target(name: "AttacheCore", dependencies: ["AttacheThreads"]),
 
         // Adapters, each the only importer of its library.
@@ -238,6 +238,9 @@ let package = Package(
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             ],
             exclude: ["Operations/check_metrics.py", "Page/Browser/drive.py", "Page/Browser/looks.js"]
         ),

@@ -2,6 +2,7 @@ import ArgumentParser
 import Attache
 import AttacheOptions
 import AttacheServer
+import AttacheThreads
 import Logging
 import NIOCore
 
@@ -19,6 +20,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
+        HeapBounds.set()
         try await CommandFrame.finish {
             let settings = try options.resolve(environment: ProcessEnvironment.current)
             let log = ServiceLog(format: settings.log.format, level: settings.log.level)

@@ -70,7 +70,7 @@ package struct AttacheService: Sendable {
                 log.write(.warning, "configuration") { $0.member(LogField.detail, warning) }
             }
             let queue = FairQueue(placeCount: configuration.jobs, limits: configuration.queue, time: attache.time)
-            let watch = SlowRequestWatch(timeout: configuration.requestTimeout, time: attache.time)
+            let longestTimeout = max(configuration.longestTimeout, configuration.attache.deadline ?? .zero)
             let pipeline = LivePipeline(
                 attache.pipeline,
                 policies: attache.policies,
@@ -85,15 +85,21 @@ package struct AttacheService: Sendable {
             registry.observe(queue, readiness, log)
             let router = ServiceRouter(
                 rewrite: RewriteRoute(
-                    reader: RequestReader(limit: configuration.requestLimit, watch: watch),
+                    reader: RequestReader(limit: configuration.requestLimit),
+                    longestTimeout: longestTimeout,
                     pipeline: pipeline,
                     queue: queue,
                     idempotency: answers.map { IdempotentAnswers($0) }
                 ),
                 batch: BatchRoute(
                     limit: configuration.batchLimit,
-                    watch: watch,
-                    memory: BatchMemory(limit: configuration.batchMemoryLimit),
+                    longestTimeout: longestTimeout,
+                    memory: BatchMemory(
+                        limits: BatchLimits(
+                            memory: max(configuration.batchMemoryLimit, configuration.batchLimit),
+                            perClient: configuration.batchesPerClient
+                        )
+                    ),
                     pipeline: pipeline,
                     queue: queue,
                     time: attache.time
@@ -127,7 +133,6 @@ package struct AttacheService: Sendable {
                     backlog: 1024,
                     availableConnectionsDelegate: ConnectionLimit(table: connections)
                 ),
-                services: [watch],
                 onServerRunning: { channel in
                     connections.listens(channel)
                     open(socket, mask)

@@ -6,6 +6,8 @@ package struct ItemRequest: Sendable {
     package var network: String?
     /// Time from the item's arrival.
     package var timeout: Duration?
+    /// What `timeout` and an envelope's own time are cut to; `nil` for no limit.
+    package var longestTimeout: Duration?
 
     /// Creates a request.
     ///
@@ -17,5 +19,10 @@ package struct ItemRequest: Sendable {
         self.policy = policy
         self.network = network
         self.timeout = timeout
+    }
+
+    /// A time that somebody asks for, as far as it is given.
+    func shortened(_ timeout: Duration) -> Duration {
+        longestTimeout.map { min($0, timeout) } ?? timeout
     }
 }

@@ -79,8 +79,11 @@ package struct TermsResolver: Sendable {
         _ basis: TermsBasis
     ) -> Deadline {
         // A sender's own time runs while the item waits for its turn, since the sender waits as well.
-        if let timeout = notification.envelope?.timeout { return Deadline(at: item.received.advanced(by: timeout)) }
-        return Deadline(at: item.arrival.advanced(by: request.timeout ?? timeout ?? basis.limit))
+        if let asked = notification.envelope?.timeout {
+            return Deadline(at: item.received.advanced(by: request.shortened(asked)))
+        }
+        let asked = request.timeout.map { request.shortened($0) }
+        return Deadline(at: item.arrival.advanced(by: asked ?? timeout ?? basis.limit))
     }
 
     /// A policy by its place, with what is worth knowing about the choice.

@@ -70,10 +70,13 @@ extension SettingsResolver {
         if let limit = size("request-limit") { service.requestLimit = limit }
         if let limit = size("batch-limit") { service.batchLimit = limit }
         if let limit = size("batch-memory-limit") { service.batchMemoryLimit = limit }
+        if let count = count("batches-per-client", in: 1...1_000_000) { service.batchesPerClient = count }
         if let count = count("queue", in: 0...1_000_000) { service.queue.waiting = count }
         if let count = count("queue-per-client", in: 0...1_000_000) { service.queue.waitingPerClient = count }
         if let count = count("connections", in: 1...1_000_000) { service.connectionLimit = count }
+        if let time = duration("max-deadline") { service.longestTimeout = time }
         if let time = duration("request-timeout") { service.requestTimeout = time }
+        if let time = duration("response-timeout") { service.responseTimeout = time }
         if let time = duration("idle-timeout") { service.idleTimeout = time }
         if let time = duration("drain", atLeast: .zero) { service.drainTimeout = time }
         if let time = duration("drain-delay", atLeast: .zero) { service.drainDelay = time }

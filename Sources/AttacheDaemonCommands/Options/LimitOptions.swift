@@ -22,6 +22,9 @@ struct LimitOptions: ParsableArguments {
     )
     var batchMemoryLimit: String?
 
+    @Option(help: ArgumentHelp("Batches of one client under way at once (default: 16).", valueName: "count"))
+    var batchesPerClient: String?
+
     @Option(
         help: ArgumentHelp("Requests that may wait for their turn; more are 503 (default: 4096).", valueName: "count")
     )
@@ -36,9 +39,25 @@ struct LimitOptions: ParsableArguments {
     var connections: String?
 
     @Option(
-        help: ArgumentHelp("How long a request's body may take to arrive; then 408 (default: 30s).", valueName: "time")
+        help: ArgumentHelp(
+            "The longest time that a caller may ask for; longer ones are cut to it (default: 60s).",
+            valueName: "time"
+        )
+    )
+    var maxDeadline: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a request's body may take to arrive, or the next piece of a batch; then 408 (default: 30s).",
+            valueName: "time"
+        )
     )
     var requestTimeout: String?
+
+    @Option(
+        help: ArgumentHelp("How long a client may take nothing of its response (default: 30s).", valueName: "time")
+    )
+    var responseTimeout: String?
 
     @Option(help: ArgumentHelp("How long a connection may be idle (default: 75s).", valueName: "time"))
     var idleTimeout: String?
@@ -66,10 +85,13 @@ extension LimitOptions: FlagGroup {
             "request-limit": requestLimit,
             "batch-limit": batchLimit,
             "batch-memory-limit": batchMemoryLimit,
+            "batches-per-client": batchesPerClient,
             "queue": queue,
             "queue-per-client": queuePerClient,
             "connections": connections,
+            "max-deadline": maxDeadline,
             "request-timeout": requestTimeout,
+            "response-timeout": responseTimeout,
             "idle-timeout": idleTimeout,
             "drain": drain,
             "drain-delay": drainDelay,

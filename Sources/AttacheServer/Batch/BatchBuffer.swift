@@ -4,33 +4,47 @@ import AttacheThreads
 /// A batch's body between the network and the work: it is read to its end whatever happens to the results, since many
 /// clients read nothing before they have sent everything.
 final class BatchBuffer: Sendable {
+    private enum End {
+        /// All has come.
+        case whole
+        /// Nothing more will come, and what is not whole is no item.
+        case brokenOff
+    }
+
     private struct State {
         var cutter: BatchCutter
         var bytes: [UInt8] = []
         /// What has been taken already.
         var offset = 0
-        var isAtEnd = false
+        var end: End?
         var reader: CheckedContinuation<Bool, Never>?
 
-        mutating func cut() -> ItemUnit? {
-            guard let (unit, count) = cutter.cut(bytes[offset...], isAtEnd: isAtEnd) else { return nil }
-            offset += count
+        mutating func cut() -> (unit: ItemUnit?, count: Int)? {
+            guard let piece = cutter.cut(bytes[offset...], isAtEnd: end == .whole) else { return nil }
+            offset += piece.count
             // Moved rarely, so that each byte is moved a few times at most.
-            if offset > 1 << 20, offset * 2 > bytes.count {
+            if offset == bytes.count {
+                bytes.removeAll(keepingCapacity: offset < 1 << 20)
+                offset = 0
+            } else if offset > 1 << 20, offset * 2 > bytes.count {
                 bytes.removeFirst(offset)
                 offset = 0
             }
-            return unit
+            return piece
         }
     }
 
     private let state: Locked<State>
+    private let onCut: @Sendable (Int) -> Void
 
     /// Creates an empty buffer.
     ///
-    /// - Parameter itemLimit: The longest JSON text of one payload, in bytes.
-    init(itemLimit: Int) {
+    /// - Parameters:
+    ///   - itemLimit: The longest JSON text of one payload, in bytes.
+    ///   - onCut: Is told how many bytes have left.
+    init(itemLimit: Int, onCut: @escaping @Sendable (Int) -> Void = { _ in }) {
         state = Locked(State(cutter: BatchCutter(itemLimit: itemLimit)))
+        self.onCut = onCut
     }
 
     /// Adds bytes as they arrive.
@@ -38,24 +52,36 @@ final class BatchBuffer: Sendable {
         wake { $0.bytes.append(contentsOf: bytes) }
     }
 
-    /// Nothing more will come.
+    /// Everything has come.
     func finish() {
-        wake { $0.isAtEnd = true }
+        wake { $0.end = $0.end ?? .whole }
+    }
+
+    /// The rest will not come: whole items are worked on, and half an item is none.
+    func breakOff() {
+        wake { $0.end = $0.end ?? .brokenOff }
     }
 
     /// The next items, as soon as they are there; `nil` at the end. One task at a time may wait.
     func next() async -> ItemUnit? {
         while true {
             var found: ItemUnit?
+            var count = 0
             let isOver = await withCheckedContinuation { continuation in
                 let answer = state.withLock { state -> Bool? in
-                    found = state.cut()
-                    if found != nil || state.isAtEnd { return true }
+                    while found == nil, let piece = state.cut() {
+                        found = piece.unit
+                        count += piece.count
+                    }
+                    if found != nil || state.end != nil { return true }
+                    // What holds no item leaves before anybody waits.
+                    if count > 0 { return false }
                     state.reader = continuation
                     return nil
                 }
                 if let answer { continuation.resume(returning: answer) }
             }
+            if count > 0 { onCut(count) }
             if isOver { return found }
         }
     }

@@ -21,6 +21,10 @@ struct BatchCutter: Sendable {
     private var count = 0
     /// Bytes from the beginning of what is left that have been looked at.
     private var scanned = 0
+    /// Whether the item that is looked at is longer than the limit, so that it is passed over as it comes.
+    private var isTooLong = false
+    /// Whether there was anything but white space in what was passed over.
+    private var hasText = false
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
@@ -32,34 +36,41 @@ struct BatchCutter: Sendable {
         self.itemLimit = itemLimit
     }
 
-    /// Cuts the next items off.
+    /// Cuts the next piece off.
     ///
     /// - Parameters:
     ///   - bytes: What has not been cut yet.
     ///   - isAtEnd: Whether it is all there will be.
-    /// - Returns: The items and how many bytes they took, or `nil` when more is needed, or nothing is left.
-    mutating func cut(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemUnit, count: Int)? {
+    /// - Returns: The items, if there are any in the piece, and how many bytes it has, or `nil` when more is needed, or
+    ///   nothing is left.
+    mutating func cut(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemUnit?, count: Int)? {
         switch form {
         case .unknown:
-            guard let first = bytes.first(where: { !JSONByte.isWhiteSpace($0) }) else { return nil }
-            form = first == JSONByte.openBracket ? .elements : .lines
-            if form == .elements {
-                // The bracket itself is passed over with the first element.
-                scanned = bytes.prefix { JSONByte.isWhiteSpace($0) }.count + 1
+            guard let first = bytes.first else { return nil }
+            if JSONByte.isWhiteSpace(first) {
+                let blanks = bytes.prefix { JSONByte.isWhiteSpace($0) }
+                count += blanks.count { $0 == JSONByte.lineFeed }
+                return (nil, blanks.count)
             }
-            return cut(bytes, isAtEnd: isAtEnd)
+            guard first == JSONByte.openBracket else {
+                form = .lines
+                return cutLines(bytes, isAtEnd: isAtEnd)
+            }
+            form = .elements
+            count = 0
+            return (nil, 1)
         case .lines:
-            return cutLines(bytes, isAtEnd: isAtEnd)
+            return isTooLong ? passLine(bytes, isAtEnd: isAtEnd) : cutLines(bytes, isAtEnd: isAtEnd)
         case .elements:
-            return cutElement(bytes, isAtEnd: isAtEnd)
+            return blanks(bytes) ?? cutElement(bytes, isAtEnd: isAtEnd)
         case .ended:
-            guard isAtEnd, bytes.contains(where: { !JSONByte.isWhiteSpace($0) }) else { return nil }
-            // What follows the array is told as an item that is no JSON.
-            return unit(of: bytes, taking: bytes.count)
+            return blanks(bytes) ?? cutRest(bytes, isAtEnd: isAtEnd)
         }
     }
 
-    private mutating func cutLines(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemUnit, count: Int)? {
+    // MARK: Lines
+
+    private mutating func cutLines(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemUnit?, count: Int)? {
         let window = bytes.prefix(max(Self.unitLimit, scanned)).dropFirst(scanned)
         let end: Int
         if let last = window.lastIndex(of: JSONByte.lineFeed) {
@@ -70,7 +81,7 @@ struct BatchCutter: Sendable {
             end = bytes.endIndex
         } else {
             scanned = bytes.count
-            return nil
+            return scanned > itemLimit ? passLine(bytes, isAtEnd: isAtEnd) : nil
         }
         scanned = 0
         let text = Array(bytes[bytes.startIndex..<end])
@@ -78,26 +89,66 @@ struct BatchCutter: Sendable {
         return (ItemUnit(lines: text, of: Self.source, after: count, limit: itemLimit), text.count)
     }
 
-    private mutating func cutElement(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemUnit, count: Int)? {
+    /// Passes over a line that is too long, as far as it has come.
+    private mutating func passLine(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemUnit?, count: Int)? {
+        let end = bytes.firstIndex(of: JSONByte.lineFeed)
+        let line = bytes[..<(end ?? bytes.endIndex)]
+        hasText = hasText || line.contains { !JSONByte.isWhiteSpace($0) }
+        scanned = 0
+        isTooLong = end == nil && !isAtEnd
+        if isTooLong { return line.isEmpty ? nil : (nil, line.count) }
+        count += 1
+        defer { hasText = false }
+        // A blank line is no item, however long it is.
+        return (hasText ? tooLong() : nil, line.count + (end == nil ? 0 : 1))
+    }
+
+    // MARK: Elements
+
+    /// White space before an element, or behind the array.
+    private func blanks(_ bytes: ArraySlice<UInt8>) -> (unit: ItemUnit?, count: Int)? {
+        guard scanned == 0, !isTooLong, let first = bytes.first, JSONByte.isWhiteSpace(first) else { return nil }
+        return (nil, bytes.prefix { JSONByte.isWhiteSpace($0) }.count)
+    }
+
+    private mutating func cutElement(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemUnit?, count: Int)? {
         var index = bytes.startIndex + scanned
         while index < bytes.endIndex {
             let byte = bytes[index]
             if ends(byte) {
-                scanned = 0
                 if byte == JSONByte.closeBracket { form = .ended }
-                let text = bytes[..<index].drop { JSONByte.isWhiteSpace($0) }.dropFirst(count == 0 ? 1 : 0)
-                let taken = index + 1 - bytes.startIndex
                 // An empty array has no element.
-                let isEmpty = form == .ended && count == 0 && text.allSatisfy { JSONByte.isWhiteSpace($0) }
-                return isEmpty ? nothing(taking: taken) : unit(of: text, taking: taken)
+                let isNone = form == .ended && count == 0 && index == bytes.startIndex && !isTooLong
+                return (isNone ? nil : element(bytes[..<index]), index + 1 - bytes.startIndex)
             }
             index += 1
         }
-        scanned = bytes.count
-        guard isAtEnd, !bytes.isEmpty else { return nil }
-        // The array is not closed: its last element is told as it is.
-        form = .ended
-        return unit(of: bytes.drop { JSONByte.isWhiteSpace($0) }, taking: bytes.count)
+        if isAtEnd {
+            // The array is not closed: its last element is told as it is.
+            form = .ended
+            return (element(bytes), bytes.count)
+        }
+        return wait(for: bytes)
+    }
+
+    /// What follows the array is told as an item that is no JSON.
+    private mutating func cutRest(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemUnit?, count: Int)? {
+        guard isAtEnd else { return wait(for: bytes) }
+        return bytes.isEmpty && !isTooLong ? nil : (element(bytes), bytes.count)
+    }
+
+    /// Keeps what may become an element, and passes over what is too long for one.
+    private mutating func wait(for bytes: ArraySlice<UInt8>) -> (unit: ItemUnit?, count: Int)? {
+        isTooLong = isTooLong || bytes.count > itemLimit
+        scanned = isTooLong ? 0 : bytes.count
+        return isTooLong && !bytes.isEmpty ? (nil, bytes.count) : nil
+    }
+
+    private mutating func element(_ text: ArraySlice<UInt8>) -> ItemUnit {
+        count += 1
+        scanned = 0
+        defer { isTooLong = false }
+        return isTooLong || text.count > itemLimit ? tooLong() : unit(.bytes(Array(text)))
     }
 
     /// Whether a byte ends an element; follows strings and brackets.
@@ -128,13 +179,9 @@ struct BatchCutter: Sendable {
 
     private static let source = "batch"
 
-    private func nothing(taking taken: Int) -> (unit: ItemUnit, count: Int) {
-        (ItemUnit(lines: [], of: Self.source, after: 0, limit: itemLimit), taken)
-    }
+    private func tooLong() -> ItemUnit { unit(.tooLong(limit: itemLimit)) }
 
-    private mutating func unit(of text: ArraySlice<UInt8>, taking taken: Int) -> (unit: ItemUnit, count: Int) {
-        count += 1
-        let content: InputItem.Content = text.count > itemLimit ? .tooLong(limit: itemLimit) : .bytes(Array(text))
-        return (ItemUnit(InputItem(source: Self.source, line: count, content: content, arrival: .now)), taken)
+    private func unit(_ content: InputItem.Content) -> ItemUnit {
+        ItemUnit(InputItem(source: Self.source, line: count, content: content, arrival: .now))
     }
 }

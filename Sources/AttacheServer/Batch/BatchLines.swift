@@ -4,8 +4,6 @@ import AttacheCore
 struct BatchLines: ResultBatch {
     private let part: EmitPart
     private var writer = JSONWriter()
-    /// How many results there are of each outcome.
-    private(set) var outcomes: [Outcome: Int] = [:]
 
     init(part: EmitPart) {
         self.part = part
@@ -16,13 +14,10 @@ struct BatchLines: ResultBatch {
     var isEmpty: Bool { writer.bytes.isEmpty }
 
     mutating func append(_ result: RewriteResult) {
-        outcomes[result.outcome, default: 0] += 1
-        part.write(result, to: &writer)
-        writer.endLine()
+        part.writeLine(of: result, to: &writer)
     }
 
     mutating func append(_ next: consuming BatchLines) {
-        outcomes.merge(next.outcomes, uniquingKeysWith: +)
         writer.appendLines(next.bytes)
     }
 }

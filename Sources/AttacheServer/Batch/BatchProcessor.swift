@@ -10,6 +10,6 @@ struct BatchProcessor: ItemProcessing {
     func begin(_ item: InputItem) -> ItemStep<PreparedItem> { pipeline.begin(item, asked: asked) }
 
     func finish(_ prepared: PreparedItem) async -> RewriteResult {
-        await queue.withTurn(of: client) { await pipeline.finish(prepared) }
+        await queue.withPlaceForBatchItem(of: client, until: prepared.deadline) { await pipeline.finish(prepared) }
     }
 }

@@ -6,26 +6,28 @@ import NIOCore
 
 /// `POST /v1/rewrite/batch`: NDJSON or an array in, a line for each item out as soon as it is finished.
 ///
-/// Each item has its own result, whatever becomes of the others; `source` tells its place in the batch.
+/// Each item has its own result, whatever becomes of the others; `source` tells its place in the batch. Whether there is
+/// room for the batch is decided before its first line goes out.
 struct BatchRoute: Sendable {
     /// Items of one batch that wait for their media at once.
     private static let jobs = 64
 
+    /// The longest body of a batch, in bytes.
     let limit: Int
-    let watch: SlowRequestWatch
+    /// The longest time that a request may ask for each item.
+    let longestTimeout: Duration
     let memory: BatchMemory
     let pipeline: LivePipeline
     let queue: FairQueue
     let time: any TimeSource
 
     func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let part = try EmitPart(request)
-        let asked = try ItemRequest(request)
+        let terms = try RequestTerms(request, longestTimeout: longestTimeout)
         let mediaTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/json"]
         try RequestReader.check(request, mediaTypes: mediaTypes, limit: limit)
         let processor = BatchProcessor(
             pipeline: pipeline.current,
-            asked: asked,
+            asked: terms.asked,
             client: context.client,
             queue: queue
         )
@@ -35,14 +37,16 @@ struct BatchRoute: Sendable {
             keepsOrder: false,
             processor: processor,
             time: time,
-            makeBatch: { BatchLines(part: part) }
+            makeBatch: { BatchLines(part: terms.part) }
         )
-        let account = try memory.open()
+        let account = try memory.open(for: context.client, length: RequestReader.length(of: request))
+        // Results stream while it comes, so that it may take long as long as it comes.
+        context.channel.triggerUserOutboundEvent(BodyPacing.pieces, promise: nil)
         return Response(
             status: .ok,
             headers: [.contentType: "application/x-ndjson", .cacheControl: "no-store"],
             body: ResponseBody { [self] writer in
-                try await run(runner, on: request.body, context, account, to: &writer)
+                try await run(runner, on: request.body, account, to: &writer)
                 try await writer.finish(nil)
             }
         )
@@ -51,17 +55,13 @@ struct BatchRoute: Sendable {
     private func run(
         _ runner: ItemRunner<BatchProcessor, BatchLines>,
         on body: RequestBody,
-        _ context: ServiceContext,
-        _ account: BatchMemory.Account,
+        _ account: BatchAccount,
         to writer: inout any ResponseBodyWriter
     ) async throws {
-        let buffer = BatchBuffer(itemLimit: RewriteRoute.itemLimit)
+        let buffer = BatchBuffer(itemLimit: RewriteRoute.itemLimit) { account.giveBack($0) }
         let lines = AsyncChannel<ByteBuffer>()
         try await withThrowingTaskGroup { group in
-            group.addTask {
-                defer { buffer.finish() }
-                try await read(body, into: buffer, context, account)
-            }
+            group.addTask { try await read(body, into: buffer, account) }
             group.addTask {
                 defer { lines.finish() }
                 _ = await runner.run(next: { await buffer.next() }) { batch in
@@ -79,20 +79,19 @@ struct BatchRoute: Sendable {
         }
     }
 
-    private func read(
-        _ body: RequestBody,
-        into buffer: BatchBuffer,
-        _ context: ServiceContext,
-        _ account: BatchMemory.Account
-    ) async throws {
-        let ticket = watch.enter(context.channel)
-        defer { watch.leave(ticket) }
-        var count = 0
-        for try await chunk in body {
-            count += chunk.readableBytes
-            guard count <= limit else { throw RequestReader.tooLarge(limit) }
-            try account.take(chunk.readableBytes)
-            buffer.append(chunk.readableBytesView)
+    private func read(_ body: RequestBody, into buffer: BatchBuffer, _ account: BatchAccount) async throws {
+        do {
+            var count = 0
+            for try await chunk in body {
+                count += chunk.readableBytes
+                guard count <= limit else { throw RequestReader.tooLarge(limit) }
+                await account.use(chunk.readableBytes)
+                buffer.append(chunk.readableBytesView)
+            }
+            buffer.finish()
+        } catch {
+            buffer.breakOff()
+            throw error
         }
     }
 }

@@ -7,7 +7,6 @@ import NIOCore
 struct RequestReader: Sendable {
     /// The longest body of a request for one payload, in bytes.
     let limit: Int
-    let watch: SlowRequestWatch
 
     /// Reads the whole body.
     ///
@@ -15,12 +14,10 @@ struct RequestReader: Sendable {
     ///   - request: The request.
     ///   - context: What is known of it.
     /// - Returns: The body's bytes.
-    /// - Throws: `Problem` when it is too long, or said to be no JSON.
+    /// - Throws: `Problem` when it is too long, too slow, or said to be no JSON.
     func json(_ request: Request, _ context: ServiceContext) async throws -> [UInt8] {
         try Self.check(request, mediaTypes: ["application/json"], limit: limit)
         BodyWanted.tell(request, context)
-        let ticket = watch.enter(context.channel)
-        defer { watch.leave(ticket) }
         var bytes: [UInt8] = []
         for try await buffer in request.body {
             guard bytes.count + buffer.readableBytes <= limit else { throw Self.tooLarge(limit) }
@@ -40,7 +37,7 @@ struct RequestReader: Sendable {
     ///   - limit: The longest body, in bytes.
     /// - Throws: `Problem`.
     static func check(_ request: Request, mediaTypes: [String], limit: Int) throws(Problem) {
-        if let text = request.headers[.contentLength], let length = Int(text), length > limit { throw tooLarge(limit) }
+        if let length = length(of: request), length > limit { throw tooLarge(limit) }
         if let coding = request.headers[.contentEncoding], coding.lowercased() != "identity" {
             let detail = "The Content-Encoding is \"\(coding)\"; send the body as it is."
             var problem = Problem(.unsupportedMediaType, detail)
@@ -61,6 +58,11 @@ struct RequestReader: Sendable {
                 "The Content-Type is \"\(name)\"; send \(mediaTypes.joined(separator: " or "))."
             )
         }
+    }
+
+    /// How long a body says that it is, in bytes.
+    static func length(of request: Request) -> Int? {
+        request.headers[.contentLength].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
     }
 
     static func tooLarge(_ limit: Int) -> Problem {

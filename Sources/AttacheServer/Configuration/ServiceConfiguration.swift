@@ -45,8 +45,14 @@ package struct ServiceConfiguration: Sendable {
     package var batchLimit = 64 << 20
     /// The bodies of all batches under way together, in bytes.
     package var batchMemoryLimit = 256 << 20
-    /// How long a request's body may take to arrive.
+    /// Batches of one client under way at once.
+    package var batchesPerClient = 16
+    /// The longest time that a caller may ask for each payload, by header or envelope; what is longer is cut to it.
+    package var longestTimeout = Duration.seconds(60)
+    /// How long a request's body may take to arrive, or the next piece of a batch.
     package var requestTimeout = Duration.seconds(30)
+    /// How long whoever gets a response may take nothing of it.
+    package var responseTimeout = Duration.seconds(30)
     /// How long a connection may be idle.
     package var idleTimeout = Duration.seconds(75)
     /// Connections at once.

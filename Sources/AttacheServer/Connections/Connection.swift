@@ -14,10 +14,8 @@ final class Connection: Sendable {
         var stalled = 0
         /// Whether the client takes nothing at all.
         var isBlocked = false
-        /// Since when nothing is under way, or the client takes nothing.
+        /// Since when no request is answered, as far as none is.
         var since = ContinuousClock.now
-
-        var standsStill: Bool { isBlocked || begun <= stalled }
     }
 
     /// The connection itself.
@@ -40,13 +38,11 @@ final class Connection: Sendable {
     /// Since when it waits for its client to send a whole request; `nil` while one is answered.
     var waitsSince: ContinuousClock.Instant? { state.withLock { $0.whole == 0 ? $0.since : nil } }
 
-    /// Since when its client keeps the service waiting altogether: nothing is under way, or nothing of what is gets taken.
-    var standsStillSince: ContinuousClock.Instant? {
-        state.withLock { $0.standsStill ? $0.since : nil }
-    }
+    /// Since when no request is under way on it; `nil` while one is.
+    var idleSince: ContinuousClock.Instant? { state.withLock { $0.begun == 0 ? $0.since : nil } }
 
     /// Whether its client takes none of the responses that are under way.
-    var isStalled: Bool { state.withLock { $0.begun > 0 && $0.standsStill } }
+    var isStalled: Bool { state.withLock { $0.begun > 0 && ($0.isBlocked || $0.begun <= $0.stalled) } }
 
     /// The head of a request has arrived.
     func requestBegan() { state.withLock { $0.begun += 1 } }
@@ -61,7 +57,7 @@ final class Connection: Sendable {
         state.withLock { state in
             state.begun -= 1
             if wasWhole { state.whole -= 1 }
-            if state.standsStill || state.whole == 0 { state.since = .now }
+            if state.whole == 0 { state.since = .now }
         }
     }
 
@@ -73,7 +69,6 @@ final class Connection: Sendable {
     func responseStalls(_ stalls: Bool, isStream: Bool) {
         state.withLock { state in
             if isStream { state.stalled += stalls ? 1 : -1 } else { state.isBlocked = stalls }
-            state.since = .now
         }
     }
 }

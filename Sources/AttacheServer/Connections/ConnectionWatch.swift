@@ -3,8 +3,7 @@ import NIOCore
 /// The first of a connection's handlers, before TLS: closes the connection when its client does nothing for too long.
 ///
 /// Hummingbird does that for HTTP/1.1 once the protocol is chosen, and asks an HTTP/2 client to answer before it closes. This
-/// one also ends connections on which no handshake, no preface or no answer comes. Reading a response too slowly counts as
-/// doing nothing.
+/// one also ends connections on which no handshake, no preface or no answer comes.
 final class ConnectionWatch: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 
@@ -72,7 +71,7 @@ final class ConnectionWatch: ChannelInboundHandler, RemovableChannelHandler {
             for conduct in Array(conducts.values) { conduct.stopWaitingForBody() }
             return schedule(after: Self.grace, context)
         }
-        guard let since = connection.standsStillSince else { return schedule(after: idleTimeout, context) }
+        guard let since = connection.idleSince else { return schedule(after: idleTimeout, context) }
         let left = ContinuousClock.now.duration(to: since + idleTimeout + Self.grace)
         if left <= .zero { return context.close(promise: nil) }
         schedule(after: left, context)

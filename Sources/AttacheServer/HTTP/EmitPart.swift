@@ -1,5 +1,4 @@
 import AttacheCore
-import Hummingbird
 
 /// Which part of a result a response carries: `?emit=`.
 enum EmitPart: String, CaseIterable, Sendable {
@@ -9,16 +8,16 @@ enum EmitPart: String, CaseIterable, Sendable {
 
     /// What a request asks for; the whole result where it says nothing.
     ///
-    /// - Parameter request: The request.
+    /// - Parameter name: What it says.
     /// - Throws: `Problem` when there is no such part.
-    init(_ request: Request) throws(Problem) {
-        guard request.uri.query != nil, let text = request.uri.queryParameters["emit"] else {
+    init(named name: Substring?) throws(Problem) {
+        guard let name else {
             self = .report
             return
         }
-        guard let part = EmitPart(rawValue: String(text)) else {
+        guard let part = EmitPart(rawValue: String(name)) else {
             let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Problem(.badRequest, "There is no emit=\(text); use one of \(names).")
+            throw Problem(.badRequest, "There is no emit=\(name); use one of \(names).")
         }
         self = part
     }
@@ -30,8 +29,21 @@ enum EmitPart: String, CaseIterable, Sendable {
         return writer.bytes
     }
 
-    /// Writes the part.
-    func write(_ result: RewriteResult, to writer: inout JSONWriter) {
+    /// Writes the part of one of many results as a line, with what it takes to match it to its item.
+    ///
+    /// - Parameters:
+    ///   - result: The result.
+    ///   - writer: Takes the line.
+    func writeLine(of result: RewriteResult, to writer: inout JSONWriter) {
+        if self == .report {
+            write(result, to: &writer)
+        } else {
+            ResultEncoder().labelled(result, member: rawValue, to: &writer) { write($0, to: &$1) }
+        }
+        writer.endLine()
+    }
+
+    private func write(_ result: RewriteResult, to writer: inout JSONWriter) {
         switch self {
         case .report: ResultEncoder().report(result, to: &writer)
         case .content: ResultEncoder().content(result, to: &writer)

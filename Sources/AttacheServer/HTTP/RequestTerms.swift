@@ -2,29 +2,45 @@ import AttacheCore
 import HTTPTypes
 import Hummingbird
 
-extension ItemRequest {
-    /// The longest time a caller may give: one hour, as in an envelope.
+/// What a request asks for besides its body: `?policy=`, `?network=`, `?emit=` and the header `Attache-Deadline`.
+struct RequestTerms: Sendable {
+    /// The longest time that can be written: one hour, as in an envelope.
     private static let longest = Duration.seconds(3600)
 
-    /// What a request asks for: `?policy=`, `?network=` and the header `Attache-Deadline`.
+    /// How each payload is worked on.
+    let asked: ItemRequest
+    /// Which part of each result is answered.
+    let part: EmitPart
+
+    /// Reads what a request asks for.
     ///
-    /// - Parameter request: The request.
-    /// - Throws: `Problem` when the deadline is no time.
-    init(_ request: Request) throws(Problem) {
-        self.init()
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - longestTimeout: The longest time for a payload; what header or envelope ask for beyond that is cut to it.
+    /// - Throws: `Problem` when the deadline is no time, or there is no such part.
+    init(_ request: Request, longestTimeout: Duration) throws(Problem) {
+        var asked = ItemRequest()
+        asked.longestTimeout = longestTimeout
         if request.uri.query != nil {
+            // Decoded each time it is asked for.
             let query = request.uri.queryParameters
-            policy = query["policy"].map(String.init)
-            network = query["network"].map(String.init)
+            asked.policy = query["policy"].map(String.init)
+            asked.network = query["network"].map(String.init)
+            part = try EmitPart(named: query["emit"])
+        } else {
+            part = .report
         }
-        guard let text = request.headers[.attacheDeadline] else { return }
-        guard let amount = try? TimeAmount(parsing: text), (.milliseconds(1)...Self.longest).contains(amount.duration)
-        else {
+        if let text = request.headers[.attacheDeadline] { asked.timeout = try Self.timeout(text) }
+        self.asked = asked
+    }
+
+    private static func timeout(_ text: String) throws(Problem) -> Duration {
+        guard let amount = try? TimeAmount(parsing: text), (.milliseconds(1)...longest).contains(amount.duration) else {
             throw Problem(
                 .badRequest,
                 "The header Attache-Deadline is no time from 1ms to 1h; write 5s or 500ms."
             )
         }
-        timeout = amount.duration
+        return amount.duration
     }
 }

@@ -8,36 +8,36 @@ struct RewriteRoute: Sendable {
     static let itemLimit = 64 * 1024
 
     let reader: RequestReader
+    /// The longest time that a request may ask for.
+    let longestTimeout: Duration
     let pipeline: LivePipeline
     let queue: FairQueue
     /// Answers requests with an `Idempotency-Key`; `nil` where keys mean nothing.
     let idempotency: IdempotentAnswers?
 
     func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let asked = try ItemRequest(request)
-        let part = try EmitPart(request)
+        let terms = try RequestTerms(request, longestTimeout: longestTimeout)
         guard let idempotency, let key = try IdempotencyKey(request) else {
             let body = try await reader.json(request, context)
-            return try await answer(body, asked, part, context).response
+            return try await answer(body, terms, context).response
         }
         let body = try await reader.json(request, context)
         return try await idempotency.answer(key, to: RequestFingerprint.of(request, body: body), context) {
-            try await answer(body, asked, part, context)
+            try await answer(body, terms, context)
         }
     }
 
     private func answer(
         _ body: [UInt8],
-        _ asked: ItemRequest,
-        _ part: EmitPart,
+        _ terms: RequestTerms,
         _ context: ServiceContext
     ) async throws -> Answer {
-        let result = try await rewrite(body, asked, context)
+        let result = try await rewrite(body, terms.asked, context)
         if result.outcome == .rejected { throw Problem(rejected: result) }
         return Answer(
             status: .ok,
             mediaType: "application/json",
-            body: part.bytes(of: result),
+            body: terms.part.bytes(of: result),
             isLasting: !result.reasons.contains { $0.code == .fetchCancelled }
         )
     }
@@ -57,7 +57,7 @@ struct RewriteRoute: Sendable {
         case .finished(let result):
             return result
         case .needsMedia(let prepared):
-            return try await queue.withPlace(for: context.client, until: prepared.deadline) {
+            return try await queue.withPlaceOrRefusal(for: context.client, until: prepared.deadline) {
                 await pipeline.finish(prepared)
             }
         }

@@ -19,8 +19,13 @@ enum ServiceChannel {
         count: @escaping @Sendable (ProblemKind) -> Void
     ) -> HTTPServerBuilder {
         let idleTimeout = configuration.idleTimeout
+        let requestTimeout = TimeAmount(configuration.requestTimeout)
+        let responseTimeout = TimeAmount(configuration.responseTimeout)
         let first = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [RequestConduct(count: count)],
+            additionalChannelHandlers: [
+                RequestConduct(count: count), SlowBodyHandler(timeout: requestTimeout),
+                StalledReaderHandler(timeout: responseTimeout),
+            ],
             idleTimeout: TimeAmount(idleTimeout),
             httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
                 maxHeaderFieldSize: 16 * 1024,

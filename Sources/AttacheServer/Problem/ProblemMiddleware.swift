@@ -21,7 +21,10 @@ struct ProblemMiddleware: RouterMiddleware {
             if let kind = Self.answered[response.status] { metrics.count(kind) }
             return response
         } catch let problem as Problem {
-            return counted(problem).response(to: request)
+            var response = counted(problem).response(to: request)
+            // Nobody reads the rest of the body, so the connection ends; a stream ends without saying so (RFC 9113 §8.2.2).
+            if problem.kind == .requestTimeout, !context.isStream { response.headers[.connection] = "close" }
+            return response
         } catch let error as HTTPError where error.status == .notFound {
             let allowed = methods[request.uri.path]
             return counted(allowed.isEmpty ? .nothingThere : .notAllowed(allowed)).response(to: request)

@@ -1,39 +1,24 @@
 import AttacheCore
 import AttacheThreads
 
-/// Who may load media now: so many at once, clients one after the other, and whoever cannot be served in time is told
-/// so at once instead of waiting.
+/// Who may load media now: so many at once, clients one after the other.
 ///
-/// A client's own requests wait in their order. No client holds more than three quarters of the places, so that slow
-/// media of one leave places to the others.
+/// A client's own requests wait in their order, and nobody waits past its deadline. While there are several clients, none
+/// holds more than three quarters of the places, so that slow media of one leave places to the others. Whoever cannot be
+/// served in time, or finds the queue full, is told so at once instead of waiting.
 final class FairQueue: Sendable {
-    /// One who waits.
-    private struct Waiter {
-        let number: Int
-        let continuation: CheckedContinuation<Bool, Never>
-    }
-
-    private struct Line {
-        var waiters: [Waiter] = []
-        var takenCount = 0
-    }
-
     private struct State {
-        var free: Int
-        var waitingCount = 0
-        var lines: [Client: Line] = [:]
-        /// Clients with somebody waiting, in the order of their turns, each once.
-        var turns: [Client] = []
+        var queue: QueueState
         var number = 0
-        var isClosed = false
-        /// How long a place is held, as a moving mean, in seconds.
-        var meanTime = 0.05
+        /// What wakes those whose deadline has come; one for all of them.
+        var timer: Task<Void, Never>?
+        var timerNumber = 0
+        /// When it does.
+        var wake: ContinuousClock.Instant?
     }
 
     /// Places in all.
     let placeCount: Int
-    private let clientPlaceCount: Int
-    private let limits: QueueLimits
     private let time: any TimeSource
     private let state: Locked<State>
 
@@ -45,172 +30,186 @@ final class FairQueue: Sendable {
     ///   - time: The clock.
     init(placeCount: Int, limits: QueueLimits, time: any TimeSource) {
         self.placeCount = placeCount
-        self.clientPlaceCount = max(1, placeCount - placeCount / 4)
-        self.limits = limits
         self.time = time
-        state = Locked(State(free: placeCount))
+        state = Locked(State(queue: QueueState(placeCount: placeCount, limits: limits)))
+    }
+
+    deinit {
+        state.withLock { $0.timer }?.cancel()
     }
 
     /// How many wait, and how many have a place.
-    var load: (waiting: Int, working: Int) { state.withLock { ($0.waitingCount, placeCount - $0.free) } }
+    var load: (waiting: Int, working: Int) {
+        state.withLock { ($0.queue.waitingCount, placeCount - $0.queue.free) }
+    }
 
     /// Whether everybody is refused.
-    var isClosed: Bool { state.withLock { $0.isClosed } }
+    var isClosed: Bool { state.withLock { $0.queue.isClosed } }
 
-    /// Waits for a place, works, and gives it back.
+    /// Waits for a place, works, and gives it back; refused where more wait than the limits let.
     ///
     /// - Parameters:
     ///   - client: Whom the request counts for.
-    ///   - deadline: When nobody needs the answer any more; whoever would get a place later is refused at once.
-    ///   - work: What is done with the place.
+    ///   - deadline: When nobody needs the answer any more.
+    ///   - work: What is done with the place; without one at the deadline, by which it is to see that its time is over.
     /// - Returns: What the work returns.
     /// - Throws: `Problem` of kind `tooManyRequests` or `unavailable`.
-    func withPlace<Value: Sendable>(
+    func withPlaceOrRefusal<Value: Sendable>(
         for client: Client,
         until deadline: ContinuousClock.Instant,
         _ work: () async -> Value
     ) async throws(Problem) -> Value {
-        try await enter(client, until: deadline)
-        let began = time.now
-        let value = await work()
-        leave(client, after: began.duration(to: time.now))
-        return value
+        switch await enter(client, .request, until: deadline) {
+        case .refused(let problem): throw problem
+        case .outOfTime: return await work()
+        case .place: return await use(placeOf: client, for: work)
+        }
     }
 
-    /// Waits for a place however long that takes, works, and gives it back; for those who bound their number themselves.
+    /// Waits for a place, works, and gives it back; never refused, since the batch was let in as a whole and bounds the
+    /// number of its items itself.
     ///
     /// - Parameters:
-    ///   - client: Whom the work counts for.
-    ///   - work: What is done with the place; without one when the queue is closed.
+    ///   - client: Whom the batch counts for.
+    ///   - deadline: When nobody needs the item's result any more.
+    ///   - work: What is done with the place; without one at the deadline, or when the queue is closed.
     /// - Returns: What the work returns.
-    func withTurn<Value: Sendable>(of client: Client, _ work: () async -> Value) async -> Value {
-        let hasPlace = (try? await enter(client, until: nil)) != nil
-        let began = time.now
-        let value = await work()
-        if hasPlace { leave(client, after: began.duration(to: time.now)) }
-        return value
+    func withPlaceForBatchItem<Value: Sendable>(
+        of client: Client,
+        until deadline: ContinuousClock.Instant,
+        _ work: () async -> Value
+    ) async -> Value {
+        switch await enter(client, .batchItem, until: deadline) {
+        case .refused, .outOfTime: await work()
+        case .place: await use(placeOf: client, for: work)
+        }
     }
 
     /// Refuses everybody who comes or waits from now on; who has a place keeps it.
     func close() {
-        let waiters = state.withLock { state in
-            state.isClosed = true
-            defer {
-                for client in state.turns { state.lines[client]?.waiters = [] }
-                state.turns = []
-                state.waitingCount = 0
-            }
-            return state.turns.flatMap { state.lines[$0]?.waiters ?? [] }
+        let (waiters, timer) = state.withLock { state in
+            state.timerNumber += 1
+            state.wake = nil
+            return (state.queue.close(), state.timer.take())
         }
-        for waiter in waiters { waiter.continuation.resume(returning: false) }
+        timer?.cancel()
+        for waiter in waiters { waiter.continuation.resume(returning: .refused(Self.closed)) }
     }
 
-    private func enter(_ client: Client, until deadline: ContinuousClock.Instant?) async throws(Problem) {
-        let timeLeft = deadline.map { time.now.duration(to: $0) }
-        let number: Int? = try state.withLock { (state: inout State) throws(Problem) in
-            guard !state.isClosed else { throw Self.closed }
-            let taken = state.lines[client]?.takenCount ?? 0
-            if state.free > 0, taken < clientPlaceCount {
-                state.free -= 1
-                state.lines[client, default: Line()].takenCount += 1
-                return nil
-            }
-            if let timeLeft { try checkRoom(for: client, timeLeft: timeLeft, state) }
-            state.number += 1
-            return state.number
+    private func use<Value: Sendable>(placeOf client: Client, for work: () async -> Value) async -> Value {
+        let began = time.now
+        let value = await work()
+        let now = time.now
+        // In one go: whoever comes in between finds no place that others wait for.
+        let granted = state.withLock { state in
+            state.queue.leave(client, after: began.duration(to: now), at: now)
+            return state.queue.grant(at: now)
         }
-        guard let number else { return }
-        let isGranted = await withTaskCancellationHandler {
+        for waiter in granted { waiter.continuation.resume(returning: .place) }
+        return value
+    }
+
+    private func enter(
+        _ client: Client,
+        _ kind: QueueWaiter.Kind,
+        until deadline: ContinuousClock.Instant
+    ) async -> QueueAnswer {
+        let now = time.now
+        let (answer, number): (QueueAnswer?, Int) = state.withLock { state in
+            if state.queue.isClosed { return (.refused(Self.closed), 0) }
+            if state.queue.take(for: client, at: now) { return (.place, 0) }
+            state.number += 1
+            return (nil, state.number)
+        }
+        if let answer { return answer }
+        return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isLate = state.withLock { state in
-                    // A place may have become free since the look above, and nobody would call.
-                    guard !state.isClosed, !Task.isCancelled else { return true }
-                    state.waitingCount += 1
-                    var line = state.lines.removeValue(forKey: client) ?? Line()
-                    if line.waiters.isEmpty { state.turns.append(client) }
-                    line.waiters.append(Waiter(number: number, continuation: continuation))
-                    state.lines[client] = line
-                    return false
-                }
-                if isLate { continuation.resume(returning: false) } else { grant() }
+                wait(
+                    number,
+                    QueueWaiter(client: client, kind: kind, deadline: deadline, continuation: continuation)
+                )
             }
         } onCancel: {
-            cancel(number, of: client)
-        }
-        if !isGranted { throw Self.closed }
-    }
-
-    /// Refuses whoever finds too much waiting already.
-    private func checkRoom(for client: Client, timeLeft: Duration, _ state: State) throws(Problem) {
-        let own = state.lines[client]?.waiters.count ?? 0
-        let places = Double(max(1, min(clientPlaceCount, placeCount / max(1, state.turns.count))))
-        let wait = Double(own + 1) * state.meanTime / places
-        let retryAfter = max(1, Int(wait.rounded(.up)))
-        if own >= limits.waitingPerClient {
-            throw Problem.tooMany("This client has \(own) requests waiting, as many as one may have.", retryAfter)
-        }
-        if state.waitingCount >= limits.waiting {
-            throw Problem.overloaded("\(state.waitingCount) requests are waiting, as many as may.", retryAfter)
-        }
-        if .seconds(wait) > timeLeft {
-            throw Problem.overloaded(
-                "A place would come free in about \(retryAfter) s, after this request's deadline.",
-                retryAfter
-            )
+            let waiter = state.withLock { $0.queue.remove(number) }
+            waiter?.continuation.resume(returning: .refused(Self.closed))
         }
     }
 
-    private func leave(_ client: Client, after duration: Duration) {
-        state.withLock { state in
-            state.free += 1
-            state.meanTime += (duration / .seconds(1) - state.meanTime) / 32
-            guard var line = state.lines.removeValue(forKey: client) else { return }
-            line.takenCount -= 1
-            if line.takenCount > 0 || !line.waiters.isEmpty { state.lines[client] = line }
-        }
-        grant()
-    }
-
-    private func cancel(_ number: Int, of client: Client) {
-        let waiter = state.withLock { state -> Waiter? in
-            guard var line = state.lines[client], let index = line.waiters.firstIndex(where: { $0.number == number })
-            else { return nil }
-            let waiter = line.waiters.remove(at: index)
-            state.waitingCount -= 1
-            if line.waiters.isEmpty { state.turns.removeAll { $0 == client } }
-            state.lines[client] = line.waiters.isEmpty && line.takenCount == 0 ? nil : line
-            return waiter
-        }
-        waiter?.continuation.resume(returning: false)
-    }
-
-    /// Gives free places to clients in their turns.
-    private func grant() {
-        let granted = state.withLock { state in
-            var granted: [Waiter] = []
-            var passed = 0
-            while state.free > 0, passed < state.turns.count {
-                let client = state.turns.removeFirst()
-                guard var line = state.lines[client], !line.waiters.isEmpty else { continue }
-                guard line.takenCount < clientPlaceCount else {
-                    state.turns.append(client)
-                    passed += 1
-                    continue
-                }
-                granted.append(line.waiters.removeFirst())
-                line.takenCount += 1
-                state.free -= 1
-                state.waitingCount -= 1
-                state.lines[client] = line
-                if !line.waiters.isEmpty { state.turns.append(client) }
-                passed = 0
+    /// Looks once more, and else puts somebody into its line.
+    private func wait(_ number: Int, _ waiter: QueueWaiter) {
+        let now = time.now
+        var granted: [QueueWaiter] = []
+        var evicted: QueueWaiter?
+        var timer: NewTimer?
+        let answer: QueueAnswer? = state.withLock { state in
+            if state.queue.isClosed || Task.isCancelled { return .refused(Self.closed) }
+            if state.queue.take(for: waiter.client, at: now) { return .place }
+            if waiter.deadline <= now { return .outOfTime }
+            do throws(Problem) {
+                evicted = try state.queue.enqueue(number, waiter, at: now)
+            } catch {
+                return .refused(error)
             }
-            return granted
+            granted = state.queue.grant(at: now)
+            timer = Self.newTimer(&state)
+            return nil
         }
-        for waiter in granted { waiter.continuation.resume(returning: true) }
+        if let answer { waiter.continuation.resume(returning: answer) }
+        evicted?.continuation.resume(returning: .refused(Self.crowded))
+        for waiter in granted { waiter.continuation.resume(returning: .place) }
+        if let timer { start(timer) }
     }
 
-    private static var closed: Problem {
-        Problem.overloaded("The service is ending; another instance may take the request.", 1)
+    private static let closed = Problem.overloaded(
+        "The service is ending; another instance may take the request.",
+        1
+    )
+    private static let crowded = Problem.overloaded(
+        "As many requests are waiting as may, and this client has the most of them.",
+        1
+    )
+}
+
+// MARK: Deadlines
+
+extension FairQueue {
+    private typealias NewTimer = (number: Int, instant: ContinuousClock.Instant)
+
+    /// The timer to start, when the one that runs would wake too late.
+    private static func newTimer(_ state: inout State) -> NewTimer? {
+        guard let next = state.queue.nextDeadline, state.wake.map({ next < $0 }) ?? true else { return nil }
+        state.wake = next
+        state.timerNumber += 1
+        return (state.timerNumber, next)
+    }
+
+    private func start(_ timer: NewTimer) {
+        let task = Task { [weak self, time] in
+            guard (try? await time.sleep(until: timer.instant)) != nil else { return }
+            self?.expire(timer.number)
+        }
+        let other = state.withLock { state -> Task<Void, Never>? in
+            // An earlier one may have been started meanwhile.
+            guard state.timerNumber == timer.number else { return task }
+            defer { state.timer = task }
+            return state.timer
+        }
+        other?.cancel()
+    }
+
+    /// Tells everybody whose deadline has come, and waits for the next.
+    private func expire(_ number: Int) {
+        let now = time.now
+        var next: NewTimer?
+        let expired = state.withLock { state -> [QueueWaiter] in
+            guard state.timerNumber == number else { return [] }
+            state.wake = nil
+            state.timer = nil
+            let expired = state.queue.expire(at: now)
+            next = Self.newTimer(&state)
+            return expired
+        }
+        for waiter in expired { waiter.continuation.resume(returning: .outOfTime) }
+        if let next { start(next) }
     }
 }

@@ -26,10 +26,14 @@ struct BatchCutterTests {
         Row("lines with carriage returns and blanks", "{}\r\n\r\n  {}\r\n", ["1 {}", "3   {}"]),
         Row("an empty array", " [ ] ", []),
         Row("an array", #"[{"a":[1,2]},{"b":"],\"}{["} , 3]"#, [#"1 {"a":[1,2]}"#, #"2 {"b":"],\"}{["} "#, "3 3"]),
-        Row("an array over lines", "[\n{\n\"a\":1},\n{}\n]\n", ["1 \n{\n\"a\":1}", "2 {}\n"]),
+        Row("blank lines and blanks first", " \r\n\n \t{}\n", ["3 {}"]),
+        Row("an array over lines", "[\n{\n\"a\":1},\n{}\n]\n", ["1 {\n\"a\":1}", "2 {}\n"]),
+        Row("an array behind blank lines", "\n\n [{}]", ["1 {}"]),
         Row("an array that is not closed", #"[{},{"a":"#, ["1 {}", #"2 {"a":"#]),
         Row("an array with a comma too many", "[{},]", ["1 {}", "2 "]),
-        Row("something behind the array", "[{}] {}", ["1 {}", "2  {}"]),
+        Row("an array that ends behind a comma", "[{},", ["1 {}", "2 "]),
+        Row("a bracket alone", "[", ["1 "]),
+        Row("something behind the array", "[{}] {} x", ["1 {}", "2 {} x"]),
         Row("a brace too many", "[{}}]", ["1 {}}"]),
     ]
 
@@ -47,18 +51,38 @@ struct BatchCutterTests {
         #expect(items == ["1 \(fits)", "2 too long", "3 1"])
     }
 
-    @Test("An element that never ends is looked at once")
-    func work() {
-        // Looking again at everything with each piece would take hours.
-        let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
-        let buffer = BatchBuffer(itemLimit: 100)
+    struct Endless: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let beginning: String
+        let byte: Character
+    }
+
+    private static let endless = [
+        Endless(testDescription: "blanks", beginning: "", byte: " "),
+        Endless(testDescription: "blank lines", beginning: "", byte: "\n"),
+        Endless(testDescription: "a line", beginning: "{}\nx", byte: "x"),
+        Endless(testDescription: "blanks in a line", beginning: "{}\n", byte: " "),
+        Endless(testDescription: "a string in an array", beginning: "[\"", byte: "x"),
+        Endless(testDescription: "blanks in an array", beginning: "[{}, ", byte: " "),
+        Endless(testDescription: "behind an array", beginning: "[]x", byte: "x"),
+    ]
+
+    @Test("What never ends leaves at once, so that it is neither kept nor looked at again", arguments: endless)
+    func work(_ endless: Endless) {
         var cutter = BatchCutter(itemLimit: 100)
-        var bytes = Array("[\"".utf8)
-        for _ in 0..<256 {
-            bytes += piece
-            #expect(cutter.cut(bytes[...], isAtEnd: false)?.count == nil)
+        var rest = Array(endless.beginning.utf8)
+        for _ in 0..<64 {
+            rest += Array(String(repeating: endless.byte, count: 1000).utf8)
+            while let (_, count) = cutter.cut(rest[...], isAtEnd: false) { rest.removeFirst(count) }
+            #expect(rest.count <= 100)
         }
-        buffer.finish()
+    }
+
+    @Test("A line over the limit is an item unless it is blank, however it arrives", arguments: [1, 60, 1000])
+    func longLines(pieceSize: Int) {
+        let blank = String(repeating: " ", count: 150)
+        let items = Self.cut(Array("{}\n\(blank)\n\(blank)x\n{}".utf8), pieceSize: pieceSize)
+        #expect(items == ["1 {}", "3 too long", "4 {}"])
     }
 
     private static func cut(_ body: [UInt8], pieceSize: Int) -> [String] {
@@ -70,7 +94,7 @@ struct BatchCutterTests {
             let isAtEnd = offset == body.count
             if let (unit, count) = cutter.cut(rest[...], isAtEnd: isAtEnd) {
                 rest.removeFirst(count)
-                var unit = unit
+                guard var unit else { continue }
                 while let item = unit.next(at: .now) {
                     let text =
                         switch item.content {

@@ -53,7 +53,7 @@ struct SilentConnectionTests {
         try await withService(["--drain", "20s", "--drain-delay", "0s"]) { scene, _ in
             let clients = try (0..<3).map { _ in try LoopbackClient(port: scene.port) }
             // The last one to connect is taken after the others.
-            #expect(try await scene.ask("/healthz", arguments: ["-k"], scheme: "https").status == 200)
+            #expect(try await scene.ask("/healthz", secure: true).status == 200)
             let began = ContinuousClock.now
             #expect(await scene.end(by: SIGTERM) == 0)
             #expect(began.duration(to: .now) < .seconds(10))
@@ -66,7 +66,7 @@ struct SilentConnectionTests {
         try await withService(["--connections", "10"]) { scene, _ in
             let clients = try (0..<30).map { _ in try LoopbackClient(port: scene.port) }
             #expect(
-                try await scene.ask("/healthz", arguments: ["-k", "--max-time", "10"], scheme: "https").status == 200
+                try await scene.ask("/healthz", arguments: ["--max-time", "10"], secure: true).status == 200
             )
             withExtendedLifetime(clients) {}
         }

@@ -78,4 +78,28 @@ struct BatchRouteTests {
             #expect(chunked.body.contains("content-too-large"))
         }
     }
+
+    @Test("A part of each result comes with what matches it to its item", arguments: ["payload", "content"])
+    func parts(_ part: String) async throws {
+        try await ServiceScene.with { scene in
+            let headers = #"{"apns-collapse-id":"a"}"#
+            let items = [
+                #"{"id":"first","headers":\#(headers),"payload":{"aps":{"alert":"one"}}}"#,
+                #"{"aps":{"alert":"two"}}"#, "{}",
+            ]
+            let body = items.joined(separator: "\n")
+            let answer = try await scene.ask("/v1/rewrite/batch?emit=\(part)", Self.lines, body: body)
+            let one = #"{"aps":{"alert":"one"}}"#
+            let two = #"{"aps":{"alert":"two"}}"#
+            let values =
+                part == "payload"
+                ? [one, two] : [#"{"body":"one","userInfo":\#(one)}"#, #"{"body":"two","userInfo":\#(two)}"#]
+            let expected: Set = [
+                #"{"id":"first","outcome":"untouched","headers":\#(headers),"\#(part)":\#(values[0])}"#,
+                #"{"source":"batch#2","outcome":"untouched","\#(part)":\#(values[1])}"#,
+                #"{"source":"batch#3","outcome":"rejected","\#(part)":null}"#,
+            ]
+            #expect(Set(answer.lines) == expected)
+        }
+    }
 }

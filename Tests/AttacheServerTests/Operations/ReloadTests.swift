@@ -1,5 +1,6 @@
 import AttacheTesting
 import Glibc
+import LoopbackOrigin
 import Testing
 
 /// What SIGHUP does to a real service.
@@ -69,6 +70,29 @@ struct ReloadTests {
             service.send(SIGHUP)
             _ = try await service.line("reloaded policies and tokens")
             #expect(await self.policies(of: service, Self.tokens[1]).text.contains("ours"))
+        }
+    }
+
+    @Test func underLoadNoRequestIsLost() async throws {
+        let origin = try LoopbackOrigin.start { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png") }
+        defer { origin.stop() }
+        try await ServiceProcess.run(beside: origin) { service in
+            let clients = LoadClients(8, port: service.port) { ServiceProcess.payload(origin.url("/\($0 % 97).png")) }
+            for number in 1...20 {
+                let answered = clients.current.answered
+                _ = try await ServiceProcess.wait { clients.current.answered > answered + 20 ? true : nil }
+                service.send(SIGHUP)
+                let isReloaded = try await ServiceProcess.wait {
+                    service.lines("reloaded policies and tokens").count >= number ? true : nil
+                }
+                #expect(isReloaded == true)
+            }
+            let tally = clients.current
+            #expect(tally.unanswered == 0 && tally.neverTaken == 0 && tally.statuses == [200])
+            #expect(tally.answered > 400)
+            service.send(SIGTERM)
+            #expect(await service.status() == 0)
+            #expect(try await clients.result()?.unanswered == 0)
         }
     }
 }

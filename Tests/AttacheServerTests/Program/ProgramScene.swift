@@ -13,6 +13,10 @@ final class ProgramScene: @unchecked Sendable {
         /// By name in lower case.
         let headers: [String: String]
         let body: Data
+        /// What curl calls the protocol, such as `HTTP/2`.
+        let version: String
+        /// What curl had to say.
+        let talk: String
 
         var text: String { String(decoding: body, as: UTF8.self) }
         var isReplayed: Bool { headers["idempotency-replayed"] == "true" }
@@ -99,27 +103,28 @@ final class ProgramScene: @unchecked Sendable {
     ///   - path: Path and query.
     ///   - headers: Header lines.
     ///   - arguments: Further arguments of curl.
+    ///   - isSecure: Whether to speak HTTP/2 over TLS.
     ///   - body: What is sent as JSON, or `nil` for a GET.
-    ///   - scheme: How it is spoken to.
     /// - Returns: The answer; one with status 0 when there was none.
     /// - Throws: What keeps curl from starting.
     func ask(
         _ path: String,
         _ headers: [String] = [],
         arguments: [String] = [],
-        body: String? = nil,
-        scheme: String = "http"
+        secure isSecure: Bool = false,
+        body: String? = nil
     ) async throws -> Answer {
         let name = "\(directory)/\(UUID().uuidString)"
         var words = ["-s", "-S", "--max-time", "50", "-D", "\(name).head", "-o", "\(name).body"]
         words += headers.flatMap { ["-H", $0] } + arguments
+        if isSecure { words += ["--http2", "--insecure"] }
         if let body {
             try body.write(toFile: "\(name).in", atomically: false, encoding: .utf8)
             words += ["-H", "Content-Type: application/json", "--data-binary", "@\(name).in"]
         }
         let curl = try ChildProcess(
             "/usr/bin/curl",
-            words + ["\(scheme)://127.0.0.1:\(port)\(path)"],
+            words + ["\(isSecure ? "https" : "http")://127.0.0.1:\(port)\(path)"],
             errors: "\(name).errors"
         )
         _ = await curl.wait()
@@ -132,7 +137,13 @@ final class ProgramScene: @unchecked Sendable {
             if parts.count == 2 { fields[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces) }
         }
         let bytes = (try? Data(contentsOf: URL(filePath: "\(name).body"))) ?? Data()
-        return Answer(status: status ?? 0, headers: fields, body: bytes)
+        return Answer(
+            status: status ?? 0,
+            headers: fields,
+            body: bytes,
+            version: lines.first.map { String($0.prefix { $0 != " " }) } ?? "",
+            talk: (try? String(contentsOfFile: "\(name).errors", encoding: .utf8)) ?? ""
+        )
     }
 
     /// Has a payload rewritten under a key.

@@ -1,169 +1,126 @@
-import AttacheTesting
-import AttacheThreads
 import Testing
 
 @testable import AttacheServer
 
 @Suite("Turns of clients", .timeLimit(.minutes(1)))
 struct FairQueueTests {
-    private let clock = ManualClock()
-
-    /// Work that ends when the test lets it.
-    private final class Gate: Sendable {
-        private let waiting = Locked<[CheckedContinuation<Void, Never>]>([])
-        let entered = Locked<[String]>([])
-
-        func pass(_ name: String) async {
-            await withCheckedContinuation { continuation in
-                waiting.withLock { $0.append(continuation) }
-                entered.withLock { $0.append(name) }
-            }
-        }
-
-        func open() {
-            waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.resume()
-        }
-
-        func wait(for count: Int) async {
-            while entered.withLock({ $0.count }) < count { await Task.yield() }
-        }
-    }
-
-    private func queue(places: Int, _ change: (inout QueueLimits) -> Void = { _ in }) -> FairQueue {
-        var limits = QueueLimits()
-        change(&limits)
-        return FairQueue(placeCount: places, limits: limits, time: clock)
-    }
-
-    private func start(_ name: String, in queue: FairQueue, _ gate: Gate) -> Task<Problem?, Never> {
-        let deadline = clock.now + .seconds(3600)
-        return Task {
-            do throws(Problem) {
-                try await queue.withPlace(for: Client(name: String(name.prefix(1))), until: deadline) {
-                    await gate.pass(name)
-                }
-                return nil
-            } catch {
-                return error
-            }
-        }
-    }
-
-    private func settle(_ queue: FairQueue, waiting count: Int) async {
-        while queue.load.waiting < count { await Task.yield() }
-    }
-
     @Test("One client with a long line leaves every second place to another")
     func fairness() async {
-        let (queue, gate) = (queue(places: 1), Gate())
-        var tasks = [start("a0", in: queue, gate)]
-        await gate.wait(for: 1)
+        let scene = QueueScene(places: 1)
+        var tasks = [scene.start("a0")]
+        await scene.gate.wait(for: 1)
         for number in 1...50 {
-            tasks.append(start("a\(number)", in: queue, gate))
-            await settle(queue, waiting: number)
+            tasks.append(scene.start("a\(number)"))
+            await scene.settle(waiting: number)
         }
         for number in 0..<3 {
-            tasks.append(start("b\(number)", in: queue, gate))
-            await settle(queue, waiting: 51 + number)
+            tasks.append(scene.start("b\(number)"))
+            await scene.settle(waiting: 51 + number)
         }
         for count in 2...8 {
-            gate.open()
-            await gate.wait(for: count)
+            scene.gate.open()
+            await scene.gate.wait(for: count)
         }
-        #expect(gate.entered.withLock { $0.prefix(7) } == ["a0", "a1", "b0", "a2", "b1", "a3", "b2"])
-        for count in 9...54 {
-            gate.open()
-            await gate.wait(for: count)
-        }
-        gate.open()
+        #expect(scene.gate.entered.withLock { $0.prefix(7) } == ["a0", "a1", "b0", "a2", "b1", "a3", "b2"])
+        await scene.finish()
         for task in tasks { #expect(await task.value == nil) }
-        #expect(queue.load == (0, 0))
     }
 
-    @Test("No client holds more than three quarters of the places")
+    @Test("A client alone has every place, and three quarters while there is another")
     func share() async {
-        let (queue, gate) = (queue(places: 4), Gate())
-        let tasks = (0..<4).map { start("a\($0)", in: queue, gate) }
-        await gate.wait(for: 3)
-        await settle(queue, waiting: 1)
-        let other = start("b0", in: queue, gate)
-        await gate.wait(for: 4)
-        #expect(gate.entered.withLock { $0.last } == "b0")
-        for _ in 0..<5 {
-            gate.open()
-            await Task.yield()
+        let scene = QueueScene(places: 4)
+        var tasks = (0..<4).map { scene.start("a\($0)") }
+        await scene.gate.wait(for: 4)
+        for number in 4..<8 {
+            tasks.append(scene.start("a\(number)"))
+            await scene.settle(waiting: number - 3)
         }
-        await gate.wait(for: 5)
-        gate.open()
-        for task in tasks + [other] { #expect(await task.value == nil) }
-    }
-
-    @Test("As many may wait as the limit says, and not one more", arguments: [true, false])
-    func limits(ofOneClient: Bool) async {
-        let queue = queue(places: 1) { limits in
-            if ofOneClient { limits.waitingPerClient = 2 } else { limits.waiting = 2 }
+        tasks.append(scene.start("b0"))
+        await scene.settle(waiting: 5)
+        scene.gate.open()
+        await scene.gate.wait(for: 5)
+        #expect(scene.gate.entered.withLock { $0.last } == "b0")
+        // a1, a2 and a3 work beside b0, and end; their places go to the same client.
+        for count in 6...8 {
+            scene.gate.open()
+            await scene.gate.wait(for: count)
         }
-        let gate = Gate()
-        var tasks = [start("a0", in: queue, gate)]
-        await gate.wait(for: 1)
-        for number in 1...2 {
-            tasks.append(start("a\(number)", in: queue, gate))
-            await settle(queue, waiting: number)
-        }
-        let refused = await start("a3", in: queue, gate).value
-        #expect(refused?.kind == (ofOneClient ? .tooManyRequests : .unavailable))
-        #expect((refused?.retryAfter ?? 0) >= 1)
-        if ofOneClient {
-            tasks.append(start("b0", in: queue, gate))
-            await settle(queue, waiting: 3)
-        }
-        for count in 1...tasks.count {
-            await gate.wait(for: count)
-            gate.open()
-        }
+        #expect(scene.queue.load == (1, 4))
+        // b0 has gone, and its place is kept for a while.
+        scene.gate.open()
+        while scene.queue.load.working == 4 { await Task.yield() }
+        #expect(scene.queue.load == (1, 3))
+        scene.clock.advance(by: .milliseconds(4_999))
+        scene.gate.open()
+        await scene.gate.wait(for: 9)
+        #expect(scene.queue.load == (0, 3))
+        tasks.append(scene.start("a8"))
+        await scene.settle(waiting: 1)
+        scene.clock.advance(by: .milliseconds(1))
+        tasks.append(scene.start("a9"))
+        await scene.gate.wait(for: 10)
+        #expect(scene.queue.load == (1, 4))
+        await scene.finish()
         for task in tasks { #expect(await task.value == nil) }
     }
 
-    @Test("Whoever would get a place too late is told at once")
-    func shedding() async {
-        let (queue, gate) = (queue(places: 1), Gate())
-        let first = start("a0", in: queue, gate)
-        await gate.wait(for: 1)
-        // A place is held for 50 ms to begin with.
-        for (timeout, isRefused) in [(Duration.milliseconds(49), true), (.milliseconds(51), false)] {
-            let deadline = clock.now + timeout
-            let task = Task {
-                do throws(Problem) {
-                    try await queue.withPlace(for: Client(name: "b"), until: deadline) {}
-                    return true
-                } catch {
-                    return false
-                }
-            }
-            if !isRefused {
-                await settle(queue, waiting: 1)
-                gate.open()
-            }
-            #expect(await task.value == !isRefused)
+    @Test("Requests and batch items of one client take turns")
+    func batchItems() async {
+        let scene = QueueScene(places: 1)
+        let first = scene.start("a")
+        await scene.gate.wait(for: 1)
+        var items: [Task<Void, Never>] = []
+        for number in 1...3 {
+            items.append(scene.startItem("a item \(number)"))
+            await scene.settle(waiting: number)
         }
+        let second = scene.start("a request")
+        await scene.settle(waiting: 4)
+        for count in 2...3 {
+            scene.gate.open()
+            await scene.gate.wait(for: count)
+        }
+        #expect(scene.gate.entered.withLock { $0.contains("a request") })
+        await scene.finish()
         #expect(await first.value == nil)
+        #expect(await second.value == nil)
+        for item in items { await item.value }
     }
 
     @Test("One who goes away leaves the line; the end refuses whoever waits")
     func leaving() async {
-        let (queue, gate) = (queue(places: 1), Gate())
-        let first = start("a0", in: queue, gate)
-        await gate.wait(for: 1)
-        let gone = start("b0", in: queue, gate)
-        let waiting = start("c0", in: queue, gate)
-        await settle(queue, waiting: 2)
+        let scene = QueueScene(places: 1)
+        let first = scene.start("a0")
+        await scene.gate.wait(for: 1)
+        let gone = scene.start("b0")
+        let waiting = scene.start("c0")
+        await scene.settle(waiting: 2)
         gone.cancel()
         #expect(await gone.value != nil)
-        #expect(queue.load.waiting == 1)
-        queue.close()
+        #expect(scene.queue.load.waiting == 1)
+        scene.queue.close()
         #expect(await waiting.value?.kind == .unavailable)
-        #expect(await start("d0", in: queue, gate).value?.kind == .unavailable)
-        gate.open()
+        #expect(await scene.start("d0").value?.kind == .unavailable)
+        scene.gate.open()
         #expect(await first.value == nil)
+    }
+
+    @Test("Lines keep their order whoever leaves them, and from wherever")
+    func order() async {
+        let scene = QueueScene(places: 1)
+        let first = scene.start("a")
+        await scene.gate.wait(for: 1)
+        var tasks: [Task<Problem?, Never>] = []
+        for number in 0..<100 {
+            tasks.append(scene.start("b\(number)"))
+            await scene.settle(waiting: number + 1)
+        }
+        let left = (0..<100).filter { $0 % 3 == 0 || $0 > 90 }
+        for number in left { tasks[number].cancel() }
+        await scene.settle(waiting: 100 - left.count)
+        await scene.finish()
+        #expect(await first.value == nil)
+        let expected = (0..<100).filter { !left.contains($0) }.map { "b\($0)" }
+        #expect(scene.gate.entered.withLock { Array($0.dropFirst()) } == expected)
     }
 }

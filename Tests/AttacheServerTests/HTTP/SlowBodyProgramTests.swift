@@ -1,0 +1,53 @@
+import AttacheTesting
+import Foundation
+import Testing
+
+@Suite("Bodies that come slowly to the real service", .timeLimit(.minutes(1)))
+struct SlowBodyProgramTests {
+    private static let item = #"{"aps":{"alert":"x"}}"# + "\n"
+
+    @Test("A batch that stops coming has its lines, a last one that says so, and nothing else")
+    func brokenOffBatch() async throws {
+        try await ProgramScene.with(["--request-timeout", "1s"]) { scene in
+            let text = await RawClient.talk(scene.port) { client in
+                client.send(RawClient.chunkedBatch + RawClient.chunk(Self.item) + RawClient.chunk(#"{"aps""#))
+            }
+            #expect(text.components(separatedBy: "HTTP/1.1 ").count == 2, "\(text)")
+            #expect(text.hasPrefix("HTTP/1.1 200"))
+            #expect(text.contains(#""outcome":"untouched""#))
+            #expect(text.components(separatedBy: "urn:attache:problem:request-timeout").count == 2, "\(text)")
+            // What came in part is no item, and the response ends as it should.
+            #expect(!text.contains("batch#2") && text.hasSuffix("\r\n0\r\n\r\n"), "\(text)")
+        }
+    }
+
+    @Test("A batch may take longer than that, as long as it comes")
+    func longBatch() async throws {
+        try await ProgramScene.with(["--request-timeout", "2s"]) { scene in
+            let text = await RawClient.talk(scene.port) { client in
+                client.send(RawClient.chunkedBatch)
+                for _ in 0..<4 {
+                    client.send(RawClient.chunk(Self.item))
+                    // The pause of a client that has nothing to send yet: it is what is tried here.
+                    Thread.sleep(forTimeInterval: 0.7)
+                }
+                client.send("0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            }
+            #expect(text.components(separatedBy: #""outcome":"untouched""#).count == 5, "\(text)")
+            #expect(!text.contains("urn:attache:problem") && text.hasSuffix("ok\n"), "\(text)")
+        }
+    }
+
+    @Test("A request that stops coming is answered 408, and its connection ends")
+    func brokenOffRequest() async throws {
+        try await ProgramScene.with(["--request-timeout", "1s"]) { scene in
+            let text = await RawClient.talk(scene.port) { client in
+                client.send(RawClient.head("/v1/rewrite", length: 100) + "{")
+            }
+            #expect(text.hasPrefix("HTTP/1.1 408") && text.components(separatedBy: "HTTP/1.1").count == 2, "\(text)")
+            #expect(text.lowercased().contains("connection: close\r\n"))
+            let metrics = try await scene.ask("/metrics").text
+            #expect(metrics.contains(#"attache_http_problems_total{problem="request-timeout"} 1"#), "\(metrics)")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import AttacheTesting
+import AttacheThreads
+import Testing
+
+@testable import AttacheServer
+
+/// How long one client's requests take beside another that has everything waiting that it may.
+@Suite("Fairness in numbers", .timeLimit(.minutes(1)))
+struct FairnessTests {
+    private static let places = 8
+    private static let step = Duration.milliseconds(10)
+    /// What each of the client's requests takes when it has its place.
+    private static let work = Duration.milliseconds(100)
+
+    @Test("10,000 requests of one client leave another's 99th percentile below twice of what it has alone")
+    func besidesTenThousand() async {
+        let alone = await times(beside: 0)
+        let crowded = await times(beside: 10_000)
+        #expect(alone[98] == Self.work)
+        #expect(crowded[98] <= alone[98] * 2, "\(crowded.suffix(5))")
+        // Even the first, before anybody knows of that client.
+        #expect(crowded[99] <= alone[98] * 2, "\(crowded.suffix(5))")
+    }
+
+    /// The times of a hundred requests, one after the other, the longest last.
+    private func times(beside count: Int) async -> [Duration] {
+        let clock = ManualClock()
+        var limits = QueueLimits()
+        limits.waiting = 20_000
+        limits.waitingPerClient = 20_000
+        let queue = FairQueue(placeCount: Self.places, limits: limits, time: clock)
+        let deadline = clock.now + .seconds(36_000)
+        let others = (0..<count).map { number in
+            Task {
+                try? await queue.withPlaceOrRefusal(for: Client(name: "many"), until: deadline) {
+                    // From 60 to 140 ms, so that places come free at any time.
+                    try? await clock.sleep(until: clock.now + .milliseconds(60 + number * 37 % 81))
+                }
+            }
+        }
+        while queue.load.waiting < count - Self.places { await Task.yield() }
+        var times: [Duration] = []
+        for number in 0..<100 {
+            times.append(await time(of: queue, clock, until: deadline))
+            for _ in 0..<(number % 13) { await pass(queue, clock) }
+        }
+        queue.close()
+        while queue.load.working > 0 { await pass(queue, clock) }
+        for task in others { await task.value }
+        return times.sorted()
+    }
+
+    /// The time of one request.
+    private func time(of queue: FairQueue, _ clock: ManualClock, until deadline: ContinuousClock.Instant) async
+        -> Duration
+    {
+        let end = Locked<ContinuousClock.Instant?>(nil)
+        let (began, waiting) = (clock.now, queue.load.waiting)
+        let task = Task {
+            try? await queue.withPlaceOrRefusal(for: Client(name: "one"), until: deadline) {
+                let ending = clock.now + Self.work
+                end.withLock { $0 = ending }
+                try? await clock.sleep(until: ending)
+            }
+        }
+        while queue.load.waiting == waiting, end.withLock({ $0 }) == nil { await Task.yield() }
+        while true {
+            await settle(queue, clock)
+            if let end = end.withLock({ $0 }), end <= clock.now { break }
+            clock.advance(by: Self.step)
+        }
+        await task.value
+        return began.duration(to: end.withLock { $0 } ?? clock.now)
+    }
+
+    private func pass(_ queue: FairQueue, _ clock: ManualClock) async {
+        await settle(queue, clock)
+        clock.advance(by: Self.step)
+    }
+
+    /// Waits until everybody who has a place sleeps; beside them the queue does, for whoever waits.
+    private func settle(_ queue: FairQueue, _ clock: ManualClock) async {
+        while true {
+            let load = queue.load
+            let sleepers = load.working + (load.waiting > 0 ? 1 : 0)
+            if clock.sleeperCount == sleepers { return }
+            await Task.yield()
+        }
+    }
+}

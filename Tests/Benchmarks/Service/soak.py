@@ -1,0 +1,159 @@
+"""Minutes of everything at once: an origin that fails in every way, clients that go away, reloads, batches.
+
+Nobody may wait for an answer in vain, and memory, descriptors and unfinished files must not grow.
+
+Usage: soak.py ATTACHED WORK-DIRECTORY [--minutes 10] [--clients 64]
+"""
+
+import argparse
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import processes
+from measure import keep
+from services import Attached
+from traffic import Traffic
+
+parser = argparse.ArgumentParser()
+parser.add_argument("attached")
+parser.add_argument("work")
+parser.add_argument("--minutes", type=float, default=10)
+parser.add_argument("--clients", type=int, default=64)
+arguments = parser.parse_args()
+work = arguments.work
+PERIODS = 10
+COLUMNS = ("resident", "helpers", "descriptors", "unfinished", "threads")
+
+
+def sample(service):
+    """What the service holds now."""
+    resident, helpers = processes.family_mebibytes(service.pid, "VmRSS")
+    targets = processes.descriptors(service.pid)
+    # Unfinished files have no name where the file system can do without.
+    nameless = sum(target.startswith(service.store) and target.endswith("(deleted)") for target in targets)
+    spool = f"{service.store}/.spool"
+    named = len(os.listdir(spool)) if os.path.isdir(spool) else 0
+    return {
+        "resident": resident, "helpers": helpers, "descriptors": len(targets), "unfinished": named + nameless,
+        "threads": len(os.listdir(f"/proc/{service.pid}/task")),
+    }
+
+
+async def watch(service, samples, seconds):
+    """A sample each half second, with its period."""
+    begin = time.monotonic()
+    while (passed := time.monotonic() - begin) < seconds:
+        samples.append((int(passed / seconds * PERIODS), sample(service)))
+        await asyncio.sleep(0.5)
+
+
+async def reload(service, tokens):
+    """SIGHUP now and then: with good tokens, and with a file that cannot be used."""
+    names = "".join(f"client{number} {token}\n" for number, token in enumerate(tokens))
+    number = 0
+    while True:
+        await asyncio.sleep(2)
+        number += 1
+        text = "this is : no file of tokens\n" if number % 3 == 0 else f"# {number}\n{names}"
+        with open(f"{work}/tokens.new", "w", encoding="ascii") as file:
+            file.write(text)
+        os.rename(f"{work}/tokens.new", f"{work}/tokens")
+        os.kill(service.pid, signal.SIGHUP)
+
+
+async def soak(service, traffic, tokens, samples):
+    seconds = arguments.minutes * 60
+    watching = asyncio.create_task(watch(service, samples, seconds))
+    reloading = asyncio.create_task(reload(service, tokens))
+    await traffic.run(arguments.clients, seconds)
+    reloading.cancel()
+    await watching
+
+
+def settle(service, seconds=30):
+    """Waits until nothing is unfinished any more, and returns what is held then."""
+    end = time.monotonic() + seconds
+    while (now := sample(service))["unfinished"] and time.monotonic() < end:
+        time.sleep(0.2)
+    return now
+
+
+def mean(samples, first, last, column):
+    values = [held[column] for period, held in samples if first <= period <= last]
+    return sum(values) / max(1, len(values))
+
+
+def main():
+    os.makedirs(work, exist_ok=True)
+    tokens = [f"{number:032x}" for number in range(1, 4)]
+    with open(f"{work}/tokens", "w", encoding="ascii") as file:
+        file.write("".join(f"client{number} {token}\n" for number, token in enumerate(tokens)))
+    here = os.path.dirname(os.path.abspath(__file__))
+    port = processes.free_port()
+    origin = processes.start([sys.executable, f"{here}/faults.py", str(port)], f"{work}/faults.log")
+    processes.wait_for(port, origin, f"{work}/faults.log")
+    # Every line of its log goes through the service, and then nowhere: ten minutes of them are a gigabyte.
+    service = Attached(
+        arguments.attached, work, port, options=["--token-file", f"{work}/tokens", "--type-check", "isolated"],
+        log=os.devnull)
+    traffic = Traffic(service.port, port, tokens)
+    samples = []
+    try:
+        asyncio.run(soak(service, traffic, tokens, samples))
+        after = settle(service)
+        state = int(subprocess.check_output(["du", "-sm", service.state]).split()[0])
+    finally:
+        status = service.stop()
+        processes.stop(origin)
+    report(traffic, samples, after, state, status)
+
+
+def report(traffic, samples, after, state, status):
+    names = ["resident MiB", "helpers MiB", "descriptors", "unfinished files", "threads"]
+    print(f"| {arguments.minutes / PERIODS:g} min | " + " | ".join(names) + " |\n|---|" + "---|" * len(names))
+    for period in range(PERIODS):
+        cells = [f"{mean(samples, period, period, name):.1f}" for name in COLUMNS]
+        print(f"| {period + 1} | " + " | ".join(cells) + " |")
+    print("| at the end | " + " | ".join(f"{after[name]:.1f}" for name in COLUMNS) + " |")
+
+    print("\n| answers | |\n|---|---|")
+    for kind, count in sorted(traffic.answers.items(), key=lambda entry: -entry[1]):
+        print(f"| {kind} | {count:,} |")
+    print("\n| origin | became |\n|---|---|")
+    rows = {}
+    for (behaviour, code), count in traffic.reasons.most_common():
+        rows.setdefault(behaviour, []).append(f"{code} {count:,}")
+    for behaviour, codes in sorted(rows.items()):
+        print(f"| {behaviour} | {', '.join(codes[:6])} |")
+
+    early = {name: mean(samples, 1, 2, name) for name in COLUMNS}
+    late = {name: mean(samples, PERIODS - 1, PERIODS - 1, name) for name in COLUMNS}
+    checks = [
+        ("requests that were waited for, without an answer: 0",
+         f"{len(traffic.lost)} of {traffic.waited:,}, {traffic.items:,} payloads", not traffic.lost),
+        ("answers that are wrong: 0", len(traffic.wrong), not traffic.wrong),
+        ("answers after their deadline and 3 s: 0", traffic.late, not traffic.late),
+        *((f"{title}, second and third period beside the last: ≤ 1.1 × + {slack}",
+           f"{early[name]:.1f} → {late[name]:.1f}", late[name] <= early[name] * 1.1 + slack)
+          for name, title, slack in [
+              ("resident", "resident MiB", 2), ("helpers", "helpers' MiB", 2), ("descriptors", "descriptors", 10),
+              ("unfinished", "unfinished files", 5)]),
+        ("unfinished files at the end: 0", after["unfinished"], after["unfinished"] == 0),
+        ("exit status after SIGTERM: 0", status, status == 0),
+    ]
+    print("\n| target | measured | |\n|---|---|---|")
+    for text, measured, is_met in checks:
+        print(f"| {text} | {measured} | {'met' if is_met else '**missed**'} |")
+    print(f"\nIts state is {state} MB on the disk.")
+    for title, examples in [("Without an answer", traffic.lost), ("Wrong", traffic.wrong)]:
+        for example in examples[:10]:
+            print(f"\n{title}: `{example}`")
+    keep(work, "soak", minutes=arguments.minutes, waited=traffic.waited, lost=len(traffic.lost),
+         wrong=len(traffic.wrong), late=traffic.late, early=early, last=late)
+
+
+main()
