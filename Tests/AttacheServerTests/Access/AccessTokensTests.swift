@@ -54,7 +54,8 @@ struct AccessTokensTests {
         try directory.write("#" + filling + end, to: "tokens")
         #expect(throws: ServiceConfigurationError.self) { try TokenFile.read(directory.path("tokens")) }
         #expect(throws: ServiceConfigurationError.self) { try TokenFile.read(directory.path) }
-        #expect(unsafe mkfifo(directory.path("pipe"), 0o600) == 0)
+        let status = unsafe mkfifo(directory.path("pipe"), 0o600)
+        #expect(status == 0)
         #expect(throws: ServiceConfigurationError.self) { try TokenFile.read(directory.path("pipe")) }
     }
 

@@ -49,7 +49,8 @@ struct EndOfConnectionsTests {
         try tokens.write("0123456789abcdef\n", to: "tokens")
         try await ServiceProcess.run(["tokens=\(path)"]) { service in
             unsafe unlink(path)
-            #expect(unsafe mkfifo(path, 0o600) == 0)
+            let status = unsafe mkfifo(path, 0o600)
+            #expect(status == 0)
             service.send(SIGHUP)
             let line = try await service.line("reload failed: the old policies and tokens stay")
             #expect((line["problems"] as? [String])?.contains { $0.contains("no regular file") } == true)
@@ -64,7 +65,8 @@ struct EndOfConnectionsTests {
         let policies = try ScratchDirectory()
         defer { policies.remove() }
         try await ServiceProcess.run(["policies=\(policies.path)", "drain=1000"]) { service in
-            #expect(unsafe mkfifo(policies.path("pipe.yaml"), 0o600) == 0)
+            let status = unsafe mkfifo(policies.path("pipe.yaml"), 0o600)
+            #expect(status == 0)
             service.send(SIGHUP)
             #expect(await service.ask("GET", "/readyz")?.status == 200)
             service.send(SIGTERM)

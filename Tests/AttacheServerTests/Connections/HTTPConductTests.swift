@@ -1,6 +1,8 @@
 import AttacheTesting
 import Testing
 
+@testable import AttacheServer
+
 @Suite("What HTTP asks of a connection", .timeLimit(.minutes(1)))
 struct HTTPConductTests {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -66,15 +68,16 @@ struct HTTPConductTests {
     func answer(_ row: Case) async throws {
         try await ServiceScene.with { scene in
             guard case .network(_, let port) = scene.address else { return }
-            let (text, isAtEnd) = await ServiceProcess.onThread { () -> (String, Bool) in
-                guard let client = try? LoopbackClient(port: port, timeout: .seconds(10)) else { return ("", false) }
+            // Nothing unless the connection ended.
+            let text = await ServiceProcess.onThread { () -> String in
+                guard let client = try? LoopbackClient(port: port, timeout: .seconds(10)) else { return "" }
                 client.send(row.request)
                 let bytes = client.bytes(limit: .max)
-                return (String(decoding: bytes, as: UTF8.self), client.isAtEnd)
+                return client.isAtEnd ? String(decoding: bytes, as: UTF8.self) : ""
             }
-            #expect(text.hasPrefix("HTTP/1.\(row.name == "HTTP/1.0" ? 0 : 1) \(row.status) "), "\(text)")
+            let version = row.request.contains("HTTP/1.0") ? "HTTP/1.0" : "HTTP/1.1"
+            #expect(text.hasPrefix("\(version) \(row.status) "), "\(text)")
             #expect(text.contains(row.part), "\(text)")
-            #expect(isAtEnd)
         }
     }
 
