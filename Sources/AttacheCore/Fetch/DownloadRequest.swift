@@ -16,4 +16,6 @@ package struct DownloadRequest: Sendable {
     package var notes: [Reason]
     /// The file that is kept, where the origin is only asked whether it still stands.
     package var standing: StandingMedia?
+    /// Who asks, as a number.
+    package var party = 0
 }

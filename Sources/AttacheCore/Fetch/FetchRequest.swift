@@ -10,6 +10,8 @@ package struct FetchRequest: Sendable {
     package var throttle: LinkThrottle?
     /// Makes the request conditional: only a response that is no longer this one is wanted.
     package var validators: Validators?
+    /// Who asks, as a number: of several parties that wait for one host each has its turn.
+    package var party: Int
 
     /// Creates a request.
     ///
@@ -19,17 +21,20 @@ package struct FetchRequest: Sendable {
     ///   - judge: Judges addresses and the TLS session.
     ///   - throttle: The link to imitate, or `nil` to load as fast as possible.
     ///   - validators: What makes the request conditional, or `nil`.
+    ///   - party: Who asks.
     package init(
         url: MediaURL,
         deadline: Deadline,
         judge: any ConnectionJudging,
         throttle: LinkThrottle? = nil,
-        validators: Validators? = nil
+        validators: Validators? = nil,
+        party: Int = 0
     ) {
         self.url = url
         self.deadline = deadline
         self.judge = judge
         self.throttle = throttle
         self.validators = validators
+        self.party = party
     }
 }

@@ -96,7 +96,8 @@ package struct MediaDownloader: Sendable {
                     deadline: request.deadline,
                     judge: request.connections,
                     throttle: request.throttle,
-                    validators: asked?.validators
+                    validators: asked?.validators,
+                    party: request.party
                 ),
                 into: receiver
             )

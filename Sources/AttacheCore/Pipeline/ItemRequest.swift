@@ -9,6 +9,9 @@ package struct ItemRequest: Sendable {
     /// What `timeout` and an envelope's own time are cut to; `nil` for no limit.
     package var longestTimeout: Duration?
 
+    /// Who asks, as a number: of several parties that wait for one host each has its turn.
+    package var party = 0
+
     /// Creates a request.
     ///
     /// - Parameters:

@@ -6,6 +6,8 @@ package struct ItemTerms: Sendable {
     package var deadline: Deadline
     /// What is worth knowing about the choice.
     package var findings: [Reason]
+    /// Who asks, as a number.
+    package var party = 0
 
     /// How the receiving app behaves.
     package var policy: Policy { basis.policy }

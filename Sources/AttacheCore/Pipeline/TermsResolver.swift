@@ -66,9 +66,10 @@ package struct TermsResolver: Sendable {
             return .failure(rejection(notification, "network", networkName, known: networkNames))
         }
         let basis = bases[policy][network]
-        return .success(
-            ItemTerms(basis, deadline: deadline(notification, of: item, asked: request, basis), findings: findings)
-        )
+        let deadline = deadline(notification, of: item, asked: request, basis)
+        var terms = ItemTerms(basis, deadline: deadline, findings: findings)
+        terms.party = request.party
+        return .success(terms)
     }
 
     /// What a caller asks for wins.

@@ -40,7 +40,8 @@ package struct RequestPolicy: Sendable {
                 connections: judge.connections,
                 deadline: terms.deadline,
                 throttle: throttle(url, on: terms.network),
-                notes: judgement.reasons
+                notes: judgement.reasons,
+                party: terms.party
             )
         )
     }

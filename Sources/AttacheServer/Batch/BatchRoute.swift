@@ -22,7 +22,7 @@ struct BatchRoute: Sendable {
     let time: any TimeSource
 
     func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let terms = try RequestTerms(request, longestTimeout: longestTimeout)
+        let terms = try RequestTerms(request, of: context.client, longestTimeout: longestTimeout)
         let mediaTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/json"]
         try RequestReader.check(request, mediaTypes: mediaTypes, limit: limit)
         let processor = BatchProcessor(

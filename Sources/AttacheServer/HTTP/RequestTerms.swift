@@ -16,11 +16,13 @@ struct RequestTerms: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request.
+    ///   - client: Whom it counts for.
     ///   - longestTimeout: The longest time for a payload; what header or envelope ask for beyond that is cut to it.
     /// - Throws: `Problem` when the deadline is no time, or there is no such part.
-    init(_ request: Request, longestTimeout: Duration) throws(Problem) {
+    init(_ request: Request, of client: Client, longestTimeout: Duration) throws(Problem) {
         var asked = ItemRequest()
         asked.longestTimeout = longestTimeout
+        asked.party = client.hashValue
         if request.uri.query != nil {
             // Decoded each time it is asked for.
             let query = request.uri.queryParameters

@@ -16,7 +16,7 @@ struct RewriteRoute: Sendable {
     let idempotency: IdempotentAnswers?
 
     func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let terms = try RequestTerms(request, longestTimeout: longestTimeout)
+        let terms = try RequestTerms(request, of: context.client, longestTimeout: longestTimeout)
         guard let idempotency, let key = try IdempotencyKey(request) else {
             let body = try await reader.json(request, context)
             return try await answer(body, terms, context).response

@@ -1,10 +1,10 @@
 import AttacheCore
 
 /// Queues of transfers, one for each host, that are served in turn: however many wait for one host, each other host is
-/// next after one of them.
+/// next after one of them; and for one host each party is.
 struct HostTurns {
     private struct Line {
-        var queue = ArrivalQueue<CurlTransfer>()
+        var queue = PartyQueue<CurlTransfer>()
         /// How many of the queue still wait; the others are passed over.
         var waitingCount = 0
     }
@@ -16,7 +16,7 @@ struct HostTurns {
 
     mutating func append(_ transfer: CurlTransfer) {
         let host = transfer.url.host
-        lines[host, default: Line()].queue.append(transfer)
+        lines[host, default: Line()].queue.append(transfer, of: transfer.job.request.party)
         lines[host, default: Line()].waitingCount += 1
         list(host)
     }
@@ -58,7 +58,7 @@ struct HostTurns {
     private mutating func first(of host: MediaHost) -> CurlTransfer? {
         while let transfer = lines[host]?.queue.first {
             if transfer.isWaiting { return transfer }
-            lines[host]?.queue.removeFirst()
+            lines[host]?.queue.removeFirst(isTurnOver: false)
         }
         return nil
     }
