@@ -1,3 +1,5 @@
+import AttacheTesting
+import AttacheThreads
 import Testing
 
 @testable import AttacheServer

@@ -53,8 +53,9 @@ struct SecureProgramTests {
         try await run(["--request-timeout", "1s"]) { scene in
             // curl reads what it sends from a pipe that stays open.
             let pipe = "\(scene.directory)/pipe"
-            #expect(mkfifo(pipe, 0o600) == 0)
-            let descriptor = open(pipe, O_RDWR)
+            let status = unsafe mkfifo(pipe, 0o600)
+            #expect(status == 0)
+            let descriptor = unsafe open(pipe, O_RDWR)
             defer { close(descriptor) }
             let answer = try await scene.ask(
                 "/v1/rewrite",
