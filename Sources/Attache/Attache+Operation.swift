@@ -16,6 +16,7 @@ extension Attache {
         return ReloadedPipeline(
             pipeline: parts.pipeline(resolved),
             policies: resolved.policies,
+            networks: resolved.networks,
             warnings: resolved.warnings
         )
     }

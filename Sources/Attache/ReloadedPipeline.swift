@@ -6,6 +6,8 @@ package struct ReloadedPipeline: Sendable {
     package let pipeline: Pipeline
     /// The policies that it knows.
     package let policies: PolicySet
+    /// The networks that it knows.
+    package let networks: [Network]
     /// What is suspicious about the files, one sentence each.
     package let warnings: [String]
 }

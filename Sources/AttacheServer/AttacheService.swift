@@ -3,13 +3,14 @@ import AttacheCore
 import AttachePrometheus
 import AttacheTelemetry
 import AttacheThreads
+import Glibc
 import Hummingbird
 import HummingbirdCore
 import HummingbirdHTTP2
 import Ledger
 import Logging
+import NIOCore
 import NIOPosix
-import NIOSSL
 import ServiceLifecycle
 
 /// The service: an `Attache` behind HTTP, from its first connection to its last answer.
@@ -38,8 +39,15 @@ package struct AttacheService: Sendable {
     package func run(
         onListening: @escaping @Sendable (ListenAddress) async -> Void = { _ in }
     ) async throws -> ServiceEnd {
+        let lastResort = LastResort(log: log)
+        defer { lastResort.disarm() }
         let signals = await SignalWatch.signals()
         let tokens = try configuration.tokens()
+        let certificate = try configuration.tls.map { files throws(ServiceConfigurationError) in
+            try LiveCertificate(files)
+        }
+        let socket = configuration.unixSocket
+        try socket?.checkIsFree()
         let answers = try AnswerLedger(configuration)
         defer { answers?.shutDown() }
         if let warning = answers?.warning {
@@ -49,19 +57,28 @@ package struct AttacheService: Sendable {
         let identifiers = TraceIdentifiers()
         var settings = configuration.attache
         settings.observers += observers(registry, identifiers)
-        // Apart from all other threads: readiness must answer, and files be read, while everything else is busy.
-        let threads = try WorkerPool(threadCount: 1)
-        defer { threads.shutDown() }
+        // Apart from all other threads, and from each other: readiness must answer, and files be read, while everything else
+        // is busy or hangs.
+        let threads = (readiness: try WorkerPool(threadCount: 1), reload: try WorkerPool(threadCount: 1))
+        defer {
+            threads.readiness.shutDown()
+            threads.reload.shutDown()
+        }
+        let connections = ConnectionTable(limit: configuration.connectionLimit)
         return try await withAttache(configuration: settings) { attache in
             for warning in attache.warnings {
                 log.write(.warning, "configuration") { $0.member(LogField.detail, warning) }
             }
             let queue = FairQueue(placeCount: configuration.jobs, limits: configuration.queue, time: attache.time)
             let longestTimeout = max(configuration.longestTimeout, configuration.attache.deadline ?? .zero)
-            let pipeline = LivePipeline(attache.pipeline, policies: attache.policies)
+            let pipeline = LivePipeline(
+                attache.pipeline,
+                policies: attache.policies,
+                networks: attache.networks
+            )
             let liveTokens = LiveTokens(tokens)
             let readiness = Readiness(
-                checks: ReadinessCheck.all(attache, queue, threads: threads),
+                checks: ReadinessCheck.all(attache, queue, threads: threads.readiness),
                 time: attache.time
             )
             let metrics = HTTPMetrics(registry: registry)
@@ -87,7 +104,7 @@ package struct AttacheService: Sendable {
                     queue: queue,
                     time: attache.time
                 ),
-                policies: PoliciesRoute(pipeline: pipeline, networks: attache.networks),
+                policies: PoliciesRoute(pipeline: pipeline),
                 media: configuration.servesMedia ? MediaRoute { await attache.storedMedia($0) } : nil,
                 health: HealthRoutes(readiness: readiness),
                 tokens: liveTokens,
@@ -97,19 +114,30 @@ package struct AttacheService: Sendable {
                     readiness: readiness,
                     log: log
                 ),
-                metrics: MetricsRoute(registry: registry)
+                metrics: MetricsRoute(registry: registry),
+                hosts: HostCheck(
+                    listen: configuration.listen,
+                    names: configuration.hostNames,
+                    tokens: liveTokens
+                ),
+                terms: TermsCheck(pipeline: pipeline)
             )
+            let mask = socket?.beginBinding()
             let logger = log.logger("attached")
             let application = Application(
                 responder: router.responder(),
-                server: try ServiceChannel.builder(configuration),
+                server: ServiceChannel.builder(configuration, certificate, in: connections) { metrics.count($0) },
                 configuration: ApplicationConfiguration(
                     address: configuration.listen.bindAddress,
                     serverName: "attached/\(AttacheVersion.text)",
                     backlog: 1024,
-                    availableConnectionsDelegate: MaximumAvailableConnections(configuration.connectionLimit)
+                    availableConnectionsDelegate: ConnectionLimit(table: connections)
                 ),
-                onServerRunning: { channel in await onListening(configuration.listen.bound(to: channel.localAddress)) },
+                onServerRunning: { channel in
+                    connections.listens(channel)
+                    open(socket, mask)
+                    await onListening(configuration.listen.bound(to: channel.localAddress))
+                },
                 logger: logger
             )
             let drain = Drain(
@@ -125,16 +153,30 @@ package struct AttacheService: Sendable {
                 tokenFile: configuration.tokenFile,
                 pipeline: pipeline,
                 tokens: liveTokens,
+                certificate: certificate,
                 metrics: metrics,
                 log: log,
-                threads: threads
+                threads: threads.reload
             )
             return try await ServiceRun(
                 attache: attache,
                 queue: queue,
+                connections: connections,
+                lastResort: lastResort,
                 drainTimeout: configuration.drainTimeout,
                 log: log
             ).run(group, signals) { await reloader.reload() }
+        }
+    }
+
+    /// Lets those connect to a unix socket that may.
+    private func open(_ socket: UnixSocket?, _ mask: mode_t?) {
+        guard let socket, let mask else { return }
+        let code = socket.open(restoring: mask)
+        if code != 0 {
+            log.write(.warning, "the socket's mode could not be set") { line in
+                line.member(LogField.detail, "\(socket.path): \(IOError(errnoCode: code, reason: "chmod"))")
+            }
         }
     }
 

@@ -2,6 +2,8 @@ extension ServiceKey {
     /// Where the service listens, and who is let in.
     static let service = [
         ServiceKey("listen", "127.0.0.1:8420"),
+        ServiceKey("socket-mode", "0660"),
+        ServiceKey("host-name", isRepeated: true),
         ServiceKey("tls-certificate"),
         ServiceKey("tls-key"),
         ServiceKey("token-file"),

@@ -46,6 +46,14 @@ extension SettingsResolver {
                 report(setting, "is no address; write 127.0.0.1:8420, [::1]:8420 or unix:/run/attached.sock.")
             }
         }
+        if let setting = lookup.value("socket-mode") {
+            if let mode = UInt32(setting.text, radix: 8), mode <= 0o777 {
+                service.socketMode = mode
+            } else {
+                report(setting, "is no mode of a file; write 0660.")
+            }
+        }
+        service.hostNames = lookup.values("host-name").map(\.text)
         switch (lookup.value("tls-certificate"), lookup.value("tls-key")) {
         case (let certificate?, let key?):
             service.tls = ServiceConfiguration.TLSFiles(certificateChain: certificate.text, privateKey: key.text)

@@ -11,6 +11,22 @@ struct ListenOptions: ParsableArguments {
     )
     var listen: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Who may connect to a unix socket, as permission bits of its file (default: 0660).",
+            valueName: "mode"
+        )
+    )
+    var socketMode: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A name by which requests may call a service on loopback without tokens, besides localhost; several.",
+            valueName: "name"
+        )
+    )
+    var hostName: [String] = []
+
     @Option(help: ArgumentHelp("Speak TLS with this certificate chain (PEM); HTTP/2 comes with it.", valueName: "file"))
     var tlsCertificate: String?
 
@@ -53,14 +69,18 @@ struct ListenOptions: ParsableArguments {
 
 extension ListenOptions: FlagGroup {
     var flags: FlagValues {
-        FlagValues(single: [
-            "listen": listen,
-            "tls-certificate": tlsCertificate,
-            "tls-key": tlsKey,
-            "token-file": tokenFile,
-            "allow-everybody": allowEverybody.map { "\($0)" },
-            "serve-media": serveMedia.map { "\($0)" },
-            "state": state,
-        ])
+        FlagValues(
+            single: [
+                "listen": listen,
+                "socket-mode": socketMode,
+                "tls-certificate": tlsCertificate,
+                "tls-key": tlsKey,
+                "token-file": tokenFile,
+                "allow-everybody": allowEverybody.map { "\($0)" },
+                "serve-media": serveMedia.map { "\($0)" },
+                "state": state,
+            ],
+            repeated: ["host-name": hostName]
+        )
     }
 }

@@ -3,14 +3,10 @@ import Crypto
 
 /// The bearer tokens that are let in.
 ///
-/// Only their SHA-256 is kept, and every comparison looks at all of every digest, so that the time tells nothing.
+/// Only their SHA-256 is kept. A token is found by its digest, about which nobody who does not have the token can learn
+/// anything from the time that this takes.
 struct AccessTokens: Sendable {
-    private struct Entry: Sendable {
-        let digest: [UInt8]
-        let client: Client
-    }
-
-    private let entries: [Entry]
+    private let entries: [SHA256Digest: Client]
 
     /// Whether nobody needs a token.
     var isEmpty: Bool { entries.isEmpty }
@@ -19,7 +15,7 @@ struct AccessTokens: Sendable {
 
     /// No tokens: everybody is let in.
     init() {
-        entries = []
+        entries = [:]
     }
 
     /// Reads a token file: one token a line, as `TOKEN` or `NAME TOKEN`; empty lines and lines that begin with `#` count for
@@ -30,7 +26,7 @@ struct AccessTokens: Sendable {
     ///   - file: Its name, for messages.
     /// - Throws: `ServiceConfigurationError` that names the line; tokens themselves are never shown.
     init(parsing text: String, file: String) throws(ServiceConfigurationError) {
-        var entries: [Entry] = []
+        var entries: [SHA256Digest: Client] = [:]
         var problems: [String] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
@@ -46,7 +42,7 @@ struct AccessTokens: Sendable {
                 continue
             }
             let name = words.count == 2 ? String(first) : "token-\(index + 1)"
-            entries.append(Entry(digest: Self.digest(token.utf8), client: Client(name: name)))
+            entries[Self.digest(token.utf8)] = Client(name: name)
         }
         if entries.isEmpty, problems.isEmpty { problems.append("\(file): there is no token in it; write one a line.") }
         guard problems.isEmpty else { throw ServiceConfigurationError(problems: problems) }
@@ -58,14 +54,7 @@ struct AccessTokens: Sendable {
     /// - Parameter token: What the request carries.
     /// - Returns: The client, or `nil` when nobody's token is this one.
     func client(of token: some Sequence<UInt8>) -> Client? {
-        let digest = Self.digest(token)
-        var found: Client?
-        for entry in entries {
-            var difference: UInt8 = 0
-            for (left, right) in zip(entry.digest, digest) { difference |= left ^ right }
-            if difference == 0 { found = entry.client }
-        }
-        return found
+        entries[Self.digest(token)]
     }
 
     /// Shorter ones can be guessed.
@@ -81,5 +70,5 @@ struct AccessTokens: Sendable {
         }
     }
 
-    private static func digest(_ bytes: some Sequence<UInt8>) -> [UInt8] { Array(SHA256.hash(data: Array(bytes))) }
+    private static func digest(_ bytes: some Sequence<UInt8>) -> SHA256Digest { SHA256.hash(data: Array(bytes)) }
 }

@@ -10,11 +10,14 @@ struct RequestReader: Sendable {
 
     /// Reads the whole body.
     ///
-    /// - Parameter request: The request.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - context: What is known of it.
     /// - Returns: The body's bytes.
     /// - Throws: `Problem` when it is too long, too slow, or said to be no JSON.
-    func json(_ request: Request) async throws -> [UInt8] {
+    func json(_ request: Request, _ context: ServiceContext) async throws -> [UInt8] {
         try Self.check(request, mediaTypes: ["application/json"], limit: limit)
+        BodyWanted.tell(request, context)
         var bytes: [UInt8] = []
         for try await buffer in request.body {
             guard bytes.count + buffer.readableBytes <= limit else { throw Self.tooLarge(limit) }
@@ -25,6 +28,9 @@ struct RequestReader: Sendable {
 
     /// Refuses by the headers what need not be read.
     ///
+    /// The type must be said: a page of a stranger cannot make a browser say that it sends JSON, so that no page reaches a
+    /// service that wants no token.
+    ///
     /// - Parameters:
     ///   - request: The request.
     ///   - mediaTypes: What it may be; anything else with the suffix `+json` counts as `application/json`.
@@ -32,7 +38,18 @@ struct RequestReader: Sendable {
     /// - Throws: `Problem`.
     static func check(_ request: Request, mediaTypes: [String], limit: Int) throws(Problem) {
         if let length = length(of: request), length > limit { throw tooLarge(limit) }
-        guard let text = request.headers[.contentType] else { return }
+        if let coding = request.headers[.contentEncoding], coding.lowercased() != "identity" {
+            let detail = "The Content-Encoding is \"\(coding)\"; send the body as it is."
+            var problem = Problem(.unsupportedMediaType, detail)
+            problem.wantsPlainBody = true
+            throw problem
+        }
+        guard let text = request.headers[.contentType] else {
+            throw Problem(
+                .unsupportedMediaType,
+                "There is no Content-Type; send \(mediaTypes.joined(separator: " or "))."
+            )
+        }
         let name = text.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
         let known = name.hasSuffix("+json") ? "application/json" : name
         if !mediaTypes.contains(known) {

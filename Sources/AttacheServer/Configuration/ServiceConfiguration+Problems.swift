@@ -10,7 +10,7 @@ extension ServiceConfiguration {
             problems += error.problems
         }
         do throws(ServiceConfigurationError) {
-            _ = try ServiceChannel.builder(self)
+            _ = try tls.map { files throws(ServiceConfigurationError) in try LiveCertificate(files) }
         } catch {
             problems += error.problems
         }

@@ -25,6 +25,10 @@ package struct ServiceConfiguration: Sendable {
     package var attache = AttacheConfiguration()
     /// Where it listens.
     package var listen = ListenAddress.network(host: "127.0.0.1", port: 8420)
+    /// Who may connect to a unix socket, as permission bits of its file.
+    package var socketMode: UInt32 = 0o660
+    /// Names by which requests may call a service on loopback that wants no token, besides those of the machine itself.
+    package var hostNames: [String] = []
     /// TLS, or none.
     package var tls: TLSFiles?
     /// The file of bearer tokens, or none.

@@ -2,7 +2,7 @@ import HTTPTypes
 
 extension HTTPField.Name {
     /// The names, parsed once; each is a token, so none is missing.
-    private static func known(_ name: String) -> HTTPField.Name {
+    static func known(_ name: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is a token of RFC 9110") }
         return name
     }

@@ -5,7 +5,6 @@ import NIOCore
 /// `GET /v1/policies`: the policies and networks that a request may name.
 struct PoliciesRoute: Sendable {
     let pipeline: LivePipeline
-    let networks: [Network]
 
     func respond(_ request: Request, _ context: ServiceContext) -> Response {
         var writer = JSONWriter()
@@ -21,7 +20,7 @@ struct PoliciesRoute: Sendable {
         writer.endArray()
         writer.key("networks")
         writer.beginArray()
-        for network in networks { write(network, to: &writer) }
+        for network in pipeline.networks { write(network, to: &writer) }
         writer.endArray()
         writer.endObject()
         return Response(

@@ -18,10 +18,10 @@ struct RewriteRoute: Sendable {
     func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let terms = try RequestTerms(request, of: context.client, longestTimeout: longestTimeout)
         guard let idempotency, let key = try IdempotencyKey(request) else {
-            let body = try await reader.json(request)
+            let body = try await reader.json(request, context)
             return try await answer(body, terms, context).response
         }
-        let body = try await reader.json(request)
+        let body = try await reader.json(request, context)
         return try await idempotency.answer(key, to: RequestFingerprint.of(request, body: body), context) {
             try await answer(body, terms, context)
         }
@@ -48,9 +48,12 @@ struct RewriteRoute: Sendable {
         _ asked: ItemRequest,
         _ context: ServiceContext
     ) async throws(Problem) -> RewriteResult {
-        let content: InputItem.Content = body.count > Self.itemLimit ? .tooLong(limit: Self.itemLimit) : .bytes(body)
+        guard body.count <= Self.itemLimit else { throw .payloadTooLong(Self.itemLimit) }
         let pipeline = pipeline.current
-        switch pipeline.begin(InputItem(source: "request", content: content, arrival: context.arrival), asked: asked) {
+        switch pipeline.begin(
+            InputItem(source: "request", content: .bytes(body), arrival: context.arrival),
+            asked: asked
+        ) {
         case .finished(let result):
             return result
         case .needsMedia(let prepared):

@@ -15,74 +15,30 @@ struct ServiceRouter: Sendable {
     let telemetry: TelemetryMiddleware
     let metrics: MetricsRoute
 
+    let hosts: HostCheck
+    let terms: TermsCheck
+
     /// The responder behind every connection.
     func responder() -> some HTTPResponder<ServiceContext> {
-        let router = Router(context: ServiceContext.self)
-        if let tracing = TelemetryMiddleware.instrument { router.add(middleware: tracing) }
-        router.add(middleware: telemetry)
-        router.add(middleware: ProblemMiddleware(metrics: telemetry.metrics))
-        open(router, "/", .get) { page.page($0, $1) }
-        open(router, "/page/{file}", .get) { try page.part($0, $1) }
-        open(router, "/openapi.yaml", .get) { document.respond($0, $1) }
-        open(router, "/healthz", .get) { health.health($0, $1) }
-        open(router, "/readyz", .get) { await health.ready($0, $1) }
-        guarded(router, "/metrics", .get) { metrics.respond($0, $1) }
-        guarded(router, "/v1/rewrite", .post) { try await rewrite.respond($0, $1) }
-        guarded(router, "/v1/rewrite/batch", .post) { try await batch.respond($0, $1) }
-        guarded(router, "/v1/policies", .get) { policies.respond($0, $1) }
+        var routes = RouteList(tokens: tokens, hosts: hosts)
+        routes.open("/", .get, .head) { page.page($0, $1) }
+        routes.open("/page/{file}", .get, .head) { try page.part($0, $1) }
+        routes.open("/openapi.yaml", .get, .head) { document.respond($0, $1) }
+        routes.open("/healthz", .get, .head) { health.health($0, $1) }
+        routes.open("/readyz", .get, .head) { await health.ready($0, $1) }
+        routes.guarded("/metrics", .get, .head) { metrics.respond($0, $1) }
+        routes.guarded("/v1/rewrite", .post) { request, context in
+            try terms.check(request)
+            return try await rewrite.respond(request, context)
+        }
+        routes.guarded("/v1/rewrite/batch", .post) { request, context in
+            try terms.check(request)
+            return try await batch.respond(request, context)
+        }
+        routes.guarded("/v1/policies", .get, .head) { policies.respond($0, $1) }
         if let media {
-            guarded(router, "/v1/media/{sha256}", .get, .head) { try await media.respond($0, $1) }
+            routes.guarded("/v1/media/{sha256}", .get, .head) { try await media.respond($0, $1) }
         }
-        return router.buildResponder()
+        return routes.responder(telemetry)
     }
-
-    private typealias Handler = @Sendable (Request, ServiceContext) async throws -> Response
-
-    /// A route that everybody may ask.
-    private func open(
-        _ router: Router<ServiceContext>,
-        _ path: RouterPath,
-        _ methods: HTTPRequest.Method...,
-        handler: @escaping Handler
-    ) {
-        open(router, path, methods, handler)
-    }
-
-    private func open(
-        _ router: Router<ServiceContext>,
-        _ path: RouterPath,
-        _ methods: [HTTPRequest.Method],
-        _ handler: @escaping Handler
-    ) {
-        for method in methods { router.on(path, method: method, use: handler) }
-        for other in Self.methods where !methods.contains(other) {
-            router.on(path, method: other) { _, _ -> Response in
-                var problem = Problem(
-                    .methodNotAllowed,
-                    "Use \(methods.map(\.rawValue).joined(separator: " or ")) here."
-                )
-                problem.allowed = methods
-                throw problem
-            }
-        }
-    }
-
-    /// A route that wants a token where there are tokens.
-    private func guarded(
-        _ router: Router<ServiceContext>,
-        _ path: RouterPath,
-        _ methods: HTTPRequest.Method...,
-        handler: @escaping Handler
-    ) {
-        let access = AccessCheck(tokens: tokens)
-        open(router, path, methods) { request, context in
-            var context = context
-            context.client = try access.client(of: request, from: context.client)
-            return try await RequestScope.respond(request, context, handler)
-        }
-    }
-
-    private static let methods: [HTTPRequest.Method] = [
-        .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect, .query,
-    ]
 }

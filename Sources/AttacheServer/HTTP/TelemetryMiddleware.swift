@@ -39,8 +39,10 @@ struct TelemetryMiddleware: RouterMiddleware {
                 return response
             }
             let (body, status) = (response.body, response.status)
-            response.body = ResponseBody { [context] writer in
-                defer { end(request, context, status) }
+            // Hummingbird drops a body whose client went away before its head could be written.
+            let streaming = StreamingResponse { [context] in end(request, context, status) }
+            response.body = ResponseBody { writer in
+                defer { streaming.end() }
                 try await body.write(writer)
             }
             return response

@@ -11,6 +11,8 @@ final class Readiness: Sendable {
         var answer: (troubles: [String], until: ContinuousClock.Instant)?
         var waiters: [CheckedContinuation<[String], Never>] = []
         var isLooking = false
+        /// Checks that have not come back since they were begun, by their place.
+        var hanging: Set<Int> = []
     }
 
     /// How long an answer is good for: many who ask cost the disk one write.
@@ -61,7 +63,7 @@ final class Readiness: Sendable {
     private func look() async {
         let answers = await withTaskGroup { group in
             for (index, check) in checks.enumerated() {
-                group.addTask { (index, await self.answer(of: check)) }
+                group.addTask { (index, await self.answer(of: check, at: index)) }
             }
             return await group.reduce(into: [Int: String]()) { $0[$1.0] = $1.1 }
         }
@@ -76,16 +78,25 @@ final class Readiness: Sendable {
     }
 
     /// A check's answer, or that there was none in time.
-    private func answer(of check: ReadinessCheck) async -> String? {
+    private func answer(of check: ReadinessCheck, at index: Int) async -> String? {
+        // What hangs is not asked again: each question would only wait behind the one before.
+        let begins = state.withLock { $0.hanging.insert(index).inserted }
+        guard begins else { return Self.silence(of: check) }
         let first = FirstAnswer()
         // Not a child task: a disk that hangs would hold the answer up for ever.
-        let asked = Task { first.give(await check.trouble()) }
+        let asked = Task {
+            let trouble = await check.trouble()
+            state.withLock { _ = $0.hanging.remove(index) }
+            first.give(trouble)
+        }
         let timer = Task { [time] in
             guard (try? await time.sleep(until: time.now + Self.timeout)) != nil else { return }
-            first.give("The \(check.name) does not answer.")
+            first.give(Self.silence(of: check))
             asked.cancel()
         }
         defer { timer.cancel() }
         return await first.wait()
     }
+
+    private static func silence(of check: ReadinessCheck) -> String { "The \(check.name) does not answer." }
 }

@@ -2,37 +2,48 @@ import Attache
 import AttacheThreads
 import Logging
 
-/// Reads policies and tokens anew: all of them, or none when one of them cannot be used.
+/// Reads policies, tokens and certificate anew: all of them, or none when one of them cannot be used.
 struct Reloader: Sendable {
+    private struct Files: Sendable {
+        let pipeline: ReloadedPipeline
+        let tokens: AccessTokens
+        let certificate: CertificatePair?
+    }
+
     let attache: Attache
     let tokenFile: String?
     let pipeline: LivePipeline
     let tokens: LiveTokens
+    let certificate: LiveCertificate?
     let metrics: HTTPMetrics
     let log: ServiceLog
+    /// Its own: files that hang must hold up nothing else.
     let threads: WorkerPool
 
     /// Reads the files, on a thread that may wait for them, and says in one line what came of it.
     func reload() async {
         guard let (read, problems) = await threads.run({ self.read() }) else { return }
         metrics.countReload(isSuccess: read != nil)
-        guard let (reloaded, accessTokens) = read else {
+        guard let read else {
             log.write(.error, "reload failed: the old policies and tokens stay") { $0.member("problems", problems) }
             return
         }
-        pipeline.replace(by: reloaded.pipeline, policies: reloaded.policies)
-        tokens.replace(by: accessTokens)
+        let reloaded = read.pipeline
+        pipeline.replace(by: reloaded.pipeline, policies: reloaded.policies, networks: reloaded.networks)
+        tokens.replace(by: read.tokens)
+        if let pair = read.certificate { certificate?.replace(by: pair) }
         log.write(.notice, "reloaded policies and tokens") { line in
             line.member("policies", reloaded.policies.names)
-            line.member("clients", accessTokens.count)
+            line.member("clients", read.tokens.count)
             line.member("warnings", reloaded.warnings)
         }
     }
 
-    private func read() -> ((ReloadedPipeline, AccessTokens)?, [String]) {
+    private func read() -> (Files?, [String]) {
         var problems: [String] = []
         var reloaded: ReloadedPipeline?
         var accessTokens: AccessTokens?
+        var pair: CertificatePair?
         do throws(ConfigurationError) {
             reloaded = try attache.reloaded()
         } catch {
@@ -43,7 +54,12 @@ struct Reloader: Sendable {
         } catch {
             problems += error.problems
         }
-        guard let reloaded, let accessTokens else { return (nil, problems) }
-        return ((reloaded, accessTokens), [])
+        do throws(ServiceConfigurationError) {
+            pair = try certificate?.read()
+        } catch {
+            problems += error.problems
+        }
+        guard let reloaded, let accessTokens, problems.isEmpty else { return (nil, problems) }
+        return (Files(pipeline: reloaded, tokens: accessTokens, certificate: pair), [])
     }
 }

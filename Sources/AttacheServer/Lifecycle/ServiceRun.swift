@@ -18,6 +18,8 @@ struct ServiceRun: Sendable {
 
     let attache: Attache
     let queue: FairQueue
+    let connections: ConnectionTable
+    let lastResort: LastResort
     let drainTimeout: Duration
     let log: ServiceLog
 
@@ -26,7 +28,7 @@ struct ServiceRun: Sendable {
     /// - Parameters:
     ///   - group: The services; each ends when it is told to.
     ///   - signals: What the system tells.
-    ///   - reload: What is done on SIGHUP.
+    ///   - reload: What is done on SIGHUP: one at a time, and once more where another came meanwhile.
     /// - Returns: How it ended.
     /// - Throws: What a service throws, such as that the address is taken.
     func run(
@@ -35,16 +37,23 @@ struct ServiceRun: Sendable {
         reload: @escaping @Sendable () async -> Void
     ) async throws -> ServiceEnd {
         let (ending, asksToEnd) = AsyncStream.makeStream(of: Void.self)
-        let isOverdue = Locked(false)
-        let watch = SignalWatch(reload: reload) { [log, drainTimeout] in
+        let (reloads, asksToReload) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let (isCutShort, isOverdue) = (Locked(false), Locked(false))
+        let watch = SignalWatch(reload: { asksToReload.yield() }) { [self] in
             log.write(.notice, "ending: what is under way is finished") { $0.member("timeout_ms", drainTimeout) }
+            lastResort.arm(after: drainTimeout + Self.grace + Self.grace)
             asksToEnd.yield()
             await group.triggerGracefulShutdown()
         }
         return try await withThrowingTaskGroup { tasks in
             tasks.addTask {
                 do {
-                    try await group.run()
+                    // What waits for its client cannot be cancelled otherwise.
+                    try await withTaskCancellationHandler {
+                        try await group.run()
+                    } onCancel: {
+                        connections.closeAll()
+                    }
                 } catch {
                     // Cut off because it took too long, it ends with whatever error comes first.
                     if !isOverdue.withLock({ $0 }) { throw error }
@@ -56,29 +65,40 @@ struct ServiceRun: Sendable {
                 return Event.stoppedListening
             }
             tasks.addTask {
+                for await _ in reloads { await reload() }
+                return Event.stoppedListening
+            }
+            tasks.addTask {
                 guard await ending.first(where: { true }) != nil else { return .stoppedListening }
                 try await attache.time.sleep(until: attache.time.now + drainTimeout)
                 isOverdue.withLock { $0 = true }
-                await endWork()
+                if await endWork() { isCutShort.withLock { $0 = true } }
                 try await attache.time.sleep(until: attache.time.now + Self.grace)
+                connections.closeAll()
                 return .outOfTime
             }
             while let event = try await tasks.next(), event == .stoppedListening {}
             tasks.cancelAll()
             // Whoever was cancelled has nothing to say.
             while (try? await tasks.next()) != nil {}
-            return isOverdue.withLock { $0 } ? .cutShort : .drained
+            return isCutShort.withLock { $0 } ? .cutShort : .drained
         }
     }
 
-    /// Lets everything that waits have its answer now: plain text for what loads, 503 for what has not begun.
-    private func endWork() async {
+    /// Lets everything that waits have its answer now: plain text for what loads, 503 for what has not begun. Whoever does
+    /// not take the answers is left to himself.
+    ///
+    /// - Returns: Whether work was left.
+    private func endWork() async -> Bool {
         let load = queue.load
+        let left = connections.closeStalled()
         log.write(.warning, "the time to end is over: transfers are ended") { line in
             line.member("working", load.working)
             line.member("waiting", load.waiting)
+            line.member("connections", left)
         }
         queue.close()
         await attache.endTransfers()
+        return left > 0 || load.working > 0 || load.waiting > 0
     }
 }

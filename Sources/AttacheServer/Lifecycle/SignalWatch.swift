@@ -2,8 +2,10 @@ import Glibc
 import UnixSignals
 
 /// Hears what the system tells the process: SIGHUP to reload, SIGTERM and SIGINT to end, and either again to end at once.
+///
+/// Nothing is waited for here, so that whatever takes long keeps no later signal from being heard.
 struct SignalWatch: Sendable {
-    let reload: @Sendable () async -> Void
+    let reload: @Sendable () -> Void
     let end: @Sendable () async -> Void
 
     /// Listens until its task is cancelled.
@@ -13,7 +15,7 @@ struct SignalWatch: Sendable {
         var isEnding = false
         for await signal in signals {
             if signal == .sighup {
-                await reload()
+                reload()
             } else if isEnding {
                 // Whoever asks twice waits for nothing, not even for what runs at an ordinary end.
                 _exit(128 + (signal == .sigint ? SIGINT : SIGTERM))

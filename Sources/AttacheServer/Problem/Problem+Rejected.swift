@@ -11,4 +11,15 @@ extension Problem {
         self.init(kind, detail ?? kind.title)
         reasons = result.reasons
     }
+
+    /// A body that is longer than a payload may be, whatever it is.
+    ///
+    /// - Parameter limit: The longest, in bytes.
+    /// - Returns: The problem.
+    static func payloadTooLong(_ limit: Int) -> Problem {
+        Problem(
+            .contentTooLarge,
+            "The body is longer than the \(limit) bytes that are read as one payload; send many to /v1/rewrite/batch."
+        )
+    }
 }

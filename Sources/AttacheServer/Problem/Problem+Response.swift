@@ -17,6 +17,7 @@ extension Problem: HTTPResponseError {
         if let retryAfter { headers[.retryAfter] = "\(retryAfter)" }
         if kind == .unauthorized { headers[.wwwAuthenticate] = #"Bearer realm="attache""# }
         if kind == .methodNotAllowed { headers[.allow] = allowed.map(\.rawValue).joined(separator: ", ") }
+        if wantsPlainBody { headers[.acceptEncoding] = "identity" }
         return Response(
             status: kind.status,
             headers: headers,

@@ -15,6 +15,8 @@ struct Problem: Error, Sendable, Equatable {
     var retryAfter: Int?
     /// What the resource allows, for `methodNotAllowed`.
     var allowed: [HTTPRequest.Method] = []
+    /// Whether the body would be read in another coding: as it is, `identity`.
+    var wantsPlainBody = false
 
     /// Creates a problem.
     ///
@@ -24,6 +26,16 @@ struct Problem: Error, Sendable, Equatable {
     init(_ kind: ProblemKind, _ detail: String) {
         self.kind = kind
         self.detail = detail
+    }
+
+    /// A method that a path does not take.
+    ///
+    /// - Parameter allowed: Those that it takes.
+    /// - Returns: The problem.
+    static func notAllowed(_ allowed: [HTTPRequest.Method]) -> Problem {
+        var problem = Problem(.methodNotAllowed, "Use \(allowed.map(\.rawValue).joined(separator: " or ")) here.")
+        problem.allowed = allowed
+        return problem
     }
 
     static let nothingThere = Problem(

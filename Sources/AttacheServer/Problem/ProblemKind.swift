@@ -16,6 +16,10 @@ enum ProblemKind: String, Sendable, CaseIterable {
     case requestTimeout = "request-timeout"
     /// A request with the same idempotency key is under way.
     case keyInUse = "idempotency-key-in-use"
+    /// The request names a host that is not this service.
+    case misdirected
+    /// The headers are longer than the limit.
+    case headersTooLarge = "headers-too-large"
     /// The body is longer than the limit.
     case contentTooLarge = "content-too-large"
     /// Nothing of what is there is in the range.
@@ -28,6 +32,8 @@ enum ProblemKind: String, Sendable, CaseIterable {
     case keyReused = "idempotency-key-reused"
     /// This client has too much waiting.
     case tooManyRequests = "too-many-requests"
+    /// The method is none that is known.
+    case notImplemented = "not-implemented"
     /// The service itself failed.
     case internalError = "internal-error"
     /// The service has too much to do, or is about to end.
@@ -42,11 +48,14 @@ enum ProblemKind: String, Sendable, CaseIterable {
         case .methodNotAllowed: .methodNotAllowed
         case .requestTimeout: .requestTimeout
         case .keyInUse: .conflict
+        case .misdirected: .misdirectedRequest
+        case .headersTooLarge: .requestHeaderFieldsTooLarge
         case .contentTooLarge: .contentTooLarge
         case .rangeNotSatisfiable: .rangeNotSatisfiable
         case .unsupportedMediaType: .unsupportedMediaType
         case .notAPush, .keyReused: .unprocessableContent
         case .tooManyRequests: .tooManyRequests
+        case .notImplemented: .notImplemented
         case .internalError: .internalServerError
         case .unavailable: .serviceUnavailable
         }
@@ -62,12 +71,15 @@ enum ProblemKind: String, Sendable, CaseIterable {
         case .methodNotAllowed: "The resource does not take this method"
         case .requestTimeout: "The request did not arrive in time"
         case .keyInUse: "A request with this idempotency key is under way"
+        case .misdirected: "The request is for another host"
+        case .headersTooLarge: "The headers are too large"
         case .contentTooLarge: "The body is too large"
         case .rangeNotSatisfiable: "The range is beyond the end"
         case .unsupportedMediaType: "The body has the wrong media type"
         case .notAPush: "The body is JSON, but not a push"
         case .keyReused: "The idempotency key was used with another body"
         case .tooManyRequests: "This client has too many requests waiting"
+        case .notImplemented: "The method is not known"
         case .internalError: "The service failed"
         case .unavailable: "The service has too much to do"
         }

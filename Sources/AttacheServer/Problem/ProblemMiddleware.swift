@@ -9,6 +9,7 @@ struct ProblemMiddleware: RouterMiddleware {
     typealias Context = ServiceContext
 
     let metrics: HTTPMetrics
+    let methods: AllowedMethods
 
     @concurrent func handle(
         _ request: Request,
@@ -16,14 +17,17 @@ struct ProblemMiddleware: RouterMiddleware {
         next: @concurrent (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
         do {
-            return try await next(request, context)
+            let response = try await next(request, context)
+            if let kind = Self.answered[response.status] { metrics.count(kind) }
+            return response
         } catch let problem as Problem {
             var response = counted(problem).response(to: request)
             // Nobody reads the rest of the body, so the connection ends; a stream ends without saying so (RFC 9113 §8.2.2).
             if problem.kind == .requestTimeout, !context.isStream { response.headers[.connection] = "close" }
             return response
         } catch let error as HTTPError where error.status == .notFound {
-            return counted(.nothingThere).response(to: request)
+            let allowed = methods[request.uri.path]
+            return counted(allowed.isEmpty ? .nothingThere : .notAllowed(allowed)).response(to: request)
         } catch let error as HTTPParserError {
             throw error
         } catch let error as CancellationError {
@@ -33,6 +37,11 @@ struct ProblemMiddleware: RouterMiddleware {
             return counted(.failure).response(to: request)
         }
     }
+
+    /// Problems that are given as answers: kept ones, and those with headers of their own.
+    private static let answered: [HTTPResponse.Status: ProblemKind] = [
+        .unprocessableContent: .notAPush, .rangeNotSatisfiable: .rangeNotSatisfiable,
+    ]
 
     private func counted(_ problem: Problem) -> Problem {
         metrics.count(problem.kind)

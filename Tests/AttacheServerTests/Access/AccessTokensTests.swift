@@ -1,3 +1,5 @@
+import AttacheCore
+import Glibc
 import Testing
 
 @testable import AttacheServer
@@ -39,5 +41,33 @@ struct AccessTokensTests {
             guard let problem = (error as? ServiceConfigurationError)?.problems.first else { return false }
             return problem.contains(part) && !problem.contains("0123456789")
         }
+    }
+
+    @Test("A file at the limit is read to its end, a longer one and what is no file are refused")
+    func files() throws {
+        let directory = try ScratchDirectory()
+        defer { directory.remove() }
+        let end = "last \(Self.first)\n"
+        let filling = String(repeating: "#", count: (1 << 20) - end.utf8.count - 1) + "\n"
+        try directory.write(filling + end, to: "tokens")
+        #expect(try TokenFile.read(directory.path("tokens")).client(of: Self.first.utf8) == Client(name: "last"))
+        try directory.write("#" + filling + end, to: "tokens")
+        #expect(throws: ServiceConfigurationError.self) { try TokenFile.read(directory.path("tokens")) }
+        #expect(throws: ServiceConfigurationError.self) { try TokenFile.read(directory.path) }
+        let status = unsafe mkfifo(directory.path("pipe"), 0o600)
+        #expect(status == 0)
+        #expect(throws: ServiceConfigurationError.self) { try TokenFile.read(directory.path("pipe")) }
+    }
+
+    @Test(
+        "Whoever has an IPv6 network counts once",
+        arguments: [
+            ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"),
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+            ("2001:db8:1:2::", "2001:db8:1:2::/64"), ("2001:db8:1:3::1", "2001:db8:1:3::/64"), ("::1", "::/64"),
+        ]
+    )
+    func networks(address: String, name: String) throws {
+        #expect(Client.network(of: try #require(IPAddress(parsing: address))) == name)
     }
 }

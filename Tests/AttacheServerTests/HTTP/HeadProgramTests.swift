@@ -4,11 +4,11 @@ import Testing
 
 @Suite("HEAD at the real service", .timeLimit(.minutes(1)))
 struct HeadProgramTests {
-    @Test("A refusal has no body, which would pass for the next response", arguments: ["/v1/policies", "/nothing"])
+    @Test("A refusal has no body, which would pass for the next response", arguments: ["/v1/rewrite", "/nothing"])
     func refusal(_ path: String) async throws {
         try await ProgramScene.with { scene in
             let client = try LoopbackClient(port: scene.port)
-            client.send("HEAD \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+            client.send("HEAD \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
             client.get("/healthz", headers: ["Connection: close"])
             let text = String(decoding: client.bytes(limit: .max), as: UTF8.self)
             let parts = text.components(separatedBy: "\r\n\r\n")
@@ -16,6 +16,21 @@ struct HeadProgramTests {
             #expect(parts.first?.hasPrefix("HTTP/1.1 40") == true)
             #expect(parts.dropFirst().first?.hasPrefix("HTTP/1.1 200") == true)
             #expect(parts.last == "ok\n")
+        }
+    }
+
+    @Test(
+        "What GET gives, HEAD gives without its body",
+        arguments: ["/", "/page/page.css", "/openapi.yaml", "/healthz", "/readyz", "/metrics", "/v1/policies"]
+    )
+    func headers(_ path: String) async throws {
+        try await ProgramScene.with { scene in
+            let (whole, head) = (try await scene.ask(path), try await scene.ask(path, arguments: ["-I"]))
+            #expect(head.status == 200)
+            #expect(head.body.isEmpty || head.text.hasPrefix("HTTP/1.1 200"))
+            #expect(head.headers["content-type"] == whole.headers["content-type"])
+            // What is counted differs from one moment to the next.
+            if path != "/metrics" { #expect(head.headers["content-length"] == whole.headers["content-length"]) }
         }
     }
 }

@@ -60,8 +60,48 @@ struct RewriteRouteTests {
             path: "/v1/rewrite?policy=none",
             arguments: [],
             body: push,
-            status: 422,
-            type: "not-a-push"
+            status: 400,
+            type: "bad-request"
+        ),
+        Refusal(
+            name: "no such network",
+            path: "/v1/rewrite?network=none",
+            arguments: [],
+            body: push,
+            status: 400,
+            type: "bad-request"
+        ),
+        Refusal(
+            name: "no such policy for a batch",
+            path: "/v1/rewrite/batch?policy=none",
+            arguments: [],
+            body: push,
+            status: 400,
+            type: "bad-request"
+        ),
+        Refusal(
+            name: "longer than a payload",
+            path: "/v1/rewrite",
+            arguments: [],
+            body: String(repeating: "x", count: RewriteRoute.itemLimit + 1),
+            status: 413,
+            type: "content-too-large"
+        ),
+        Refusal(
+            name: "as long as a payload may be, and no JSON",
+            path: "/v1/rewrite",
+            arguments: [],
+            body: String(repeating: "x", count: RewriteRoute.itemLimit),
+            status: 400,
+            type: "invalid-json"
+        ),
+        Refusal(
+            name: "compressed",
+            path: "/v1/rewrite",
+            arguments: ["-H", "Content-Encoding: gzip"],
+            body: push,
+            status: 415,
+            type: "unsupported-media-type"
         ),
         Refusal(
             name: "no such part",
@@ -107,6 +147,7 @@ struct RewriteRouteTests {
             #expect(answer.headers["content-type"] == "application/problem+json")
             #expect(answer.body.contains(#""type":"urn:attache:problem:\#(refusal.type)""#), "\(answer)")
             #expect(answer.body.contains(#""status":\#(refusal.status)"#))
+            if refusal.name == "compressed" { #expect(answer.headers["accept-encoding"] == "identity") }
             if refusal.status == 405 { #expect(answer.headers["allow"] == "POST") }
         }
     }

@@ -47,7 +47,7 @@ struct DocumentTests {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Sources/AttacheServer/HTTP/ServiceRouter.swift").standardized
         let source = try String(contentsOf: file, encoding: .utf8)
-        let routes = source.matches(of: #/(?:open|guarded)\(router, "([^"]+)", ((?:\.[a-z]+(?:, )?)+)\)/#).flatMap {
+        let routes = source.matches(of: #/routes\.(?:open|guarded)\("([^"]+)", ((?:\.[a-z]+(?:, )?)+)\)/#).flatMap {
             match in
             match.2.split(separator: ", ").map { "\($0.dropFirst().uppercased()) \(match.1)" }
         }

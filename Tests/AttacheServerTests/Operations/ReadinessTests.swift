@@ -55,4 +55,28 @@ struct ReadinessTests {
         #expect(await readiness.troubles() == ["The service is ending."])
         #expect(readiness.isDraining)
     }
+
+    @Test func whatHangsIsNotAskedAgainUntilItComesBack() async throws {
+        let (gate, opens) = AsyncStream.makeStream(of: Void.self)
+        let hanging = ReadinessCheck(name: "store") { [count] in
+            count.withLock { $0 += 1 }
+            // Not a task's sleep: a disk that hangs takes no notice of being cancelled.
+            await Task { for await _ in gate {} }.value
+            return nil
+        }
+        let readiness = Readiness(checks: [hanging], time: clock)
+        for number in 0..<3 {
+            async let answer = readiness.troubles()
+            if number == 0 { await clock.waitForSleepers(1) }
+            clock.advance(by: .seconds(2))
+            #expect(await answer == ["The store does not answer."])
+        }
+        #expect(count.withLock { $0 } == 1)
+        opens.finish()
+        let isWell = try await ServiceProcess.wait {
+            clock.advance(by: .seconds(1))
+            return await readiness.troubles().isEmpty ? true : nil
+        }
+        #expect(isWell == true)
+    }
 }

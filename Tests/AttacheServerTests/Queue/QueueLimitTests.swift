@@ -1,3 +1,4 @@
+import AttacheThreads
 import Testing
 
 @testable import AttacheServer

@@ -1,0 +1,39 @@
+import NIOSSL
+
+/// A certificate chain and its private key, which belong together.
+struct CertificatePair: Sendable {
+    private let chain: [NIOSSLCertificateSource]
+    private let key: NIOSSLPrivateKeySource
+
+    /// Reads them.
+    ///
+    /// - Parameter files: Their files.
+    /// - Throws: `ServiceConfigurationError` when they cannot be read, or do not belong together.
+    init(_ files: ServiceConfiguration.TLSFiles) throws(ServiceConfigurationError) {
+        do {
+            chain = try NIOSSLCertificate.fromPEMFile(files.certificateChain).map { .certificate($0) }
+            key = .privateKey(try NIOSSLPrivateKey(file: files.privateKey, format: .pem))
+            // Only a context finds out whether the key is the certificate's.
+            _ = try NIOSSLContext(configuration: configuration)
+        } catch {
+            throw ServiceConfigurationError(
+                problems: ["tls: \(files.certificateChain) and \(files.privateKey) cannot be used: \(error)"]
+            )
+        }
+    }
+
+    /// TLS 1.2 and 1.3 with them.
+    var configuration: TLSConfiguration {
+        var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: key)
+        configuration.minimumTLSVersion = .tlsv12
+        return configuration
+    }
+
+    /// What takes the place of those that a context began with.
+    var override: NIOSSLContextConfigurationOverride {
+        var override = NIOSSLContextConfigurationOverride()
+        override.certificateChain = chain
+        override.privateKey = key
+        return override
+    }
+}

@@ -1,0 +1,12 @@
+import HummingbirdCore
+
+/// Lets the listener take connections while there is room for them.
+struct ConnectionLimit: AvailableConnectionsDelegate {
+    let table: ConnectionTable
+
+    // The table counts for itself: a connection counts until it is closed, however it came to be.
+    mutating func connectionOpened() {}
+    mutating func connectionClosed() {}
+
+    func isAcceptingNewConnections() -> Bool { table.hasRoom() }
+}

@@ -1,0 +1,101 @@
+import AttacheThreads
+import NIOCore
+import Synchronization
+
+/// Every connection that is open, and room for the next.
+///
+/// At the limit, whoever keeps the service waiting makes room: of the peer that has most connections, the one whose client
+/// has sent no whole request for longest. So one peer that holds connections open, sending nothing or next to nothing, keeps
+/// nobody else out, least of all whoever asks for health. Where every connection has a request that is answered, the next
+/// client waits.
+final class ConnectionTable: Sendable {
+    private struct State {
+        var connections: [ObjectIdentifier: Connection] = [:]
+        var countByPeer: [Client: Int] = [:]
+        var listener: (any Channel)?
+    }
+
+    private let limit: Int
+    private let state = Locked(State())
+    /// Whether the listener stopped taking connections since there was no room to make.
+    private let isFull = Atomic(false)
+
+    /// Creates the table.
+    ///
+    /// - Parameter limit: How many connections may be open at once.
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Tells who takes the connections.
+    func listens(_ listener: any Channel) { state.withLock { $0.listener = listener } }
+
+    /// Whether there is room for one more, or room can be made.
+    func hasRoom() -> Bool {
+        // First, so that whoever becomes free meanwhile sees it.
+        isFull.store(true, ordering: .sequentiallyConsistent)
+        let hasRoom = state.withLock { state in
+            state.connections.count < limit || state.connections.values.contains { $0.waitsSince != nil }
+        }
+        if hasRoom { isFull.store(false, ordering: .sequentiallyConsistent) }
+        return hasRoom
+    }
+
+    /// Takes a connection in, and closes another where there are too many now.
+    func open(_ connection: Connection) {
+        let victim = state.withLock { state -> Connection? in
+            let victim = state.connections.count < limit ? nil : Self.victim(state)
+            if let victim { Self.remove(victim, &state) }
+            state.connections[ObjectIdentifier(connection)] = connection
+            state.countByPeer[connection.peer, default: 0] += 1
+            return victim
+        }
+        victim?.channel.close(promise: nil)
+    }
+
+    /// Forgets a connection that is closed.
+    func close(_ connection: Connection) {
+        state.withLock { Self.remove(connection, &$0) }
+        becameFree()
+    }
+
+    /// A connection has answered: it may have to make room for who waits.
+    func becameFree() {
+        guard isFull.load(ordering: .sequentiallyConsistent),
+            isFull.exchange(false, ordering: .sequentiallyConsistent)
+        else { return }
+        state.withLock { $0.listener }?.read()
+    }
+
+    /// Closes the connections whose clients keep the service waiting: that send nothing, or take nothing.
+    ///
+    /// - Returns: How many are left, with work that is not done.
+    func closeStalled() -> Int {
+        let all = state.withLock { Array($0.connections.values) }
+        let waiting = all.filter { $0.isIdle || $0.isStalled }
+        for connection in waiting { connection.channel.close(promise: nil) }
+        return all.count - waiting.count
+    }
+
+    /// Closes all connections.
+    func closeAll() {
+        for connection in state.withLock({ Array($0.connections.values) }) { connection.channel.close(promise: nil) }
+    }
+
+    private static func victim(_ state: State) -> Connection? {
+        var victim: (connection: Connection, count: Int, since: ContinuousClock.Instant)?
+        for connection in state.connections.values {
+            let count = state.countByPeer[connection.peer] ?? 0
+            guard count >= victim?.count ?? 0, let since = connection.waitsSince else { continue }
+            if let victim, count == victim.count, since >= victim.since { continue }
+            victim = (connection, count, since)
+        }
+        return victim?.connection
+    }
+
+    private static func remove(_ connection: Connection, _ state: inout State) {
+        guard state.connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
+        let count = state.countByPeer[connection.peer] ?? 0
+        state.countByPeer[connection.peer] = count > 1 ? count - 1 : nil
+    }
+}

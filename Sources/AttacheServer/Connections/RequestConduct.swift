@@ -1,0 +1,207 @@
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+/// Keeps requests and responses of a connection, or of a stream of HTTP/2, to the rules that Hummingbird leaves open: who is
+/// told to send on, when a connection ends, and what is said of what cannot be parsed.
+final class RequestConduct: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    /// How long a client that is not heard any more has to read the answer: to close at once would take it away from whoever
+    /// still sends (RFC 9112 §9.6).
+    private static let farewell = TimeAmount.seconds(1)
+
+    private let count: @Sendable (ProblemKind) -> Void
+    private var context: ChannelHandlerContext?
+    private var watch: ConnectionWatch?
+    private var isStream = false
+    /// Requests whose responses are not complete; the last of them may still be arriving.
+    private var underWay = 0
+    private var isArriving = false
+    /// Whether the client sends the body that is arriving only when it is told to.
+    private var isAsking = false
+    /// Whether the last request that was read is the connection's last.
+    private var isLast = false
+    /// Whether what still arrives is not read any more.
+    private var isEnding = false
+    private var isStalled = false
+    private var unparsed: Problem?
+
+    /// Creates the handler.
+    ///
+    /// - Parameter count: Counts problems that no route tells.
+    init(count: @escaping @Sendable (ProblemKind) -> Void) {
+        self.count = count
+    }
+
+    /// Whether the next response belongs to a request that has not arrived whole.
+    private var answersArriving: Bool { isArriving && underWay == 1 }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        let pipeline = context.pipeline.syncOperations
+        if let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) {
+            try? pipeline.addHandler(HTTP1Dialect(), position: .before(codec))
+            watch = try? pipeline.handler(type: ConnectionWatch.self)
+        } else {
+            isStream = true
+            watch = try? context.channel.parent?.pipeline.syncOperations.handler(type: ConnectionWatch.self)
+        }
+        watch?.add(self)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { leave() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        leave()
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // What comes after the last request is for nobody.
+        if isEnding || (isLast && !isArriving) { return }
+        switch unwrapInboundIn(data) {
+        case .head(var head):
+            underWay += 1
+            isArriving = true
+            watch?.connection.requestBegan()
+            isAsking = head.headerFields[.expect]?.lowercased() == "100-continue"
+            if Self.asksToClose(head.headerFields) {
+                isLast = true
+                // Hummingbird knows this spelling.
+                head.headerFields[.connection] = "close"
+            }
+            context.fireChannelRead(wrapInboundOut(.head(head)))
+        case .body:
+            isAsking = false
+            context.fireChannelRead(data)
+        case .end:
+            isArriving = false
+            isAsking = false
+            watch?.connection.requestArrived()
+            context.fireChannelRead(data)
+        }
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        // Whoever answers late, after the connection's end has begun, answers nobody.
+        case _ where isEnding: promise?.succeed()
+        case .head(let head): write(head, context, promise)
+        case .body: context.write(data, promise: promise)
+        case .end:
+            let wasArriving = answersArriving
+            context.write(data, promise: promise)
+            if underWay > 0 {
+                underWay -= 1
+                watch?.responseEnded(wasWhole: !wasArriving)
+            }
+            if wasArriving || (isLast && underWay == 0) { bidFarewell(context) }
+        }
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is BodyWanted else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        letSend(context)
+        promise?.succeed()
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard isEnding, mode != .input else { return context.close(mode: mode, promise: promise) }
+        // It is about to close by itself, when the client has had its time.
+        context.channel.closeFuture.cascade(to: promise)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        stalls(!context.channel.isWritable)
+        context.fireChannelWritabilityChanged()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard !isStream, error is HTTPParserError || error is HTTP1TypeConversionError else {
+            return context.fireErrorCaught(error)
+        }
+        let problem = Problem(unparsed: error as? HTTPParserError)
+        if isArriving { return context.fireErrorCaught(problem) }
+        unparsed = problem
+        // Hummingbird answers this one once what was asked before is answered.
+        context.fireErrorCaught(error is HTTPParserError ? error : HTTPParserError.invalidMethod)
+    }
+
+    /// Ends the wait for a body that has not arrived whole; its request is answered with a problem.
+    func stopWaitingForBody() {
+        guard isArriving, !isEnding else { return }
+        context?.fireErrorCaught(Problem.ending)
+    }
+
+    private func write(_ head: HTTPResponse, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+        var head = head
+        guard head.status.kind != .informational else {
+            return context.write(wrapOutboundOut(.head(head)), promise: promise)
+        }
+        if let unparsed, underWay == 0 { return tell(unparsed, context, promise) }
+        if answersArriving {
+            // A response that streams goes on while the body arrives.
+            if head.status.code < 400 { letSend(context) } else { isLast = true }
+        }
+        if isLast, underWay == 1, !isStream { head.headerFields[.connection] = "close" }
+        context.write(wrapOutboundOut(.head(head)), promise: promise)
+    }
+
+    /// Tells what is wrong with what could not be parsed, in place of Hummingbird's empty 400.
+    private func tell(_ problem: Problem, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+        count(problem.kind)
+        let bytes = problem.json()
+        var head = problem.response.head
+        head.headerFields[.contentLength] = "\(bytes.count)"
+        head.headerFields[.connection] = "close"
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(ByteBuffer(bytes: bytes))), promise: nil)
+        context.write(wrapOutboundOut(.end(nil)), promise: promise)
+        bidFarewell(context)
+    }
+
+    private func letSend(_ context: ChannelHandlerContext) {
+        guard isAsking else { return }
+        isAsking = false
+        context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+    }
+
+    /// Ends the connection, or the stream, as soon as the client has had time to read the answer.
+    private func bidFarewell(_ context: ChannelHandlerContext) {
+        isEnding = true
+        context.flush()
+        if !isStream { context.close(mode: .output, promise: nil) }
+        context.eventLoop.assumeIsolated().scheduleTask(in: Self.farewell) { context.close(promise: nil) }
+    }
+
+    private func stalls(_ stalls: Bool) {
+        guard stalls != isStalled else { return }
+        isStalled = stalls
+        watch?.connection.responseStalls(stalls, isStream: isStream)
+    }
+
+    private func leave() {
+        guard let watch else { return }
+        self.watch = nil
+        context = nil
+        watch.remove(self)
+        if isStalled { watch.connection.responseStalls(false, isStream: isStream) }
+        for number in 0..<underWay { watch.responseEnded(wasWhole: !(isArriving && number == underWay - 1)) }
+        underWay = 0
+    }
+
+    /// `Connection` is a list of words in any case (RFC 9110 §7.6.1).
+    private static func asksToClose(_ fields: HTTPFields) -> Bool {
+        guard let text = fields[.connection] else { return false }
+        return text.split(separator: ",").contains { word in
+            word.trimmingPrefix { $0 == " " || $0 == "\t" }.lowercased().prefix { $0 != " " && $0 != "\t" } == "close"
+        }
+    }
+}

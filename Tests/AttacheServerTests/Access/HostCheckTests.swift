@@ -1,0 +1,47 @@
+import AttacheTesting
+import Foundation
+import Testing
+
+@testable import AttacheServer
+
+@Suite("Hosts that a request may name", .timeLimit(.minutes(1)))
+struct HostCheckTests {
+    @Test(
+        "A service on loopback without tokens answers to names of its machine",
+        arguments: [
+            ("localhost", 200), ("LOCALHOST:8420", 200), ("127.0.0.1", 200), ("127.9.9.9:80", 200), ("[::1]:8420", 200),
+            ("phone.test", 200), ("evil.example", 421), ("127.0.0.1.evil.example", 421), ("10.0.0.1", 421),
+        ]
+    )
+    func names(host: String, status: Int) async throws {
+        try await ServiceScene.with(configured: { configuration, _ in
+            configuration.hostNames = ["Phone.test"]
+        }) { scene in
+            let answer = try await scene.ask("/healthz", ["-H", "Host: \(host)"])
+            #expect(answer.status == status)
+            if status == 421 { #expect(answer.body.contains("problem:misdirected")) }
+        }
+    }
+
+    @Test("With tokens, whoever has one may call it as he likes")
+    func tokens() async throws {
+        try await ServiceScene.with(configured: { configuration, directory in
+            let file = "\(directory)/tokens"
+            try "campaigns 0123456789abcdef\n".write(toFile: file, atomically: true, encoding: .utf8)
+            configuration.tokenFile = file
+        }) { scene in
+            let answer = try await scene.ask("/healthz", ["-H", "Host: evil.example"])
+            #expect(answer.status == 200)
+        }
+    }
+
+    @Test("What says nothing of its type, or something else, is not read", arguments: ["", "text/plain"])
+    func type(_ type: String) async throws {
+        try await ServiceScene.with { scene in
+            for path in ["/v1/rewrite", "/v1/rewrite/batch"] {
+                let answer = try await scene.ask(path, ["-H", "Content-Type:\(type)"], body: #"{"aps":{"alert":"x"}}"#)
+                #expect(answer.status == 415)
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import AttacheTesting
+import Testing
+
+@Suite("What is counted of requests that end otherwise", .timeLimit(.minutes(1)))
+struct CountedRequestsTests {
+    @Test("Clients that go away leave no request in flight")
+    func resets() async throws {
+        let directory = try ScratchDirectory()
+        defer { directory.remove() }
+        try await ServiceProcess.run { service in
+            let body = #"{"aps":{"alert":"x"}}\n"#
+            let client = try ChildProcess(
+                "/usr/bin/python3",
+                [
+                    "-c",
+                    """
+                    import socket, struct
+                    body = b'\(body)' * 50
+                    head = (b"POST /v1/rewrite/batch HTTP/1.1\\r\\nHost: localhost\\r\\n"
+                        b"Content-Type: application/x-ndjson\\r\\nContent-Length: %d\\r\\n\\r\\n" % len(body))
+                    for number in range(300):
+                        peer = socket.create_connection(("127.0.0.1", \(service.port)))
+                        peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                        peer.sendall(head + body)
+                        peer.close()
+                    """,
+                ],
+                output: directory.path("output")
+            )
+            #expect(await client.wait() == 0, "\(directory.text("output"))")
+            let isClear = try await ServiceProcess.wait {
+                await service.sample("attache_http_requests_in_flight") == 1 ? true : nil
+            }
+            #expect(isClear == true)
+        }
+    }
+
+    @Test("A body that is no push counts as such with a key too, first and again")
+    func keyed() async throws {
+        try await ProgramScene.with { scene in
+            for _ in 0..<2 { #expect(try await scene.rewrite("{}", key: "a").status == 422) }
+            let metrics = try await scene.ask("/metrics")
+            #expect(metrics.text.contains("attache_http_problems_total{problem=\"not-a-push\"} 2\n"))
+        }
+    }
+}

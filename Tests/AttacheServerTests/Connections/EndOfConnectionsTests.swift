@@ -1,0 +1,78 @@
+import AttacheTesting
+import Glibc
+import LoopbackOrigin
+import Testing
+
+@Suite("Connections at the service's end", .timeLimit(.minutes(1)))
+struct EndOfConnectionsTests {
+    private static let head =
+        "POST /v1/rewrite HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
+
+    @Test("A body that stops coming is answered with 503, and the end is a good one")
+    func halfBody() async throws {
+        try await ProgramScene.with(["--drain", "20s", "--drain-delay", "0s"]) { scene in
+            let client = try LoopbackClient(port: scene.port)
+            client.send(Self.head + "{")
+            // What is in flight says that the service has seen the head.
+            _ = try await ServiceProcess.wait {
+                try await scene.ask("/metrics").text.contains("attache_http_requests_in_flight 2\n") ? true : nil
+            }
+            let began = ContinuousClock.now
+            #expect(await scene.end(by: SIGTERM) == 0)
+            #expect(began.duration(to: .now) < .seconds(10))
+            let response = client.response()
+            #expect(response?.status == 503)
+            #expect(response?.headerLines.map { $0.lowercased() }.contains("connection: close") == true)
+        }
+    }
+
+    @Test("A client that takes no answer is cut off, and the end is a good one")
+    func stalledReader() async throws {
+        try await ProgramScene.with(["--drain", "2s", "--drain-delay", "0s"]) { scene in
+            let line = #"{"aps":{"alert":"\#(String(repeating: "x", count: 3000))"}}"# + "\n"
+            let body = String(repeating: line, count: 2000)
+            let client = try LoopbackClient(port: scene.port)
+            client.send(
+                "POST /v1/rewrite/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
+                    + "Content-Length: \(body.utf8.count)\r\n\r\n" + body
+            )
+            #expect(!client.bytes(limit: 1).isEmpty)
+            #expect(await scene.end(by: SIGTERM) == 0)
+        }
+    }
+
+    @Test("A pipe in the place of the token file holds up neither readiness nor the end")
+    func pipe() async throws {
+        let tokens = try ScratchDirectory()
+        defer { tokens.remove() }
+        let path = tokens.path("tokens")
+        try tokens.write("0123456789abcdef\n", to: "tokens")
+        try await ServiceProcess.run(["tokens=\(path)"]) { service in
+            unsafe unlink(path)
+            let status = unsafe mkfifo(path, 0o600)
+            #expect(status == 0)
+            service.send(SIGHUP)
+            let line = try await service.line("reload failed: the old policies and tokens stay")
+            #expect((line["problems"] as? [String])?.contains { $0.contains("no regular file") } == true)
+            #expect(await service.ask("GET", "/readyz")?.status == 200)
+            service.send(SIGTERM)
+            #expect(await service.status() == 0)
+        }
+    }
+
+    @Test("A policy that hangs when it is read ends with the service, all the same")
+    func hangingPolicy() async throws {
+        let policies = try ScratchDirectory()
+        defer { policies.remove() }
+        try await ServiceProcess.run(["policies=\(policies.path)", "drain=1000"]) { service in
+            let status = unsafe mkfifo(policies.path("pipe.yaml"), 0o600)
+            #expect(status == 0)
+            service.send(SIGHUP)
+            #expect(await service.ask("GET", "/readyz")?.status == 200)
+            service.send(SIGTERM)
+            let began = ContinuousClock.now
+            #expect([0, 5].contains(await service.status()))
+            #expect(began.duration(to: .now) < .seconds(12))
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import AttacheTesting
+import AttacheThreads
+import Foundation
+import LoopbackOrigin
+import Testing
+
+@Suite("More connections than there may be", .timeLimit(.minutes(1)))
+struct FullConnectionsTests {
+    @Test(
+        "Whoever sends no whole request makes room for whoever asks for health",
+        arguments: [
+            "", "GET /healthz HT",
+            "POST /v1/rewrite HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n"
+                + "Content-Type: application/json\r\n\r\n{",
+        ]
+    )
+    func room(_ beginning: String) async throws {
+        try await ProgramScene.with(["--connections", "10"]) { scene in
+            let clients = try (0..<40).map { _ in
+                let client = try LoopbackClient(port: scene.port)
+                client.send(beginning)
+                return client
+            }
+            for path in ["/healthz", "/readyz"] {
+                #expect(try await scene.ask(path, arguments: ["--max-time", "10"]).status == 200)
+            }
+            withExtendedLifetime(clients) {}
+        }
+    }
+
+    @Test("Who is being answered keeps the connection, and the next waits for it")
+    func busy() async throws {
+        let isOpen = Locked(false)
+        let handler: LoopbackOrigin.Handler = { _ in
+            while !isOpen.withLock({ $0 }) { usleep(1000) }
+            return .file(SampleMedia.photoPNG.bytes, type: "image/png")
+        }
+        try await ProgramScene.with(["--connections", "2"], origin: handler) { scene in
+            async let first = scene.ask("/v1/rewrite", body: scene.payload("/1.png"))
+            async let second = scene.ask("/v1/rewrite", body: scene.payload("/2.png"))
+            _ = try await ServiceProcess.wait { scene.origin.requests.count == 2 ? true : nil }
+            async let third = scene.ask("/healthz")
+            isOpen.withLock { $0 = true }
+            #expect(try await first.status == 200)
+            #expect(try await second.status == 200)
+            #expect(try await third.status == 200)
+        }
+    }
+}

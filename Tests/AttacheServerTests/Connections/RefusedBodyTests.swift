@@ -1,0 +1,46 @@
+import AttacheTesting
+import Testing
+
+@Suite("Bodies that nobody reads", .timeLimit(.minutes(1)))
+struct RefusedBodyTests {
+    @Test(
+        "A refusal before the body's end is the connection's last word, however long the body goes on",
+        arguments: [(413, "100000000", ""), (401, "1000", "--token-file")]
+    )
+    func refusal(status: Int, length: String, option: String) async throws {
+        let tokens = try ScratchDirectory()
+        defer { tokens.remove() }
+        try tokens.write("0123456789abcdef\n", to: "tokens")
+        try await ProgramScene.with(option.isEmpty ? [] : [option, tokens.path("tokens")]) { scene in
+            let port = scene.port
+            let token = option.isEmpty ? "" : "Authorization: Bearer none\r\n"
+            // Nothing unless the connection ended.
+            let response = await ServiceProcess.onThread { () -> LoopbackResponse? in
+                guard let client = try? LoopbackClient(port: port, timeout: .seconds(10)) else { return nil }
+                client.send(
+                    "POST /v1/rewrite HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\(token)"
+                        + "Content-Length: \(length)\r\n\r\n{"
+                )
+                let response = client.response()
+                // Nothing more of it is sent; the service has to end this.
+                _ = client.bytes(limit: 1)
+                return client.isAtEnd ? response : nil
+            }
+            #expect(response?.status == status)
+            #expect(response?.headerLines.map { $0.lowercased() }.contains("connection: close") == true)
+            let health = try await scene.ask("/healthz")
+            #expect(health.status == 200)
+        }
+    }
+
+    @Test("After a body that was read the connection goes on")
+    func goesOn() async throws {
+        try await ProgramScene.with { scene in
+            let client = try LoopbackClient(port: scene.port)
+            for _ in 0..<2 {
+                client.send(ServiceProcess.request("POST", "/v1/rewrite", headers: [], body: "{"))
+                #expect(client.response()?.status == 400)
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import AttacheTesting
+import Glibc
+import Testing
+
+@Suite("Other certificates and networks", .timeLimit(.minutes(1)))
+struct ReloadedCertificateTests {
+    private func subject(_ peer: TLSPeer, _ port: Int) async throws -> String {
+        try await peer.run(
+            port,
+            """
+            print(ssl.DER_cert_to_PEM_cert(connect("http/1.1").getpeercert(True)), end="")
+            """
+        )
+    }
+
+    @Test("After SIGHUP new connections are shown the new certificate; one without its key changes nothing")
+    func certificate() async throws {
+        let peer = try await TLSPeer()
+        defer { peer.directory.remove() }
+        try await ProgramScene.with(peer.options) { scene in
+            let first = peer.directory.text("chain.pem")
+            #expect(try await subject(peer, scene.port) == first)
+            try await peer.makeCertificate("second")
+            let second = peer.directory.text("chain.pem")
+            scene.process.send(SIGHUP)
+            let isShown = try await ServiceProcess.wait { try await subject(peer, scene.port) == second ? true : nil }
+            #expect(isShown == true)
+            try peer.directory.write(first, to: "chain.pem")
+            scene.process.send(SIGHUP)
+            let isTold = try await ServiceProcess.wait {
+                scene.process.talk.contains("reload failed") && scene.process.talk.contains("tls: ") ? true : nil
+            }
+            #expect(isTold == true)
+            #expect(try await subject(peer, scene.port) == second)
+        }
+    }
+
+    @Test("After SIGHUP the list of networks is the new one")
+    func networks() async throws {
+        let directory = try ScratchDirectory()
+        defer { directory.remove() }
+        let file = { (name: String) in
+            "schema: attache-network/1\nname: \(name)\nextends: 3g\n"
+        }
+        try directory.write(file("train"), to: "network.yaml")
+        try await ProgramScene.with(["--network", directory.path("network.yaml")]) { scene in
+            #expect(try await scene.ask("/v1/policies").text.contains(#""name":"train""#))
+            try directory.write(file("tunnel"), to: "network.yaml")
+            scene.process.send(SIGHUP)
+            let isShown = try await ServiceProcess.wait {
+                try await scene.ask("/v1/policies").text.contains(#""name":"tunnel""#) ? true : nil
+            }
+            #expect(isShown == true, "\(scene.process.talk)")
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import AttacheTesting
+import Foundation
+import Glibc
+import Testing
+
+@Suite("Connections on which nothing is said", .timeLimit(.minutes(1)))
+struct SilentConnectionTests {
+    /// Runs a service that speaks TLS.
+    private func withService(_ options: [String], _ body: (ProgramScene, TLSPeer) async throws -> Void) async throws {
+        let peer = try await TLSPeer()
+        defer { peer.directory.remove() }
+        try await ProgramScene.with(peer.options + options) { scene in try await body(scene, peer) }
+    }
+
+    @Test("A handshake that does not begin ends with the idle timeout")
+    func noHandshake() async throws {
+        try await withService(["--idle-timeout", "1s"]) { scene, _ in
+            let port = scene.port
+            let isAtEnd = await ServiceProcess.onThread { () -> Bool in
+                guard let client = try? LoopbackClient(port: port, timeout: .seconds(10)) else { return false }
+                _ = client.bytes(limit: 1)
+                return client.isAtEnd
+            }
+            #expect(isAtEnd)
+        }
+    }
+
+    @Test(
+        "HTTP/2 without a preface, and without a request, ends with the idle timeout",
+        arguments: ["", "PRI * HTTP/2.0\\r\\n\\r\\nSM\\r\\n\\r\\n\\0\\0\\0\\4\\0\\0\\0\\0\\0"]
+    )
+    func idleHTTP2(_ preface: String) async throws {
+        try await withService(["--idle-timeout", "1s"]) { scene, peer in
+            let text = try await peer.run(
+                scene.port,
+                """
+                peer = connect("h2")
+                peer.settimeout(10)
+                peer.sendall(b"\(preface)")
+                try:
+                    while peer.recv(1000): pass
+                    print("closed")
+                except TimeoutError: print("open")
+                except OSError: print("closed")
+                """
+            )
+            #expect(text == "closed\n")
+        }
+    }
+
+    @Test("Silent connections do not keep the service from its end")
+    func end() async throws {
+        try await withService(["--drain", "20s", "--drain-delay", "0s"]) { scene, _ in
+            let clients = try (0..<3).map { _ in try LoopbackClient(port: scene.port) }
+            // The last one to connect is taken after the others.
+            #expect(try await scene.ask("/healthz", secure: true).status == 200)
+            let began = ContinuousClock.now
+            #expect(await scene.end(by: SIGTERM) == 0)
+            #expect(began.duration(to: .now) < .seconds(10))
+            withExtendedLifetime(clients) {}
+        }
+    }
+
+    @Test("Silent connections at the limit make room for whoever asks")
+    func room() async throws {
+        try await withService(["--connections", "10"]) { scene, _ in
+            let clients = try (0..<30).map { _ in try LoopbackClient(port: scene.port) }
+            #expect(
+                try await scene.ask("/healthz", arguments: ["--max-time", "10"], secure: true).status == 200
+            )
+            withExtendedLifetime(clients) {}
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import AttacheTesting
+import Foundation
+
+/// A certificate for a test's service, and clients in Python that speak TLS to it as badly as they are told.
+struct TLSPeer: Sendable {
+    let directory: ScratchDirectory
+
+    init() async throws {
+        directory = try ScratchDirectory()
+        try await makeCertificate("first")
+    }
+
+    /// The options that have a service use it.
+    var options: [String] {
+        ["--tls-certificate", directory.path("chain.pem"), "--tls-key", directory.path("key.pem")]
+    }
+
+    /// Makes a certificate for a name, in the place of the one before.
+    func makeCertificate(_ name: String) async throws {
+        let request = try ChildProcess(
+            "/usr/bin/openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+                "-subj", "/CN=\(name)", "-keyout", directory.path("key.pem"), "-out", directory.path("chain.pem"),
+            ]
+        )
+        _ = await request.wait()
+    }
+
+    /// Runs a client; `connect(protocol)` there gives a TLS connection.
+    ///
+    /// - Parameters:
+    ///   - port: The service's port.
+    ///   - script: What it does, in Python.
+    /// - Returns: What it prints.
+    /// - Throws: What keeps it from starting.
+    func run(_ port: Int, _ script: String) async throws -> String {
+        let name = UUID().uuidString
+        let frame = """
+            import socket, ssl, time
+            def connect(protocol):
+                context = ssl.create_default_context()
+                context.check_hostname = False
+                context.verify_mode = ssl.CERT_NONE
+                context.set_alpn_protocols([protocol])
+                return context.wrap_socket(socket.create_connection(("127.0.0.1", \(port))))
+
+            """
+        let client = try ChildProcess("/usr/bin/python3", ["-c", frame + script], output: directory.path(name))
+        _ = await client.wait()
+        return directory.text(name)
+    }
+}

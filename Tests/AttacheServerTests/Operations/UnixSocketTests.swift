@@ -1,0 +1,57 @@
+import AttacheTesting
+import Foundation
+import Glibc
+import Testing
+
+@testable import AttacheServer
+
+@Suite("The unix socket's file", .timeLimit(.minutes(1)))
+struct UnixSocketTests {
+    private func run(_ options: [String], in directory: ScratchDirectory) throws -> AttachedProcess {
+        try AttachedProcess(
+            ["serve", "--listen", "unix:\(directory.path("s"))", "--state", directory.path("state")] + options,
+            in: directory.path
+        )
+    }
+
+    private func mode(_ path: String) -> Int? {
+        (try? FileManager.default.attributesOfItem(atPath: path))?[.posixPermissions] as? Int
+    }
+
+    @Test(
+        "Its mode is what was asked for, whatever the mask",
+        arguments: [([], 0o660), (["--socket-mode", "0600"], 0o600)]
+    )
+    func mode(options: [String], expected: Int) async throws {
+        let directory = try ScratchDirectory()
+        defer { directory.remove() }
+        let service = try run(options, in: directory)
+        _ = try await ServiceProcess.wait { service.talk.contains("Listening on") ? true : nil }
+        #expect(mode(directory.path("s")) == expected)
+        service.send(SIGTERM)
+        #expect(await service.wait() == 0)
+    }
+
+    @Test("A service that answers keeps its socket; one that was left behind is replaced")
+    func second() async throws {
+        let directory = try ScratchDirectory()
+        defer { directory.remove() }
+        let first = try run([], in: directory)
+        _ = try await ServiceProcess.wait { first.talk.contains("Listening on") ? true : nil }
+        let other = try ScratchDirectory()
+        defer { other.remove() }
+        let second = try AttachedProcess(
+            ["serve", "--listen", "unix:\(directory.path("s"))", "--state", other.path("state")],
+            in: other.path
+        )
+        #expect(await second.wait() == 1)
+        #expect(second.talk.contains("another service answers there"), "\(second.talk)")
+        first.send(SIGKILL)
+        _ = await first.wait()
+        #expect(FileManager.default.fileExists(atPath: directory.path("s")))
+        let third = try run([], in: directory)
+        #expect(try await ServiceProcess.wait { third.talk.contains("Listening on") ? true : nil } == true)
+        third.send(SIGTERM)
+        #expect(await third.wait() == 0)
+    }
+}
