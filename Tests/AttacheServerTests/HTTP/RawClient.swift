@@ -4,12 +4,12 @@ import AttacheTesting
 enum RawClient {
     /// The head of a batch of unknown length.
     static let chunkedBatch =
-        "POST /v1/rewrite/batch HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-ndjson\r\n"
+        "POST /v1/rewrite/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
         + "Transfer-Encoding: chunked\r\n\r\n"
 
     /// The head of a request whose length is known.
     static func head(_ path: String, type: String = "application/json", length: Int) -> String {
-        "POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Type: \(type)\r\nContent-Length: \(length)\r\n\r\n"
+        "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: \(type)\r\nContent-Length: \(length)\r\n\r\n"
     }
 
     static func chunk(_ text: String) -> String {

@@ -31,7 +31,7 @@ struct SlowBodyProgramTests {
                     // The pause of a client that has nothing to send yet: it is what is tried here.
                     Thread.sleep(forTimeInterval: 0.7)
                 }
-                client.send("0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+                client.send("0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             }
             #expect(text.components(separatedBy: #""outcome":"untouched""#).count == 5, "\(text)")
             #expect(!text.contains("urn:attache:problem") && text.hasSuffix("ok\n"), "\(text)")
