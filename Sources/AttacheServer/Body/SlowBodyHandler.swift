@@ -33,6 +33,8 @@ final class SlowBodyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // What comes now comes too late, and may not pass for a request.
+        guard !isOver else { return }
         if let since = waitingSince.take() { waited = waited + (context.eventLoop.now - since) }
         switch unwrapInboundIn(data) {
         case .head:

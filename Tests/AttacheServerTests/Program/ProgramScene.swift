@@ -15,8 +15,6 @@ final class ProgramScene: @unchecked Sendable {
         let body: Data
         /// What curl calls the protocol, such as `HTTP/2`.
         let version: String
-        /// What curl had to say.
-        let talk: String
 
         var text: String { String(decoding: body, as: UTF8.self) }
         var isReplayed: Bool { headers["idempotency-replayed"] == "true" }
@@ -120,7 +118,9 @@ final class ProgramScene: @unchecked Sendable {
         if isSecure { words += ["--http2", "--insecure"] }
         if let body {
             try body.write(toFile: "\(name).in", atomically: false, encoding: .utf8)
-            words += ["-H", "Content-Type: application/json", "--data-binary", "@\(name).in"]
+            let isTyped = arguments.contains { $0.hasPrefix("Content-Type") }
+            words += isTyped ? [] : ["-H", "Content-Type: application/json"]
+            words += ["--data-binary", "@\(name).in"]
         }
         let curl = try ChildProcess(
             "/usr/bin/curl",
@@ -141,8 +141,7 @@ final class ProgramScene: @unchecked Sendable {
             status: status ?? 0,
             headers: fields,
             body: bytes,
-            version: lines.first.map { String($0.prefix { $0 != " " }) } ?? "",
-            talk: (try? String(contentsOfFile: "\(name).errors", encoding: .utf8)) ?? ""
+            version: lines.first.map { String($0.prefix { $0 != " " }) } ?? ""
         )
     }
 

@@ -1,5 +1,4 @@
 import AttacheTesting
-import AttacheThreads
 import Testing
 
 @testable import AttacheServer
@@ -23,7 +22,7 @@ struct FairQueueTests {
             scene.gate.open()
             await scene.gate.wait(for: count)
         }
-        #expect(scene.gate.entered.withLock { $0.prefix(7) } == ["a0", "a1", "b0", "a2", "b1", "a3", "b2"])
+        #expect(scene.gate.entered.prefix(7) == ["a0", "a1", "b0", "a2", "b1", "a3", "b2"])
         await scene.finish()
         for task in tasks { #expect(await task.value == nil) }
     }
@@ -41,7 +40,7 @@ struct FairQueueTests {
         await scene.settle(waiting: 5)
         scene.gate.open()
         await scene.gate.wait(for: 5)
-        #expect(scene.gate.entered.withLock { $0.last } == "b0")
+        #expect(scene.gate.entered.last == "b0")
         // a1, a2 and a3 work beside b0, and end; their places go to the same client.
         for count in 6...8 {
             scene.gate.open()
@@ -82,7 +81,7 @@ struct FairQueueTests {
             scene.gate.open()
             await scene.gate.wait(for: count)
         }
-        #expect(scene.gate.entered.withLock { $0.contains("a request") })
+        #expect(scene.gate.entered.contains("a request"))
         await scene.finish()
         #expect(await first.value == nil)
         #expect(await second.value == nil)
@@ -123,6 +122,6 @@ struct FairQueueTests {
         await scene.finish()
         #expect(await first.value == nil)
         let expected = (0..<100).filter { !left.contains($0) }.map { "b\($0)" }
-        #expect(scene.gate.entered.withLock { Array($0.dropFirst()) } == expected)
+        #expect(Array(scene.gate.entered.dropFirst()) == expected)
     }
 }

@@ -3,13 +3,15 @@ import AttacheThreads
 /// Work that ends when the test lets it.
 final class Gate: Sendable {
     private let waiting = Locked<[CheckedContinuation<Void, Never>]>([])
+    private let names = Locked<[String]>([])
+
     /// Who came to work, in their order.
-    let entered = Locked<[String]>([])
+    var entered: [String] { names.withLock { $0 } }
 
     func pass(_ name: String) async {
         await withCheckedContinuation { continuation in
             waiting.withLock { $0.append(continuation) }
-            entered.withLock { $0.append(name) }
+            names.withLock { $0.append(name) }
         }
     }
 
@@ -19,6 +21,6 @@ final class Gate: Sendable {
     }
 
     func wait(for count: Int) async {
-        while entered.withLock({ $0.count }) < count { await Task.yield() }
+        while entered.count < count { await Task.yield() }
     }
 }

@@ -1,5 +1,4 @@
 import AttacheTesting
-import AttacheThreads
 import Testing
 
 @testable import AttacheServer
@@ -29,7 +28,7 @@ struct QueueDeadlineTests {
         scene.clock.advance(by: .milliseconds(1))
         #expect(await task.value == nil)
         #expect(scene.queue.load == (0, 1))
-        #expect(scene.gate.entered.withLock { $0 } == ["a"])
+        #expect(scene.gate.entered == ["a"])
         await scene.finish()
         #expect(await first.value == nil)
     }
@@ -61,7 +60,7 @@ struct QueueDeadlineTests {
         let first = scene.start("a")
         await scene.gate.wait(for: 1)
         #expect(await scene.start("b", timeout: .zero).value == nil)
-        #expect(scene.gate.entered.withLock { $0 } == ["a"])
+        #expect(scene.gate.entered == ["a"])
         await scene.finish()
         #expect(await first.value == nil)
     }

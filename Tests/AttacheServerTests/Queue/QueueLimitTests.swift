@@ -68,6 +68,6 @@ struct QueueLimitTests {
         await scene.finish()
         for item in items { await item.value }
         for task in requests + [working] { #expect(await task.value == nil) }
-        #expect(scene.gate.entered.withLock { $0.count } == 12)
+        #expect(scene.gate.entered.count == 12)
     }
 }
