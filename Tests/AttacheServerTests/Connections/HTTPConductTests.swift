@@ -1,8 +1,6 @@
 import AttacheTesting
 import Testing
 
-@testable import AttacheServer
-
 @Suite("What HTTP asks of a connection", .timeLimit(.minutes(1)))
 struct HTTPConductTests {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -16,10 +14,15 @@ struct HTTPConductTests {
     }
 
     private static let cases = [
-        Case(name: "no Host", request: "GET /healthz HTTP/1.1\r\n\r\n", status: 400, part: "problem:bad-request"),
+        Case(
+            name: "no Host",
+            request: "GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n",
+            status: 400,
+            part: "problem:bad-request"
+        ),
         Case(
             name: "two Hosts",
-            request: "GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n",
+            request: "GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n",
             status: 400,
             part: "problem:bad-request"
         ),
@@ -66,8 +69,8 @@ struct HTTPConductTests {
 
     @Test("Each is answered as it should be, and the connection ends", arguments: cases)
     func answer(_ row: Case) async throws {
-        try await ServiceScene.with { scene in
-            guard case .network(_, let port) = scene.address else { return }
+        try await ProgramScene.with { scene in
+            let port = scene.port
             // Nothing unless the connection ended.
             let text = await ServiceProcess.onThread { () -> String in
                 guard let client = try? LoopbackClient(port: port, timeout: .seconds(10)) else { return "" }
@@ -83,15 +86,17 @@ struct HTTPConductTests {
 
     @Test("HTTP/1.0 gets a batch without chunks")
     func oldBatch() async throws {
-        try await ServiceScene.with { scene in
-            guard case .network(_, let port) = scene.address else { return }
+        try await ProgramScene.with { scene in
+            let port = scene.port
             let body = #"{"aps":{"alert":"x"}}"# + "\n"
-            let client = try LoopbackClient(port: port)
-            client.send(
-                "POST /v1/rewrite/batch HTTP/1.0\r\nContent-Type: application/x-ndjson\r\n"
-                    + "Content-Length: \(body.utf8.count)\r\n\r\n" + body
-            )
-            let response = client.response()
+            let response = await ServiceProcess.onThread { () -> LoopbackResponse? in
+                let client = try? LoopbackClient(port: port)
+                client?.send(
+                    "POST /v1/rewrite/batch HTTP/1.0\r\nContent-Type: application/x-ndjson\r\n"
+                        + "Content-Length: \(body.utf8.count)\r\n\r\n" + body
+                )
+                return client?.response()
+            }
             #expect(response?.status == 200)
             #expect(response?.headerLines.contains { $0.lowercased().hasPrefix("transfer-encoding") } == false)
             #expect(ServiceProcess.text(of: response).hasPrefix(#"{"schema":"attache/1""#))
@@ -102,31 +107,37 @@ struct HTTPConductTests {
 
     @Test("Who asks before sending is told to send", arguments: paths)
     func continues(_ path: String) async throws {
-        try await ServiceScene.with { scene in
-            guard case .network(_, let port) = scene.address else { return }
-            let client = try LoopbackClient(port: port, timeout: .seconds(10))
+        try await ProgramScene.with { scene in
+            let port = scene.port
             let body = #"{"aps":{"alert":"x"}}"#
-            client.send(
-                "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n"
-                    + "Expect: 100-continue\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
-            )
             let told = "HTTP/1.1 100 Continue\r\n\r\n"
-            #expect(String(decoding: client.bytes(limit: told.utf8.count), as: UTF8.self) == told)
-            client.send(path.hasSuffix("batch") ? "[\(body.dropLast())\n" : body)
-            #expect(client.response()?.status == 200)
+            let response = await ServiceProcess.onThread { () -> LoopbackResponse? in
+                guard let client = try? LoopbackClient(port: port, timeout: .seconds(10)) else { return nil }
+                client.send(
+                    "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                        + "Expect: 100-continue\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n"
+                )
+                guard client.bytes(limit: told.utf8.count) == Array(told.utf8) else { return nil }
+                client.send(body)
+                return client.response()
+            }
+            #expect(response?.status == 200)
         }
     }
 
     @Test("Who asks and is refused is not told to send")
     func refusal() async throws {
-        try await ServiceScene.with { scene in
-            guard case .network(_, let port) = scene.address else { return }
-            let client = try LoopbackClient(port: port, timeout: .seconds(10))
-            client.send(
-                "POST /v1/rewrite HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                    + "Expect: 100-continue\r\nContent-Length: 100000000\r\n\r\n"
-            )
-            #expect(client.response()?.status == 413)
+        try await ProgramScene.with { scene in
+            let port = scene.port
+            let response = await ServiceProcess.onThread { () -> LoopbackResponse? in
+                guard let client = try? LoopbackClient(port: port, timeout: .seconds(10)) else { return nil }
+                client.send(
+                    "POST /v1/rewrite HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                        + "Expect: 100-continue\r\nContent-Length: 100000000\r\n\r\n"
+                )
+                return client.response()
+            }
+            #expect(response?.status == 413)
         }
     }
 }

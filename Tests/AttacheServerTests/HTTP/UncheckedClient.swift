@@ -3,7 +3,8 @@ import AttacheTesting
 /// A client that goes from one thread of a test to another.
 // @unchecked Sendable: one thread makes it, and another uses it when the first has ended.
 final class UncheckedClient: @unchecked Sendable {
-    private let client: LoopbackClient
+    /// The client itself.
+    let client: LoopbackClient
 
     init(_ client: LoopbackClient) {
         self.client = client

@@ -128,7 +128,9 @@ final class ProgramScene: @unchecked Sendable {
             errors: "\(name).errors"
         )
         _ = await curl.wait()
-        let head = (try? String(contentsOfFile: "\(name).head", encoding: .utf8)) ?? ""
+        let heads = (try? String(contentsOfFile: "\(name).head", encoding: .utf8)) ?? ""
+        // The last one: 100 may stand before it.
+        let head = heads.components(separatedBy: "\r\n\r\n").last { !$0.isEmpty } ?? ""
         let lines = head.components(separatedBy: "\r\n").filter { !$0.isEmpty }
         let status = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
         var fields: [String: String] = [:]
