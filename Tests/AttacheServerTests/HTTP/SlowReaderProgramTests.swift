@@ -19,7 +19,7 @@ struct SlowReaderProgramTests {
 
     @Test("A batch that nobody reads keeps its memory for a while, and others are told so before they begin")
     func batch() async throws {
-        let limits = ["--batch-limit", "16MiB", "--batch-memory-limit", "16MiB", "--response-timeout", "2s"]
+        let limits = ["--batch-limit", "16MiB", "--batch-memory-limit", "16MiB", "--response-timeout", "6s"]
         try await ProgramScene.with(limits) { scene in
             let body = String(repeating: Self.item, count: (16 << 20) / Self.item.utf8.count)
             let port = scene.port
