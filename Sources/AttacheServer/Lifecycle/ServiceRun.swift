@@ -48,11 +48,14 @@ struct ServiceRun: Sendable {
         return try await withThrowingTaskGroup { tasks in
             tasks.addTask {
                 do {
-                    // What waits for its client cannot be cancelled otherwise.
+                    // Never cancelled, which would drop connections that nobody has begun with, and NIO ends the process
+                    // for that: its connections are closed, and then it ends as it always does.
+                    let serving = Task { try await group.run() }
                     try await withTaskCancellationHandler {
-                        try await group.run()
+                        try await serving.value
                     } onCancel: {
                         connections.closeAll()
+                        Task { await group.triggerGracefulShutdown() }
                     }
                 } catch {
                     // Cut off because it took too long, it ends with whatever error comes first.

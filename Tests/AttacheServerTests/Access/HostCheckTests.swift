@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Hosts that a request may name", .timeLimit(.minutes(1)))
+@Suite("Hosts that a request may name", .timeLimit(.minutes(4)))
 struct HostCheckTests {
     @Test(
         "A service on loopback without tokens answers to names of its machine",

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("attached config and serve, as programs", .timeLimit(.minutes(1)))
+@Suite("attached config and serve, as programs", .timeLimit(.minutes(4)))
 struct ConfigProgramTests {
     struct End {
         let status: Int32

@@ -1,7 +1,7 @@
 import AttacheTesting
 import Testing
 
-@Suite("What is counted of requests that end otherwise", .timeLimit(.minutes(1)))
+@Suite("What is counted of requests that end otherwise", .timeLimit(.minutes(4)))
 struct CountedRequestsTests {
     @Test("Clients that go away leave no request in flight")
     func resets() async throws {

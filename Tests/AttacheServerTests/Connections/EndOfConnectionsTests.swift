@@ -3,7 +3,7 @@ import Glibc
 import LoopbackOrigin
 import Testing
 
-@Suite("Connections at the service's end", .timeLimit(.minutes(1)))
+@Suite("Connections at the service's end", .timeLimit(.minutes(4)))
 struct EndOfConnectionsTests {
     private static let head =
         "POST /v1/rewrite HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n"

@@ -4,7 +4,7 @@ import Foundation
 import LoopbackOrigin
 import Testing
 
-@Suite("More connections than there may be", .timeLimit(.minutes(1)))
+@Suite("More connections than there may be", .timeLimit(.minutes(4)))
 struct FullConnectionsTests {
     @Test(
         "Whoever sends no whole request makes room for whoever asks for health",

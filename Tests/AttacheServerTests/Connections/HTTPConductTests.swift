@@ -1,7 +1,7 @@
 import AttacheTesting
 import Testing
 
-@Suite("What HTTP asks of a connection", .timeLimit(.minutes(1)))
+@Suite("What HTTP asks of a connection", .timeLimit(.minutes(4)))
 struct HTTPConductTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

@@ -1,7 +1,7 @@
 import AttacheTesting
 import Testing
 
-@Suite("Bodies that nobody reads", .timeLimit(.minutes(1)))
+@Suite("Bodies that nobody reads", .timeLimit(.minutes(4)))
 struct RefusedBodyTests {
     @Test(
         "A refusal before the body's end is the connection's last word, however long the body goes on",

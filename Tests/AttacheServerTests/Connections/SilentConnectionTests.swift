@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("Connections on which nothing is said", .timeLimit(.minutes(1)))
+@Suite("Connections on which nothing is said", .timeLimit(.minutes(4)))
 struct SilentConnectionTests {
     /// Runs a service that speaks TLS.
     private func withService(_ options: [String], _ body: (ProgramScene, TLSPeer) async throws -> Void) async throws {

@@ -2,7 +2,7 @@ import AttacheTesting
 import Foundation
 import Testing
 
-@Suite("HEAD at the real service", .timeLimit(.minutes(1)))
+@Suite("HEAD at the real service", .timeLimit(.minutes(4)))
 struct HeadProgramTests {
     @Test("A refusal has no body, which would pass for the next response", arguments: ["/v1/rewrite", "/nothing"])
     func refusal(_ path: String) async throws {

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackOrigin
 import Testing
 
-@Suite("The queue of the real service", .timeLimit(.minutes(1)))
+@Suite("The queue of the real service", .timeLimit(.minutes(4)))
 struct QueueProgramTests {
     private static let tokens = ["tokens": "alice alice-token-of-sixteen\nbob bob-token-of-sixteen-too\n"]
     private static let alice = "Authorization: Bearer alice-token-of-sixteen"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("POST /v1/rewrite", .timeLimit(.minutes(1)))
+@Suite("POST /v1/rewrite", .timeLimit(.minutes(4)))
 struct RewriteRouteTests {
     @Test("A push with a picture comes back with it attached, a fallback is a result too")
     func results() async throws {

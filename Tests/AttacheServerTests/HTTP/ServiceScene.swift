@@ -31,6 +31,14 @@ struct ServiceScene: Sendable {
         configured change: (inout ServiceConfiguration, String) throws -> Void = { _, _ in },
         _ body: (ServiceScene) async throws -> Void
     ) async throws {
+        try await ServiceTurns.take { try await run(origin: handler, configured: change, body) }
+    }
+
+    private static func run(
+        origin handler: @escaping LoopbackOrigin.Handler,
+        configured change: (inout ServiceConfiguration, String) throws -> Void,
+        _ body: (ServiceScene) async throws -> Void
+    ) async throws {
         let directory = FileManager.default.temporaryDirectory.path + "/attached-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: directory) }

@@ -2,7 +2,7 @@ import AttacheTesting
 import Foundation
 import Testing
 
-@Suite("Bodies that come slowly to the real service", .timeLimit(.minutes(1)))
+@Suite("Bodies that come slowly to the real service", .timeLimit(.minutes(4)))
 struct SlowBodyProgramTests {
     private static let item = #"{"aps":{"alert":"x"}}"# + "\n"
 

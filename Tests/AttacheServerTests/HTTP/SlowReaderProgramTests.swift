@@ -3,7 +3,7 @@ import Foundation
 import LoopbackOrigin
 import Testing
 
-@Suite("Clients that read slowly from the real service", .timeLimit(.minutes(1)))
+@Suite("Clients that read slowly from the real service", .timeLimit(.minutes(4)))
 struct SlowReaderProgramTests {
     private static let type = ["-H", "Content-Type: application/x-ndjson"]
     private static let item =

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Idempotency-Key at the real service", .timeLimit(.minutes(1)))
+@Suite("Idempotency-Key at the real service", .timeLimit(.minutes(4)))
 struct IdempotencyProgramTests {
     @Test("The same request gets the same bytes again, also after a restart and a crash")
     func replay() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackOrigin
 import Testing
 
-@Suite("GET /v1/media at the real service", .timeLimit(.minutes(1)))
+@Suite("GET /v1/media at the real service", .timeLimit(.minutes(4)))
 struct MediaProgramTests {
     private static let photo = Data(SampleMedia.photoPNG.bytes)
 

@@ -6,7 +6,7 @@ import Testing
 @testable import AttacheServer
 
 /// The OpenAPI document beside the service that it describes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct DocumentTests {
     private let text = String(decoding: PackageResources.openapi_yaml, as: UTF8.self)
 

@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// What is asked of a service that has more to do than it can.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct FullQueueTests {
     @Test func aFullQueueKeepsNobodyFromAskingForReadiness() async throws {
         let origin = try LoopbackOrigin.start { _ in Behaviour(steps: [.waitUntilStopped]) }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What a health probe hears from the service.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct HealthProbeTests {
     @Test func aServiceIsWellUntilItsStoreIsGone() async throws {
         try await ServiceProcess.run { service in

@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// How a real service comes to its end.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct LifecycleTests {
     private static let photo = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
 

@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// What a real service logs of its work.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct LineOfAPayloadTests {
     private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
 

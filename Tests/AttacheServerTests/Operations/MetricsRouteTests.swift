@@ -3,7 +3,7 @@ import LoopbackOrigin
 import Testing
 
 /// What `GET /metrics` of a real service says.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct MetricsRouteTests {
     @Test func aStrictParserTakesThemAndTheyCount() async throws {
         let origin = try LoopbackOrigin.start(routes: [

@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// What SIGHUP does to a real service.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct ReloadTests {
     private static let tokens = ["first-token-of-sixteen", "second-token-of-sixteen"]
 

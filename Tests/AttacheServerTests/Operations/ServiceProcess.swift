@@ -35,6 +35,14 @@ struct ServiceProcess: Sendable {
         beside origin: LoopbackOrigin? = nil,
         _ body: (ServiceProcess) async throws -> Void
     ) async throws {
+        try await ServiceTurns.take { try await runNow(arguments, beside: origin, body) }
+    }
+
+    private static func runNow(
+        _ arguments: [String],
+        beside origin: LoopbackOrigin?,
+        _ body: (ServiceProcess) async throws -> Void
+    ) async throws {
         let directory = try ScratchDirectory()
         defer { directory.remove() }
         let allowed = origin.map { ["allow=127.0.0.0/8:\($0.port)"] } ?? []

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("The unix socket's file", .timeLimit(.minutes(1)))
+@Suite("The unix socket's file", .timeLimit(.minutes(4)))
 struct UnixSocketTests {
     private func run(_ options: [String], in directory: ScratchDirectory) throws -> AttachedProcess {
         try AttachedProcess(

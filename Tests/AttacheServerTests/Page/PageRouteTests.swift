@@ -4,7 +4,7 @@ import Testing
 @testable import AttacheServer
 
 /// The page's files as they are served.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct PageRouteTests {
     @Test func thePageMayLoadNothingButItsOwnFiles() async throws {
         try await ProgramScene.with { scene in

@@ -54,6 +54,15 @@ final class ProgramScene: @unchecked Sendable {
         },
         _ body: (ProgramScene) async throws -> Void
     ) async throws {
+        try await ServiceTurns.take { try await run(arguments, files: files, origin: handler, body) }
+    }
+
+    private static func run(
+        _ arguments: [String],
+        files: [String: String],
+        origin handler: @escaping LoopbackOrigin.Handler,
+        _ body: (ProgramScene) async throws -> Void
+    ) async throws {
         let directory = FileManager.default.temporaryDirectory.path + "/attached-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: directory) }

@@ -4,7 +4,7 @@ import Glibc
 import LoopbackOrigin
 import Testing
 
-@Suite("HTTP/2 over TLS at the real service", .timeLimit(.minutes(1)))
+@Suite("HTTP/2 over TLS at the real service", .timeLimit(.minutes(4)))
 struct SecureProgramTests {
     private static let photo = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
     private static let type = ["-H", "Content-Type: application/x-ndjson"]
