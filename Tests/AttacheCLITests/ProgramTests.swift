@@ -1,3 +1,4 @@
+import AttacheThreads
 import LoopbackOrigin
 import Testing
 
@@ -69,14 +70,16 @@ struct ProgramTests {
         #expect(await program.talk.contains("Usage: attache"))
     }
 
-    @Test func aClosedOutputIsQuiet() async throws {
+    @Test func aClosedOutputIsQuietAndEndsTheReading() async throws {
         let program = try PipedProgram(["rewrite", "--ndjson", "--emit", "payload"])
         program.write(Self.payload)
         #expect(await program.readLine() == Self.payload)
         program.closeOutput()
-        program.write(Self.payload)
+        // Many, since a child that another test starts in this moment may hold the output open a little longer.
+        let written = program.write(1_000_000) { _ in Self.payload }
         #expect(await program.wait() == .exited(0))
         #expect(await program.talk == "")
+        #expect(written.withLock { $0 } < 1_000_000)
     }
 
     @Test func aFullDiskIsAFaultThatIsNamed() async throws {
