@@ -1,39 +1,10 @@
-import ArgumentParser
-import Attache
 import AttacheOptions
-import Glibc
 
 /// The program `attached`, as the executable runs it.
 public enum AttachedProgram {
     /// Becomes a helper process when the arguments ask for one, and returns otherwise; call it first, with one thread.
-    public static func becomeHelperIfAsked() {
-        TypeHelper.run(ifAskedBy: CommandLine.arguments)
-    }
+    public static func becomeHelperIfAsked() { ProgramRun<AttachedCommand>.becomeHelperIfAsked() }
 
     /// Runs the command that the arguments name, and ends the process with the documented status.
-    public static func main() async -> Never {
-        // Readers that go away and files that may not grow are errors to handle, never signals to die of.
-        _ = signal(SIGPIPE, SIG_IGN)
-        _ = signal(SIGXFSZ, SIG_IGN)
-        OpenFileLimit.raise()
-        do {
-            var command = try await AttachedCommand.asyncParseAsRoot()
-            if var asynchronous = command as? any AsyncParsableCommand {
-                try await asynchronous.run()
-            } else {
-                try command.run()
-            }
-            exit(EXIT_SUCCESS)
-        } catch {
-            end(with: error)
-        }
-    }
-
-    /// Says what is wrong, and ends the process; arguments that cannot be read are status 2 like any other usage, not the
-    /// 64 of sysexits.h.
-    private static func end(with error: any Error) -> Never {
-        guard AttachedCommand.exitCode(for: error) == .validationFailure else { AttachedCommand.exit(withError: error) }
-        Terminal.tell(AttachedCommand.fullMessage(for: error))
-        exit(CommandStatus.usage.rawValue)
-    }
+    public static func main() async -> Never { await ProgramRun<AttachedCommand>.main() }
 }
