@@ -76,6 +76,12 @@ package final class ChildProcess: Sendable {
         kill(identifier, number)
     }
 
+    /// Whether the program has ended.
+    package var isOver: Bool {
+        let status = (try? String(contentsOfFile: systemFile("stat"), encoding: .utf8)) ?? ""
+        return status.isEmpty || status.contains(") Z ")
+    }
+
     /// A file that the system keeps about the program, while it runs.
     ///
     /// - Parameter name: The file's name below /proc/PID, such as `status`.

@@ -52,8 +52,10 @@ struct ServiceProcess: Sendable {
             output: directory.path("output"),
             errors: directory.path("log")
         )
-        let address = try await wait { directory.text("output").split(separator: "\n").first }
-        guard let address else {
+        let address = try await wait {
+            directory.text("output").split(separator: "\n").first ?? (child.isOver ? "" : nil)
+        }
+        guard let address, !address.isEmpty else {
             child.send(SIGKILL)
             _ = await child.wait()
             throw NotListening(log: directory.text("log"))

@@ -48,13 +48,8 @@ final class AttachedProcess: Sendable {
             if let match = talk.firstMatch(of: /Listening on [^ ]*:([0-9]+)/), let port = Int(match.1) {
                 return port
             }
-            try #require(!isOver, "\(talk)")
+            try #require(!process.isOver, "\(talk)")
             try await Task.sleep(for: .milliseconds(5))
         }
-    }
-
-    private var isOver: Bool {
-        let status = (try? String(contentsOfFile: process.systemFile("stat"), encoding: .utf8)) ?? ""
-        return status.isEmpty || status.contains(") Z ")
     }
 }
