@@ -76,7 +76,7 @@ def measure(name, port, hog_url, guest_url):
     service = Attached(
         attached, work, port, token=GUEST,
         options=["--token-file", f"{work}/two-tokens", "--cache", "off", "--queue", "20000", "--queue-per-client",
-                 "20000", "--connections", "12000"], log=os.devnull)
+                 "20000", "--connections", "12000", "--max-deadline", "10m"], log=os.devnull)
     greedy = multiprocessing.Process(target=run_hog, args=(service.port, hog_url), daemon=True)
     try:
         alone = asyncio.run(times(service.port, guest_url))
