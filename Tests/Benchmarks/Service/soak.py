@@ -148,6 +148,7 @@ def report(traffic, samples, after, state, status):
     print("\n| target | measured | |\n|---|---|---|")
     for text, measured, is_met in checks:
         print(f"| {text} | {measured} | {'met' if is_met else '**missed**'} |")
+    print(f"\nItems of batches whose own time ended while they waited behind the others: {traffic.outwaited:,}.")
     print(f"\nIts state is {state} MB on the disk.")
     for title, examples in [("Without an answer", traffic.lost), ("Wrong", traffic.wrong)]:
         for example in examples[:10]:

@@ -30,6 +30,8 @@ class Traffic:
         # Requests that somebody waited for: without an answer, with a wrong one, too late.
         self.lost, self.wrong = [], []
         self.waited = self.late = self.items = 0
+        # Items of batches whose own time was over while they waited for their turn, or soon after.
+        self.outwaited = 0
         self.random = random.Random(7)
         self.serial = 0
 
@@ -49,14 +51,16 @@ class Traffic:
         url = f"http://{host}:{self.origin_port}{place}/{dice.randrange(PICTURES)}.png"
         return {"aps": {"alert": "soak", "mutable-content": 1}, "media_url": url}, behaviour
 
-    def judge(self, result, behaviour):
+    def judge(self, result, behaviour, waits_with_others=False):
         """Whether the result of one payload is what its origin deserves."""
         outcome, expected = result.get("outcome"), BEHAVIOURS[behaviour][1]
         self.answers[outcome] += 1
         self.items += 1
         code = result["reasons"][0]["code"] if outcome == "plain" else outcome
         self.reasons[behaviour, code] += 1
-        if outcome != expected and code != "fetch.host-cooling":
+        if outcome != expected and waits_with_others and code == "fetch.deadline":
+            self.outwaited += 1
+        elif outcome != expected and code != "fetch.host-cooling":
             self.wrong.append(f"{behaviour}: {json.dumps(result)[:600]}")
 
     def judge_problem(self, answer, expected):
@@ -100,7 +104,7 @@ class Traffic:
         if sorted(result.get("id", "") for result in results) != sorted(str(number) for number in range(BATCH)):
             self.lost.append(f"a batch of {BATCH} has {len(results)} results: {answer.body[-300:]}")
         for result in results:
-            self.judge(result, rows[int(result["id"])][1])
+            self.judge(result, rows[int(result["id"])][1], waits_with_others=True)
 
     async def bad(self, connection):
         """What is no request for a payload."""
