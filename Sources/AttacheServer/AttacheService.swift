@@ -119,8 +119,7 @@ package struct AttacheService: Sendable {
                     listen: configuration.listen,
                     names: configuration.hostNames,
                     tokens: liveTokens
-                ),
-                terms: TermsCheck(pipeline: pipeline)
+                )
             )
             let mask = socket?.beginBinding()
             let logger = log.logger("attached")

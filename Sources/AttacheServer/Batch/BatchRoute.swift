@@ -23,6 +23,7 @@ struct BatchRoute: Sendable {
 
     func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let terms = try RequestTerms(request, of: context.client, longestTimeout: longestTimeout)
+        try TermsCheck(pipeline: pipeline).check(terms.asked)
         let mediaTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/json"]
         try RequestReader.check(request, mediaTypes: mediaTypes, limit: limit)
         let processor = BatchProcessor(

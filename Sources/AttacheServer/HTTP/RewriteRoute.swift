@@ -17,6 +17,7 @@ struct RewriteRoute: Sendable {
 
     func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let terms = try RequestTerms(request, of: context.client, longestTimeout: longestTimeout)
+        try TermsCheck(pipeline: pipeline).check(terms.asked)
         guard let idempotency, let key = try IdempotencyKey(request) else {
             let body = try await reader.json(request, context)
             return try await answer(body, terms, context).response

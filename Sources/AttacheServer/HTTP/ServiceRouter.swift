@@ -16,7 +16,6 @@ struct ServiceRouter: Sendable {
     let metrics: MetricsRoute
 
     let hosts: HostCheck
-    let terms: TermsCheck
 
     /// The responder behind every connection.
     func responder() -> some HTTPResponder<ServiceContext> {
@@ -27,14 +26,8 @@ struct ServiceRouter: Sendable {
         routes.open("/healthz", .get, .head) { health.health($0, $1) }
         routes.open("/readyz", .get, .head) { await health.ready($0, $1) }
         routes.guarded("/metrics", .get, .head) { metrics.respond($0, $1) }
-        routes.guarded("/v1/rewrite", .post) { request, context in
-            try terms.check(request)
-            return try await rewrite.respond(request, context)
-        }
-        routes.guarded("/v1/rewrite/batch", .post) { request, context in
-            try terms.check(request)
-            return try await batch.respond(request, context)
-        }
+        routes.guarded("/v1/rewrite", .post) { try await rewrite.respond($0, $1) }
+        routes.guarded("/v1/rewrite/batch", .post) { try await batch.respond($0, $1) }
         routes.guarded("/v1/policies", .get, .head) { policies.respond($0, $1) }
         if let media {
             routes.guarded("/v1/media/{sha256}", .get, .head) { try await media.respond($0, $1) }
