@@ -1,3 +1,4 @@
+import AttacheOptions
 import AttacheThreads
 import Glibc
 

@@ -1,3 +1,4 @@
+import AttacheOptions
 import AttacheReports
 import AttacheThreads
 import Glibc

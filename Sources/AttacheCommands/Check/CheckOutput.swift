@@ -1,5 +1,6 @@
 import Attache
 import AttacheCore
+import AttacheOptions
 import Glibc
 
 /// Collects verdicts and writes them in large pieces, since a call for each costs more than the judgement.
@@ -10,7 +11,7 @@ struct CheckOutput {
     private var writer = JSONWriter(capacity: Self.pieceSize + 4096)
     private var text: [UInt8] = []
     /// How the writing has gone so far.
-    private(set) var result = StandardOutput.Result.written
+    private(set) var result = WriteResult.written
 
     init(form: CheckForm) {
         self.form = form

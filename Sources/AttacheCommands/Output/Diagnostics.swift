@@ -1,3 +1,4 @@
+import AttacheOptions
 import Glibc
 
 /// What goes to standard error: sentences for people, or one JSON object a line.

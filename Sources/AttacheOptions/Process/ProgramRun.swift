@@ -32,18 +32,7 @@ package enum ProgramRun<Root: AsyncParsableCommand> {
     /// 64 of sysexits.h.
     private static func end(with error: any Error) -> Never {
         guard Root.exitCode(for: error) == .validationFailure else { Root.exit(withError: error) }
-        tell(Root.fullMessage(for: error) + "\n")
+        _ = Descriptor.writeAll(Array((Root.fullMessage(for: error) + "\n").utf8), to: STDERR_FILENO)
         exit(CommandStatus.usage.rawValue)
-    }
-
-    private static func tell(_ text: String) {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            // Unsafe, and right: the system reads no more than the slice's own count.
-            let count = unsafe rest.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
-        }
     }
 }

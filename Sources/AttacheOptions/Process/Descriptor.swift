@@ -1,9 +1,14 @@
 import Glibc
 
 /// Writing to an open file descriptor.
-enum Descriptor {
-    /// Writes all bytes, however many calls it takes.
-    static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> StandardOutput.Result {
+package enum Descriptor {
+    /// Writes all bytes, however many calls it takes, and blocks for as long.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - descriptor: Where they go.
+    /// - Returns: How it ended.
+    package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> WriteResult {
         unsafe bytes.withUnsafeBytes { buffer in
             var offset = 0
             while offset < buffer.count {
