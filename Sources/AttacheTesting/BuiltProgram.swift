@@ -9,6 +9,7 @@ package enum BuiltProgram {
     package static func path(_ name: String) -> String {
         let runner = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let beside = URL(filePath: runner).deletingLastPathComponent().appending(path: name).path(percentEncoded: false)
-        return FileManager.default.isExecutableFile(atPath: beside) ? beside : ".build/debug/\(name)"
+        if FileManager.default.isExecutableFile(atPath: beside) { return beside }
+        return "\(FileManager.default.currentDirectoryPath)/.build/debug/\(name)"
     }
 }

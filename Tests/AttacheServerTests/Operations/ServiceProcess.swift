@@ -47,7 +47,7 @@ struct ServiceProcess: Sendable {
         defer { directory.remove() }
         let allowed = origin.map { ["allow=127.0.0.0/8:\($0.port)"] } ?? []
         let child = try ChildProcess(
-            fixture,
+            BuiltProgram.path("ServiceFixture"),
             ["store=\(directory.path("store"))"] + allowed + arguments,
             output: directory.path("output"),
             errors: directory.path("log")
@@ -161,14 +161,5 @@ struct ServiceProcess: Sendable {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: body()) }
         }
-    }
-
-    /// Tests and fixture are built into the same directory.
-    private static var fixture: String {
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        let beside = URL(filePath: tests).deletingLastPathComponent().appending(path: "ServiceFixture")
-            .path(percentEncoded: false)
-        // The test runner of the toolchain may load the tests, so that the working directory is the second guess.
-        return FileManager.default.isExecutableFile(atPath: beside) ? beside : ".build/debug/ServiceFixture"
     }
 }

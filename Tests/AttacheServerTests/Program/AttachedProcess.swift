@@ -6,7 +6,7 @@ import Testing
 /// The built `attached` as a process, with files for what it says.
 final class AttachedProcess: Sendable {
     /// The program that was built beside the tests.
-    static let path = ProgramPath.beside("attached")
+    static let path = BuiltProgram.path("attached")
 
     private let process: ChildProcess
     private let talkPath: String
