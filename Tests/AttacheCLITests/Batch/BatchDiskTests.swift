@@ -25,7 +25,7 @@ extension BatchPrograms {
             while site.origin.requestCount < count { try await Task.sleep(for: .milliseconds(2)) }
         }
 
-        @Test(arguments: [true, false])
+        @Test(.enabled(if: TestMachine.isRoot), arguments: [true, false])
         func aReadOnlyDiskIsTold(isNew: Bool) async throws {
             let site = try await Self.site(disk: "disk")
             defer { Self.unmount("disk", of: site) }
@@ -43,7 +43,8 @@ extension BatchPrograms {
             #expect(site.outcomes("disk/out/in/b.json") == ["attached"])
         }
 
-        @Test func outputsReachADiskThatIsMountedBelow() async throws {
+        @Test(.enabled(if: TestMachine.isRoot))
+        func outputsReachADiskThatIsMountedBelow() async throws {
             let site = try BatchSite()
             try site.scratch.write(site.payload("a"), to: "in/a.json")
             #expect(try await site.run(site.arguments()).end == .exited(0))
@@ -62,7 +63,8 @@ extension BatchPrograms {
             #expect(site.origin.requestCount == asked)
         }
 
-        @Test func aFaultEndsARunWhoseStandardInputIsIdle() async throws {
+        @Test(.enabled(if: TestMachine.isRoot))
+        func aFaultEndsARunWhoseStandardInputIsIdle() async throws {
             let site = try await Self.site(disk: "disk", size: "2m")
             defer { Self.unmount("disk", of: site) }
             let program = try PipedProgram(site.arguments(["-"], out: "disk/out"))

@@ -18,7 +18,7 @@ extension BatchPrograms {
 
         private static let makeRoom = "mount -o remount,size=64m,nr_inodes=10k store"
 
-        @Test(arguments: ["in", "-"])
+        @Test(.enabled(if: TestMachine.isRoot), arguments: ["in", "-"])
         func onlyTheLinesThatFailedAreDoneAgain(path: String) async throws {
             let site = try BatchSite()
             let names = (0..<40).map { $0.isMultiple(of: 4) ? "missing-\($0)" : "\($0)" }
@@ -49,7 +49,8 @@ extension BatchPrograms {
             }
         }
 
-        @Test func killsWhileLinesAreDoneAgainLoseNothing() async throws {
+        @Test(.enabled(if: TestMachine.isRoot))
+        func killsWhileLinesAreDoneAgainLoseNothing() async throws {
             let site = try BatchSite()
             let names = (0..<200).map { "slow-\($0)" }
             try site.scratch.write(names.map { site.payload($0) + "\n" }.joined(), to: "in/a.ndjson")
@@ -149,7 +150,8 @@ extension BatchPrograms {
             #expect(Set(suites).count == 3, "\(suites)")
         }
 
-        @Test func whoMayNotReadSomethingIsToldAndTheRestGoesOn() async throws {
+        @Test(.enabled(if: TestMachine.isRoot))
+        func whoMayNotReadSomethingIsToldAndTheRestGoesOn() async throws {
             let site = try BatchSite()
             for name in ["good.json", "locked.json", "locked.ndjson", "shut/in.json"] {
                 try site.scratch.write(site.payload("a") + "\n", to: "in/\(name)")

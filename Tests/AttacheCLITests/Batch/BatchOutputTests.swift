@@ -114,7 +114,8 @@ extension BatchPrograms {
             #expect(await program.wait() == .exited(0))
         }
 
-        @Test func aFullDiskEndsTheRunAndRoomLetsItGoOn() async throws {
+        @Test(.enabled(if: TestMachine.isRoot))
+        func aFullDiskEndsTheRunAndRoomLetsItGoOn() async throws {
             let site = try BatchSite()
             let lines = (0..<2000).map { _ in site.payload("a") + "\n" }
             try site.scratch.write(lines.joined(), to: "in/a.ndjson")
@@ -132,7 +133,8 @@ extension BatchPrograms {
             #expect(site.outcomes("disk/out/in/a.ndjson").allSatisfy { $0 == "attached" })
         }
 
-        @Test func aFullStoreIsTheMachinesFaultAndItsItemsAreDoneAgain() async throws {
+        @Test(.enabled(if: TestMachine.isRoot))
+        func aFullStoreIsTheMachinesFaultAndItsItemsAreDoneAgain() async throws {
             let site = try BatchSite()
             for index in 0..<40 { try site.scratch.write(site.payload("\(index)"), to: "in/\(index).json") }
             let disk = site.scratch.path + "/store"

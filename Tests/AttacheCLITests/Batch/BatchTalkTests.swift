@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 import Glibc
 import LoopbackOrigin
@@ -66,7 +67,8 @@ extension BatchPrograms {
             #expect(talk.contains("index.sqlite"), "\(talk)")
         }
 
-        @Test func aFaultDoesNotStandInTheBarsLine() async throws {
+        @Test(.enabled(if: TestMachine.isRoot))
+        func aFaultDoesNotStandInTheBarsLine() async throws {
             let site = try BatchSite()
             try site.scratch.write((0..<400).map { site.payload("slow-\($0)") + "\n" }.joined(), to: "in/a.ndjson")
             let disk = site.scratch.path + "/disk"

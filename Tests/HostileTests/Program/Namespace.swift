@@ -1,5 +1,4 @@
 import AttacheTesting
-import Glibc
 
 /// A part of the machine that only the program sees, and that can be prepared for it.
 enum Namespace {
@@ -26,5 +25,5 @@ enum Namespace {
         unshare + ["--mount", "sh", "-c", #"mount --bind "$0" /etc/hosts && exec "$@""#, path]
     }
 
-    private static let unshare = getuid() == 0 ? ["unshare"] : ["unshare", "--map-root-user"]
+    private static let unshare = TestMachine.isRoot ? ["unshare"] : ["unshare", "--map-root-user"]
 }
