@@ -17,7 +17,8 @@ struct CurlFetcherTests {
         try await withOrigin(.file(bytes, type: "image/png")) { origin in
             let scene = FetchScene()
             guard case .response(let response) = try await scene.fetch(origin.url("/a.png?q=1")) else {
-                return #expect(Bool(false))
+                Issue.record("There is no response.")
+                return
             }
             scene.fetcher.shutDown()
             #expect(scene.receiver.body == bytes)
@@ -142,7 +143,10 @@ struct CurlFetcherTests {
             while origin.connectionCount < 5 { await Task.yield() }
             scene.fetcher.shutDown()
             for task in tasks {
-                guard case .failure(let failure) = try await task.value else { return #expect(Bool(false)) }
+                guard case .failure(let failure) = try await task.value else {
+                    Issue.record("The transfer did not fail.")
+                    return
+                }
                 #expect(failure.kind == .cancelled)
             }
             let code = try await scene.reason(origin.url())
@@ -158,7 +162,8 @@ struct CurlFetcherTests {
                 while slow.connectionCount < 2 { await Task.yield() }
                 let other = fast.url().replacing("127.0.0.1", with: "fast.test")
                 guard case .response = try await scene.fetch(other, within: .seconds(5)) else {
-                    return #expect(Bool(false))
+                    Issue.record("The other host was not answered.")
+                    return
                 }
                 #expect(slow.connectionCount == 2)
                 scene.fetcher.shutDown()

@@ -57,7 +57,10 @@ struct PayloadReaderTests {
 
     @Test func anUnreadableInputSaysWhy() {
         let item = InputItem(source: "x", content: .unreadable("x is a directory."), arrival: .now)
-        guard case .rejected(let rejected) = PayloadReader().read(item) else { return #expect(Bool(false)) }
+        guard case .rejected(let rejected) = PayloadReader().read(item) else {
+            Issue.record("It is not rejected.")
+            return
+        }
         #expect(rejected.reasons.map(\.code) == [.payloadUnreadable])
         #expect(rejected.reasons.first?.message == "x is a directory.")
     }

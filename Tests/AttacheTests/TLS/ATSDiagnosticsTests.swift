@@ -82,7 +82,8 @@ struct ATSDiagnosticsTests {
     func remedyHolds() async throws {
         try await TLSScene.with(.keyExchangeDHE) { scene in
             guard case .dictionary(let dictionary) = try await diagnose(scene).diagnosis.remedy else {
-                return #expect(Bool(false), "no remedy")
+                Issue.record("There is no remedy.")
+                return
             }
             let value = dictionary.propertyList.split(separator: "\n").dropFirst().joined()
             #expect(try await scene.rewrite(value).outcome == "attached")

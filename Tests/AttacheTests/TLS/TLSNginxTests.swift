@@ -94,10 +94,16 @@ struct TLSNginxTests {
             #expect(first.connectionCount == 1)
             let second = await load(pin: try await scene.authority.pin())
             #expect(second.connectionCount == 0)
-            guard case .response = second else { return #expect(Bool(false), "\(second)") }
+            guard case .response = second else {
+                Issue.record("A response was expected, not \(second).")
+                return
+            }
             let third = await load(pin: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
             #expect(third.connectionCount == 0)
-            guard case .failure(let failure) = third else { return #expect(Bool(false), "\(third)") }
+            guard case .failure(let failure) = third else {
+                Issue.record("A failure was expected, not \(third).")
+                return
+            }
             #expect(failure.reasons.map(\.code) == [.atsPinMismatch])
         }
     }
