@@ -80,10 +80,8 @@ struct HostCoolingTests {
     @Test func theSentenceNamesHostCauseAndTime() throws {
         fail(.fetchConnect, try url(), times: 3)
         let reason = cooling.refusal(of: try url(), at: start.advanced(by: .milliseconds(500)))
-        #expect(
-            reason?.message
-                == "a.example failed 3 times in a row (last: fetch.connect); it is asked again in 30 s."
-        )
+        let values = ["host": "a.example", "count": "3", "code": "fetch.connect", "seconds": "30"]
+        #expect(reason?.message == GoldenMessages["fetch.host-cooling", values])
         #expect(reason?.isPermanent == false)
     }
 }

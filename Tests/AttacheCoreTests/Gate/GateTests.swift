@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -69,13 +70,14 @@ struct GateTests {
 
     @Test func aFlagBesideAPSIsNamed() throws {
         let stop = try stop(#"{"aps":{"alert":"x"},"mutable-content":1,"media_url":"\#(Self.url)"}"#)
-        #expect(stop?.reasons.first?.fix == "Move \"mutable-content\": 1 into \"aps\".")
+        #expect(stop?.reasons.first?.fix == GoldenMessages["gate.flag-beside-aps.fix"])
     }
 
     @Test func aKeyInsideAPSIsNamedWithItsPlace() throws {
         let stop = try stop(#"{"aps":{"alert":"x","mutable-content":1,"media_url":"\#(Self.url)"}}"#)
-        #expect(stop?.reasons.first?.message.contains("inside \"aps\"") == true)
-        #expect(stop?.reasons.first?.fix == "Move it to \(Self.path("$.media_url")).")
+        #expect(stop?.reasons.first?.message == GoldenMessages["gate.key-inside-aps", ["key": "media_url"]])
+        let path = "\(Self.path("$.media_url"))"
+        #expect(stop?.reasons.first?.fix == GoldenMessages["gate.key-misplaced.fix", ["path": path]])
     }
 
     @Test(arguments: ["7", "null", "[]", "{}", "true"])

@@ -8,7 +8,8 @@ import Testing
 struct ExaminerTroubleTests {
     private static let rows: [(answer: String?, trouble: String?)] = [
         ("image/png", nil), ("application/octet-stream", nil),
-        ("text/html", "The type check takes a PNG for text/html."), (nil, "The type check does not answer."),
+        ("text/html", GoldenMessages["trouble.type-check-wrong", ["type": "text/html"]]),
+        (nil, GoldenMessages["trouble.type-check-silent"]),
     ]
 
     @Test(arguments: rows)

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -44,26 +45,31 @@ struct JSONErrorTests {
         #expect(!JSONDocument.isCompleteValue(Array(text.utf8)))
     }
 
-    @Test(arguments: [
-        ("[1,]", #"",""#), ("{\"a\":1,}", "trailing comma"), ("{'a':1}", "double quotes"), ("['a']", "single"),
-        ("[1] // x", #""/""#), ("/* */", "no comments"), ("[+1]", "\"+\""), ("[.5]", "decimal point"),
-        ("[1.]", "decimal point"),
-        ("[01]", "leading zero"), ("[-]", "after \"-\""), ("[1e]", "exponent"), ("[NaN]", "NaN"), ("[True]", "\"T\""),
-        ("[nil]", "true, false and null"), ("[\"a", "ends inside a string"), ("[\"\t\"]", "U+0009"),
-        ("[\"\\a\"]", "\"a\""),
-        ("[\"\\u12x4\"]", "four hexadecimal digits"), ("[\"\\ud800\"]", "surrogate"), ("{} {}", "complete"),
-        ("{\"a\" 1}", "\":\""), ("{\"a\":1 2}", "\"}\""), ("[1 2]", "\"]\""), ("[1", "end of the text"), ("[", "ends"),
-        ("[é]", "\"é\" (U+00E9)"), ("[\u{A0}]", "U+00A0"),
-    ])
-    func saysWhat(_ text: String, part: String) throws {
-        let message = try error(Array(text.utf8)).message
-        #expect(message.contains(part), "\(message)")
+    @Test(
+        arguments: [
+            ("[1,]", "json.trailing-comma", "\"]\""), ("{\"a\":1,}", "json.trailing-comma", "\"}\""),
+            ("{'a':1}", "json.key", "\"'\""), ("['a']", "json.single-quotes", ""),
+            ("[1] // x", "json.trailing-text", "\"/\""), ("/* */", "json.comment", "\"/\""),
+            ("[+1]", "json.plus", ""), ("[.5]", "json.point", ""), ("[1.]", "json.fraction", "\"]\""),
+            ("[01]", "json.leading-zero", ""), ("[-]", "json.minus", "\"]\""), ("[1e]", "json.exponent", "\"]\""),
+            ("[NaN]", "json.nan", "\"N\""), ("[True]", "json.value", "\"T\""), ("[nil]", "json.word", ""),
+            ("[\"a", "json.open-string", ""), ("[\"\t\"]", "json.control-character", "U+0009"),
+            ("[\"\\a\"]", "json.escape", "\"a\""), ("[\"\\u12x4\"]", "json.unicode-escape", ""),
+            ("[\"\\ud800\"]", "json.surrogate", ""), ("{} {}", "json.trailing-text", "\"{\""),
+            ("{\"a\" 1}", "json.colon", "\"1\""), ("{\"a\":1 2}", "json.comma-or-brace", "\"2\""),
+            ("[1 2]", "json.comma-or-bracket", "\"2\""),
+            ("[1", "json.comma-or-bracket", GoldenMessages["json.end-of-text"]), ("[", "json.end", ""),
+            ("[é]", "json.value", "\"é\" (U+00E9)"), ("[\u{A0}]", "json.value", "\"\u{A0}\" (U+00A0)"),
+        ] as [(String, String, String)]
+    )
+    func saysWhat(_ text: String, key: String, found: String) throws {
+        #expect(try error(Array(text.utf8)).message == GoldenMessages[key, ["found": found]])
     }
 
     @Test func namesTheDuplicateKey() throws {
         let error = try error(Array(#"{"media_url":1,"media_url":2}"#.utf8))
         #expect(error.code == .payloadDuplicateKey)
-        #expect(error.message == #"The key "media_url" appears a second time in its object."#)
+        #expect(error.message == GoldenMessages["json.duplicate-key", ["key": "media_url"]])
         #expect(error.description == "line 1, column 16: \(error.message)")
     }
 
@@ -78,18 +84,18 @@ struct JSONErrorTests {
     }
 
     @Test(arguments: [
-        ([0xEF, 0xBB, 0xBF, 0x31] as [UInt8], "byte order mark"),
-        ([0xFF, 0xFE, 0x31, 0x00], "UTF-16"),
-        ([0xFE, 0xFF, 0x00, 0x31], "UTF-16"),
-        ([0x31, 0x00], "UTF-16"),
-        ([0x00, 0x31], "UTF-16"),
-        ([0x00, 0x00, 0x00, 0x31], "UTF-32"),
-        ([0x5B, 0xFF, 0x5D], "0xFF, which is not UTF-8"),
-        ([0x22, 0xFF, 0x22], "0xFF, which is not UTF-8"),
+        ([0xEF, 0xBB, 0xBF, 0x31] as [UInt8], "json.byte-order-mark"),
+        ([0xFF, 0xFE, 0x31, 0x00], "json.wide-encoding"),
+        ([0xFE, 0xFF, 0x00, 0x31], "json.wide-encoding"),
+        ([0x31, 0x00], "json.wide-encoding"),
+        ([0x00, 0x31], "json.wide-encoding"),
+        ([0x00, 0x00, 0x00, 0x31], "json.wide-encoding"),
+        ([0x5B, 0xFF, 0x5D], "json.no-utf8"),
+        ([0x22, 0xFF, 0x22], "json.no-utf8"),
     ])
-    func tellsOtherEncodings(_ bytes: [UInt8], part: String) throws {
+    func tellsOtherEncodings(_ bytes: [UInt8], key: String) throws {
         let error = try error(bytes)
         #expect(error.code == .payloadInvalidJSON)
-        #expect(error.message.contains(part), "\(error.message)")
+        #expect(error.message.contains(GoldenMessages[key, ["byte": "0xFF"]]), "\(error.message)")
     }
 }

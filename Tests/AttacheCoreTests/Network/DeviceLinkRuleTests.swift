@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -9,7 +10,8 @@ struct DeviceLinkRuleTests {
         #expect(inTime == nil)
         let late = DeviceLinkRule.refusal(ofDeviceTime: .milliseconds(29_001), on: .edge)
         #expect(late?.code == .networkDeviceTooSlow)
-        #expect(late?.message == "On edge the download would take 29.1 s, and the extension has 29 s.")
+        let values = ["network": "edge", "time": "29.1", "limit": "29"]
+        #expect(late?.message == GoldenMessages["network.device-too-slow", values])
         #expect(late?.apple == .url(-1001))
     }
 

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -52,7 +53,8 @@ struct PayloadReaderTests {
     }
 
     @Test func aRejectionSaysWhere() {
-        #expect(reasons("{\n  \"aps\": nope\n}").first?.message.contains("line 2") == true)
+        let place = GoldenMessages["payload.line", ["line": "2"]]
+        #expect(reasons("{\n  \"aps\": nope\n}").first?.message.contains(place) == true)
     }
 
     @Test func anUnreadableInputSaysWhy() {

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import Testing
 
 /// A URL is judged by everything that needs no socket, and the policy stage says the same of it.
@@ -88,15 +89,15 @@ struct URLJudgeTests {
         let broken = Array(text.utf8).filter { $0 != 0xBF }
         let network = try #require(Network.named("wifi"))
         let reasons = judge(on: network).judge(broken).reasons
-        #expect(reasons.map(\.message) == ["The URL is not valid UTF-8."], "\(place)")
+        #expect(reasons.map(\.message) == [GoldenMessages["url.not-utf8"]], "\(place)")
     }
 
-    @Test(arguments: [(8192, nil), (8193, "The URL is 8193 bytes long; the limit is 8192.")] as [(Int, String?)])
-    func theLengthIsThatOfTheWholeURL(_ byteCount: Int, message: String?) throws {
+    @Test(arguments: [(8192, nil), (8193, .urlTooLong)] as [(Int, ReasonCode?)])
+    func theLengthIsThatOfTheWholeURL(_ byteCount: Int, code: ReasonCode?) throws {
         let whole = Array("https://h.example/".utf8) + [UInt8](repeating: 0x61, count: byteCount - 18)
         let network = try #require(Network.named("wifi"))
         let judgement = judge(on: network).judge(Array(whole.prefix(URLJudge.byteLimit)), byteCount: byteCount)
-        #expect(judgement.reasons.first?.message == message)
+        #expect(judgement.reasons.first?.code == code)
     }
 
     @Test func anInlineImageOfMegabytesIsToldItsScheme() throws {

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -210,12 +211,11 @@ struct MediaURLParsingTests {
                 return error.reason.message
             }
         }
-        #expect(message("") == "The URL is empty.")
-        #expect(message("https://h.example/a\nb") == "The URL contains a line feed at byte 19.")
-        #expect(
-            message("ftp://h.example/") == "The URL has the scheme ftp; media are downloaded by https and http only."
-        )
-        #expect(message("http://256.1.1.1/")?.contains("has the host 256.1.1.1, which") == true)
-        #expect(message("https://h.example:65536/")?.contains("has the port 65536, which") == true)
+        #expect(message("") == GoldenMessages["url.empty"])
+        #expect(message("https://h.example/a\nb") == GoldenMessages["url.line-feed", ["offset": "19"]])
+        #expect(message("ftp://h.example/") == GoldenMessages["url.scheme", ["scheme": "ftp"]])
+        let host = GoldenMessages["url.host", ["host": "256.1.1.1"]]
+        #expect(message("http://256.1.1.1/")?.hasPrefix(host) == true)
+        #expect(message("https://h.example:65536/") == GoldenMessages["url.port", ["port": "65536"]])
     }
 }

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -65,7 +66,7 @@ struct MediaURLRedirectTests {
             Issue.record("accepted \(location)")
         } catch {
             #expect(error.reason.code == code)
-            #expect(error.reason.message.hasPrefix("The redirect's target "))
+            #expect(error.reason.message.hasPrefix(GoldenMessages["url.redirect-target"]))
         }
     }
 

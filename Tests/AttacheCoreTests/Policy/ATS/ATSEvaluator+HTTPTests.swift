@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import Testing
 
 /// Which destinations are local, by release: the rows of Apple's page on NSAllowsLocalNetworking and the iOS 17 notes.
@@ -93,8 +94,8 @@ struct ATSEvaluatorHTTPTests {
     func reasons() throws {
         let exception = ATSDictionary.with { $0.exceptionDomains["example.com"] = ATSDictionary.exception() }
         let message = try decision("example.com", exception).reasons.first?.message
-        #expect(message?.contains("exception does not allow it") == true)
+        #expect(message == GoldenMessages["ats.exception-refuses-http", ["host": "example.com"]])
         #expect(try decision("example.com", .with { $0.allowsArbitraryLoads = true }).reasons.isEmpty)
-        #expect(try decision("example.com", .with()).reasons.first?.fix?.hasPrefix("Use https") == true)
+        #expect(try decision("example.com", .with()).reasons.first?.fix == GoldenMessages["ats.insecure-http.fix"])
     }
 }

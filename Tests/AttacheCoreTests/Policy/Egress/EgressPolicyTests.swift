@@ -1,3 +1,4 @@
+import AttacheTesting
 import Testing
 
 @testable import AttacheCore
@@ -43,7 +44,7 @@ struct EgressPolicyTests {
             return
         }
         #expect(!reasons.contains { $0.message.contains("10.1.2.3") })
-        #expect(reasons[0].message.contains("private use"))
+        #expect(reasons[0].message == GoldenMessages["egress.private-use", ["host": "cdn.example"]])
     }
 
     @Test("The address of the socket is judged as the answer was (case 59)")

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -31,6 +32,6 @@ struct ProxyOptionTests {
         let error = #expect(throws: EgressOptionError.self) {
             try ProxyOption(parsing: "http://user:secret@proxy", canonicalizer: TableCanonicalizer())
         }
-        #expect(error?.message == "http://proxy is no proxy; write http://HOST:PORT.")
+        #expect(error?.message == GoldenMessages["egress.option.proxy", ["value": "http://proxy"]])
     }
 }

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -37,17 +38,18 @@ struct AddressRuleTests {
     @Test("The sentence names the address and what it is for")
     func sentence() throws {
         let reason = try #require(try reasons("http://0x7f.1/").first)
-        #expect(reason.message == "127.0.0.1 must not be dialled: loopback.")
+        #expect(reason.message == GoldenMessages["egress.loopback", ["address": "127.0.0.1"]])
         #expect(reason.fix?.contains("--allow-address") == true)
         let metadata = try #require(try reasons("http://169.254.169.254/").first)
-        #expect(metadata.fix?.contains("no option") == true)
+        #expect(metadata.fix == GoldenMessages["egress.metadata.fix"])
     }
 
     @Test("An allowed address passes on its port, and says so on another")
     func allowed() throws {
         let egress = EgressPolicy(allowedAddresses: [try AddressAllowance(parsing: "127.0.0.1:8080")])
         #expect(try reasons("http://127.0.0.1:8080/", egress).isEmpty)
-        #expect(try reasons("http://127.0.0.1/", egress).first?.message.contains("on port 8080 only") == true)
+        let message = GoldenMessages["egress.other-port", ["address": "127.0.0.1", "port": "8080"]]
+        #expect(try reasons("http://127.0.0.1/", egress).first?.message == message)
         #expect(try reasons("http://127.0.0.2:8080/", egress).map(\.code) == [.egressAddressDenied])
     }
 }

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -8,7 +9,8 @@ struct SchemeRuleTests {
         let context = RequestContext.testing(schemes: [.https])
         let reasons = try SchemeRule().reasons(for: .reading("http://h.example/"), in: context)
         #expect(reasons.map(\.code) == [.urlScheme])
-        #expect(reasons.first?.message.contains("only https is loaded") == true)
+        let message = GoldenMessages["url.scheme-not-loaded", ["scheme": "http", "allowed": "https"]]
+        #expect(reasons.first?.message == message)
         #expect(try SchemeRule().reasons(for: .reading("https://h.example/"), in: context).isEmpty)
     }
 
