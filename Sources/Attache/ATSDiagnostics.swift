@@ -54,7 +54,7 @@ package enum ATSDiagnostics {
         let diagnosis = await ATSDiagnoser(
             load: { await loader.load(url, under: $0, by: deadline) },
             mayContinue: mayContinue
-        ).diagnose(url, onTerms: terms, own: resolved.ats?.onTerms(of: terms))
+        ).diagnose(url, withReadings: terms, own: resolved.ats?.withReadings(of: terms))
         fetcher.shutDown()
         return Report(diagnosis: diagnosis, warnings: resolved.warnings)
     }

@@ -11,10 +11,10 @@ extension Attache {
     ///
     /// - Returns: The pipeline; nothing changes until it is used.
     /// - Throws: `ConfigurationError` with every problem of the files.
-    package func reloaded() throws(ConfigurationError) -> ReloadedPipeline {
+    package func reloaded() throws(ConfigurationError) -> PipelineSnapshot {
         let resolved = try ResolvedConfiguration(configuration)
-        return ReloadedPipeline(
-            pipeline: parts.pipeline(resolved),
+        return PipelineSnapshot(
+            pipeline: dependencies.pipeline(resolved),
             policies: resolved.policies,
             networks: resolved.networks,
             warnings: resolved.warnings
@@ -24,7 +24,7 @@ extension Attache {
     /// Whether the store takes media: a few bytes are put on its disk, so call it from a thread that may wait.
     ///
     /// - Returns: What is wrong, as one sentence; `nil` for nothing.
-    package func storeTrouble() -> String? {
+    package func storeHealthProblem() -> String? {
         do throws(StoreError) {
             try store.checkWriting()
             return nil
@@ -36,12 +36,12 @@ extension Attache {
     /// Whether transfers and the resolver work; nobody is connected to.
     ///
     /// - Returns: What is wrong, as one sentence; `nil` for nothing.
-    package func transferTrouble() async -> String? { await fetcher.trouble() }
+    package func transferHealthProblem() async -> String? { await fetcher.healthProblem() }
 
     /// Whether the type check answers.
     ///
     /// - Returns: What is wrong, as one sentence; `nil` for nothing.
-    package func inspectionTrouble() async -> String? { await parts.examiner.trouble() }
+    package func inspectionHealthProblem() async -> String? { await dependencies.examiner.healthProblem() }
 
     /// Ends every transfer, now and from now on: what waits for one falls back with `fetch.cancelled`.
     package func endTransfers() async {

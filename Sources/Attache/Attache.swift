@@ -24,13 +24,13 @@ public final class Attache: Sendable {
     let store: FileMediaStore
     let workers: WorkerPool
     /// What every pipeline is put together from.
-    let parts: Parts
+    let dependencies: PipelineDependencies
     let configuration: AttacheConfiguration
     private let helperWorkers: WorkerPool?
     private let local: LocalInspector
     private let index: MediaIndex?
     /// Sequences of results that are being made.
-    let flows = ResultFlows()
+    let resultTasks = ResultTasks()
 
     /// Builds every stage.
     ///
@@ -38,24 +38,24 @@ public final class Attache: Sendable {
     /// - Throws: `ConfigurationError` with every problem, or `SurroundingsError`.
     init(configuration: AttacheConfiguration) throws {
         let resolved = try ResolvedConfiguration(configuration)
-        let parts = try Parts(configuration, resolved)
-        self.parts = parts
+        let dependencies = try PipelineDependencies(configuration, resolved)
+        self.dependencies = dependencies
         self.configuration = configuration
-        time = parts.time
-        warnings = resolved.warnings + parts.cache.warnings
-        index = parts.cache.index
-        multiplexedHosts = parts.multiplexedHosts
+        time = dependencies.time
+        warnings = resolved.warnings + dependencies.cache.warnings
+        index = dependencies.cache.index
+        multiplexedHosts = dependencies.multiplexedHosts
         policies = resolved.policies
         networks = resolved.networks
-        fetcher = parts.fetcher
-        store = parts.store
-        workers = parts.workers
-        helperWorkers = parts.helperWorkers
-        pipeline = parts.pipeline(resolved)
+        fetcher = dependencies.fetcher
+        store = dependencies.store
+        workers = dependencies.workers
+        helperWorkers = dependencies.helperWorkers
+        pipeline = dependencies.pipeline(resolved)
         local = LocalInspector(
             policy: resolved.policies[resolved.policy] ?? resolved.policies[PolicyChooser.fallbackName],
-            inspect: parts.examiner,
-            workers: parts.workers
+            inspect: dependencies.examiner,
+            workers: dependencies.workers
         )
     }
 
@@ -76,11 +76,11 @@ public final class Attache: Sendable {
         network: String? = nil,
         deadline: Duration? = nil
     ) async -> RewriteResult {
-        await rewrite(payload, asked: ItemRequest(policy: policy, network: network, timeout: deadline))
+        await rewrite(payload, asked: RequestOverrides(policy: policy, network: network, timeout: deadline))
     }
 
     /// Works on one payload as it is asked.
-    func rewrite(_ payload: [UInt8], asked request: ItemRequest) async -> RewriteResult {
+    func rewrite(_ payload: [UInt8], asked request: RequestOverrides) async -> RewriteResult {
         await pipeline.process(
             InputItem(source: "payload", content: .bytes(payload), arrival: time.now),
             asked: request
@@ -141,7 +141,7 @@ public final class Attache: Sendable {
     }
 
     /// What has kept the cache's index from being used since the start, as one sentence.
-    package var cacheTrouble: String? { index?.trouble?.sentence }
+    package var cacheIndexProblem: String? { index?.healthProblem?.sentence }
 
     /// Puts every attachment of the results so far on the disk; returns at once where each is there with its result.
     ///
@@ -160,7 +160,7 @@ public final class Attache: Sendable {
 
     /// Ends what is under way, and everything else; nothing may be asked of it afterwards.
     func close() async {
-        await flows.end()
+        await resultTasks.end()
         shutDown()
     }
 

@@ -8,7 +8,7 @@ import MagicInspect
 import MediaStore
 
 /// The adapters and what they share, in the order in which they depend on each other.
-struct Parts {
+struct PipelineDependencies {
     /// Threads for file work: commits wait for the disk, so more than there are cores.
     private static let workerCount = 4
     /// Helper processes: each answers some ten thousand times a second.
@@ -24,7 +24,7 @@ struct Parts {
     /// Threads that wait for helper processes, apart from the others: a helper that hangs holds up nothing else.
     let helperWorkers: WorkerPool?
     /// What remembers verdicts.
-    let cache: CacheParts
+    let cache: CacheDependencies
     private let hostCooling: Duration
     private let configuration: AttacheConfiguration
 
@@ -61,7 +61,7 @@ struct Parts {
             throw SurroundingsError(sentence: StoreLocation.sentence(error))
         }
         self.configuration = configuration
-        cache = CacheParts(configuration, storeDirectory: directory)
+        cache = CacheDependencies(configuration, storeDirectory: directory)
         let database: MagicDatabase
         do throws(MagicError) {
             database = try MagicDatabase()
@@ -88,7 +88,7 @@ struct Parts {
         switch configuration.typeCheck {
         case .inProcess:
             helperWorkers = nil
-            examiner = MediaExaminer(guesser: MagicGuesser(database: database, workers: workers), workers: workers)
+            examiner = MediaExaminer(detector: LibmagicTypeDetector(database: database, workers: workers), workers: workers)
         case .isolated(let program):
             var started: WorkerPool?
             do {
@@ -96,8 +96,8 @@ struct Parts {
                 started = pool
                 helperWorkers = pool
                 examiner = MediaExaminer(
-                    guesser: try IsolatedGuesser(
-                        command: [program, MagicHelper.word, database.path],
+                    detector: try SandboxedTypeDetector(
+                        command: [program, MagicHelper.flag, database.path],
                         workers: pool,
                         helperLimit: Self.helperCount
                     ),
@@ -118,7 +118,7 @@ struct Parts {
     func pipeline(_ resolved: ResolvedConfiguration) -> Pipeline {
         Pipeline(
             payload: PayloadReader(identifierPath: resolved.identifierPath),
-            terms: TermsResolver(
+            terms: EvaluationContextResolver(
                 policies: resolved.policies,
                 networks: resolved.networks,
                 policy: resolved.policy,
@@ -133,13 +133,13 @@ struct Parts {
                 store: store,
                 canonicalizer: canonicalizer,
                 time: time,
-                cooling: HostCooling(time: hostCooling),
+                circuitBreaker: HostCircuitBreaker(time: hostCooling),
                 wall: cache.wall
             ),
             inspect: examiner,
             attach: Attacher(store: store),
             rewrite: Rewriter(),
-            flights: flights,
+            singleFlight: singleFlight,
             cache: cache.cache(configuration, resolved, store: store),
             time: time,
             observers: configuration.observers
@@ -147,12 +147,12 @@ struct Parts {
     }
 
     /// What shares loads, and remembers verdicts.
-    private var flights: MediaFlights {
-        guard cache.remembersRun else { return MediaFlights(time: time, capacity: 0, executor: workers) }
-        return MediaFlights(
+    private var singleFlight: SingleFlight {
+        guard cache.remembersRun else { return SingleFlight(time: time, capacity: 0, executor: workers) }
+        return SingleFlight(
             time: time,
             lifetime: configuration.verdictLifetime.map {
-                VerdictLifetime($0, passing: configuration.transientFailureLifetime)
+                VerdictLifetime($0, transient: configuration.transientFailureLifetime)
             },
             executor: workers
         )

@@ -1,7 +1,7 @@
 package import AttacheCore
 
 /// A pipeline from files that were read anew.
-package struct ReloadedPipeline: Sendable {
+package struct PipelineSnapshot: Sendable {
     /// What works on items from now on.
     package let pipeline: Pipeline
     /// The policies that it knows.

@@ -36,7 +36,7 @@ struct ResolvedConfiguration {
         let identifierPath = Self.readPath(configuration.identifierPath, &problems)
         problems += Self.rangeProblems(configuration)
         let name = library?.fileName ?? configuration.policy
-        if let library, name != TermsResolver.automatic, library.policies[name] == nil {
+        if let library, name != EvaluationContextResolver.automatic, library.policies[name] == nil {
             let known = library.policies.names.joined(separator: ", ")
             problems.append("There is no policy \"\(name)\". Use auto, one of \(known), or a file.")
         }

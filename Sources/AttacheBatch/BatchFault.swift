@@ -1,13 +1,13 @@
 import Ledger
 
 /// What keeps a batch from going on.
-package struct BatchFault: Error, Equatable, Sendable {
+package struct BatchError: Error, Equatable, Sendable {
     /// Whose affair it is.
     package enum Kind: Sendable {
         /// Wrong usage: other paths, another output directory or another option are needed.
         case usage
         /// This machine: disk, permissions, descriptors.
-        case surroundings
+        case environment
         /// One output: it cannot get its name, and the rest goes on.
         case output
     }
@@ -28,20 +28,20 @@ package struct BatchFault: Error, Equatable, Sendable {
     }
 
     /// What the ledger says keeps the batch from going on.
-    init(_ error: LedgerError) {
-        self.init(.surroundings, error.sentence)
+    init(_ error: DatabaseFailure) {
+        self.init(.environment, error.sentence)
     }
 
     /// Does something with the ledger.
     ///
     /// - Parameter body: What is done.
     /// - Returns: What `body` returns.
-    /// - Throws: `BatchFault` with the ledger's words.
-    static func told<Value>(_ body: () throws(LedgerError) -> Value) throws(BatchFault) -> Value {
-        do throws(LedgerError) {
+    /// - Throws: `BatchError` with the ledger's words.
+    static func told<Value>(_ body: () throws(DatabaseFailure) -> Value) throws(BatchError) -> Value {
+        do throws(DatabaseFailure) {
             return try body()
         } catch {
-            throw BatchFault(error)
+            throw BatchError(error)
         }
     }
 }

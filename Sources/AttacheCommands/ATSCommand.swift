@@ -43,7 +43,7 @@ struct ATSCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Policy") var policy: PolicyOptions
     @OptionGroup(title: "Egress") var egress: EgressOptions
-    @OptionGroup(title: "Talk") var talk: TalkOptions
+    @OptionGroup(title: "Talk") var output: OutputOptions
 
     func run() async throws {
         let status = await ATSRun(url: url, printsJSON: json).run { try settings() }
@@ -55,7 +55,7 @@ struct ATSCommand: AsyncParsableCommand {
         var options = try PipelineOptions.parse([])
         options.policy = policy
         options.egress = egress
-        options.talk = talk
+        options.output = output
         options.device.deadline = deadline
         options.transfer.cacert = cacert
         options.transfer.dnsServer = dnsServer

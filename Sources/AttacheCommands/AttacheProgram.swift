@@ -3,8 +3,8 @@ import AttacheOptions
 /// The program `attache`, as the executable runs it.
 public enum AttacheProgram {
     /// Becomes a helper process when the arguments ask for one, and returns otherwise; call it first, with one thread.
-    public static func becomeHelperIfAsked() { ProgramRun<RootCommand>.becomeHelperIfAsked() }
+    public static func becomeHelperIfAsked() { ProgramMain<RootCommand>.becomeHelperIfAsked() }
 
     /// Runs the command that the arguments name, and ends the process with the documented status.
-    public static func main() async -> Never { await ProgramRun<RootCommand>.main() }
+    public static func main() async -> Never { await ProgramMain<RootCommand>.main() }
 }

@@ -33,7 +33,7 @@ struct BatchCommand: AsyncParsableCommand {
     @Flag var start = BatchStart.resume
 
     @Option(help: "What to emit: the whole report, the content shown, or the payload to send.")
-    var emit: EmitForm = .report
+    var emit: OutputFormat = .report
 
     @Flag(help: "Exit with 4 when a push lost the media it names.")
     var failOnFallback = false
@@ -57,7 +57,7 @@ struct BatchCommand: AsyncParsableCommand {
     @OptionGroup var pipeline: PipelineOptions
 
     func run() async throws {
-        try await CommandRun.finish { diagnostics in
+        try await CommandRunner.finish { diagnostics in
             let settings = try pipeline.resolve(environment: ProcessEnvironment.current, defaults: Self.defaults)
             diagnostics = settings.diagnostics
             let reports: [ReportRequest]

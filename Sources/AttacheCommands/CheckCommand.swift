@@ -36,8 +36,8 @@ struct CheckCommand: AsyncParsableCommand {
     @OptionGroup var options: CheckOptions
 
     func run() async throws {
-        if StandardInput.isMissing(for: urls) { throw CleanExit.helpRequest(self) }
-        try await CommandRun.finish { diagnostics in
+        if StandardInput.isInteractive(for: urls) { throw CleanExit.helpRequest(self) }
+        try await CommandRunner.finish { diagnostics in
             let settings = try options.resolve(environment: ProcessEnvironment.current)
             diagnostics = settings.diagnostics
             let checker = try URLChecker(settings.configuration)
@@ -53,7 +53,7 @@ struct CheckCommand: AsyncParsableCommand {
             do throws(ThreadError) {
                 let thread = try WorkerPool(threadCount: 1)
                 defer { thread.shutDown() }
-                let stop = try StopSignal()
+                let stop = try InterruptSignal()
                 return await thread.run { run.run(stop: stop) } ?? .runtimeFault
             } catch {
                 diagnostics.error("No thread could be started: \(SystemError.text(error.code)).")

@@ -17,12 +17,12 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The origin's port on 127.0.0.1 (default: any free one).", valueName: "port"))
     var port: UInt16 = 0
 
-    @OptionGroup(title: "Talk") var talk: TalkOptions
+    @OptionGroup(title: "Talk") var output: OutputOptions
 
     func run() async throws {
-        let lookup = SettingLookup(flags: FlagValues([talk]), environment: ProcessEnvironment.current)
+        let lookup = SettingLookup(flags: FlagValues([output]), environment: ProcessEnvironment.current)
         var resolver = SettingsResolver(lookup: lookup)
-        let diagnostics = resolver.diagnostics(talk)
+        let diagnostics = resolver.diagnostics(output)
         let color = resolver.color()
         guard resolver.problems.isEmpty else {
             for problem in resolver.problems { diagnostics.error(problem) }
@@ -31,7 +31,7 @@ struct DemoCommand: AsyncParsableCommand {
         let style = Style(isColored: color.isOn(for: STDOUT_FILENO, environment: ProcessEnvironment.current))
         do {
             try await show(style)
-        } catch let error as LoopbackError {
+        } catch let error as SystemCallError {
             let cause = SystemError.text(error.code)
             diagnostics.error("The demo's origin cannot listen on port \(port): \(cause). Choose another with --port.")
             throw ExitCode(CommandStatus.runtimeFault.rawValue)

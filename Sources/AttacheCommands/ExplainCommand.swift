@@ -25,8 +25,8 @@ struct ExplainCommand: AsyncParsableCommand {
 
     func run() async throws {
         let files = file.map { [$0] } ?? []
-        if StandardInput.isMissing(for: files) { throw CleanExit.helpRequest(self) }
-        try await CommandRun.finish(pipeline) { settings, attache in
+        if StandardInput.isInteractive(for: files) { throw CleanExit.helpRequest(self) }
+        try await CommandRunner.finish(pipeline) { settings, attache in
             let source = InputSource.sources(files)[0]
             let item = Self.read(source, time: attache.time)
             let result = await attache.process(item)

@@ -21,7 +21,7 @@ struct HealthCommand: AsyncParsableCommand {
     @OptionGroup var options: HealthOptions
 
     func run() async throws {
-        try await CommandRun.finish { _ in
+        try await CommandRunner.finish { _ in
             let target = try options.target() ?? HealthTarget(url: HealthTarget.standardURL)
             let report = try await options.ask(target)
             _ = StandardOutput.write(Array("\(report.line)\n".utf8))

@@ -23,7 +23,7 @@ struct InspectCommand: AsyncParsableCommand {
     @OptionGroup var pipeline: PipelineOptions
 
     func run() async throws {
-        try await CommandRun.finish(pipeline) { settings, attache in
+        try await CommandRunner.finish(pipeline) { settings, attache in
             var statuses: [CommandStatus] = []
             for file in files {
                 let inspection: LocalInspection

@@ -22,7 +22,7 @@ struct RewriteCommand: AsyncParsableCommand {
     var files: [String] = []
 
     @Option(help: "What to emit: the whole report, the content shown, or the payload to send.")
-    var emit: EmitForm = .report
+    var emit: OutputFormat = .report
 
     @Flag(help: "Read one value per line, whatever the name says.")
     var ndjson = false
@@ -44,7 +44,7 @@ struct RewriteCommand: AsyncParsableCommand {
             valueName: "time"
         )
     )
-    var verdictLifetime: VerdictMemory?
+    var verdictLifetime: VerdictCacheLifetime?
 
     @Flag(help: "Exit with 4 when a push lost the media it names.")
     var failOnFallback = false
@@ -52,10 +52,10 @@ struct RewriteCommand: AsyncParsableCommand {
     @OptionGroup var pipeline: PipelineOptions
 
     func run() async throws {
-        if StandardInput.isMissing(for: files) {
+        if StandardInput.isInteractive(for: files) {
             throw CleanExit.helpRequest(self)
         }
-        try await CommandRun.finish(pipeline, defaults: defaults) { settings, attache in
+        try await CommandRunner.finish(pipeline, defaults: defaults) { settings, attache in
             await RewriteRun(
                 sources: InputSource.sources(files),
                 form: emit,

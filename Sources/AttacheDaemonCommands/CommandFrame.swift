@@ -4,7 +4,7 @@ import AttacheOptions
 import AttacheServer
 
 /// The frame of every command: work, tell what kept it from its work, set the status.
-enum CommandFrame {
+enum CommandRunner {
     /// Runs a command's work.
     ///
     /// - Parameter work: The command's own work.
@@ -30,7 +30,7 @@ enum CommandFrame {
     ///   - status: What the command ends with.
     /// - Returns: The status as an error.
     static func end(_ problems: [String], _ status: CommandStatus) -> ExitCode {
-        for problem in problems { Terminal.tell("attached: \(problem)") }
+        for problem in problems { Terminal.report("attached: \(problem)") }
         return ExitCode(status.rawValue)
     }
 }

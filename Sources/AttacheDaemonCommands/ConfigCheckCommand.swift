@@ -18,21 +18,21 @@ struct ConfigCheckCommand: AsyncParsableCommand {
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
-        try await CommandFrame.finish {
+        try await CommandRunner.finish {
             let environment = ProcessEnvironment.current
             let settings = try options.resolve(environment: environment)
             var problems: [String] = []
             do throws(ConfigurationError) {
                 for warning in try URLChecker(settings.configuration.attache).warnings {
-                    Terminal.tell("attached: warning: \(warning)")
+                    Terminal.report("attached: warning: \(warning)")
                 }
             } catch {
                 problems += error.problems
             }
             problems += settings.configuration.problems()
             guard problems.isEmpty else { throw UsageError(problems: problems) }
-            for name in ServiceKey.unknownVariables(in: environment) {
-                Terminal.tell("attached: warning: \(name) is no setting, and nothing reads it.")
+            for name in SettingDefinition.unknownVariables(in: environment) {
+                Terminal.report("attached: warning: \(name) is no setting, and nothing reads it.")
             }
             Terminal.print(
                 "The configuration is right; the service would listen on \(settings.configuration.listen).\n"

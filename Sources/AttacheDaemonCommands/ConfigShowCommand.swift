@@ -15,9 +15,9 @@ struct ConfigShowCommand: AsyncParsableCommand {
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
-        try await CommandFrame.finish {
+        try await CommandRunner.finish {
             let settings = try options.resolve(environment: ProcessEnvironment.current)
-            Terminal.print(ShownSetting.lines(settings.shown, withOrigin: origin))
+            Terminal.print(ResolvedSetting.lines(settings.shown, withOrigin: origin))
         }
     }
 }

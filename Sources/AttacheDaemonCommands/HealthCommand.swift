@@ -22,7 +22,7 @@ struct HealthCommand: AsyncParsableCommand {
     @OptionGroup var options: HealthOptions
 
     func run() async throws {
-        try await CommandFrame.finish {
+        try await CommandRunner.finish {
             let report = try await options.ask(try target(ProcessEnvironment.current))
             Terminal.print(report.line + "\n")
             if !report.isHealthy { throw ExitCode(report.exitStatus) }

@@ -20,8 +20,8 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
-        HeapBounds.set()
-        try await CommandFrame.finish {
+        MallocSettings.set()
+        try await CommandRunner.finish {
             let settings = try options.resolve(environment: ProcessEnvironment.current)
             let log = ServiceLog(format: settings.log.format, level: settings.log.level)
             let logger = log.logger("attached")
@@ -32,7 +32,7 @@ struct ServeCommand: AsyncParsableCommand {
                 await log.flush(within: .seconds(1))
                 if end.exitStatus != 0 { throw ExitCode(end.exitStatus) }
             } catch let error as IOError {
-                throw CommandFrame.end(
+                throw CommandRunner.end(
                     ["\(settings.configuration.listen) cannot be listened on: \(error)."],
                     .runtimeFault
                 )

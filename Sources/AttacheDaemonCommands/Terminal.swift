@@ -9,14 +9,14 @@ enum Terminal {
     /// - Returns: Whether they were written, or nobody takes them any more.
     @discardableResult
     static func print(_ text: String) -> Bool {
-        if case .failed = Descriptor.writeAll(Array(text.utf8), to: STDOUT_FILENO) { return false }
+        if case .failed = DescriptorWriter.writeAll(Array(text.utf8), to: STDOUT_FILENO) { return false }
         return true
     }
 
     /// Tells of something on standard error.
     ///
     /// - Parameter sentence: One line or several, without the last line break.
-    static func tell(_ sentence: String) {
-        _ = Descriptor.writeAll(Array("\(sentence)\n".utf8), to: STDERR_FILENO)
+    static func report(_ sentence: String) {
+        _ = DescriptorWriter.writeAll(Array("\(sentence)\n".utf8), to: STDERR_FILENO)
     }
 }

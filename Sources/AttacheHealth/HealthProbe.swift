@@ -13,11 +13,11 @@ package enum HealthProbe {
     ///   - timeout: How long to wait for the whole answer.
     /// - Returns: What it said, or why it said nothing.
     package static func run(_ target: HealthTarget, timeout: Duration = .seconds(5)) async -> HealthReport {
-        let question = ServiceQuestion(url: target.url, socket: target.socket, timeout: timeout)
+        let request = HealthRequest(url: target.url, socket: target.socket, timeout: timeout)
         let words = await withCheckedContinuation { continuation in
             do {
                 // A thread of its own, since it waits for the network.
-                _ = try NativeThread { continuation.resume(returning: trouble(question)) }
+                _ = try NativeThread { continuation.resume(returning: healthProblem(request)) }
             } catch {
                 continuation.resume(returning: "unreachable: no thread could be started")
             }
@@ -26,9 +26,9 @@ package enum HealthProbe {
     }
 
     /// What is wrong; `nil` when the service is well.
-    private static func trouble(_ question: ServiceQuestion) -> String? {
-        do throws(ServiceQuestion.Failure) {
-            let answer = try question.ask()
+    private static func healthProblem(_ request: HealthRequest) -> String? {
+        do throws(HealthRequest.Failure) {
+            let answer = try request.send()
             if (200..<300).contains(answer.status) { return nil }
             let body = String(decoding: answer.body, as: UTF8.self)
             return "unhealthy: status \(answer.status)" + (body.isEmpty ? "" : ": \(body)")

@@ -7,7 +7,7 @@ struct CommandDescription {
     var subcommands: [CommandDescription] = []
 
     /// This command and all below it, each with its whole name, such as `attache policy list`.
-    var family: [(name: String, command: CommandDescription)] {
-        [(name, self)] + subcommands.flatMap { $0.family.map { ("\(name) \($0.name)", $0.command) } }
+    var allCommands: [(name: String, command: CommandDescription)] {
+        [(name, self)] + subcommands.flatMap { $0.allCommands.map { ("\(name) \($0.name)", $0.command) } }
     }
 }

@@ -29,10 +29,10 @@ package struct ManualPage {
             ".SH SYNOPSIS\n\(RoffText.bold(program.name)) \(RoffText.italic("command")) [\(RoffText.italic("options"))]\n"
         text += ".SH DESCRIPTION\n"
         // Headings within the discussion, such as the exit status, come after the commands.
-        let (opening, sections) = Self.parts(of: program.discussion)
+        let (opening, sections) = Self.splitAtHeading(of: program.discussion)
         text += RoffText.paragraphs(opening.isEmpty ? program.abstract : opening) { ".SS \($0)" }
         text += ".SH COMMANDS\n"
-        for (name, command) in program.family.dropFirst() where command.subcommands.isEmpty {
+        for (name, command) in program.allCommands.dropFirst() where command.subcommands.isEmpty {
             text += section(name, command, shared)
         }
         text += shared.text
@@ -64,7 +64,7 @@ package struct ManualPage {
     }
 
     /// The part of a discussion before its first heading, and the rest.
-    private static func parts(of discussion: String) -> (opening: String, sections: String) {
+    private static func splitAtHeading(of discussion: String) -> (opening: String, sections: String) {
         let lines = discussion.split(separator: "\n", omittingEmptySubsequences: false)
         let first = lines.firstIndex { line in
             !line.isEmpty && line.allSatisfy { $0.isUppercase || $0 == " " } && !line.hasPrefix(" ")

@@ -6,7 +6,7 @@ struct SharedOptions {
     ///
     /// - Parameter program: The program.
     init(_ program: CommandDescription) {
-        let commands = program.family.map(\.command)
+        let commands = program.allCommands.map(\.command)
         for argument in commands.flatMap(\.arguments) {
             guard let title = argument.section, !contains(argument),
                 commands.count(where: { $0.arguments.contains(argument) }) > 1

@@ -11,7 +11,7 @@ import Synchronization
     /// Cells of eight bytes in a cache line of 64 bytes.
     private static let lineCount = 8
     /// A power of two that is no less than the processors, 16 at most: memory is paid for each of them.
-    private static let shardCount = (0...4).map { 1 << $0 }.first { $0 >= MachineProcessors.count } ?? 16
+    private static let shardCount = (0...4).map { 1 << $0 }.first { $0 >= ProcessorCount.count } ?? 16
 
     /// How many numbers there are.
     let count: Int

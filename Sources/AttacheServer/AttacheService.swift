@@ -38,23 +38,23 @@ package struct AttacheService: Sendable {
     @discardableResult
     package func run(
         onListening: @escaping @Sendable (ListenAddress) async -> Void = { _ in }
-    ) async throws -> ServiceEnd {
-        let lastResort = LastResort(log: log)
-        defer { lastResort.disarm() }
-        let signals = await SignalWatch.signals()
+    ) async throws -> ShutdownOutcome {
+        let watchdog = ShutdownWatchdog(log: log)
+        defer { watchdog.disarm() }
+        let signals = await SignalHandler.signals()
         let tokens = try configuration.tokens()
         let certificate = try configuration.tls.map { files throws(ServiceConfigurationError) in
-            try LiveCertificate(files)
+            try ReloadableCertificate(files)
         }
         let socket = configuration.unixSocket
         try socket?.checkIsFree()
-        let answers = try AnswerLedger(configuration)
-        defer { answers?.shutDown() }
-        if let warning = answers?.warning {
+        let idempotencyStore = try IdempotencyStore(configuration)
+        defer { idempotencyStore?.shutDown() }
+        if let warning = idempotencyStore?.warning {
             log.write(.warning, "configuration") { $0.member(LogField.detail, warning) }
         }
         let registry = PrometheusRegistry(help: HTTPMetricName.help)
-        let identifiers = TraceIdentifiers()
+        let identifiers = TraceIdentifierGenerator()
         var settings = configuration.attache
         settings.observers += observers(registry, identifiers)
         // Apart from all other threads, and from each other: readiness must answer, and files be read, while everything else
@@ -64,19 +64,19 @@ package struct AttacheService: Sendable {
             threads.readiness.shutDown()
             threads.reload.shutDown()
         }
-        let connections = ConnectionTable(limit: configuration.connectionLimit)
+        let connections = ConnectionRegistry(limit: configuration.connectionLimit)
         return try await withAttache(configuration: settings) { attache in
             for warning in attache.warnings {
                 log.write(.warning, "configuration") { $0.member(LogField.detail, warning) }
             }
-            let queue = FairQueue(placeCount: configuration.jobs, limits: configuration.queue, time: attache.time)
-            let longestTimeout = max(configuration.longestTimeout, configuration.attache.deadline ?? .zero)
-            let pipeline = LivePipeline(
+            let queue = AdmissionController(permitCount: configuration.jobs, limits: configuration.queue, time: attache.time)
+            let maximumTimeout = max(configuration.maximumTimeout, configuration.attache.deadline ?? .zero)
+            let pipeline = ReloadablePipeline(
                 attache.pipeline,
                 policies: attache.policies,
                 networks: attache.networks
             )
-            let liveTokens = LiveTokens(tokens)
+            let reloadableTokens = ReloadableTokens(tokens)
             let readiness = Readiness(
                 checks: ReadinessCheck.all(attache, queue, threads: threads.readiness),
                 time: attache.time
@@ -86,15 +86,15 @@ package struct AttacheService: Sendable {
             let router = ServiceRouter(
                 rewrite: RewriteRoute(
                     reader: RequestReader(limit: configuration.requestLimit),
-                    longestTimeout: longestTimeout,
+                    maximumTimeout: maximumTimeout,
                     pipeline: pipeline,
                     queue: queue,
-                    idempotency: answers.map { IdempotentAnswers($0) }
+                    idempotency: idempotencyStore.map { IdempotencyHandler($0) }
                 ),
                 batch: BatchRoute(
                     limit: configuration.batchLimit,
-                    longestTimeout: longestTimeout,
-                    memory: BatchMemory(
+                    maximumTimeout: maximumTimeout,
+                    memory: BatchMemoryBudget(
                         limits: BatchLimits(
                             memory: max(configuration.batchMemoryLimit, configuration.batchLimit),
                             perClient: configuration.batchesPerClient
@@ -107,7 +107,7 @@ package struct AttacheService: Sendable {
                 policies: PoliciesRoute(pipeline: pipeline),
                 media: configuration.servesMedia ? MediaRoute { await attache.storedMedia($0) } : nil,
                 health: HealthRoutes(readiness: readiness),
-                tokens: liveTokens,
+                tokens: reloadableTokens,
                 telemetry: TelemetryMiddleware(
                     metrics: metrics,
                     identifiers: identifiers,
@@ -118,7 +118,7 @@ package struct AttacheService: Sendable {
                 hosts: HostCheck(
                     listen: configuration.listen,
                     names: configuration.hostNames,
-                    tokens: liveTokens
+                    tokens: reloadableTokens
                 )
             )
             let mask = socket?.beginBinding()
@@ -130,7 +130,7 @@ package struct AttacheService: Sendable {
                     address: configuration.listen.bindAddress,
                     serverName: "attached/\(AttacheVersion.text)",
                     backlog: 1024,
-                    availableConnectionsDelegate: ConnectionLimit(table: connections)
+                    availableConnectionsDelegate: ConnectionLimit(registry: connections)
                 ),
                 onServerRunning: { channel in
                     connections.listens(channel)
@@ -139,7 +139,7 @@ package struct AttacheService: Sendable {
                 },
                 logger: logger
             )
-            let drain = Drain(
+            let drain = DrainService(
                 readiness: readiness,
                 delay: min(configuration.drainDelay, configuration.drainTimeout),
                 time: attache.time
@@ -151,17 +151,17 @@ package struct AttacheService: Sendable {
                 attache: attache,
                 tokenFile: configuration.tokenFile,
                 pipeline: pipeline,
-                tokens: liveTokens,
+                tokens: reloadableTokens,
                 certificate: certificate,
                 metrics: metrics,
                 log: log,
                 threads: threads.reload
             )
-            return try await ServiceRun(
+            return try await ServiceRunner(
                 attache: attache,
                 queue: queue,
                 connections: connections,
-                lastResort: lastResort,
+                watchdog: watchdog,
                 drainTimeout: configuration.drainTimeout,
                 log: log
             ).run(group, signals) { await reloader.reload() }
@@ -180,7 +180,7 @@ package struct AttacheService: Sendable {
     }
 
     /// Who is told of payloads; lines that nobody wants are not even begun.
-    private func observers(_ registry: PrometheusRegistry, _ identifiers: TraceIdentifiers) -> [any AttacheObserver] {
+    private func observers(_ registry: PrometheusRegistry, _ identifiers: TraceIdentifierGenerator) -> [any AttacheObserver] {
         var observers: [any AttacheObserver] = [MetricsObserver(factory: registry)]
         if log.level <= .info { observers.append(ItemLog(log: log)) }
         if log.level <= .debug { observers.append(SpanLog(log: log, identifiers: identifiers)) }

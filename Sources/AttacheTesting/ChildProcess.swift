@@ -102,7 +102,7 @@ package final class ChildProcess: Sendable {
     /// Waits for the program's end without holding a thread.
     ///
     /// - Returns: Its exit status, or the negative number of the signal that ended it, and the most memory it had resident, in bytes.
-    package func waitMeasured() async -> (status: Int32, peakByteCount: Int) {
+    package func waitMeasuringMemory() async -> (status: Int32, peakByteCount: Int) {
         var status: Int32 = 0
         var peak = 0
         while unsafe waitpid(identifier, &status, WNOHANG) == 0 {
@@ -123,7 +123,7 @@ package final class ChildProcess: Sendable {
     /// Waits for the program's end on this thread; only for short programs.
     ///
     /// - Returns: Its exit status, or the negative number of the signal that ended it.
-    package func waitHere() -> Int32 {
+    package func waitBlocking() -> Int32 {
         var status: Int32 = 0
         while unsafe waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
         return Self.exitStatus(status)

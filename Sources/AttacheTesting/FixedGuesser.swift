@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheThreads
 
 /// A second opinion that is always the same.
-package final class FixedGuesser: ContentGuessing {
+package final class FixedTypeDetector: TypeDetecting {
     private let answer: String?
     private let lengths = Locked<[Int]>([])
 

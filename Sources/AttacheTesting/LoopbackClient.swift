@@ -6,7 +6,7 @@ package import LoopbackOrigin
 package final class LoopbackClient {
     private let socket: LoopbackSocket
     private let stop: StopSignal
-    private let giveUp: ContinuousClock.Instant
+    private let deadline: ContinuousClock.Instant
     private var buffer: [UInt8] = []
     /// Whether the stream ended, in order or not.
     package private(set) var isAtEnd = false
@@ -20,11 +20,11 @@ package final class LoopbackClient {
     /// - Parameters:
     ///   - port: The port on 127.0.0.1.
     ///   - timeout: How long the client may wait in all.
-    /// - Throws: `LoopbackError` when nobody listens or the system refuses.
-    package init(port: Int, timeout: Duration = .seconds(50)) throws(LoopbackError) {
+    /// - Throws: `SystemCallError` when nobody listens or the system refuses.
+    package init(port: Int, timeout: Duration = .seconds(50)) throws(SystemCallError) {
         stop = try StopSignal()
         lastArrival = .now
-        giveUp = lastArrival + timeout
+        deadline = lastArrival + timeout
         socket = try LoopbackSocket.connected(to: port)
     }
 
@@ -43,7 +43,7 @@ package final class LoopbackClient {
     package func send(_ text: String) {
         var left = Array(text.utf8)[...]
         while !left.isEmpty {
-            guard socket.wait(for: .sending, until: giveUp, stop: stop) == .ready, let count = socket.send(left) else {
+            guard socket.wait(for: .sending, until: deadline, stop: stop) == .ready, let count = socket.send(left) else {
                 return
             }
             left = left.dropFirst(count)
@@ -94,7 +94,7 @@ package final class LoopbackClient {
     /// - Returns: Whether some came.
     private func fill() -> Bool {
         while !isAtEnd {
-            guard socket.wait(for: .receiving, until: giveUp, stop: stop) == .ready else { return false }
+            guard socket.wait(for: .receiving, until: deadline, stop: stop) == .ready else { return false }
             guard let bytes = socket.receive(limit: 65_536) else {
                 isAtEnd = true
                 return false

@@ -36,7 +36,7 @@ package final class MemorySpool: MediaSpool {
         guard isTaken else { throw StoreError(operation: "write to", path: MemoryStore.root, code: 28) }
     }
 
-    package func read(at offset: Int, count: Int) throws(ByteReadingError) -> [UInt8] {
+    package func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8] {
         state.withLock { Array($0.bytes.dropFirst(offset).prefix(count)) }
     }
 

@@ -19,7 +19,7 @@ package struct SegmentSchedule: Sendable {
     private var acknowledgements: [Duration] = []
     private var firstAwaited = 0
     private var lastSent: Duration = .zero
-    private var bottleneckIsFree: Duration = .zero
+    private var bottleneckFreeAt: Duration = .zero
 
     /// Creates a schedule.
     ///
@@ -48,8 +48,8 @@ package struct SegmentSchedule: Sendable {
         }
         lastSent = sent
         let transmission = Duration.seconds(Double(byteCount + Self.headerByteCount) / bytesPerSecond)
-        bottleneckIsFree = max(sent, bottleneckIsFree) + transmission
-        let arrival = bottleneckIsFree + delay
+        bottleneckFreeAt = max(sent, bottleneckFreeAt) + transmission
+        let arrival = bottleneckFreeAt + delay
         acknowledgements.append(arrival + returnDelay)
         return arrival
     }

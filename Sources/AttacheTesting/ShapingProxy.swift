@@ -26,8 +26,8 @@ package final class ShapingProxy: Sendable {
     /// - Parameters:
     ///   - originPort: The origin's port on 127.0.0.1.
     ///   - link: The link between the two.
-    /// - Throws: `LoopbackError` when there is no port, descriptor or thread to be had.
-    package init(originPort: Int, link: LinkModel) throws(LoopbackError) {
+    /// - Throws: `SystemCallError` when there is no port, descriptor or thread to be had.
+    package init(originPort: Int, link: LinkModel) throws(SystemCallError) {
         let listener = try LoopbackSocket.listening()
         let stopSignal = try StopSignal()
         let loop = AcceptLoop(listener: listener, stop: stopSignal, connectionLimit: Self.connectionLimit)
@@ -38,7 +38,7 @@ package final class ShapingProxy: Sendable {
                 }
             )
         } catch {
-            throw LoopbackError(operation: "pthread_create", code: error.code)
+            throw SystemCallError(operation: "pthread_create", code: error.code)
         }
         self.port = listener.port
         self.stopSignal = stopSignal
@@ -67,7 +67,7 @@ package final class ShapingProxy: Sendable {
         stop: StopSignal
     ) {
         let start = ContinuousClock.now
-        guard !link.losesEverything else {
+        guard !link.hasTotalLoss else {
             _ = client.wait(for: .closing, until: nil, stop: stop)
             return
         }

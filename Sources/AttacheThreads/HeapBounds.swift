@@ -4,7 +4,7 @@ import CLinux
 ///
 /// Work that makes and frees blocks of all sizes on many threads for long, as batches and services do, leaves it with enough
 /// of them for half as much again as is in use. Measured over 100,000 payloads of a batch: a peak of 56 MiB instead of 70.
-package enum HeapBounds {
+package enum MallocSettings {
     /// Heaps for all threads together; more of them cost memory, one costs time.
     private static let arenaLimit: Int32 = 2
     /// Blocks from this size on, and free memory beyond it, go back to the system.

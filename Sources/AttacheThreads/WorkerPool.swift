@@ -119,17 +119,17 @@ import Glibc
     private func runJobs() {
         // Any address does that is not null; it is never looked behind.
         unsafe pthread_setspecific(ownThread, UnsafeRawPointer(mutex))
-        var isBack = false
-        while let job = nextJob(isBack: isBack) {
+        var hasFinishedJob = false
+        while let job = nextJob(hasFinishedJob: hasFinishedJob) {
             job()
-            isBack = true
+            hasFinishedJob = true
         }
     }
 
-    private func nextJob(isBack: Bool) -> (@Sendable () -> Void)? {
+    private func nextJob(hasFinishedJob: Bool) -> (@Sendable () -> Void)? {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
-        if isBack { queue.idleCount += 1 }
+        if hasFinishedJob { queue.idleCount += 1 }
         while queue.head == queue.jobs.count {
             if queue.isClosed { return nil }
             queue.sleeperCount += 1

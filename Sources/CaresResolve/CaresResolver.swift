@@ -6,8 +6,8 @@ import Glibc
 ///
 /// A and AAAA are asked for separately, because an answer is only known whole when both families are: a family that
 /// failed is "unknown", never "has none".
-// Confined to the loop's thread, like everything that `LoopResolving` describes.
-@safe package final class CaresResolver: LoopResolving {
+// Confined to the loop's thread, like everything that `NameResolving` describes.
+@safe package final class CaresResolver: NameResolving {
     /// Addresses of one answer at most; more is an attack, not a service.
     private static let addressLimit = 256
     /// The time for one server's first answer; the fetcher's deadline rules over it.

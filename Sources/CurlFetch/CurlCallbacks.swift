@@ -49,11 +49,11 @@ func attacheOpenSocket(
     guard let context = unsafe context, let address = unsafe address else { return CURL_SOCKET_BAD }
     let peer = unsafe withUnsafePointer(to: &address.pointee.addr) { unsafe SocketAddress.address($0) }
     let transfer = unsafe transfer(context)
-    guard transfer.mayDial(peer) else { return CURL_SOCKET_BAD }
+    guard transfer.mayConnect(peer) else { return CURL_SOCKET_BAD }
     let kind = unsafe address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
     let opened = unsafe socket(address.pointee.family, kind, address.pointee.protocol)
     guard opened >= 0 else {
-        transfer.lackSocket(errno)
+        transfer.noteMissingSocket(errno)
         return CURL_SOCKET_BAD
     }
     transfer.openedSocket = opened

@@ -3,7 +3,7 @@ import AttacheThreads
 
 /// Owns the thread that drives all transfers, and passes messages to it; nothing but messages crosses threads.
 final class CurlDriver: Sendable {
-    private let mailbox = CurlMailbox()
+    private let commandQueue = CurlCommandQueue()
     private let thread: NativeThread
 
     /// Starts the thread.
@@ -16,33 +16,33 @@ final class CurlDriver: Sendable {
         _ configuration: CurlConfiguration,
         makeResolver: @escaping CurlFetcher.ResolverFactory
     ) throws(ThreadError) {
-        thread = try NativeThread { [mailbox] in
+        thread = try NativeThread { [commandQueue] in
             CurlLibrary.initialize()
-            let loop = CurlLoop(configuration, mailbox: mailbox, makeResolver: makeResolver)
+            let loop = CurlLoop(configuration, commandQueue: commandQueue, makeResolver: makeResolver)
             loop.run()
         }
     }
 
     /// Hands a job to the thread.
     func submit(_ job: FetchJob) {
-        if !mailbox.post(.start(job)) {
+        if !commandQueue.post(.start(job)) {
             job.completion.finish(.failure(FetchFailure(.cancelled, [FetchCompletion.cancelled])))
         }
     }
 
     /// Asks the thread to end a job.
     func cancel(_ job: FetchJob) {
-        _ = mailbox.post(.cancel(job))
+        _ = commandQueue.post(.cancel(job))
     }
 
     /// Asks the thread what keeps it from its work.
-    func look(_ answer: @escaping @Sendable (_ trouble: String?) -> Void) {
-        if !mailbox.post(.look(answer)) { answer(CurlFetcher.endedTrouble) }
+    func check(_ answer: @escaping @Sendable (_ healthProblem: String?) -> Void) {
+        if !commandQueue.post(.check(answer)) { answer(CurlFetcher.endedMessage) }
     }
 
     /// Ends every transfer and joins the thread; call it once, from another thread.
     func shutDown() {
-        _ = mailbox.post(.stop)
+        _ = commandQueue.post(.stop)
         thread.join()
     }
 }

@@ -5,7 +5,7 @@ import COpenSSL
 import Glibc
 
 /// Turns libcurl's codes into reasons; its own words can carry whole URLs and are never shown.
-enum CurlError {
+enum CurlReason {
     /// The reason for a code.
     ///
     /// - Parameters:

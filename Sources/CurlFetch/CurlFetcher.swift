@@ -4,7 +4,7 @@ import AttacheThreads
 /// Makes requests with libcurl, on one thread that starts with the first of them.
 package final class CurlFetcher: MediaFetching {
     /// Makes the resolver, on the fetcher's thread; `nil` when the resolver's library cannot start.
-    package typealias ResolverFactory = @Sendable () -> (any LoopResolving)?
+    package typealias ResolverFactory = @Sendable () -> (any NameResolving)?
 
     private enum State {
         case idle
@@ -51,18 +51,18 @@ package final class CurlFetcher: MediaFetching {
         _ = runningDriver()
     }
 
-    static let endedTrouble = "Transfers have ended."
+    static let endedMessage = "Transfers have ended."
 
     /// Asks the thread of all transfers and its resolver whether they work; nobody is connected to.
     ///
     /// - Returns: What keeps them from their work, as one sentence; `nil` for nothing.
-    package func trouble() async -> String? {
+    package func healthProblem() async -> String? {
         switch runningDriver() {
         case .failure(let failure):
-            return failure.kind == .cancelled ? Self.endedTrouble : "The transfers' thread could not be started."
+            return failure.kind == .cancelled ? Self.endedMessage : "The transfers' thread could not be started."
         case .success(let driver):
             return await withCheckedContinuation { continuation in
-                driver.look { continuation.resume(returning: $0) }
+                driver.check { continuation.resume(returning: $0) }
             }
         }
     }
@@ -90,7 +90,7 @@ package final class CurlFetcher: MediaFetching {
                     state = .running(driver)
                     return .success(driver)
                 } catch {
-                    return .failure(FetchFailure(.failed, [CurlError.noThread(error.code)]))
+                    return .failure(FetchFailure(.failed, [CurlReason.noThread(error.code)]))
                 }
             }
         }

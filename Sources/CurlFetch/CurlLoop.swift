@@ -8,10 +8,10 @@ import Glibc
 /// sleep until something happens.
 final class CurlLoop {
     private let configuration: CurlConfiguration
-    private let mailbox: CurlMailbox
+    private let commandQueue: CurlCommandQueue
     private let makeResolver: CurlFetcher.ResolverFactory
     /// Made for the first host name; a URL that names an address never needs it.
-    private var resolver: (any LoopResolving)?
+    private var resolver: (any NameResolving)?
     private let multi: CurlMulti?
     private let clock = ContinuousClock()
     /// Every transfer that has not ended, in the order of arrival.
@@ -19,17 +19,17 @@ final class CurlLoop {
     private var deadlines = TransferDeadlines()
     /// Those that have an easy handle, by its address.
     private var running: [UInt: CurlTransfer] = [:]
-    private var waiting: WaitingTransfers
-    private let kept = KeptSockets()
+    private var waiting: TransferScheduler
+    private let kept = IdleConnectionSockets()
     private var isStopping = false
 
-    init(_ configuration: CurlConfiguration, mailbox: CurlMailbox, makeResolver: @escaping CurlFetcher.ResolverFactory)
+    init(_ configuration: CurlConfiguration, commandQueue: CurlCommandQueue, makeResolver: @escaping CurlFetcher.ResolverFactory)
     {
         self.configuration = configuration
-        self.mailbox = mailbox
+        self.commandQueue = commandQueue
         self.makeResolver = makeResolver
         multi = CurlMulti(connectionsPerHost: configuration.connectionsPerHost)
-        waiting = WaitingTransfers(
+        waiting = TransferScheduler(
             limit: configuration.transferLimit,
             limitPerHost: configuration.connectionsPerHost
         )
@@ -37,9 +37,9 @@ final class CurlLoop {
 
     /// Runs until it is told to stop.
     func run() {
-        if let multi { unsafe mailbox.open(multi.handle) }
+        if let multi { unsafe commandQueue.open(multi.handle) }
         while !isStopping {
-            for message in mailbox.drain() { handle(message) }
+            for command in commandQueue.drain() { handle(command) }
             startWaiting()
             multi?.perform()
             collectDone()
@@ -51,13 +51,13 @@ final class CurlLoop {
         tearDown()
     }
 
-    private func handle(_ message: CurlMailbox.Message) {
-        switch message {
+    private func handle(_ command: CurlCommandQueue.Command) {
+        switch command {
         case .start(let job): begin(job)
         case .cancel(let job):
             guard let transfer = transfers[ObjectIdentifier(job)] else { return }
             end(transfer, .failure(failure(transfer, .cancelled, [FetchCompletion.cancelled])))
-        case .look(let answer): answer(trouble)
+        case .check(let answer): answer(healthProblem)
         case .stop: isStopping = true
         }
     }
@@ -78,7 +78,7 @@ final class CurlLoop {
         transfers[ObjectIdentifier(job)] = transfer
         deadlines.add(ObjectIdentifier(job), until: job.request.deadline.instant)
         guard job.request.deadline.remaining(at: clock.now) != nil else {
-            return end(transfer, .failure(failure(transfer, .deadline, [CurlError.deadline(transfer.url)])))
+            return end(transfer, .failure(failure(transfer, .deadline, [CurlReason.deadline(transfer.url)])))
         }
         if let reason = CurlURLCheck.refusal(of: transfer.url) {
             return end(transfer, .failure(failure(transfer, .failed, [reason])))
@@ -90,14 +90,14 @@ final class CurlLoop {
     }
 
     /// What keeps the loop from its work, as one sentence.
-    private var trouble: String? {
+    private var healthProblem: String? {
         guard multi != nil else { return "libcurl could not be started." }
         openResolver()
         return resolver == nil ? "The resolver could not be started." : nil
     }
 
     private func openResolver() {
-        if resolver == nil { resolver = makeResolver().map(SharedLookups.init) }
+        if resolver == nil { resolver = makeResolver().map(CoalescingResolver.init) }
     }
 
     private func resolve(_ name: String, _ transfer: CurlTransfer) {
@@ -152,9 +152,9 @@ final class CurlLoop {
     /// Connects to the next address.
     private func attempt(_ transfer: CurlTransfer) {
         guard let remaining = transfer.job.request.deadline.remaining(at: clock.now) else {
-            return end(transfer, .failure(failure(transfer, .deadline, [CurlError.deadline(transfer.url)])))
+            return end(transfer, .failure(failure(transfer, .deadline, [CurlReason.deadline(transfer.url)])))
         }
-        guard let multi, let easy = CurlEasy() else { return fail(transfer, CurlError.noHandle(transfer.url)) }
+        guard let multi, let easy = CurlEasy() else { return fail(transfer, CurlReason.noHandle(transfer.url)) }
         let address = transfer.addresses[transfer.nextAddress]
         transfer.nextAddress += 1
         // An address that does not answer must leave time for the others.
@@ -171,7 +171,7 @@ final class CurlLoop {
         )
         guard code == CURLE_OK, multi.add(easy) else {
             transfer.easy = nil
-            return fail(transfer, CurlError.noHandle(transfer.url))
+            return fail(transfer, CurlReason.noHandle(transfer.url))
         }
         running[unsafe UInt(bitPattern: easy.handle)] = transfer
     }
@@ -195,7 +195,7 @@ final class CurlLoop {
             release(transfer)
             return waiting.append(transfer)
         }
-        transfer.timing += TransferClock.read(easy, transfer)
+        transfer.timing += TransferTimingReader.read(easy, transfer)
         if unsafe easy.number({ unsafe attache_curl_get_http_version($0, $1) }) == Int(CURL_HTTP_VERSION_2_0) {
             waiting.noteHTTP2(transfer)
             configuration.multiplexedHosts.note(transfer.url.host)
@@ -212,7 +212,7 @@ final class CurlLoop {
         if code == CURLE_OK { return endWithResponse(transfer) }
         // libcurl's clocks may run out a moment before ours, and its code does not tell the deadline from the rest.
         if code == CURLE_OPERATION_TIMEDOUT, transfer.job.request.deadline.remaining(at: clock.now) == nil {
-            return end(transfer, .failure(failure(transfer, .deadline, [CurlError.deadline(transfer.url)])))
+            return end(transfer, .failure(failure(transfer, .deadline, [CurlReason.deadline(transfer.url)])))
         }
         let isUnconnected = code == CURLE_COULDNT_CONNECT || code == CURLE_OPERATION_TIMEDOUT
         if isUnconnected, transfer.head == nil, transfer.nextAddress < transfer.addresses.count {
@@ -220,11 +220,11 @@ final class CurlLoop {
             return waiting.append(transfer)
         }
         // A server that asks for a client certificate breaks off whatever is offered.
-        if code == CURLE_SSL_CONNECT_ERROR, !easy.wantsClientCertificate, transfer.widenOffer() {
+        if code == CURLE_SSL_CONNECT_ERROR, !easy.wantsClientCertificate, transfer.retryWithAllTLS() {
             release(transfer)
             return waiting.append(transfer)
         }
-        fail(transfer, CurlError.reason(code, easy, transfer.url))
+        fail(transfer, CurlReason.reason(code, easy, transfer.url))
     }
 
     private func endWithResponse(_ transfer: CurlTransfer) {
@@ -251,8 +251,8 @@ final class CurlLoop {
         // What is left is over as soon as `Deadline` says so, less than a millisecond before the instant.
         let overdue = deadlines.overdue(before: clock.now.advanced(by: .milliseconds(1)))
         for transfer in overdue.compactMap({ transfers[$0] }) {
-            if let easy = transfer.easy { transfer.timing += TransferClock.read(easy, transfer) }
-            end(transfer, .failure(failure(transfer, .deadline, [CurlError.deadline(transfer.url)])))
+            if let easy = transfer.easy { transfer.timing += TransferTimingReader.read(easy, transfer) }
+            end(transfer, .failure(failure(transfer, .deadline, [CurlReason.deadline(transfer.url)])))
         }
     }
 
@@ -281,10 +281,10 @@ final class CurlLoop {
     private func tearDown() {
         let cancelled = FetchResult.failure(FetchFailure(.cancelled, [FetchCompletion.cancelled]))
         // From here on nobody can wake this loop, so nothing touches a handle that is gone.
-        for message in mailbox.close() {
-            switch message {
+        for command in commandQueue.close() {
+            switch command {
             case .start(let job): job.completion.finish(cancelled)
-            case .look(let answer): answer(CurlFetcher.endedTrouble)
+            case .check(let answer): answer(CurlFetcher.endedMessage)
             case .cancel, .stop: break
             }
         }
@@ -306,7 +306,7 @@ final class CurlLoop {
         if let instant = waiting.nextStart(after: now) { instants.append(instant) }
         if let timeout = resolver?.timeout { instants.append(now.advanced(by: timeout)) }
         let rest = instants.min().map { max(.zero, now.duration(to: $0)) } ?? .seconds(3600)
-        let sleep = mailbox.fallAsleep() ? rest : .zero
+        let sleep = commandQueue.prepareToPoll() ? rest : .zero
         let ready = multi.poll(resolver?.descriptors ?? [], for: sleep)
         resolver?.process(ready: ready)
     }

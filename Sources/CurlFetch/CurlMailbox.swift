@@ -5,12 +5,12 @@ import CCurl
 ///
 /// `curl_multi_wakeup` is the one libcurl call that may come from any thread; the handle is kept under the lock, so that
 /// nobody wakes a loop whose handle is gone.
-final class CurlMailbox: Sendable {
-    enum Message: Sendable {
+final class CurlCommandQueue: Sendable {
+    enum Command: Sendable {
         case start(FetchJob)
         case cancel(FetchJob)
         /// Tells what keeps the loop from its work.
-        case look(@Sendable (_ trouble: String?) -> Void)
+        case check(@Sendable (_ healthProblem: String?) -> Void)
         case stop
     }
 
@@ -21,17 +21,17 @@ final class CurlMailbox: Sendable {
     }
 
     private struct Contents {
-        var messages: [Message] = []
+        var commands: [Command] = []
         var handle: Handle?
         var isClosed = false
         /// Whether the thread sleeps, or is about to, and nobody has woken it yet.
-        var isAsleep = false
+        var isPolling = false
         /// Whether somebody called while it was awake.
-        var isCalled = false
+        var isWoken = false
 
         mutating func wake() {
-            guard isAsleep, let handle else { return isCalled = true }
-            isAsleep = false
+            guard isPolling, let handle else { return isWoken = true }
+            isPolling = false
             _ = unsafe curl_multi_wakeup(handle.pointer)
         }
     }
@@ -41,10 +41,10 @@ final class CurlMailbox: Sendable {
     /// Leaves a message and wakes the thread.
     ///
     /// - Returns: Whether the thread will see it; not after it has ended.
-    func post(_ message: Message) -> Bool {
+    func post(_ command: Command) -> Bool {
         contents.withLock { contents in
             guard !contents.isClosed else { return false }
-            contents.messages.append(message)
+            contents.commands.append(command)
             contents.wake()
             return true
         }
@@ -56,34 +56,34 @@ final class CurlMailbox: Sendable {
     }
 
     /// Takes every message.
-    func drain() -> [Message] {
+    func drain() -> [Command] {
         contents.withLock { contents in
-            defer { contents.messages = [] }
-            contents.isAsleep = false
-            contents.isCalled = false
-            return contents.messages
+            defer { contents.commands = [] }
+            contents.isPolling = false
+            contents.isWoken = false
+            return contents.commands
         }
     }
 
     /// The thread is about to sleep; from now on whoever leaves a message wakes it.
     ///
     /// - Returns: Whether it may: nobody has called since `drain`.
-    func fallAsleep() -> Bool {
+    func prepareToPoll() -> Bool {
         contents.withLock { contents in
-            contents.isAsleep = !contents.isCalled
-            return contents.isAsleep
+            contents.isPolling = !contents.isWoken
+            return contents.isPolling
         }
     }
 
     /// Closes the mailbox: from now on nothing is taken and nobody is woken.
     ///
     /// - Returns: The messages nobody has seen.
-    func close() -> [Message] {
+    func close() -> [Command] {
         contents.withLock { contents in
             contents.isClosed = true
             contents.handle = nil
-            defer { contents.messages = [] }
-            return contents.messages
+            defer { contents.commands = [] }
+            return contents.commands
         }
     }
 }

@@ -28,14 +28,14 @@ final class CurlTransfer {
     var lookup: Int?
     let began: ContinuousClock.Instant
     /// The sockets of connections that may be used again.
-    private let kept: KeptSockets
+    private let kept: IdleConnectionSockets
     /// The socket that this attempt opened; without one it uses a connection that was kept.
     var openedSocket: Int32?
     /// The proxy that every socket goes to, or `nil`.
     private let proxy: CurlProxy?
     /// Before this instant the request is not sent; set by a throttle.
     var notBefore: ContinuousClock.Instant?
-    /// Whether it waits for its turn; set by `WaitingTransfers`, which passes over those that do not wait any more.
+    /// Whether it waits for its turn; set by `TransferScheduler`, which passes over those that do not wait any more.
     var isWaiting = false
     var easy: CurlEasy?
     private var collector = HeadCollector()
@@ -46,7 +46,7 @@ final class CurlTransfer {
     private(set) var offer: TLSOffer
     private var notes: [Reason] = []
     /// Whether this machine had no socket for it.
-    private var isLacking = false
+    private var hasNoSocket = false
     private let trustsPublicAuthorities: Bool
 
     /// Creates a transfer.
@@ -60,7 +60,7 @@ final class CurlTransfer {
     init(
         _ job: FetchJob,
         now: ContinuousClock.Instant,
-        kept: KeptSockets,
+        kept: IdleConnectionSockets,
         proxy: CurlProxy? = nil,
         trustsPublicAuthorities: Bool = true
     ) {
@@ -75,7 +75,7 @@ final class CurlTransfer {
     var url: MediaURL { job.request.url }
     /// How far it came with its host.
     var contact: FetchFailure.Contact {
-        if isLacking { return .none }
+        if hasNoSocket { return .none }
         if collector.head != nil { return .answered }
         return nextAddress > 0 || lookup != nil ? .tried : .none
     }
@@ -88,7 +88,7 @@ final class CurlTransfer {
     /// server would negotiate tells why.
     ///
     /// - Returns: Whether that is news.
-    func widenOffer() -> Bool {
+    func retryWithAllTLS() -> Bool {
         guard url.scheme == .https, offer != .everything, nextAddress > 0 else { return false }
         offer = .everything
         nextAddress -= 1
@@ -120,10 +120,10 @@ final class CurlTransfer {
     }
 
     /// The address of a socket about to be opened; `false` refuses it.
-    func mayDial(_ address: IPAddress?) -> Bool {
-        guard let address else { return refuse([CurlError.strangeAddress(url)]) }
+    func mayConnect(_ address: IPAddress?) -> Bool {
+        guard let address else { return refuse([CurlReason.strangeAddress(url)]) }
         // The origin's address was judged with the whole answer; behind the proxy no socket of ours goes there.
-        if let proxy { return proxy.address == address || refuse([CurlError.strangeAddress(url)]) }
+        if let proxy { return proxy.address == address || refuse([CurlReason.strangeAddress(url)]) }
         if let reason = job.request.judge.refusal(dialling: address, port: url.port, for: url) {
             return refuse([reason])
         }
@@ -131,17 +131,17 @@ final class CurlTransfer {
     }
 
     /// The system gave no socket; the host has nothing to do with it.
-    func lackSocket(_ code: Int32) {
+    func noteMissingSocket(_ code: Int32) {
         // A family this machine does not speak is not a lack: another address may do.
         guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) else { return }
-        isLacking = true
-        _ = refuse([CurlError.noSocket(code)])
+        hasNoSocket = true
+        _ = refuse([CurlReason.noSocket(code)])
     }
 
     /// The last word before the request is sent, on new and on reused connections; `false` refuses it.
     func maySend(to peer: String, over connection: String, ssl: UnsafeMutableRawPointer?) -> Bool {
         let address = IPAddress(parsing: peer)
-        guard mayDial(address) else { return false }
+        guard mayConnect(address) else { return false }
         guard unsafe isClean(connection, ssl: unsafe ssl) else {
             end = .unclean
             return false
@@ -149,7 +149,7 @@ final class CurlTransfer {
         self.address = proxy == nil ? address : addresses[max(0, nextAddress - 1)]
         guard url.scheme == .https else { return true }
         guard let ssl = unsafe ssl, var session = unsafe TLSSessionReader.read(ssl) else {
-            return refuse([CurlError.unreadableSession(url)])
+            return refuse([CurlReason.unreadableSession(url)])
         }
         session.isPubliclyTrusted = trustsPublicAuthorities
         unsafe attache_tls_take_turns(ssl)

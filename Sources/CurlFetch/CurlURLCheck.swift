@@ -8,7 +8,7 @@ package enum CurlURLCheck {
     /// - Parameter url: A URL that may be loaded.
     /// - Returns: `url.invalid`, or `nil` when both agree.
     package static func refusal(of url: MediaURL) -> Reason? {
-        agrees(url) ? nil : CurlError.disagreement(url)
+        agrees(url) ? nil : CurlReason.disagreement(url)
     }
 
     /// Whether libcurl reads the same scheme, host and port.

@@ -3,7 +3,7 @@ import Glibc
 /// Which socket each connection has that may be used again; libcurl does not tell it before a request.
 ///
 /// A connection is known from its first request on, so that a later connection under the same name replaces it.
-final class KeptSockets {
+final class IdleConnectionSockets {
     /// More names than libcurl keeps connections, so that none of those in use is forgotten soon.
     private static let limit = 4096
 

@@ -1,9 +1,9 @@
 import CCurl
 
 /// One GET to a service of one's own, such as for its health; none of the rules for strangers' URLs apply.
-package struct ServiceQuestion: Sendable {
+package struct HealthRequest: Sendable {
     /// What a service said.
-    package struct Answer: Sendable, Equatable {
+    package struct Response: Sendable, Equatable {
         /// The status of the response.
         package let status: Int
         /// The first bytes of its body.
@@ -38,22 +38,22 @@ package struct ServiceQuestion: Sendable {
     ///
     /// - Returns: The answer, whatever its status.
     /// - Throws: `Failure` when there is none.
-    package func ask() throws(Failure) -> Answer {
+    package func send() throws(Failure) -> Response {
         CurlLibrary.initialize()
         guard let easy = CurlEasy() else { throw Failure(words: "there is no memory for a request") }
-        let kept = KeptBody(limit: Self.bodyLimit)
+        let kept = TruncatedBody(limit: Self.bodyLimit)
         var code = configure(easy, kept)
         if code == CURLE_OK { code = unsafe curl_easy_perform(easy.handle) }
         guard code == CURLE_OK else {
             let words = easy.errorMessage
             throw Failure(words: words.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : words)
         }
-        return Answer(status: unsafe easy.number { unsafe attache_curl_get_response_code($0, $1) }, body: kept.bytes)
+        return Response(status: unsafe easy.number { unsafe attache_curl_get_response_code($0, $1) }, body: kept.bytes)
     }
 
-    private func configure(_ easy: CurlEasy, _ kept: KeptBody) -> CURLcode {
+    private func configure(_ easy: CurlEasy, _ kept: TruncatedBody) -> CURLcode {
         let handle = unsafe easy.handle
-        // Unretained: `ask` holds the body until the handle has done its work.
+        // Unretained: `send` holds the body until the handle has done its work.
         let context = unsafe Unmanaged.passUnretained(kept).toOpaque()
         // 0 would mean no timeout.
         let milliseconds = max(1, Int(timeout / .milliseconds(1)))
@@ -79,7 +79,7 @@ package struct ServiceQuestion: Sendable {
 }
 
 /// The beginning of a body.
-private final class KeptBody {
+private final class TruncatedBody {
     private(set) var bytes: [UInt8] = []
     private let limit: Int
 
@@ -97,8 +97,8 @@ private func attacheKeepBody(
     _ context: UnsafeMutableRawPointer?
 ) -> Int {
     guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
-    // Unsafe, and right: libcurl hands over size × count readable bytes, and `ask` holds the body meanwhile.
+    // Unsafe, and right: libcurl hands over size × count readable bytes, and `send` holds the body meanwhile.
     let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-    unsafe Unmanaged<KeptBody>.fromOpaque(context).takeUnretainedValue().append(piece)
+    unsafe Unmanaged<TruncatedBody>.fromOpaque(context).takeUnretainedValue().append(piece)
     return size * count
 }

@@ -2,7 +2,7 @@ import AttacheCore
 import CCurl
 
 /// Reads where the time of one attempt went.
-enum TransferClock {
+enum TransferTimingReader {
     /// libcurl's instants, each measured from the attempt's start, as durations between them.
     ///
     /// An attempt that ended early has zeros for what it did not reach.

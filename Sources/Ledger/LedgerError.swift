@@ -1,5 +1,5 @@
 /// A database of this product could not be used.
-package struct LedgerError: Error, Equatable, Sendable {
+package struct DatabaseFailure: Error, Equatable, Sendable {
     /// What happened, to which file, and what to do about it.
     package let sentence: String
     /// Whether the file itself is damaged or of a newer version, so that trying again cannot help.

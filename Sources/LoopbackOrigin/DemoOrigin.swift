@@ -9,11 +9,11 @@ package enum DemoOrigin {
     ///   - port: The port, or 0 for one that the system chooses.
     ///   - slowDuration: How long `/slow.png` takes.
     /// - Returns: The running origin; call `stop` when done.
-    /// - Throws: `LoopbackError` when there is no port, descriptor or thread to be had.
+    /// - Throws: `SystemCallError` when there is no port, descriptor or thread to be had.
     package static func start(
         port: Int = 0,
         slowDuration: Duration = .seconds(20)
-    ) throws(LoopbackError) -> LoopbackOrigin {
+    ) throws(SystemCallError) -> LoopbackOrigin {
         try .start(port: port) { behaviour(for: $0.path, slowDuration: slowDuration) }
     }
 

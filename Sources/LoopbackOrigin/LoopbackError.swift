@@ -1,5 +1,5 @@
 /// The system refused something the loopback origin needs.
-package struct LoopbackError: Error, Equatable, Sendable {
+package struct SystemCallError: Error, Equatable, Sendable {
     /// What was being done, such as "bind".
     package let operation: String
     /// The system's `errno`.

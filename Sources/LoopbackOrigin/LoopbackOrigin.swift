@@ -21,12 +21,12 @@ package final class LoopbackOrigin: Sendable {
     ///   - connectionLimit: The most connections served at once, at least 1; more wait in the system's queue.
     ///   - handler: Decides what to do with each request.
     /// - Returns: The running origin; call `stop` when done.
-    /// - Throws: `LoopbackError` when there is no port, descriptor or thread to be had.
+    /// - Throws: `SystemCallError` when there is no port, descriptor or thread to be had.
     package static func start(
         port: Int = 0,
         connectionLimit: Int = 1024,
         handler: @escaping Handler
-    ) throws(LoopbackError) -> LoopbackOrigin {
+    ) throws(SystemCallError) -> LoopbackOrigin {
         try LoopbackOrigin(port: port, connectionLimit: connectionLimit, handler: handler)
     }
 
@@ -34,12 +34,12 @@ package final class LoopbackOrigin: Sendable {
     ///
     /// - Parameter routes: Path to behaviour, without query; other paths are a 404.
     /// - Returns: The running origin; call `stop` when done.
-    /// - Throws: `LoopbackError` when there is no port, descriptor or thread to be had.
-    package static func start(routes: [String: Behaviour]) throws(LoopbackError) -> LoopbackOrigin {
+    /// - Throws: `SystemCallError` when there is no port, descriptor or thread to be had.
+    package static func start(routes: [String: Behaviour]) throws(SystemCallError) -> LoopbackOrigin {
         try start { routes[$0.path] ?? .status(404) }
     }
 
-    private init(port: Int, connectionLimit: Int, handler: @escaping Handler) throws(LoopbackError) {
+    private init(port: Int, connectionLimit: Int, handler: @escaping Handler) throws(SystemCallError) {
         let listener = try LoopbackSocket.listening(on: port)
         let stopSignal = try StopSignal()
         let record = Locked(OriginRecord())
@@ -65,7 +65,7 @@ package final class LoopbackOrigin: Sendable {
                 }
             )
         } catch {
-            throw LoopbackError(operation: "pthread_create", code: error.code)
+            throw SystemCallError(operation: "pthread_create", code: error.code)
         }
         self.port = chosen
         self.stopSignal = stopSignal

@@ -28,7 +28,7 @@ extension LoopbackSocket {
     ///   - instant: When to give up, or `nil` for never.
     ///   - stop: Ends the wait when it is raised.
     /// - Returns: Why the wait ended; being stopped goes before all else.
-    package func wait(for interest: Interest, until instant: ContinuousClock.Instant?, stop: StopSignal) -> SocketWake {
+    package func wait(for interest: Interest, until instant: ContinuousClock.Instant?, stop: StopSignal) -> WaitResult {
         var watched = [
             pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: descriptor, events: interest.events, revents: 0),

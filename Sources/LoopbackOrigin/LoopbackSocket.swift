@@ -18,13 +18,13 @@ package final class LoopbackSocket: Sendable {
     ///
     /// - Parameter port: The port, or 0 for one that the system chooses.
     /// - Returns: The listening socket.
-    /// - Throws: `LoopbackError` when the system refuses.
-    package static func listening(on port: Int = 0) throws(LoopbackError) -> LoopbackSocket {
+    /// - Throws: `SystemCallError` when the system refuses.
+    package static func listening(on port: Int = 0) throws(SystemCallError) -> LoopbackSocket {
         let listener = try make()
         guard unsafe withAddress(port: port, { unsafe bind(listener.descriptor, $0, $1) }) == 0 else {
-            throw LoopbackError(operation: "bind", code: errno)
+            throw SystemCallError(operation: "bind", code: errno)
         }
-        guard listen(listener.descriptor, 1024) == 0 else { throw LoopbackError(operation: "listen", code: errno) }
+        guard listen(listener.descriptor, 1024) == 0 else { throw SystemCallError(operation: "listen", code: errno) }
         return listener
     }
 
@@ -32,14 +32,14 @@ package final class LoopbackSocket: Sendable {
     ///
     /// - Parameter port: The port, 1 to 65535.
     /// - Returns: The connected socket.
-    /// - Throws: `LoopbackError` when nobody listens there or the system refuses.
-    package static func connected(to port: Int) throws(LoopbackError) -> LoopbackSocket {
+    /// - Throws: `SystemCallError` when nobody listens there or the system refuses.
+    package static func connected(to port: Int) throws(SystemCallError) -> LoopbackSocket {
         let socket = try make()
         // Blocking only for the handshake, which the kernel answers at once on this interface.
         _ = fcntl(socket.descriptor, F_SETFL, 0)
         defer { _ = fcntl(socket.descriptor, F_SETFL, O_NONBLOCK) }
         guard unsafe withAddress(port: port, { unsafe connect(socket.descriptor, $0, $1) }) == 0 else {
-            throw LoopbackError(operation: "connect", code: errno)
+            throw SystemCallError(operation: "connect", code: errno)
         }
         return socket
     }
@@ -103,9 +103,9 @@ package final class LoopbackSocket: Sendable {
         set(SOL_SOCKET, SO_LINGER, to: linger(l_onoff: 1, l_linger: 0))
     }
 
-    private static func make() throws(LoopbackError) -> LoopbackSocket {
+    private static func make() throws(SystemCallError) -> LoopbackSocket {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw LoopbackError(operation: "socket", code: errno) }
+        guard descriptor >= 0 else { throw SystemCallError(operation: "socket", code: errno) }
         return LoopbackSocket(descriptor: descriptor)
     }
 

@@ -9,7 +9,7 @@ struct OriginConnection: Sendable {
 
     /// Serves requests until a step, the client or the owner ends the connection.
     func serve() {
-        var reader = RequestReader(socket: socket, stop: stop)
+        var reader = OriginRequestReader(socket: socket, stop: stop)
         while let head = reader.next() {
             guard let request = OriginRequest(head: head, connection: number, port: port) else { return }
             for step in answer(request).steps {

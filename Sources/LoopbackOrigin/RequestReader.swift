@@ -1,5 +1,5 @@
 /// Reads one request head after the other from a connection.
-struct RequestReader {
+struct OriginRequestReader {
     /// The most bytes a request head may have.
     private static let limit = 65_536
     /// The empty line that ends a head.

@@ -5,7 +5,7 @@ extension StopSignal {
     ///
     /// - Parameter instant: When to give up, or `nil` for never.
     /// - Returns: `stopped` or `timedOut`.
-    package func wait(until instant: ContinuousClock.Instant?) -> SocketWake {
+    package func wait(until instant: ContinuousClock.Instant?) -> WaitResult {
         var watched = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
         return Self.poll(&watched, until: instant) ? .stopped : .timedOut
     }

@@ -11,11 +11,11 @@ package final class StopSignal: Sendable {
 
     /// Creates a signal that is not raised.
     ///
-    /// - Throws: `LoopbackError` when there are no descriptors left.
-    package init() throws(LoopbackError) {
+    /// - Throws: `SystemCallError` when there are no descriptors left.
+    package init() throws(SystemCallError) {
         var ends: [Int32] = [-1, -1]
         // Unsafe, and right: the array has the two elements that pipe() fills.
-        guard unsafe pipe(&ends) == 0 else { throw LoopbackError(operation: "pipe", code: errno) }
+        guard unsafe pipe(&ends) == 0 else { throw SystemCallError(operation: "pipe", code: errno) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         descriptor = ends[0]
         writer = Locked(ends[1])

@@ -6,7 +6,7 @@ package import AttacheThreads
 /// Each cookie maps the whole database of 8 MB, of which a guess touches most, so there are few of them: one answers
 /// some ten thousand times a second. A crash in libmagic takes the process with it; the switched-off checks and the
 /// limits keep away from the parts where that has happened.
-package final class MagicGuesser: ContentGuessing {
+package final class LibmagicTypeDetector: TypeDetecting {
     private let database: MagicDatabase
     private let workers: WorkerPool
     private let slots: [Locked<MagicCookie?>]

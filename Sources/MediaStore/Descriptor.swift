@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// Owns a file descriptor and closes it when nobody holds it any more.
-final class Descriptor: Sendable {
+final class FileDescriptor: Sendable {
     /// The descriptor's number, valid as long as this object lives.
     let number: Int32
 

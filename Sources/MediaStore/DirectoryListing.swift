@@ -6,7 +6,7 @@ enum DirectoryListing {
     ///
     /// - Parameter directory: An open directory; it stays open.
     /// - Returns: The names that do not begin with a full stop, in no order; empty when it cannot be read.
-    static func names(of directory: Descriptor) -> [String] {
+    static func names(of directory: FileDescriptor) -> [String] {
         // The stream takes a descriptor over and moves its position, so it gets its own.
         let number = unsafe openat(directory.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { return [] }

@@ -66,15 +66,15 @@ package final class FileSpool: MediaSpool {
         }
     }
 
-    package func read(at offset: Int, count: Int) throws(ByteReadingError) -> [UInt8] {
-        try state.withLock { (state: inout State) throws(ByteReadingError) in
-            guard !state.isClosed else { throw ByteReadingError(code: EBADF) }
-            guard offset >= 0, count >= 0 else { throw ByteReadingError(code: EINVAL) }
+    package func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8] {
+        try state.withLock { (state: inout State) throws(ByteSourceError) in
+            guard !state.isClosed else { throw ByteSourceError(code: EBADF) }
+            guard offset >= 0, count >= 0 else { throw ByteSourceError(code: EINVAL) }
             guard let file = state.file else { return Array(state.pending.dropFirst(offset).prefix(count)) }
             do throws(StoreError) {
                 try flush(&state, to: file)
             } catch {
-                throw ByteReadingError(code: error.code)
+                throw ByteSourceError(code: error.code)
             }
             let capacity = max(0, min(count, state.byteCount - offset))
             var code: Int32 = 0
@@ -91,7 +91,7 @@ package final class FileSpool: MediaSpool {
                     initializedCount += got
                 }
             }
-            guard code == 0 else { throw ByteReadingError(code: code) }
+            guard code == 0 else { throw ByteSourceError(code: code) }
             return bytes
         }
     }

@@ -19,7 +19,7 @@ struct LeftoverSpools {
         for name in DirectoryListing.names(of: unfinished) {
             let number = unsafe openat(unfinished.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard number >= 0 else { continue }
-            let descriptor = Descriptor(number)
+            let descriptor = FileDescriptor(number)
             var status = stat()
             guard unsafe fstat(descriptor.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
             guard time(nil) - status.st_mtim.tv_sec > Self.age else { continue }

@@ -37,7 +37,7 @@ package final class LocalMediaFile: MediaSpool {
     /// - Returns: The bytes.
     /// - Throws: `StoreError` when the file cannot be read.
     package func prefix(_ limit: Int) throws(StoreError) -> [UInt8] {
-        do throws(ByteReadingError) {
+        do throws(ByteSourceError) {
             return try read(at: 0, count: limit)
         } catch {
             throw StoreError(operation: "read", path: path, code: error.code)
@@ -51,7 +51,7 @@ package final class LocalMediaFile: MediaSpool {
     package func digest() throws(StoreError) -> String {
         var hash = SHA256()
         var offset = 0
-        do throws(ByteReadingError) {
+        do throws(ByteSourceError) {
             while case let piece = try read(at: offset, count: 256 * 1024), !piece.isEmpty {
                 hash.update(data: piece)
                 offset += piece.count
@@ -62,7 +62,7 @@ package final class LocalMediaFile: MediaSpool {
         return HexText.of(hash.finalize())
     }
 
-    package func read(at offset: Int, count: Int) throws(ByteReadingError) -> [UInt8] {
+    package func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8] {
         var failure: Int32 = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
             // Unsafe, and right: pread writes at most the buffer's own count, and `filled` is what it wrote.
@@ -70,7 +70,7 @@ package final class LocalMediaFile: MediaSpool {
             if read < 0 { failure = errno }
             filled = max(0, read)
         }
-        guard failure == 0 else { throw ByteReadingError(code: failure) }
+        guard failure == 0 else { throw ByteSourceError(code: failure) }
         return bytes
     }
 

@@ -26,12 +26,12 @@ struct Publication {
     func publish(in group: PublicationGroup?) throws(StoreError) -> Bool {
         defer { content.removeName(in: directory) }
         let shard = try directory.shard(place.shardName)
-        let standing = place.reuse(byteCount: content.byteCount, in: shard, group: group)
-        guard standing != .used else { return false }
+        let existing = place.reuse(byteCount: content.byteCount, in: shard, group: group)
+        guard existing != .used else { return false }
         let file = try content.file(in: directory)
         defer { file.removeName(in: directory) }
         do throws(StoreError) {
-            return try publish(file, in: group, over: standing, shard: shard)
+            return try publish(file, in: group, over: existing, shard: shard)
         } catch {
             guard error.code == ENOENT else { throw error }
             // Somebody has removed the shard since it was opened.
@@ -43,26 +43,26 @@ struct Publication {
     private func publish(
         _ file: SpoolFile,
         in group: PublicationGroup?,
-        over standing: StoredPlace.Standing,
-        shard: Descriptor
+        over existing: StoredPlace.ReuseResult,
+        shard: FileDescriptor
     ) throws(StoreError) -> Bool {
-        guard let group else { return try publishDurably(file, over: standing, in: shard) }
+        guard let group else { return try publishDurably(file, over: existing, in: shard) }
         try group.begin()
         // The time of publication, by which a recovery knows what it has to look at.
         _ = futimens(file.descriptor.number, nil)
-        let isNew = try link(file, in: shard, over: standing, group: group)
+        let isNew = try link(file, in: shard, over: existing, group: group)
         try group.note(place.shardName, name)
         return isNew
     }
 
     private func publishDurably(
         _ file: SpoolFile,
-        over standing: StoredPlace.Standing,
-        in shard: Descriptor
+        over existing: StoredPlace.ReuseResult,
+        in shard: FileDescriptor
     ) throws(StoreError) -> Bool {
         // The bytes go to the disk before the name does, so that a name never stands for less than the file.
         try check(file.descriptor.synchronize(), "write")
-        guard try link(file, in: shard, over: standing, group: nil) else { return false }
+        guard try link(file, in: shard, over: existing, group: nil) else { return false }
         let code = directory.synchronize(shard)
         if code != 0 { _ = unsafe unlinkat(shard.number, name, 0) }
         try check(code, "write the directory of")
@@ -76,11 +76,11 @@ struct Publication {
     /// - Returns: Whether it did; `false` when the same bytes were stored meanwhile.
     private func link(
         _ file: SpoolFile,
-        in shard: Descriptor,
-        over standing: StoredPlace.Standing,
+        in shard: FileDescriptor,
+        over existing: StoredPlace.ReuseResult,
         group: PublicationGroup?
     ) throws(StoreError) -> Bool {
-        if standing == .absent {
+        if existing == .absent {
             let code = linkOnce(file, in: shard)
             guard code == EEXIST else {
                 try check(code, "give the name to")
@@ -93,7 +93,7 @@ struct Publication {
         return true
     }
 
-    private func linkOnce(_ file: SpoolFile, in shard: Descriptor) -> Int32 {
+    private func linkOnce(_ file: SpoolFile, in shard: FileDescriptor) -> Int32 {
         guard let spoolName = file.name else {
             let source = "/proc/self/fd/\(file.descriptor.number)"
             return unsafe linkat(AT_FDCWD, source, shard.number, name, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno
@@ -106,7 +106,7 @@ struct Publication {
     }
 
     /// Puts the spool in the place of whatever has its name.
-    private func replace(by file: SpoolFile, in shard: Descriptor) throws(StoreError) {
+    private func replace(by file: SpoolFile, in shard: FileDescriptor) throws(StoreError) {
         let unfinished = try directory.open(SpoolFile.directoryName)
         var temporaryName = file.name
         if temporaryName == nil {

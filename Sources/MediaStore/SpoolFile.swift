@@ -11,7 +11,7 @@ struct SpoolFile: Sendable {
     /// `O_TMPFILE`, a macro of several parts that Swift does not import; https://man7.org/linux/man-pages/man2/open.2.html
     private static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
 
-    let descriptor: Descriptor
+    let descriptor: FileDescriptor
     /// The name among the unfinished files, where it has one.
     let name: String?
 
@@ -28,7 +28,7 @@ struct SpoolFile: Sendable {
             if [EOPNOTSUPP, EISDIR, ENOENT, EINVAL].contains(errno) { return nil }
             throw StoreError(operation: "create a spool file in", path: directory.path, code: errno)
         }
-        return try SpoolFile(Descriptor(number), name: nil, in: directory)
+        return try SpoolFile(FileDescriptor(number), name: nil, in: directory)
     }
 
     /// Opens a file with an exclusive name among the unfinished files.
@@ -45,7 +45,7 @@ struct SpoolFile: Sendable {
             if number >= 0 {
                 // The kernel drops the lock with the last descriptor, so a file without one has no owner.
                 flock(number, LOCK_EX | LOCK_NB)
-                return try SpoolFile(Descriptor(number), name: name, in: directory)
+                return try SpoolFile(FileDescriptor(number), name: name, in: directory)
             }
             guard errno == EEXIST else {
                 let path = "\(directory.path)/\(directoryName)"
@@ -60,7 +60,7 @@ struct SpoolFile: Sendable {
         return String(random.next() as UInt64, radix: 16) + String(random.next() as UInt64, radix: 16)
     }
 
-    private init(_ descriptor: Descriptor, name: String?, in directory: StoreDirectory) throws(StoreError) {
+    private init(_ descriptor: FileDescriptor, name: String?, in directory: StoreDirectory) throws(StoreError) {
         self.descriptor = descriptor
         self.name = name
         // The mask of the process may have taken away what the configuration grants.

@@ -10,14 +10,14 @@ final class StoreDirectory: Sendable {
     /// The absolute path of the root.
     let path: String
     /// The root.
-    let root: Descriptor
+    let root: FileDescriptor
     /// The mode of files.
     let fileMode: mode_t
     private let directoryMode: mode_t
     /// Directories whose own entries are not known to be on the disk yet.
-    private let unsynchronized: Locked<[Descriptor]>
+    private let unsynchronized: Locked<[FileDescriptor]>
     /// The shards that were opened, by name: a run uses all 256 of them again and again.
-    private let shards = Locked<[String: Descriptor]>([:])
+    private let shards = Locked<[String: FileDescriptor]>([:])
     /// How many of them stay open.
     private let openLimit = DescriptorBudget.current.openDirectories
     /// Files that this process knows to be on the disk.
@@ -36,7 +36,7 @@ final class StoreDirectory: Sendable {
         let parents = try Self.create(path, mode: directoryMode)
         let number = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw StoreError(operation: "open the store", path: path, code: errno) }
-        root = Descriptor(number)
+        root = FileDescriptor(number)
         unsynchronized = Locked(parents)
         // Giving a name to an unnamed file goes through /proc, which a container may lack.
         hasUnnamedFiles = Locked(unsafe access("/proc/self/fd", X_OK) == 0)
@@ -59,7 +59,7 @@ final class StoreDirectory: Sendable {
     /// - Parameter name: The name of the shard.
     /// - Returns: The open directory; a symbolic link in its place is not followed.
     /// - Throws: `StoreError` when it cannot be had.
-    func shard(_ name: String) throws(StoreError) -> Descriptor {
+    func shard(_ name: String) throws(StoreError) -> FileDescriptor {
         if let descriptor = shards.withLock({ $0[name] }) { return descriptor }
         let descriptor = try open(name)
         // Few descriptors are better spent on transfers.
@@ -79,7 +79,7 @@ final class StoreDirectory: Sendable {
     /// - Parameter name: The name of a shard, of the place for unfinished files or of that for marks.
     /// - Returns: The open directory; a symbolic link in its place is not followed.
     /// - Throws: `StoreError` when it cannot be had.
-    func open(_ name: String) throws(StoreError) -> Descriptor {
+    func open(_ name: String) throws(StoreError) -> FileDescriptor {
         if let descriptor = openExisting(name) { return descriptor }
         if errno == ENOENT {
             if unsafe mkdirat(root.number, name, directoryMode) == 0 {
@@ -98,16 +98,16 @@ final class StoreDirectory: Sendable {
     ///
     /// - Parameter name: The name of a shard, or of the place for unfinished files.
     /// - Returns: The open directory, or `nil` with the reason in `errno`.
-    func openExisting(_ name: String) -> Descriptor? {
+    func openExisting(_ name: String) -> FileDescriptor? {
         let number = unsafe openat(root.number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        return number >= 0 ? Descriptor(number) : nil
+        return number >= 0 ? FileDescriptor(number) : nil
     }
 
     /// Puts a new entry of a shard on the disk, and the entries of the directories above it that are new as well.
     ///
     /// - Parameter shard: The directory with the new entry.
     /// - Returns: 0, or the system's `errno`.
-    func synchronize(_ shard: Descriptor) -> Int32 {
+    func synchronize(_ shard: FileDescriptor) -> Int32 {
         // The shard goes first: on journalling file systems its wait covers the others, which then cost next to nothing.
         let code = shard.synchronize()
         return code == 0 ? synchronizeParents() : code
@@ -137,11 +137,11 @@ final class StoreDirectory: Sendable {
         _ path: String,
         mode: mode_t,
         hasParents: Bool = false
-    ) throws(StoreError) -> [Descriptor] {
+    ) throws(StoreError) -> [FileDescriptor] {
         if unsafe mkdir(path, mode) == 0 {
             let parent = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
             let number = unsafe Glibc.open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            return number >= 0 ? [Descriptor(number)] : []
+            return number >= 0 ? [FileDescriptor(number)] : []
         }
         let code = errno
         if code == EEXIST { return [] }

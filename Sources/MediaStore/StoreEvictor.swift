@@ -40,7 +40,7 @@ final class StoreEvictor: Sendable {
     func noteAdded(_ byteCount: Int, digest: String) {
         let isDue = state.withLock { state in
             if let allowance = state.allowance { state.allowance = allowance - byteCount }
-            let isDue = state.allowance.map { $0 <= 0 } ?? isDrawn(byteCount, digest: digest)
+            let isDue = state.allowance.map { $0 <= 0 } ?? isSampled(byteCount, digest: digest)
             guard isDue, !state.isMeasuring else { return false }
             state.isMeasuring = true
             return true
@@ -56,7 +56,7 @@ final class StoreEvictor: Sendable {
     private var step: Int { max(1, byteLimit / 64) }
 
     /// True with the probability that the file's size has of `step`; digests are as good as dice.
-    private func isDrawn(_ byteCount: Int, digest: String) -> Bool {
+    private func isSampled(_ byteCount: Int, digest: String) -> Bool {
         guard byteCount < step, let dice = UInt32(digest.suffix(8), radix: 16) else { return true }
         return Double(dice) / Double(UInt32.max) < Double(byteCount) / Double(step)
     }

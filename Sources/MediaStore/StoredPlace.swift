@@ -22,14 +22,14 @@ struct StoredPlace: Sendable {
     }
 
     /// Opens the shard if it is there.
-    func openExistingShard() -> Descriptor? { directory.openExisting(shardName) }
+    func openExistingShard() -> FileDescriptor? { directory.openExisting(shardName) }
 
     /// What stands at the place.
-    enum Standing {
+    enum ReuseResult {
         /// Nothing.
         case absent
         /// Something else than the name says.
-        case unfit
+        case mismatched
         /// The file, which is used from now on.
         case used
     }
@@ -41,33 +41,33 @@ struct StoredPlace: Sendable {
     ///   - shard: The open shard.
     ///   - group: The group that puts it on the disk later, or `nil` to have it there on return.
     /// - Returns: What stands there.
-    func reuse(byteCount: Int, in shard: Descriptor, group: PublicationGroup?) -> Standing {
+    func reuse(byteCount: Int, in shard: FileDescriptor, group: PublicationGroup?) -> ReuseResult {
         var status = stat()
         guard unsafe fstatat(shard.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return .absent }
-        guard status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == byteCount else { return .unfit }
+        guard status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == byteCount else { return .mismatched }
         if directory.durable.contains(name, inode: status.st_ino) {
             // Eviction asks for no more than seconds, and each mark is a write to the disk's journal.
-            let isFresh = status.st_mtim.tv_sec >= time(nil) - Self.markInterval
-            return isFresh || mark(in: shard) ? .used : .absent
+            let isFresh = status.st_mtim.tv_sec >= time(nil) - Self.touchInterval
+            return isFresh || touch(in: shard) ? .used : .absent
         }
         // Another process may publish in groups, and then its files are not on the disk yet.
-        guard settle(in: shard, inode: status.st_ino, group: group) else { return .unfit }
-        return mark(in: shard) ? .used : .absent
+        guard makeDurable(in: shard, inode: status.st_ino, group: group) else { return .mismatched }
+        return touch(in: shard) ? .used : .absent
     }
 
     /// How long a mark of use is not renewed, in seconds.
-    private static let markInterval = 1
+    private static let touchInterval = 1
 
     /// It may be evicted at this very moment; then there is nothing to mark, and nothing to use.
-    private func mark(in shard: Descriptor) -> Bool {
+    private func touch(in shard: FileDescriptor) -> Bool {
         unsafe utimensat(shard.number, name, nil, AT_SYMLINK_NOFOLLOW) == 0
     }
 
-    private func settle(in shard: Descriptor, inode: UInt, group: PublicationGroup?) -> Bool {
+    private func makeDurable(in shard: FileDescriptor, inode: UInt, group: PublicationGroup?) -> Bool {
         if let group { return (try? group.begin()) != nil && (try? group.note(shardName, name)) != nil }
         let number = unsafe openat(shard.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         // Its directory too: who gave it the name a moment ago may still be waiting for the disk.
-        guard number >= 0, Descriptor(number).synchronize() == 0, directory.synchronize(shard) == 0 else {
+        guard number >= 0, FileDescriptor(number).synchronize() == 0, directory.synchronize(shard) == 0 else {
             return false
         }
         directory.durable.note(name, inode: inode)

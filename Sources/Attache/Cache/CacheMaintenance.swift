@@ -35,7 +35,7 @@ package struct CacheMaintenance: Sendable {
             indexProblem = nil
             return
         }
-        do throws(LedgerError) {
+        do throws(DatabaseFailure) {
             index = try MediaIndex(directory: directory)
             indexProblem = nil
         } catch {
@@ -59,7 +59,7 @@ package struct CacheMaintenance: Sendable {
         statistics.pinned = CacheAmount(fileCount: files.pinnedCount, byteCount: files.pinnedByteCount)
         statistics.runCount = files.runCount
         guard let index else { return statistics }
-        let entries = try Self.reading { () throws(LedgerError) in try index.statistics(at: clock.secondsSinceEpoch) }
+        let entries = try Self.reading { () throws(DatabaseFailure) in try index.statistics(at: clock.secondsSinceEpoch) }
         statistics.hasIndex = true
         statistics.freshMediaCount = entries.freshMediaCount
         statistics.staleMediaCount = entries.staleMediaCount
@@ -82,11 +82,11 @@ package struct CacheMaintenance: Sendable {
         // One that is still in its place is of a newer version, and no worse for it.
         if let indexProblem, !MediaIndex.exists(in: directory) { verification.damages.append(indexProblem) }
         guard let index else { return verification }
-        if let damage = try Self.reading({ () throws(LedgerError) in try index.findDamage() }) {
+        if let damage = try Self.reading({ () throws(DatabaseFailure) in try index.findDamage() }) {
             verification.damages.append(damage)
             return verification
         }
-        verification.droppedEntryCount = try Self.reading { () throws(LedgerError) in try dropEntries(of: index) }
+        verification.droppedEntryCount = try Self.reading { () throws(DatabaseFailure) in try dropEntries(of: index) }
         return verification
     }
 
@@ -102,19 +102,19 @@ package struct CacheMaintenance: Sendable {
         pruning.evictedByteCount = max(0, before - left)
         pruning.byteCount = left
         guard let index else { return pruning }
-        let gone = try Self.reading { () throws(LedgerError) in try index.prune(at: clock.secondsSinceEpoch) }
+        let gone = try Self.reading { () throws(DatabaseFailure) in try index.prune(at: clock.secondsSinceEpoch) }
         pruning.failureCount = gone.failures
         // Behind the eviction, which has just made some.
-        pruning.entryCount = gone.media + (try Self.reading { () throws(LedgerError) in try dropEntries(of: index) })
+        pruning.entryCount = gone.media + (try Self.reading { () throws(DatabaseFailure) in try dropEntries(of: index) })
         return pruning
     }
 
-    private func dropEntries(of index: MediaIndex) throws(LedgerError) -> Int {
+    private func dropEntries(of index: MediaIndex) throws(DatabaseFailure) -> Int {
         try index.forgetMedia { store.holds($0, fileExtension: $1, byteCount: $2) }
     }
 
-    private static func reading<Value>(_ body: () throws(LedgerError) -> Value) throws(SurroundingsError) -> Value {
-        do throws(LedgerError) {
+    private static func reading<Value>(_ body: () throws(DatabaseFailure) -> Value) throws(SurroundingsError) -> Value {
+        do throws(DatabaseFailure) {
             return try body()
         } catch {
             throw SurroundingsError(sentence: error.sentence)

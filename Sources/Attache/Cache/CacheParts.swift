@@ -3,7 +3,7 @@ import Ledger
 import MediaStore
 
 /// What remembers verdicts: nothing, this run's memory, or an index on disk beside it.
-struct CacheParts {
+struct CacheDependencies {
     /// The index on disk, where there is one.
     let index: MediaIndex?
     /// Why there is none although there should be.
@@ -24,7 +24,7 @@ struct CacheParts {
             warnings = []
             return
         }
-        do throws(LedgerError) {
+        do throws(DatabaseFailure) {
             index = try MediaIndex(directory: storeDirectory)
             warnings = []
         } catch {
@@ -46,7 +46,7 @@ struct CacheParts {
         store: FileMediaStore
     ) -> MediaCache? {
         guard let index else { return nil }
-        let facts = RunFacts(
+        let facts = FingerprintInputs(
             link: configuration.link.mode,
             egress: resolved.egress,
             authorities: AuthorityFile.digest(of: configuration),
@@ -58,7 +58,7 @@ struct CacheParts {
         return MediaCache(
             memory: index,
             store: store,
-            fingerprints: TermsFingerprints(facts: facts, digester: digester),
+            fingerprints: ContextFingerprinter(facts: facts, digester: digester),
             digester: digester,
             clock: SystemWallClock(),
             failures: failures

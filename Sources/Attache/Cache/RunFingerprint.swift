@@ -44,11 +44,11 @@ package struct RunFingerprint: Sendable, Equatable {
         components = [
             component("policies") { writer in
                 writer.string(resolved.policy)
-                PolicySetFacts.write(resolved.policies, to: &writer)
+                PolicySetFingerprint.write(resolved.policies, to: &writer)
             },
             component("network") { writer in
                 writer.string(resolved.network)
-                for network in resolved.networks { NetworkFacts.write(network, to: &writer) }
+                for network in resolved.networks { NetworkFingerprint.write(network, to: &writer) }
             },
             component("link") { $0.string(configuration.link.rawValue) },
             component("deadline") { writer in
@@ -57,9 +57,9 @@ package struct RunFingerprint: Sendable, Equatable {
                 writer.integer(deadline.components.attoseconds)
             },
             component("info-plist") { writer in
-                if let ats = resolved.ats { ATSFacts.write(ats, to: &writer) }
+                if let ats = resolved.ats { ATSDictionaryFingerprint.write(ats, to: &writer) }
             },
-            component("egress") { EgressFacts.write(resolved.egress, to: &$0) },
+            component("egress") { EgressPolicyFingerprint.write(resolved.egress, to: &$0) },
             component("cacert") { writer in
                 if let digest = AuthorityFile.digest(of: configuration) { writer.string(digest) }
             },

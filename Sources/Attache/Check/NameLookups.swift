@@ -8,7 +8,7 @@ package final class NameLookups {
     /// Answers that are remembered; beyond it the finished ones are forgotten, so that memory stays bounded.
     private static let memoryLimit = 4096
 
-    private let resolver: (any LoopResolving)?
+    private let resolver: (any NameResolving)?
     private let limit: Int
     private let timeout: Duration
     private let clock = ContinuousClock()
@@ -25,7 +25,7 @@ package final class NameLookups {
     ///   - resolver: What asks, or `nil` where it could not be started, which every lookup then tells.
     ///   - limit: Lookups at once, at least 1.
     ///   - timeout: The time for each of them, from when it is asked.
-    init(resolver: (any LoopResolving)?, limit: Int, timeout: Duration) {
+    init(resolver: (any NameResolving)?, limit: Int, timeout: Duration) {
         self.resolver = resolver
         self.limit = limit
         self.timeout = timeout
@@ -66,7 +66,7 @@ package final class NameLookups {
                 return (entry.fd, isBroken || revents & POLLIN != 0, revents & POLLOUT != 0)
             }
         )
-        giveUpOverdue()
+        cancelOverdue()
         startWaiting()
         return Set(entries.prefix(descriptors.count).filter { $0.revents != 0 }.map(\.fd))
     }
@@ -113,7 +113,7 @@ package final class NameLookups {
         if lookup.result == nil { running[started] = lookup }
     }
 
-    private func giveUpOverdue() {
+    private func cancelOverdue() {
         let now = clock.now
         for (token, lookup) in running {
             guard let deadline = lookup.deadline, deadline <= now else { continue }

@@ -18,12 +18,12 @@ package struct URLChecker: Sendable {
     /// - Throws: `ConfigurationError` with every problem.
     package init(_ configuration: AttacheConfiguration) throws(ConfigurationError) {
         let resolved = try ResolvedConfiguration(configuration)
-        let name = resolved.policy == TermsResolver.automatic ? PolicyChooser.fallbackName : resolved.policy
+        let name = resolved.policy == EvaluationContextResolver.automatic ? PolicyChooser.fallbackName : resolved.policy
         let network = resolved.networks.first { $0.name == resolved.network }
         guard var policy = resolved.policies[name], let network else {
             throw ConfigurationError(problems: ["There is no policy \"\(name)\" to judge by."])
         }
-        if let ats = resolved.ats { policy.ats = ats.onTerms(of: policy.ats) }
+        if let ats = resolved.ats { policy.ats = ats.withReadings(of: policy.ats) }
         judge = URLJudge(
             policy: policy,
             network: network,
@@ -33,7 +33,7 @@ package struct URLChecker: Sendable {
         )
         warnings = resolved.warnings
         servers = configuration.dnsServers
-        timeout = configuration.deadline ?? min(TermsResolver.extensionTime, policy.fetch.timeout)
+        timeout = configuration.deadline ?? min(EvaluationContextResolver.extensionTime, policy.fetch.timeout)
     }
 
     /// Judges a URL without a socket.

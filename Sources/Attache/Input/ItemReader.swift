@@ -44,20 +44,20 @@ package final class ItemReader {
     /// Reads on; waits until there is a whole item.
     ///
     /// - Returns: One item, or every whole line that is at hand; `nil` at the end.
-    package func next() -> ItemUnit? {
+    package func next() -> ItemChunk? {
         guard !isDone else { return nil }
         do throws(ByteStream.Failure) {
             if case .detected = framing { framing = try detect() }
             switch framing {
             case .oneValue, .detected:
                 isDone = true
-                return try wholeInput().map(ItemUnit.init)
+                return try wholeInput().map(ItemChunk.init)
             case .lines:
                 return try nextLines()
             }
         } catch {
             isDone = true
-            return ItemUnit(item(.unreadable(error.sentence)))
+            return ItemChunk(item(.unreadable(error.sentence)))
         }
     }
 
@@ -92,7 +92,7 @@ package final class ItemReader {
         return item(.tooLong(limit: Self.itemLimit))
     }
 
-    private func nextLines() throws(ByteStream.Failure) -> ItemUnit? {
+    private func nextLines() throws(ByteStream.Failure) -> ItemChunk? {
         while true {
             let (end, lineCount) = pending.span.completeLines(from: offset, limit: Self.unitLimit)
             if lineCount > 0 {
@@ -104,7 +104,7 @@ package final class ItemReader {
             if pending.count > Self.itemLimit {
                 line += 1
                 try skipLine()
-                return ItemUnit(item(.tooLong(limit: Self.itemLimit), line: line))
+                return ItemChunk(item(.tooLong(limit: Self.itemLimit), line: line))
             }
             guard try readMore() else {
                 isDone = true
@@ -114,9 +114,9 @@ package final class ItemReader {
         }
     }
 
-    private func unit(of text: [UInt8], lineCount: Int) -> ItemUnit {
+    private func unit(of text: [UInt8], lineCount: Int) -> ItemChunk {
         defer { line += lineCount }
-        return ItemUnit(lines: text, of: source.name, after: line, limit: Self.itemLimit, received: time.now)
+        return ItemChunk(lines: text, of: source.name, after: line, limit: Self.itemLimit, received: time.now)
     }
 
     /// Takes what is pending up to `end`; the larger part is not copied when that is all or nearly all of it.

@@ -27,7 +27,7 @@ package struct SourceSequence {
     /// The next items; a source that cannot be opened is an item of its own.
     ///
     /// - Returns: One item, or every whole line that is at hand; `nil` at the end.
-    package mutating func next() -> ItemUnit? {
+    package mutating func next() -> ItemChunk? {
         while true {
             if let unit = reader?.next() { return unit }
             if reader?.wasStopped == true { wasStopped = true }
@@ -42,7 +42,7 @@ package struct SourceSequence {
                     time: time
                 )
             } catch {
-                return ItemUnit(
+                return ItemChunk(
                     InputItem(source: source.name, content: .unreadable(error.sentence), arrival: time.now)
                 )
             }
@@ -52,7 +52,7 @@ package struct SourceSequence {
     /// Ends the sequence; whatever was read ahead and not begun counts as stopped.
     ///
     /// - Returns: Always `nil`: there is no next item.
-    package mutating func abandon() -> ItemUnit? {
+    package mutating func abandon() -> ItemChunk? {
         if next() != nil { wasStopped = true }
         reader = nil
         sources = []

@@ -27,7 +27,7 @@ extension Attache {
             payloads: payloads,
             concurrency: concurrency,
             order: order,
-            request: ItemRequest(policy: policy, network: network, timeout: deadline)
+            request: RequestOverrides(policy: policy, network: network, timeout: deadline)
         )
     }
 

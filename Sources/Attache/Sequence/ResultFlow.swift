@@ -2,12 +2,12 @@ import AttacheCore
 import AttacheThreads
 
 /// Carries results from the tasks that make them to the one that takes them; whoever makes them waits for room.
-final class ResultFlow<Failure: Error>: Sendable {
+final class ResultChannel<Failure: Error>: Sendable {
     private struct Waiting {
-        var consumer: CheckedContinuation<ResultFlowState<Failure>.Step, Never>?
+        var consumer: CheckedContinuation<ResultChannelState<Failure>.Step, Never>?
         var producer: CheckedContinuation<Bool, Never>?
         var task: Task<Void, Never>?
-        var flow: ResultFlowState<Failure>
+        var channel: ResultChannelState<Failure>
     }
 
     private let waiting: Locked<Waiting>
@@ -18,14 +18,14 @@ final class ResultFlow<Failure: Error>: Sendable {
     ///   - concurrency: Results that are being made or have not been taken, at most; 1 or more.
     ///   - order: In which order they are taken.
     init(concurrency: Int, order: ResultOrder) {
-        waiting = Locked(Waiting(flow: ResultFlowState(limit: max(1, concurrency), order: order)))
+        waiting = Locked(Waiting(channel: ResultChannelState(limit: max(1, concurrency), order: order)))
     }
 
     /// Says which task makes the results, so that it ends with the flow.
     func attach(_ task: Task<Void, Never>?) {
         let isLate = waiting.withLock { waiting in
             waiting.task = task
-            return waiting.flow.isCancelled
+            return waiting.channel.isCancelled
         }
         if isLate { task?.cancel() }
         if task == nil { cancel() }
@@ -39,8 +39,8 @@ final class ResultFlow<Failure: Error>: Sendable {
     func makeRoom() async -> Bool {
         await withCheckedContinuation { continuation in
             let answer = waiting.withLock { waiting -> Bool? in
-                if waiting.flow.isCancelled { return false }
-                if waiting.flow.begin() { return true }
+                if waiting.channel.isCancelled { return false }
+                if waiting.channel.begin() { return true }
                 waiting.producer = continuation
                 return nil
             }
@@ -63,17 +63,17 @@ final class ResultFlow<Failure: Error>: Sendable {
     /// The next result, waited for.
     ///
     /// - Returns: A result, the end or the failure of the source.
-    func next() async -> ResultFlowState<Failure>.Step {
+    func next() async -> ResultChannelState<Failure>.Step {
         await withTaskCancellationHandler {
             let step = await withCheckedContinuation { continuation in
                 let step = waiting.withLock { waiting in
-                    let step = waiting.flow.take()
+                    let step = waiting.channel.take()
                     if step == nil { waiting.consumer = continuation }
                     return step
                 }
                 if let step { continuation.resume(returning: step) }
             }
-            letProducerGoOn()
+            resumeProducer()
             return step
         } onCancel: {
             cancel()
@@ -83,7 +83,7 @@ final class ResultFlow<Failure: Error>: Sendable {
     /// Ends everything: nobody takes results any more.
     func cancel() {
         let (consumer, producer, task) = waiting.withLock { waiting in
-            waiting.flow.cancel()
+            waiting.channel.cancel()
             defer { (waiting.consumer, waiting.producer) = (nil, nil) }
             return (waiting.consumer, waiting.producer, waiting.task)
         }
@@ -93,19 +93,19 @@ final class ResultFlow<Failure: Error>: Sendable {
     }
 
     /// Changes the state, and gives the consumer what it waits for if that is there now.
-    private func advance(_ change: (inout ResultFlowState<Failure>) -> Void) {
+    private func advance(_ change: (inout ResultChannelState<Failure>) -> Void) {
         let (consumer, step) = waiting.withLock { waiting in
-            change(&waiting.flow)
-            let step = waiting.consumer == nil ? nil : waiting.flow.take()
+            change(&waiting.channel)
+            let step = waiting.consumer == nil ? nil : waiting.channel.take()
             defer { if step != nil { waiting.consumer = nil } }
             return (waiting.consumer, step)
         }
         if let consumer, let step { consumer.resume(returning: step) }
     }
 
-    private func letProducerGoOn() {
+    private func resumeProducer() {
         let producer = waiting.withLock { waiting -> CheckedContinuation<Bool, Never>? in
-            guard let producer = waiting.producer, waiting.flow.begin() else { return nil }
+            guard let producer = waiting.producer, waiting.channel.begin() else { return nil }
             waiting.producer = nil
             return producer
         }

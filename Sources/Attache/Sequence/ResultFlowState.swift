@@ -1,7 +1,7 @@
 import AttacheCore
 
 /// What a flow of results is about: how many are under way, and which comes next.
-struct ResultFlowState<Failure: Error>: Sendable {
+struct ResultChannelState<Failure: Error>: Sendable {
     /// What the consumer is given.
     enum Step: Sendable {
         case result(RewriteResult)

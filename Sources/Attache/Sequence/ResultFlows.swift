@@ -1,7 +1,7 @@
 import AttacheThreads
 
 /// The tasks behind the sequences of results of one `Attache`, so that none outlives it.
-final class ResultFlows: Sendable {
+final class ResultTasks: Sendable {
     private struct State {
         var tasks: [Int: Task<Void, Never>] = [:]
         var lastNumber = 0

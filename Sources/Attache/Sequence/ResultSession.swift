@@ -1,12 +1,12 @@
 /// One iteration over results; when its iterator is dropped, what is under way for it ends.
 final class ResultSession<Failure: Error>: Sendable {
-    let flow: ResultFlow<Failure>
+    let channel: ResultChannel<Failure>
 
-    init(_ flow: ResultFlow<Failure>) {
-        self.flow = flow
+    init(_ channel: ResultChannel<Failure>) {
+        self.channel = channel
     }
 
     deinit {
-        flow.cancel()
+        channel.cancel()
     }
 }

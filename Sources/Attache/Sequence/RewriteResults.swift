@@ -15,7 +15,7 @@ where Payloads.Element == [UInt8] {
     let payloads: Payloads
     let concurrency: Int
     let order: ResultOrder
-    let request: ItemRequest
+    let request: RequestOverrides
 
     /// Makes the iterator; each works through the payloads anew.
     public func makeAsyncIterator() -> Iterator { Iterator(results: self) }
@@ -37,7 +37,7 @@ where Payloads.Element == [UInt8] {
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> RewriteResult? {
             let session = session ?? results.start()
             self.session = session
-            switch await session.flow.next() {
+            switch await session.channel.next() {
             case .result(let result): return result
             case .end: return nil
             case .failed(let failure): throw failure
@@ -47,25 +47,25 @@ where Payloads.Element == [UInt8] {
 
     /// Starts to work.
     private func start() -> ResultSession<Failure> {
-        let flow = ResultFlow<Failure>(concurrency: concurrency, order: order)
-        flow.attach(attache.flows.start { await feed(flow) })
-        return ResultSession(flow)
+        let channel = ResultChannel<Failure>(concurrency: concurrency, order: order)
+        channel.attach(attache.resultTasks.start { await feed(channel) })
+        return ResultSession(channel)
     }
 
     /// Reads payloads while there is room, and works on each in a task of its own.
-    private func feed(_ flow: ResultFlow<Failure>) async {
+    private func feed(_ channel: ResultChannel<Failure>) async {
         await withDiscardingTaskGroup { group in
             var payloads = payloads.makeAsyncIterator()
             var count = 0
             do throws(Failure) {
-                while await flow.makeRoom(), let payload = try await payloads.next(isolation: nil) {
+                while await channel.makeRoom(), let payload = try await payloads.next(isolation: nil) {
                     let number = count
                     count += 1
-                    group.addTask { flow.put(await attache.rewrite(payload, asked: request), number: number) }
+                    group.addTask { channel.put(await attache.rewrite(payload, asked: request), number: number) }
                 }
-                flow.end(count: count, failure: nil)
+                channel.end(count: count, failure: nil)
             } catch {
-                flow.end(count: count, failure: error)
+                channel.end(count: count, failure: error)
             }
         }
     }

@@ -11,7 +11,7 @@ struct BatchItem: Sendable {
     let end: Int
     let content: InputItem.Content
     /// Whether `content` is the line of the output that an earlier pass made of it, instead of the payload.
-    var isKept = false
+    var isReused = false
 
     /// Its name in the result.
     var source: ItemSource { ItemSource(input.entry.source, line: line == 0 ? nil : line) }

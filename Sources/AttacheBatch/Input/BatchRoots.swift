@@ -12,8 +12,8 @@ struct BatchRoots: Sendable {
     /// - Parameters:
     ///   - paths: As typed; `-` for standard input.
     ///   - output: The output directory as typed; it need not be there.
-    /// - Throws: `BatchFault` of usage: no base name, the same base name twice, output in the input or around it.
-    init(_ paths: [String], output: String) throws(BatchFault) {
+    /// - Throws: `BatchError` of usage: no base name, the same base name twice, output in the input or around it.
+    init(_ paths: [String], output: String) throws(BatchError) {
         var roots: [BatchRoot] = []
         for path in paths { roots.append(try Self.root(path)) }
         for (index, root) in roots.enumerated() {
@@ -21,22 +21,22 @@ struct BatchRoots: Sendable {
             let what = other.name == root.name ? "the same base name" : "base names that differ by compression alone"
             let sentence = "\(other.text) and \(root.text) have \(what), so that their outputs would meet"
             let place = "\(output)/\(String(decoding: root.outputName, as: UTF8.self))"
-            throw BatchFault(.usage, "\(sentence) at \(place). Run them with a --out of their own each.")
+            throw BatchError(.usage, "\(sentence) at \(place). Run them with a --out of their own each.")
         }
         let target = Self.real(ofMissing: FilePath(output))
         for root in roots {
             guard let target, let real = root.real else { continue }
             if root.kind == .directory, target.starts(with: real) {
-                throw BatchFault(.usage, "--out \(output) is in the input \(root.text). Name a directory outside it.")
+                throw BatchError(.usage, "--out \(output) is in the input \(root.text). Name a directory outside it.")
             }
             if real.starts(with: target) {
-                throw BatchFault(.usage, "The input \(root.text) is in --out \(output). Name another directory.")
+                throw BatchError(.usage, "The input \(root.text) is in --out \(output). Name another directory.")
             }
         }
         self.roots = roots
     }
 
-    private static func root(_ text: String) throws(BatchFault) -> BatchRoot {
+    private static func root(_ text: String) throws(BatchError) -> BatchRoot {
         if text == "-" {
             return BatchRoot(text: "stdin", kind: .standardInput, real: nil, name: "stdin.ndjson")
         }
@@ -44,7 +44,7 @@ struct BatchRoots: Sendable {
         let real = real(path)
         // "." and ".." have a name only once they are resolved.
         guard let name = (real ?? path).lastComponent, name.kind == .regular else {
-            throw BatchFault(.usage, "\(text) has no base name for its output. Name a directory or file below it.")
+            throw BatchError(.usage, "\(text) has no base name for its output. Name a directory or file below it.")
         }
         let typed = path.lastComponent.flatMap { $0.kind == .regular ? $0 : nil } ?? name
         return BatchRoot(text: text, kind: isDirectory(path) ? .directory : .file, real: real, name: typed)

@@ -3,9 +3,9 @@ import Ledger
 import MediaStore
 
 /// What the feed hands over at once: some items, and what is known of their inputs after them.
-struct BatchUnit: Sendable {
+struct BatchChunk: Sendable {
     /// Where an input stands when all its items up to here are finished.
-    struct Mark: Sendable {
+    struct Checkpoint: Sendable {
         let input: BatchInput
         /// How many items stand before the mark.
         let itemCount: Int
@@ -18,7 +18,7 @@ struct BatchUnit: Sendable {
     }
 
     var items: [BatchItem] = []
-    var marks: [Mark] = []
+    var checkpoints: [Checkpoint] = []
     /// Bytes of the input files that were read for it, for the progress.
     var readCount = 0
     /// Bytes of the input files that an earlier process had done and that were passed over, for the progress.
@@ -27,9 +27,9 @@ struct BatchUnit: Sendable {
     var inputCount = 0
 
     /// Takes in what another unit holds.
-    mutating func append(_ other: BatchUnit) {
+    mutating func append(_ other: BatchChunk) {
         items += other.items
-        marks += other.marks
+        checkpoints += other.checkpoints
         readCount += other.readCount
         earlierCount += other.earlierCount
     }
@@ -59,7 +59,7 @@ struct BatchUnit: Sendable {
         line: Int = 0,
         digest: RunningDigest = RunningDigest(),
         stamp: InputStamp? = nil
-    ) -> BatchUnit {
+    ) -> BatchChunk {
         let item = BatchItem(
             input: input,
             sequence: sequence,
@@ -67,7 +67,7 @@ struct BatchUnit: Sendable {
             end: digest.byteCount,
             content: .unreadable(sentence)
         )
-        let mark = Mark(input: input, itemCount: sequence + 1, digest: digest, stamp: stamp, isEnd: true)
-        return BatchUnit(items: [item], marks: [mark])
+        let checkpoint = Checkpoint(input: input, itemCount: sequence + 1, digest: digest, stamp: stamp, isEnd: true)
+        return BatchChunk(items: [item], checkpoints: [checkpoint])
     }
 }

@@ -1,7 +1,7 @@
 import SystemPackage
 
 /// An input that a walk has found, with the open directory that it was found in.
-struct FoundInput {
+struct DiscoveredInput {
     var entry: InputEntry
     /// `nil` where the command line names it.
     var directory: DirectoryStream?

@@ -5,7 +5,7 @@ import Ledger
 import SystemPackage
 
 /// The bytes of one input, unpacked, in pieces; it blocks, so it belongs on a thread that may.
-final class InputBytes {
+final class InputByteReader {
     private let descriptor: PolledDescriptor
     private let source: String
     private let unpacker: (any Unpacking)?
@@ -23,25 +23,25 @@ final class InputBytes {
     ///   - found: The input.
     ///   - stopDescriptor: Becomes readable when reading is to end early.
     /// - Returns: The bytes, or a sentence that names the input and the cause.
-    static func open(_ found: FoundInput, stopDescriptor: Int32) -> Result<InputBytes, ReadingFailure> {
-        do throws(ReadingFailure) {
-            return .success(try InputBytes(found, stopDescriptor: stopDescriptor))
+    static func open(_ found: DiscoveredInput, stopDescriptor: Int32) -> Result<InputByteReader, InputError> {
+        do throws(InputError) {
+            return .success(try InputByteReader(found, stopDescriptor: stopDescriptor))
         } catch {
             return .failure(error)
         }
     }
 
-    private init(_ found: FoundInput, stopDescriptor: Int32) throws(ReadingFailure) {
+    private init(_ found: DiscoveredInput, stopDescriptor: Int32) throws(InputError) {
         let entry = found.entry
         source = entry.source
         do throws(ArchiveError) {
             unpacker = try entry.compression?.makeUnpacker()
         } catch {
-            throw ReadingFailure(sentence: "\(entry.source) cannot be unpacked: \(error.cause).")
+            throw InputError(sentence: "\(entry.source) cannot be unpacked: \(error.cause).")
         }
         switch entry.place {
         case .problem(let sentence), .fault(let sentence):
-            throw ReadingFailure(sentence: sentence)
+            throw InputError(sentence: sentence)
         case .standardInput:
             descriptor = PolledDescriptor(STDIN_FILENO, stopDescriptor: stopDescriptor)
         case .file(let path):
@@ -57,11 +57,11 @@ final class InputBytes {
             guard number >= 0 else {
                 // What was a file when the directory was read has been replaced.
                 if code == ELOOP, found.directory != nil { throw .link(entry.source) }
-                throw ReadingFailure(entry.source, code: code)
+                throw InputError(entry.source, code: code)
             }
             descriptor = PolledDescriptor(number, stopDescriptor: stopDescriptor)
             guard let status = descriptor.status, status.st_mode & S_IFMT == S_IFREG else {
-                throw ReadingFailure(sentence: "\(entry.source) is not a regular file.")
+                throw InputError(sentence: "\(entry.source) is not a regular file.")
             }
         }
     }
@@ -77,7 +77,7 @@ final class InputBytes {
     }
 
     /// The next piece, empty at the end or when reading is to stop.
-    func next() throws(ReadingFailure) -> [UInt8] {
+    func next() throws(InputError) -> [UInt8] {
         guard let unpacker else { return try read() }
         while true {
             if packed.isEmpty, !mayHoldMore, !packedIsAtEnd {
@@ -88,7 +88,7 @@ final class InputBytes {
             if packedIsAtEnd, packed.isEmpty, !mayHoldMore {
                 // An empty file is an empty input, whatever it is called.
                 guard unpacker.isComplete || readCount == 0 else {
-                    throw ReadingFailure(sentence: "\(source) cannot be unpacked: it ends too early.")
+                    throw InputError(sentence: "\(source) cannot be unpacked: it ends too early.")
                 }
                 return []
             }
@@ -98,12 +98,12 @@ final class InputBytes {
                 mayHoldMore = step.output.count == type(of: unpacker).pieceSize
                 if !step.output.isEmpty { return step.output }
             } catch {
-                throw ReadingFailure(sentence: "\(source) cannot be unpacked: \(error.cause).")
+                throw InputError(sentence: "\(source) cannot be unpacked: \(error.cause).")
             }
         }
     }
 
-    private func read() throws(ReadingFailure) -> [UInt8] {
+    private func read() throws(InputError) -> [UInt8] {
         var code: Int32 = 0
         let piece = unsafe [UInt8](unsafeUninitializedCapacity: PolledDescriptor.pieceSize) { buffer, count in
             switch unsafe descriptor.read(into: UnsafeMutableRawBufferPointer(buffer)) {
@@ -111,7 +111,7 @@ final class InputBytes {
             case .failure(let failure): code = failure.code
             }
         }
-        guard code == 0 else { throw ReadingFailure(source, code: code) }
+        guard code == 0 else { throw InputError(source, code: code) }
         readCount += piece.count
         return piece
     }

@@ -10,16 +10,16 @@ enum InputComparison {
     /// A stop was asked for before that was known.
     case stopped
     /// It cannot be read.
-    case failed(ReadingFailure)
+    case failed(InputError)
 
     /// Compares an input; it reads what the earlier run had read, and blocks.
     ///
     /// - Parameters:
     ///   - bytes: The input's bytes, none of them read.
     ///   - state: What the ledger knows of it.
-    init(_ bytes: InputBytes, with state: InputState) {
+    init(_ bytes: InputByteReader, with state: InputState) {
         var digest = RunningDigest()
-        do throws(ReadingFailure) {
+        do throws(InputError) {
             while true {
                 let piece = try bytes.next()
                 if bytes.wasStopped {

@@ -9,13 +9,13 @@ extension InputOpener {
     ///   - known: What the ledger knows of it.
     ///   - bytes: Its bytes, none of them read.
     /// - Returns: What is to be done with it.
-    /// - Throws: `BatchFault` when the ledger cannot be used, or standard input is not what it was.
-    func openLines(_ found: FoundInput, _ known: InputState, _ bytes: InputBytes) throws(BatchFault) -> Opening {
+    /// - Throws: `BatchError` when the ledger cannot be used, or standard input is not what it was.
+    func openLines(_ found: DiscoveredInput, _ known: InputState, _ bytes: InputByteReader) throws(BatchError) -> Opening {
         let isBegun = known.stage == .done || known.digestedCount > 0
         let isDone = known.stage == .done && !known.hasFault
         // Whoever has not changed it need not be asked for its bytes; standard input is compared while it is read.
         let isComparable = found.entry.isRepeatable ? known.stamp == nil || known.stamp != bytes.stamp : isDone
-        guard isBegun, isComparable else { return try goOn(found, known, bytes) }
+        guard isBegun, isComparable else { return try resume(found, known, bytes) }
         switch InputComparison(bytes, with: known) {
         case .same(let isAtEnd):
             // What was finished whole ends where it ended; a line more and it has changed.
@@ -27,7 +27,7 @@ extension InputOpener {
             return try reopen(found, known)
         case .stopped:
             return .stopped
-        case .failed(let failure) where failure.isMachineFault:
+        case .failed(let failure) where failure.isRetryable:
             return .fault(failure.sentence)
         case .changed, .failed:
             break
@@ -36,14 +36,14 @@ extension InputOpener {
     }
 
     /// Goes on where an earlier run ended.
-    private func goOn(_ found: FoundInput, _ known: InputState, _ bytes: InputBytes) throws(BatchFault) -> Opening {
+    private func resume(_ found: DiscoveredInput, _ known: InputState, _ bytes: InputByteReader) throws(BatchError) -> Opening {
         var known = known
-        var kept: KeptResults?
+        var kept: PreviousResults?
         if known.stage == .done || known.kept != nil {
             // Only what failed is done again; the other results are those of the output that is there.
             if known.stage == .done { known = Self.again(known) }
             kept = found.entry.output.flatMap { name in
-                KeptResults(known, output: output.path.pushing(name), ledger: ledger)
+                PreviousResults(known, output: output.path.pushing(name), ledger: ledger)
             }
             guard kept != nil else { return try read(found, try forget(known), bytes, nil) }
             try note(known)
@@ -52,19 +52,19 @@ extension InputOpener {
     }
 
     private func read(
-        _ found: FoundInput,
+        _ found: DiscoveredInput,
         _ state: InputState,
-        _ bytes: InputBytes,
-        _ kept: KeptResults?
-    ) throws(BatchFault) -> Opening {
-        let waiting = try BatchFault.told { () throws(LedgerError) in try ledger.waitingLines(of: state.number) }
+        _ bytes: InputByteReader,
+        _ kept: PreviousResults?
+    ) throws(BatchError) -> Opening {
+        let waiting = try BatchError.told { () throws(DatabaseFailure) in try ledger.pendingLines(of: state.number) }
         let finished = Set(waiting.map(\.sequence))
-        switch LineFeed.open(BatchInput(found.entry, state: state), finished: finished, kept: kept, bytes: bytes) {
-        case .success(let feed):
-            return .lines(feed)
+        switch BatchLineReader.open(BatchInput(found.entry, state: state), finished: finished, kept: kept, bytes: bytes) {
+        case .success(let reader):
+            return .lines(reader)
         case .failure(.stopped):
             return .stopped
-        case .failure(.failed(let failure)) where failure.isMachineFault:
+        case .failure(.failed(let failure)) where failure.isRetryable:
             return .fault(failure.sentence)
         case .failure:
             return try startOver(found, state)
@@ -72,14 +72,14 @@ extension InputOpener {
     }
 
     /// Reads a changed input from its beginning.
-    private func startOver(_ found: FoundInput, _ known: InputState) throws(BatchFault) -> Opening {
+    private func startOver(_ found: DiscoveredInput, _ known: InputState) throws(BatchError) -> Opening {
         guard found.entry.isRepeatable else { throw .changedStandardInput }
         return try reopen(found, try forget(known))
     }
 
-    private func reopen(_ found: FoundInput, _ state: InputState) throws(BatchFault) -> Opening {
-        switch InputBytes.open(found, stopDescriptor: stopDescriptor) {
-        case .success(let bytes): try goOn(found, state, bytes)
+    private func reopen(_ found: DiscoveredInput, _ state: InputState) throws(BatchError) -> Opening {
+        switch InputByteReader.open(found, stopDescriptor: stopDescriptor) {
+        case .success(let bytes): try resume(found, state, bytes)
         case .failure(let failure): try refuse(found, state, failure)
         }
     }

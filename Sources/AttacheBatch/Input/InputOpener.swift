@@ -12,9 +12,9 @@ struct InputOpener {
         /// A stop was asked for before that was known.
         case stopped
         /// Its lines are to be read.
-        case lines(LineFeed)
+        case lines(BatchLineReader)
         /// These are its items.
-        case items(BatchUnit)
+        case items(BatchChunk)
         /// This machine does not let it be read; what is known of it stays for another run.
         case fault(String)
     }
@@ -27,13 +27,13 @@ struct InputOpener {
     ///
     /// - Parameter found: The input.
     /// - Returns: What is to be done with it.
-    /// - Throws: `BatchFault` when the ledger cannot be used, or standard input is not what it was.
-    func open(_ found: FoundInput) throws(BatchFault) -> Opening {
+    /// - Throws: `BatchError` when the ledger cannot be used, or standard input is not what it was.
+    func open(_ found: DiscoveredInput) throws(BatchError) -> Opening {
         if case .fault(let sentence) = found.entry.place { return .fault(sentence) }
-        let opening = InputBytes.open(found, stopDescriptor: stopDescriptor)
+        let opening = InputByteReader.open(found, stopDescriptor: stopDescriptor)
         // What cannot be opened is one item, whatever it is called.
         let isLines = found.entry.framing == .lines && (try? opening.get()) != nil
-        var (found, known) = try know(found, isLines: isLines)
+        var (found, known) = try lookUp(found, isLines: isLines)
         // Somebody has removed it: the input is as good as new.
         if known.stage == .done, let name = found.entry.output, !output.hasOutput(name) { known = try forget(known) }
         switch opening {
@@ -52,7 +52,7 @@ struct InputOpener {
     }
 
     /// Asks the ledger; the output keeps the name that it once got.
-    private func know(_ found: FoundInput, isLines: Bool) throws(BatchFault) -> (FoundInput, InputState) {
+    private func lookUp(_ found: DiscoveredInput, isLines: Bool) throws(BatchError) -> (DiscoveredInput, InputState) {
         var found = found
         let entry = found.entry
         let listing = InputListing(
@@ -61,7 +61,7 @@ struct InputOpener {
             isLines: isLines,
             output: entry.output?.bytes
         )
-        let known = try BatchFault.told { () throws(LedgerError) in try ledger.input(listing) }
+        let known = try BatchError.told { () throws(DatabaseFailure) in try ledger.input(listing) }
         if entry.output != nil { found.entry.output = known.output.flatMap(FilePath.init(bytes:)) }
         return (found, known.state)
     }
@@ -69,13 +69,13 @@ struct InputOpener {
     // MARK: - One value
 
     private func openValue(
-        _ found: FoundInput,
+        _ found: DiscoveredInput,
         _ known: InputState,
-        _ bytes: InputBytes
-    ) throws(BatchFault) -> Opening {
+        _ bytes: InputByteReader
+    ) throws(BatchError) -> Opening {
         let stamp = bytes.stamp
         let content: [UInt8]
-        do throws(ReadingFailure) {
+        do throws(InputError) {
             content = try Self.content(of: bytes)
         } catch {
             return bytes.wasStopped ? .stopped : try refuse(found, known, error)
@@ -88,25 +88,25 @@ struct InputOpener {
             return .finished(byteCount: bytes.readCount)
         }
         let input = BatchInput(found.entry, state: try forget(known))
-        let isTooLong = content.count > LineCutter.lineLimit
-        var unit = BatchUnit(readCount: bytes.readCount)
-        unit.items = [
+        let isTooLong = content.count > LineSplitter.lineLimit
+        var chunk = BatchChunk(readCount: bytes.readCount)
+        chunk.items = [
             BatchItem(
                 input: input,
                 sequence: 0,
                 line: 0,
                 end: content.count,
-                content: isTooLong ? .tooLong(limit: LineCutter.lineLimit) : .bytes(content)
+                content: isTooLong ? .tooLong(limit: LineSplitter.lineLimit) : .bytes(content)
             )
         ]
-        unit.marks = [BatchUnit.Mark(input: input, itemCount: 1, digest: digest, stamp: stamp, isEnd: true)]
-        return .items(unit)
+        chunk.checkpoints = [BatchChunk.Checkpoint(input: input, itemCount: 1, digest: digest, stamp: stamp, isEnd: true)]
+        return .items(chunk)
     }
 
     /// The bytes of one value, and no more than tell that it is too long.
-    private static func content(of bytes: InputBytes) throws(ReadingFailure) -> [UInt8] {
+    private static func content(of bytes: InputByteReader) throws(InputError) -> [UInt8] {
         var content: [UInt8] = []
-        while content.count <= LineCutter.lineLimit {
+        while content.count <= LineSplitter.lineLimit {
             let piece = try bytes.next()
             if piece.isEmpty { break }
             content += piece
@@ -116,31 +116,31 @@ struct InputOpener {
 
     // MARK: - What becomes of the ledger
 
-    func forget(_ state: InputState) throws(BatchFault) -> InputState {
+    func forget(_ state: InputState) throws(BatchError) -> InputState {
         guard state != InputState(number: state.number) else { return state }
-        try BatchFault.told { () throws(LedgerError) in try ledger.forgetItems(of: state.number) }
+        try BatchError.told { () throws(DatabaseFailure) in try ledger.forgetItems(of: state.number) }
         return InputState(number: state.number)
     }
 
-    func touch(_ state: InputState, _ stamp: InputStamp?) throws(BatchFault) {
+    func touch(_ state: InputState, _ stamp: InputStamp?) throws(BatchError) {
         var state = state
         state.stamp = stamp
         try note(state)
     }
 
-    func note(_ state: InputState) throws(BatchFault) {
+    func note(_ state: InputState) throws(BatchError) {
         var group = LedgerGroup()
         group.entries = [LedgerGroup.Entry(state: state)]
-        try BatchFault.told { () throws(LedgerError) in try ledger.commit(group) }
+        try BatchError.told { () throws(DatabaseFailure) in try ledger.commit(group) }
     }
 
     /// What cannot be read is an item that says so, unless that is this machine's fault.
     func refuse(
-        _ found: FoundInput,
+        _ found: DiscoveredInput,
         _ known: InputState,
-        _ failure: ReadingFailure
-    ) throws(BatchFault) -> Opening {
-        guard !failure.isMachineFault else { return .fault(failure.sentence) }
+        _ failure: InputError
+    ) throws(BatchError) -> Opening {
+        guard !failure.isRetryable else { return .fault(failure.sentence) }
         return .items(.failing(BatchInput(found.entry, state: try forget(known)), failure.sentence))
     }
 }

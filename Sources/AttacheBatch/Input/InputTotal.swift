@@ -11,7 +11,7 @@ enum InputTotal {
     /// - Returns: Bytes, or `nil` when standard input is among them, whose end nobody knows, or it was over before.
     static func byteCount(of roots: [BatchRoot], until isOver: () -> Bool) -> Int? {
         guard !roots.contains(where: { $0.kind == .standardInput }) else { return nil }
-        let walk = InputWalk(roots)
+        let walk = InputWalker(roots)
         var total = 0
         while let found = walk.next() {
             if isOver() { return nil }

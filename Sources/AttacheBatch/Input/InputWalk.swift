@@ -5,7 +5,7 @@ import SystemPackage
 /// Finds the inputs below the PATHs, in memory that grows with the depth alone.
 ///
 /// Links found in a directory are not followed: they may lead out of it, or round in a circle.
-final class InputWalk {
+final class InputWalker {
     /// How deep directories may nest; each level takes a descriptor.
     static let depthLimit = 128
 
@@ -24,22 +24,22 @@ final class InputWalk {
     }
 
     /// The next input, or `nil` at the end; what cannot be read is an input with a problem.
-    func next() -> FoundInput? {
+    func next() -> DiscoveredInput? {
         while true {
             guard let level = levels.last else {
                 guard let root = roots.popFirst() else { return nil }
-                if let entry = begin(root) { return FoundInput(entry) }
+                if let entry = begin(root) { return DiscoveredInput(entry) }
                 continue
             }
             if let entry = level.stream.next() {
-                if let found = look(at: entry, in: level) { return FoundInput(found, in: level.stream) }
+                if let found = look(at: entry, in: level) { return DiscoveredInput(found, in: level.stream) }
                 continue
             }
             levels.removeLast()
             guard level.stream.failureCode == 0 else {
                 let cause = SystemError.text(level.stream.failureCode)
                 let sentence = "\(level.source) cannot be read to its end: \(cause)."
-                return FoundInput(Self.entry(level.name, level.source, .fault(sentence), nil))
+                return DiscoveredInput(Self.entry(level.name, level.source, .fault(sentence), nil))
             }
         }
     }
@@ -83,7 +83,7 @@ final class InputWalk {
             // A link that is called like a payload, or that leads to a directory, would be missed.
             let target = level.stream.status(of: entry.name, followsLink: true)
             guard payloads != nil || target.map({ $0.st_mode & S_IFMT }) == S_IFDIR else { return nil }
-            return Self.entry(name, source, .problem(ReadingFailure.link(source).sentence), payloads)
+            return Self.entry(name, source, .problem(InputError.link(source).sentence), payloads)
         default:
             let kind = Self.word(entry.kind)
             let sentence = "\(source) is \(kind), not a regular file."
@@ -99,9 +99,9 @@ final class InputWalk {
         _ source: String
     ) -> InputEntry? {
         guard let stream else {
-            let failure = ReadingFailure(source, code: errno)
+            let failure = InputError(source, code: errno)
             let sentence = failure.sentence
-            return Self.entry(name, source, failure.isMachineFault ? .fault(sentence) : .problem(sentence), nil)
+            return Self.entry(name, source, failure.isRetryable ? .fault(sentence) : .problem(sentence), nil)
         }
         levels.append(Level(stream: stream, path: path, name: name, source: source))
         return nil

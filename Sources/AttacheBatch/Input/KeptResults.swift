@@ -5,9 +5,9 @@ import SystemPackage
 /// again since they failed for want of something that is no part of the input.
 ///
 /// The earlier output stays under its name until the new one is whole. Memory does not grow with either.
-final class KeptResults {
+final class PreviousResults {
     /// What is left of one item.
-    enum Leftover: Equatable {
+    enum PreviousResult: Equatable {
         /// Its line of the output.
         case line([UInt8])
         /// It is done again; this is SHA-256 of its payload.
@@ -19,7 +19,7 @@ final class KeptResults {
     private let number: Int64
     private let itemCount: Int
     private let ledger: RunLedger
-    private let lines: OutputLines
+    private let lines: OutputLineReader
     private var faults: ArraySlice<(sequence: Int, digest: [UInt8])> = []
     private var hasMoreFaults = true
 
@@ -31,7 +31,7 @@ final class KeptResults {
     ///   - output: The earlier output.
     ///   - ledger: Knows which items are done again.
     init?(_ state: InputState, output: FilePath, ledger: RunLedger) {
-        guard let kept = state.kept, let lines = OutputLines(output, byteCount: kept.byteCount) else { return nil }
+        guard let kept = state.kept, let lines = OutputLineReader(output, byteCount: kept.byteCount) else { return nil }
         for _ in 0..<state.itemCount where lines.next() == nil { return nil }
         number = state.number
         itemCount = kept.itemCount
@@ -43,17 +43,17 @@ final class KeptResults {
     ///
     /// - Parameter sequence: The item's place; every place is asked for once, in order.
     /// - Returns: `nil` when the earlier pass had not come as far.
-    /// - Throws: `ReadingFailure` of this machine when output or ledger cannot be read.
-    func next(_ sequence: Int) throws(ReadingFailure) -> Leftover? {
+    /// - Throws: `InputError` of this machine when output or ledger cannot be read.
+    func next(_ sequence: Int) throws(InputError) -> PreviousResult? {
         guard sequence < itemCount else { return nil }
         guard let line = lines.next() else {
-            throw ReadingFailure(faultSentence: "An output of this run has changed while it was being made again.")
+            throw InputError(faultSentence: "An output of this run has changed while it was being made again.")
         }
         if faults.isEmpty, hasMoreFaults {
-            do throws(LedgerError) {
+            do throws(DatabaseFailure) {
                 faults = try ledger.faults(of: number, from: sequence, limit: Self.faultsPerRead)[...]
             } catch {
-                throw ReadingFailure(faultSentence: error.sentence)
+                throw InputError(faultSentence: error.sentence)
             }
             hasMoreFaults = faults.count == Self.faultsPerRead
         }

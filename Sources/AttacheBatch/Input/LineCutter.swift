@@ -2,7 +2,7 @@ import Attache
 import AttacheCore
 
 /// Cuts pieces of bytes into lines, and never holds more than one piece and one line of the largest size.
-struct LineCutter {
+struct LineSplitter {
     /// One line that is not blank.
     struct Line {
         /// The text without its line feed; empty when the line is too long.

@@ -3,7 +3,7 @@ import Ledger
 import MediaStore
 
 /// Reads an NDJSON input unit by unit, from where an earlier run ended.
-final class LineFeed {
+final class BatchLineReader {
     /// Why it does not go on.
     enum Refusal: Error, Equatable {
         /// What the earlier run had read is not there any more.
@@ -11,18 +11,18 @@ final class LineFeed {
         /// A stop was asked for.
         case stopped
         /// The input cannot be read.
-        case failed(ReadingFailure)
+        case failed(InputError)
     }
 
     private let input: BatchInput
-    private let bytes: InputBytes
+    private let bytes: InputByteReader
     private let stamp: InputStamp?
     private var digest = RunningDigest()
-    private var cutter: LineCutter
+    private var splitter: LineSplitter
     private var sequence: Int
     /// Items behind the finished front that an earlier run finished too.
     private let finished: Set<Int>
-    private let kept: KeptResults?
+    private let kept: PreviousResults?
     /// Whether finished items are passed over one by one: where they end may come from bytes that were the wrong ones.
     private let countsItems: Bool
     /// Bytes that were read with those that were skipped.
@@ -43,19 +43,19 @@ final class LineFeed {
     static func open(
         _ input: BatchInput,
         finished: Set<Int>,
-        kept: KeptResults? = nil,
-        bytes: InputBytes
-    ) -> Result<LineFeed, Refusal> {
-        let feed = LineFeed(input, finished: finished, kept: kept, bytes: bytes)
+        kept: PreviousResults? = nil,
+        bytes: InputByteReader
+    ) -> Result<BatchLineReader, Refusal> {
+        let reader = BatchLineReader(input, finished: finished, kept: kept, bytes: bytes)
         do throws(Refusal) {
-            try feed.skip()
-            return .success(feed)
+            try reader.skip()
+            return .success(reader)
         } catch {
             return .failure(error)
         }
     }
 
-    private init(_ input: BatchInput, finished: Set<Int>, kept: KeptResults?, bytes: InputBytes) {
+    private init(_ input: BatchInput, finished: Set<Int>, kept: PreviousResults?, bytes: InputByteReader) {
         self.input = input
         self.finished = finished
         self.kept = kept
@@ -63,7 +63,7 @@ final class LineFeed {
         stamp = bytes.stamp
         countsItems = kept != nil && !input.entry.isRepeatable
         sequence = countsItems ? 0 : input.state.itemCount
-        cutter = countsItems ? LineCutter() : LineCutter(line: input.state.line, offset: input.state.consumedCount)
+        splitter = countsItems ? LineSplitter() : LineSplitter(line: input.state.line, offset: input.state.consumedCount)
     }
 
     /// What is read.
@@ -72,7 +72,7 @@ final class LineFeed {
     /// The next unit, or `nil` at the end.
     ///
     /// - Throws: `Refusal` when nothing more comes although the end is not reached.
-    func next() throws(Refusal) -> BatchUnit? {
+    func next() throws(Refusal) -> BatchChunk? {
         guard !isDone else { return nil }
         // Whatever is thrown below, nothing follows it.
         isDone = true
@@ -82,47 +82,47 @@ final class LineFeed {
             do throws(Refusal) {
                 piece = try nextPiece()
             } catch {
-                guard case .failed(let failure) = error, !failure.isMachineFault else { throw error }
+                guard case .failed(let failure) = error, !failure.isRetryable else { throw error }
                 return try end(failure.sentence)
             }
         }
         var items: [BatchItem] = []
         let isEnd = piece.isEmpty
-        for line in isEnd ? cutter.finish() : cutter.take(piece) {
+        for line in isEnd ? splitter.finish() : splitter.take(piece) {
             if let item = try item(line) { items.append(item) }
         }
         isDone = isEnd
-        return unit(items, isEnd: isEnd)
+        return chunk(items, isEnd: isEnd)
     }
 
-    private func unit(_ items: [BatchItem], isEnd: Bool) -> BatchUnit {
+    private func chunk(_ items: [BatchItem], isEnd: Bool) -> BatchChunk {
         defer { readCount = bytes.readCount }
-        return BatchUnit(
+        return BatchChunk(
             items: items,
-            marks: [
-                BatchUnit.Mark(input: input, itemCount: sequence, digest: digest, stamp: stamp, isEnd: isEnd)
+            checkpoints: [
+                BatchChunk.Checkpoint(input: input, itemCount: sequence, digest: digest, stamp: stamp, isEnd: isEnd)
             ],
             readCount: bytes.readCount - readCount
         )
     }
 
     /// The end of an input that cannot be read any further: an item that says so.
-    private func end(_ sentence: String) throws(Refusal) -> BatchUnit {
-        let line = cutter.nextLine
-        if case .line(let result) = try leftover() {
+    private func end(_ sentence: String) throws(Refusal) -> BatchChunk {
+        let line = splitter.nextLine
+        if case .line(let result) = try previousResult() {
             let item = item(result, line: line, end: digest.byteCount)
             sequence += 1
-            return unit([item], isEnd: true)
+            return chunk([item], isEnd: true)
         }
         return .failing(input, sentence, sequence: sequence, line: line, digest: digest, stamp: stamp)
     }
 
-    private func item(_ line: LineCutter.Line) throws(Refusal) -> BatchItem? {
+    private func item(_ line: LineSplitter.Line) throws(Refusal) -> BatchItem? {
         defer { sequence += 1 }
         guard sequence >= input.state.itemCount else { return nil }
-        let leftover = try leftover()
+        let previousResult = try previousResult()
         guard !finished.contains(sequence) else { return nil }
-        switch leftover {
+        switch previousResult {
         case .line(let result):
             return item(result, line: line.number, end: line.end)
         case .again(let known):
@@ -137,17 +137,17 @@ final class LineFeed {
             sequence: sequence,
             line: line.number,
             end: line.end,
-            content: line.isTooLong ? .tooLong(limit: LineCutter.lineLimit) : .bytes(line.text)
+            content: line.isTooLong ? .tooLong(limit: LineSplitter.lineLimit) : .bytes(line.text)
         )
     }
 
     /// An item whose line of the output is taken over.
     private func item(_ result: [UInt8], line: Int, end: Int) -> BatchItem {
-        BatchItem(input: input, sequence: sequence, line: line, end: end, content: .bytes(result), isKept: true)
+        BatchItem(input: input, sequence: sequence, line: line, end: end, content: .bytes(result), isReused: true)
     }
 
-    private func leftover() throws(Refusal) -> KeptResults.Leftover? {
-        do throws(ReadingFailure) {
+    private func previousResult() throws(Refusal) -> PreviousResults.PreviousResult? {
+        do throws(InputError) {
             return try kept?.next(sequence)
         } catch {
             throw .failed(error)
@@ -157,7 +157,7 @@ final class LineFeed {
     /// The next bytes; empty at the end.
     private func nextPiece() throws(Refusal) -> ArraySlice<UInt8> {
         let piece: ArraySlice<UInt8>
-        do throws(ReadingFailure) {
+        do throws(InputError) {
             piece = try bytes.next()[...]
         } catch {
             throw bytes.wasStopped ? .stopped : .failed(error)

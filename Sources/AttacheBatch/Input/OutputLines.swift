@@ -3,7 +3,7 @@ import Glibc
 import SystemPackage
 
 /// The lines of a finished output, one after the other; it blocks.
-final class OutputLines {
+final class OutputLineReader {
     private static let pieceSize = 256 * 1024
 
     private let descriptor: Int32

@@ -1,5 +1,5 @@
 /// How much memory holds of results that wait for their turn, over all outputs; the ledger has them in any case.
-struct HeldBudget {
+struct ReorderBudget {
     /// Bytes that may be held.
     static let limit = 2 << 20
 

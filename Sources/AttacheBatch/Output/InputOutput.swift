@@ -7,7 +7,7 @@ import SystemPackage
 ///
 /// Results that are finished before their turn wait in the ledger; memory holds some of them too, as far as its budget
 /// goes, so that they need not be read back.
-struct InputOutput {
+struct OutputReorderBuffer {
     /// What is written and committed at once.
     struct Piece {
         /// The bytes to append to the output.
@@ -23,12 +23,12 @@ struct InputOutput {
 
     let input: BatchInput
     private(set) var state: InputState
-    private var held: [Int: WaitingLine] = [:]
+    private var held: [Int: PendingLine] = [:]
     /// Results that wait in the ledger alone.
     private var storedCount: Int
     /// Places of results that have come before their turn and are not in the ledger yet.
     private var early: [Int] = []
-    private var end: BatchUnit.Mark?
+    private var end: BatchChunk.Checkpoint?
     private var entry: LedgerGroup.Entry
     private var pending: [UInt8] = []
 
@@ -52,9 +52,9 @@ struct InputOutput {
     /// - Parameters:
     ///   - finished: The item.
     ///   - budget: What memory holds of waiting results.
-    mutating func add(_ finished: FinishedItem, budget: inout HeldBudget) {
+    mutating func add(_ finished: CompletedItem, budget: inout ReorderBudget) {
         let item = finished.item
-        if !item.isKept {
+        if !item.isReused {
             let isFault = finished.isFault
             if isFault { state.hasFault = true }
             entry.items.append(
@@ -70,7 +70,7 @@ struct InputOutput {
             pending += finished.line
             advance(line: item.line, end: item.end)
         } else {
-            held[item.sequence] = WaitingLine(
+            held[item.sequence] = PendingLine(
                 sequence: item.sequence,
                 line: item.line,
                 end: item.end,
@@ -82,14 +82,14 @@ struct InputOutput {
     }
 
     /// Takes in what is known of the input at a later point.
-    mutating func add(_ mark: BatchUnit.Mark) {
+    mutating func add(_ checkpoint: BatchChunk.Checkpoint) {
         // No item is finished whose mark is not here, so that the furthest mark covers those that wait too.
-        if mark.digest.byteCount >= state.digestedCount {
-            state.digest = mark.digest.value
-            state.digestedCount = mark.digest.byteCount
+        if checkpoint.digest.byteCount >= state.digestedCount {
+            state.digest = checkpoint.digest.value
+            state.digestedCount = checkpoint.digest.byteCount
         }
-        state.stamp = mark.stamp
-        if mark.isEnd { end = mark }
+        state.stamp = checkpoint.stamp
+        if checkpoint.isEnd { end = checkpoint }
     }
 
     /// Puts in its place what has its turn, as much as one piece may take.
@@ -99,11 +99,11 @@ struct InputOutput {
     ///   - recall: Reads waiting results back from the ledger: those that follow each other from a place on, up to a
     ///     number of bytes and at least one; none when the first is not there.
     /// - Returns: What is to be written and committed before the next piece is asked for.
-    /// - Throws: `LedgerError` from `recall`.
-    mutating func settle(
-        budget: inout HeldBudget,
-        recalling recall: (_ sequence: Int, _ byteLimit: Int) throws(LedgerError) -> [WaitingLine]
-    ) throws(LedgerError) -> Piece {
+    /// - Throws: `DatabaseFailure` from `recall`.
+    mutating func flush(
+        budget: inout ReorderBudget,
+        recalling recall: (_ sequence: Int, _ byteLimit: Int) throws(DatabaseFailure) -> [PendingLine]
+    ) throws(DatabaseFailure) -> Piece {
         let limit = pending.count + Self.pieceLimit
         while pending.count < limit {
             if let next = held.removeValue(forKey: state.itemCount) {
@@ -123,7 +123,7 @@ struct InputOutput {
             }
         }
         let hasMore = pending.count >= limit
-        passEnd()
+        completeIfEnded()
         hold(&budget)
         defer {
             pending = []
@@ -140,7 +140,7 @@ struct InputOutput {
         return LedgerGroup.Entry(state: state)
     }
 
-    private mutating func passEnd() {
+    private mutating func completeIfEnded() {
         guard let end, end.itemCount <= state.itemCount else { return }
         state.consumedCount = end.digest.byteCount
         state.stage = .unnamed
@@ -149,7 +149,7 @@ struct InputOutput {
     }
 
     /// Has what must wait kept in the ledger, and in memory only as far as the budget goes.
-    private mutating func hold(_ budget: inout HeldBudget) {
+    private mutating func hold(_ budget: inout ReorderBudget) {
         for sequence in early {
             guard let line = held[sequence] else { continue }
             entry.waiting.append(line)
@@ -161,7 +161,7 @@ struct InputOutput {
         early = []
     }
 
-    private mutating func put(_ next: WaitingLine) {
+    private mutating func put(_ next: PendingLine) {
         pending += next.bytes
         advance(line: next.line, end: next.end)
     }

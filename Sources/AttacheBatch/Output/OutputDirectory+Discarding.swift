@@ -9,8 +9,8 @@ extension OutputDirectory {
 
     /// Writes down, durably, that the earlier run is to be forgotten: from now on its ledger is not believed.
     ///
-    /// - Throws: `BatchFault` when the disk does not allow it.
-    func beginDiscarding() throws(BatchFault) {
+    /// - Throws: `BatchError` when the disk does not allow it.
+    func beginDiscarding() throws(BatchError) {
         let number = unsafe mark.withPlatformString { unsafe open($0, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
         guard number >= 0 else { throw Self.fault(mark.string, "written", errno) }
         close(number)
@@ -22,8 +22,8 @@ extension OutputDirectory {
 
     /// Removes the ledger of the earlier run and its unfinished outputs, and last of all what says that it is to go.
     ///
-    /// - Throws: `BatchFault` when the disk does not allow it.
-    func endDiscarding() throws(BatchFault) {
+    /// - Throws: `BatchError` when the disk does not allow it.
+    func endDiscarding() throws(BatchError) {
         if let stream = DirectoryStream(own.appending("parts"), followsLink: false) {
             while let entry = stream.next() { Self.remove(own.appending("parts").appending(entry.name)) }
         }

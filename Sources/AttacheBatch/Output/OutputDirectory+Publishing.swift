@@ -12,9 +12,9 @@ extension OutputDirectory {
     /// - Parameters:
     ///   - file: The finished file.
     ///   - name: The name below the directory.
-    /// - Throws: `BatchFault` of kind `output` when it cannot have that name, of kind `surroundings` when this machine
+    /// - Throws: `BatchError` of kind `output` when it cannot have that name, of kind `environment` when this machine
     ///   has run short.
-    func publish(_ file: FilePath, as name: FilePath) throws(BatchFault) {
+    func publish(_ file: FilePath, as name: FilePath) throws(BatchError) {
         let target = path.pushing(name)
         try makeDirectory(name.removingLastComponent())
         var code = Self.rename(file, target)
@@ -33,7 +33,7 @@ extension OutputDirectory {
         return code == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    private func makeDirectory(_ name: FilePath) throws(BatchFault) {
+    private func makeDirectory(_ name: FilePath) throws(BatchError) {
         guard !name.isEmpty, !madeDirectories.withLock({ $0.contains(name) }) else { return }
         var current = path
         for component in name.components {
@@ -48,9 +48,9 @@ extension OutputDirectory {
         }
     }
 
-    private static func refusal(_ target: FilePath, _ code: Int32) -> BatchFault {
-        BatchFault(
-            machineErrors.contains(code) ? .surroundings : .output,
+    private static func refusal(_ target: FilePath, _ code: Int32) -> BatchError {
+        BatchError(
+            machineErrors.contains(code) ? .environment : .output,
             "\(target.string) cannot be written: \(SystemError.text(code))."
         )
     }

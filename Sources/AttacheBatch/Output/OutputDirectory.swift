@@ -28,15 +28,15 @@ final class OutputDirectory: Sendable {
     /// Opens the directory for this process alone, and creates it where it is missing.
     ///
     /// - Parameter text: The path as typed.
-    /// - Throws: `BatchFault`: not to be written, not empty and not a run's, or in use by another process.
-    init(_ text: String) throws(BatchFault) {
+    /// - Throws: `BatchError`: not to be written, not empty and not a run's, or in use by another process.
+    init(_ text: String) throws(BatchError) {
         path = FilePath(text)
         own = path.appending(Self.ownName)
         try Self.make(path, mode: 0o755, for: text)
         let isRun = unsafe own.withPlatformString { unsafe access($0, F_OK) } == 0
         guard let stream = DirectoryStream(path, followsLink: true) else { throw Self.fault(text, "opened", errno) }
         if !isRun, stream.next() != nil {
-            throw BatchFault(.usage, "--out \(text) is not empty and holds no run of attache. Name a new directory.")
+            throw BatchError(.usage, "--out \(text) is not empty and holds no run of attache. Name a new directory.")
         }
         // What is in it names people's identifiers and URLs.
         try Self.make(own, mode: 0o700, for: text)
@@ -51,7 +51,7 @@ final class OutputDirectory: Sendable {
         guard lock >= 0 else { throw Self.fault(text, "written", errno) }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             close(lock)
-            throw BatchFault(.usage, "--out \(text) is in use by another attache batch. Wait for it, or name another.")
+            throw BatchError(.usage, "--out \(text) is in use by another attache batch. Wait for it, or name another.")
         }
         descriptor = unsafe path.withPlatformString { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else {
@@ -78,8 +78,8 @@ final class OutputDirectory: Sendable {
 
     /// Waits until everything written to the file system is on the disk.
     ///
-    /// - Throws: `BatchFault`.
-    func synchronize() throws(BatchFault) {
+    /// - Throws: `BatchError`.
+    func synchronize() throws(BatchError) {
         guard attache_synchronize_file_system(descriptor) == 0 else { throw Self.fault(path.string, "written", errno) }
     }
 
@@ -104,15 +104,15 @@ final class OutputDirectory: Sendable {
         return unsafe directory.withPlatformString { unsafe mkdir($0, mode) } == 0 ? 0 : errno
     }
 
-    private static func make(_ directory: FilePath, mode: mode_t, for text: String) throws(BatchFault) {
+    private static func make(_ directory: FilePath, mode: mode_t, for text: String) throws(BatchError) {
         switch create(directory, mode: mode) {
         case 0: return
-        case ENOTDIR: throw BatchFault(.usage, "\(directory.string) is there and is no directory.")
+        case ENOTDIR: throw BatchError(.usage, "\(directory.string) is there and is no directory.")
         case let code: throw fault(text, "created", code)
         }
     }
 
-    static func fault(_ path: String, _ what: String, _ code: Int32) -> BatchFault {
-        BatchFault(.surroundings, "\(path) cannot be \(what): \(SystemError.text(code)).")
+    static func fault(_ path: String, _ what: String, _ code: Int32) -> BatchError {
+        BatchError(.environment, "\(path) cannot be \(what): \(SystemError.text(code)).")
     }
 }

@@ -14,8 +14,8 @@ final class OutputFile {
     /// - Parameters:
     ///   - path: Where it is.
     ///   - byteCount: How many bytes of it count; what an interrupted run wrote beyond is cut off.
-    /// - Throws: `BatchFault`, also when the file is shorter.
-    init(_ path: FilePath, keeping byteCount: Int) throws(BatchFault) {
+    /// - Throws: `BatchError`, also when the file is shorter.
+    init(_ path: FilePath, keeping byteCount: Int) throws(BatchError) {
         self.path = path
         self.byteCount = byteCount
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC
@@ -25,7 +25,7 @@ final class OutputFile {
         guard unsafe fstat(descriptor, &status) == 0 else { throw Self.fault(path, errno) }
         guard Int(status.st_size) >= byteCount else {
             let sentence = "\(path.string) is shorter than the ledger says, so somebody else has changed it."
-            throw BatchFault(.surroundings, sentence + " Use --fresh to start over.")
+            throw BatchError(.environment, sentence + " Use --fresh to start over.")
         }
         guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw Self.fault(path, errno) }
     }
@@ -37,8 +37,8 @@ final class OutputFile {
     /// Appends bytes.
     ///
     /// - Parameter bytes: The bytes.
-    /// - Throws: `BatchFault` when the disk does not take them all.
-    func append(_ bytes: [UInt8]) throws(BatchFault) {
+    /// - Throws: `BatchError` when the disk does not take them all.
+    func append(_ bytes: [UInt8]) throws(BatchError) {
         let code = Self.write(bytes, to: descriptor, at: byteCount)
         guard code == 0 else { throw Self.fault(path, code) }
         byteCount += bytes.count
@@ -67,7 +67,7 @@ final class OutputFile {
         }
     }
 
-    private static func fault(_ path: FilePath, _ code: Int32) -> BatchFault {
-        BatchFault(.surroundings, "\(path.string) cannot be written: \(SystemError.text(code)).")
+    private static func fault(_ path: FilePath, _ code: Int32) -> BatchError {
+        BatchError(.environment, "\(path.string) cannot be written: \(SystemError.text(code)).")
     }
 }

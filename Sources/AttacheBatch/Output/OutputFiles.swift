@@ -15,13 +15,13 @@ struct OutputFiles {
     ///   - number: The ledger's number of the input.
     ///   - path: Where the unfinished output is.
     ///   - byteCount: How many bytes of it count so far.
-    /// - Throws: `BatchFault` when the disk does not take them, or the file is shorter than that.
+    /// - Throws: `BatchError` when the disk does not take them, or the file is shorter than that.
     mutating func append(
         _ bytes: [UInt8],
         to number: Int64,
         at path: FilePath,
         keeping byteCount: Int
-    ) throws(BatchFault) {
+    ) throws(BatchError) {
         let file: OutputFile
         if let place = open.firstIndex(where: { $0.number == number }) {
             file = open.remove(at: place).file

@@ -10,11 +10,11 @@ import SystemPackage
 struct BatchCommitter {
     private let ledger: RunLedger
     private let output: OutputDirectory
-    private var open: [Int64: InputOutput] = [:]
+    private var open: [Int64: OutputReorderBuffer] = [:]
     private var files = OutputFiles()
-    private var budget = HeldBudget()
+    private var budget = ReorderBudget()
     /// Outputs that could not get their names.
-    private(set) var problems = ToldSentences(limit: 10, rest: "more could not get their names either.")
+    private(set) var problems = TruncatedMessageList(limit: 10, rest: "more could not get their names either.")
     /// Outputs that have their names, which the ledger does not know yet.
     private var named: [LedgerGroup.Entry] = []
 
@@ -29,18 +29,18 @@ struct BatchCommitter {
     /// Commits a group.
     ///
     /// - Parameter group: Finished items, and how far their inputs are known; their media are on the disk.
-    /// - Throws: `BatchFault`; the ledger has nothing of the group then.
-    mutating func commit(_ group: CommitInbox.Group) throws(BatchFault) {
+    /// - Throws: `BatchError`; the ledger has nothing of the group then.
+    mutating func commit(_ group: CommitQueue.Group) throws(BatchError) {
         var touched: Set<Int64> = []
         for item in group.items {
             try begin(item.item.input)
             touched.insert(item.item.input.state.number)
             open[item.item.input.state.number]?.add(item, budget: &budget)
         }
-        for mark in group.marks {
-            try begin(mark.input)
-            touched.insert(mark.input.state.number)
-            open[mark.input.state.number]?.add(mark)
+        for checkpoint in group.checkpoints {
+            try begin(checkpoint.input)
+            touched.insert(checkpoint.input.state.number)
+            open[checkpoint.input.state.number]?.add(checkpoint)
         }
         var due = touched.sorted()
         // Piece by piece, since any number of results may have waited for one of these.
@@ -50,18 +50,18 @@ struct BatchCommitter {
     /// Commits what has its turn in some inputs, as much as one piece of each may take.
     ///
     /// - Returns: The inputs in which more may have its turn.
-    private mutating func commitPiece(of numbers: [Int64]) throws(BatchFault) -> [Int64] {
+    private mutating func commitPiece(of numbers: [Int64]) throws(BatchError) -> [Int64] {
         var news = LedgerGroup()
         news.entries = named
-        var finished: [InputOutput] = []
+        var finished: [OutputReorderBuffer] = []
         var unsettled: [Int64] = []
         for number in numbers {
             // Taken out, so that it is changed in place.
             guard var growing = open.removeValue(forKey: number) else { continue }
             let before = growing.state.writtenCount
-            let piece = try BatchFault.told { () throws(LedgerError) in
-                try growing.settle(budget: &budget) { sequence, byteLimit throws(LedgerError) in
-                    try ledger.waitingLines(of: number, from: sequence, byteLimit: byteLimit)
+            let piece = try BatchError.told { () throws(DatabaseFailure) in
+                try growing.flush(budget: &budget) { sequence, byteLimit throws(DatabaseFailure) in
+                    try ledger.pendingLines(of: number, from: sequence, byteLimit: byteLimit)
                 }
             }
             open[number] = growing
@@ -71,7 +71,7 @@ struct BatchCommitter {
             if piece.hasMore { unsettled.append(number) } else if isFinished { finished.append(growing) }
         }
         try output.synchronize()
-        try BatchFault.told { () throws(LedgerError) in try ledger.commit(news) }
+        try BatchError.told { () throws(DatabaseFailure) in try ledger.commit(news) }
         named = []
         try publish(finished)
         return unsettled
@@ -79,21 +79,21 @@ struct BatchCommitter {
 
     /// Tells the ledger of the last names.
     ///
-    /// - Throws: `BatchFault`.
-    mutating func finish() throws(BatchFault) {
+    /// - Throws: `BatchError`.
+    mutating func finish() throws(BatchError) {
         var news = LedgerGroup()
         news.entries = named
         named = []
         guard !news.entries.isEmpty else { return }
         try output.synchronize()
-        try BatchFault.told { () throws(LedgerError) in try ledger.commit(news) }
+        try BatchError.told { () throws(DatabaseFailure) in try ledger.commit(news) }
     }
 
     /// Gives the outputs their names that an interrupted run had finished.
     ///
-    /// - Throws: `BatchFault`.
-    mutating func recover() throws(BatchFault) {
-        for input in try BatchFault.told({ () throws(LedgerError) in try ledger.unnamedInputs() }) {
+    /// - Throws: `BatchError`.
+    mutating func recover() throws(BatchError) {
+        for input in try BatchError.told({ () throws(DatabaseFailure) in try ledger.unnamedInputs() }) {
             let part = output.part(input.state.number)
             var state = input.state
             state.stage = .done
@@ -103,7 +103,7 @@ struct BatchCommitter {
                     guard try isNamed(part, name, telling: false) else { continue }
                 } else if !output.hasOutput(name) {
                     // Somebody has removed it; it is made again.
-                    try BatchFault.told { () throws(LedgerError) in try ledger.forgetItems(of: state.number) }
+                    try BatchError.told { () throws(DatabaseFailure) in try ledger.forgetItems(of: state.number) }
                     continue
                 }
             }
@@ -112,13 +112,13 @@ struct BatchCommitter {
         try finish()
     }
 
-    private mutating func begin(_ input: BatchInput) throws(BatchFault) {
+    private mutating func begin(_ input: BatchInput) throws(BatchError) {
         let number = input.state.number
         guard open[number] == nil else { return }
-        let count = try BatchFault.told { () throws(LedgerError) in
+        let count = try BatchError.told { () throws(DatabaseFailure) in
             input.isLines ? try ledger.waitingCount(of: number) : 0
         }
-        open[number] = InputOutput(input, storedCount: count)
+        open[number] = OutputReorderBuffer(input, storedCount: count)
     }
 
     private mutating func append(
@@ -126,7 +126,7 @@ struct BatchCommitter {
         to input: BatchInput,
         keeping count: Int,
         isEnd: Bool
-    ) throws(BatchFault) {
+    ) throws(BatchError) {
         // An output without bytes is there all the same once its input has ended.
         guard input.entry.output != nil, !bytes.isEmpty || isEnd else { return }
         let number = input.state.number
@@ -135,7 +135,7 @@ struct BatchCommitter {
         if isEnd { files.close(number) }
     }
 
-    private mutating func publish(_ finished: [InputOutput]) throws(BatchFault) {
+    private mutating func publish(_ finished: [OutputReorderBuffer]) throws(BatchError) {
         for var input in finished {
             let number = input.state.number
             open[number] = nil
@@ -153,9 +153,9 @@ struct BatchCommitter {
     ///   - name: Its name below the directory.
     ///   - telling: Whether to tell when it cannot have that name.
     /// - Returns: Whether it has its name.
-    /// - Throws: `BatchFault` when this machine has run short.
-    private mutating func isNamed(_ part: FilePath, _ name: FilePath, telling: Bool) throws(BatchFault) -> Bool {
-        do throws(BatchFault) {
+    /// - Throws: `BatchError` when this machine has run short.
+    private mutating func isNamed(_ part: FilePath, _ name: FilePath, telling: Bool) throws(BatchError) -> Bool {
+        do throws(BatchError) {
             try output.publish(part, as: name)
             return true
         } catch {

@@ -3,7 +3,7 @@ import Ledger
 import SystemPackage
 
 /// A batch that has ended; it holds the output directory until it is let go.
-package struct BatchEnd: Sendable {
+package struct BatchResult: Sendable {
     /// Whether it was stopped with items left.
     package let isInterrupted: Bool
     /// What this machine did not let the run read, a sentence each; another run goes on with it.
@@ -27,12 +27,12 @@ package struct BatchEnd: Sendable {
     ///
     /// - Parameter body: Takes the record, the path of its output below the output directory, and whether an earlier
     ///   process finished it.
-    /// - Throws: `BatchFault` when the ledger cannot be read, or what `body` throws.
+    /// - Throws: `BatchError` when the ledger cannot be read, or what `body` throws.
     package func eachItem(_ body: (ItemRecord, String?, Bool) throws -> Void) throws {
         // The ledger takes every error on its way through it for its own.
         var ownError: (any Error)?
-        do throws(LedgerError) {
-            try ledger.eachItem(ofMet: !isInterrupted && faults.isEmpty) { item in
+        do throws(DatabaseFailure) {
+            try ledger.eachItem(onlySeen: !isInterrupted && faults.isEmpty) { item in
                 let output = item.output.flatMap(FilePath.init(bytes:)).map { String(decoding: $0) }
                 do {
                     try body(item.record, output, item.isEarlier)
@@ -42,7 +42,7 @@ package struct BatchEnd: Sendable {
                 }
             }
         } catch {
-            throw ownError ?? BatchFault(error)
+            throw ownError ?? BatchError(error)
         }
     }
 }

@@ -46,13 +46,13 @@ package final class BatchProgress: Sendable {
 
     func noteTotal(_ byteCount: Int?) { state.withLock { $0.snapshot.totalCount = byteCount } }
 
-    func noteCommitted(_ items: [FinishedItem]) {
+    func noteCommitted(_ items: [CompletedItem]) {
         state.withLock { state in
             for item in items {
                 // An earlier run counted it.
                 state.snapshot.readCount += item.readCount
                 // An earlier run counted it.
-                guard !item.item.isKept else {
+                guard !item.item.isReused else {
                     state.snapshot.earlierCount += item.readCount
                     continue
                 }

@@ -8,7 +8,7 @@ import SystemPackage
 package struct BatchRun: Sendable {
     /// How long a small group waits for more before its commit. A commit takes a disk of this decade 2 to 5 ms, so a
     /// shorter wait would make most groups small, and a longer one would keep places that could be at work.
-    private static let commitPatience = Duration.milliseconds(10)
+    private static let commitDelay = Duration.milliseconds(10)
 
     private let configuration: BatchConfiguration
     private let roots: BatchRoots
@@ -22,14 +22,14 @@ package struct BatchRun: Sendable {
     /// - Parameters:
     ///   - configuration: What to do.
     ///   - progress: Is told how far the run is.
-    /// - Throws: `BatchFault` before anything has been done.
-    package init(_ configuration: BatchConfiguration, progress: BatchProgress) throws(BatchFault) {
-        HeapBounds.set()
+    /// - Throws: `BatchError` before anything has been done.
+    package init(_ configuration: BatchConfiguration, progress: BatchProgress) throws(BatchError) {
+        MallocSettings.set()
         self.configuration = configuration
         self.progress = progress
         roots = try BatchRoots(configuration.paths, output: configuration.output)
         output = try OutputDirectory(configuration.output)
-        let opening = LedgerOpening(output: output, name: configuration.output)
+        let opening = LedgerOpener(output: output, name: configuration.output)
         startsOver = configuration.startsOver || output.isDiscarded
         if startsOver { try opening.startOver() }
         ledger = try opening.open(RunIdentity(members: configuration.identity.members + roots.identity))
@@ -39,17 +39,17 @@ package struct BatchRun: Sendable {
     ///
     /// - Parameter attache: Does the work on each item.
     /// - Returns: The end, which tells of every item.
-    /// - Throws: `BatchFault` when this machine does not let it go on; what was committed stays.
-    package func run(with attache: Attache) async throws(BatchFault) -> BatchEnd {
+    /// - Throws: `BatchError` when this machine does not let it go on; what was committed stays.
+    package func run(with attache: Attache) async throws(BatchError) -> BatchResult {
         let threads: WorkerPool
         do throws(ThreadError) {
             // One reads, one commits, one looks how much there is.
             threads = try WorkerPool(threadCount: 3)
         } catch {
-            throw BatchFault(.surroundings, "No thread could be started: \(SystemError.text(error.code)).")
+            throw BatchError(.environment, "No thread could be started: \(SystemError.text(error.code)).")
         }
-        let end: Result<BatchEnd, BatchFault>
-        do throws(BatchFault) {
+        let end: Result<BatchResult, BatchError>
+        do throws(BatchError) {
             end = .success(try await run(with: attache, on: threads))
         } catch {
             end = .failure(error)
@@ -58,24 +58,24 @@ package struct BatchRun: Sendable {
         return try end.get()
     }
 
-    private func run(with attache: Attache, on threads: WorkerPool) async throws(BatchFault) -> BatchEnd {
+    private func run(with attache: Attache, on threads: WorkerPool) async throws(BatchError) -> BatchResult {
         if startsOver { attache.unpin(forRunAt: output.absolutePath) }
-        let feed = Confined(
-            BatchFeed(roots.roots, ledger: ledger, output: output, stopDescriptor: configuration.stopDescriptor),
+        let reader = ThreadConfined(
+            BatchReader(roots.roots, ledger: ledger, output: output, stopDescriptor: configuration.stopDescriptor),
             on: threads
         )
-        let committer = Confined(BatchCommitter(ledger: ledger, output: output), on: threads)
-        try await committer.run { committer throws(BatchFault) in try committer.recover() }
+        let committer = ThreadConfined(BatchCommitter(ledger: ledger, output: output), on: threads)
+        try await committer.run { committer throws(BatchError) in try committer.recover() }
         let (jobs, perHost) = (configuration.jobs, configuration.jobsPerHost)
-        let work = BatchWork(
+        let work = BatchWorker(
             attache: attache,
             format: configuration.format,
-            turns: MediaTurns(limit: jobs) { [hosts = attache.multiplexedHosts] host in
+            limiter: HostConcurrencyLimiter(limit: jobs) { [hosts = attache.multiplexedHosts] host in
                 // Where requests share connections, connections are no measure.
                 hosts.contains(host) ? jobs : perHost
             },
-            window: BatchWindow(),
-            inbox: CommitInbox(enough: max(1, jobs / 2), patience: Self.commitPatience, time: attache.time)
+            gate: BackpressureGate(),
+            queue: CommitQueue(enough: max(1, jobs / 2), delay: Self.commitDelay, time: attache.time)
         )
         let watch = Task { await watchForStop(work) }
         let isOver = Locked(false)
@@ -84,7 +84,7 @@ package struct BatchRun: Sendable {
         defer { isOver.withLock { $0 = true } }
         // Side by side; whichever fails ends the other.
         async let commitFault = commit(from: work, with: committer, on: threads)
-        let readFault = await read(from: feed, into: work)
+        let readFault = await read(from: reader, into: work)
         if let fault = await commitFault ?? readFault {
             watch.cancel()
             throw fault
@@ -92,34 +92,34 @@ package struct BatchRun: Sendable {
         watch.cancel()
         isOver.withLock { $0 = true }
         await counting.value
-        let (wasStopped, faults) = try await feed.run { feed throws(BatchFault) in
-            (feed.wasStopped, feed.faults.sentences)
+        let (wasStopped, faults) = try await reader.run { reader throws(BatchError) in
+            (reader.wasStopped, reader.faults.sentences)
         }
-        return BatchEnd(
-            isInterrupted: wasStopped || work.window.hasDropped,
+        return BatchResult(
+            isInterrupted: wasStopped || work.gate.hasDropped,
             faults: faults,
-            problems: try await committer.run { committer throws(BatchFault) in committer.problems.sentences },
+            problems: try await committer.run { committer throws(BatchError) in committer.problems.sentences },
             ledger: ledger,
             output: output
         )
     }
 
     /// Reads and works until the inputs end, a stop is asked for, or the window is closed.
-    private func read(from feed: Confined<BatchFeed>, into work: BatchWork) async -> BatchFault? {
+    private func read(from reader: ThreadConfined<BatchReader>, into work: BatchWorker) async -> BatchError? {
         let isStopRequested = configuration.isStopRequested
-        var fault: BatchFault?
+        var fault: BatchError?
         await withDiscardingTaskGroup { group in
-            while await work.window.waitForRoom() {
-                do throws(BatchFault) {
-                    let unit = try await feed.run { feed throws(BatchFault) -> BatchUnit? in
-                        if isStopRequested() { feed.stop() }
-                        return try feed.next()
+            while await work.gate.waitForRoom() {
+                do throws(BatchError) {
+                    let chunk = try await reader.run { reader throws(BatchError) -> BatchChunk? in
+                        if isStopRequested() { reader.stop() }
+                        return try reader.next()
                     }
-                    guard let unit else { return }
+                    guard let chunk else { return }
                     // Without items it was finished before; with items it counts when they are done.
-                    progress.noteEarlier(unit.earlierCount + (unit.items.isEmpty ? unit.readCount : 0))
-                    work.window.enter(unit.items)
-                    group.addTask { await work.work(on: unit) }
+                    progress.noteEarlier(chunk.earlierCount + (chunk.items.isEmpty ? chunk.readCount : 0))
+                    work.gate.enter(chunk.items)
+                    group.addTask { await work.work(on: chunk) }
                 } catch {
                     work.stop()
                     fault = error
@@ -127,30 +127,30 @@ package struct BatchRun: Sendable {
                 }
             }
             // The window was closed before the inputs had ended.
-            _ = try? await feed.run { feed throws(BatchFault) in feed.stop() }
+            _ = try? await reader.run { reader throws(BatchError) in reader.stop() }
         }
-        work.inbox.close()
+        work.queue.close()
         return fault
     }
 
     /// Commits group by group until nothing more can come.
     private func commit(
-        from work: BatchWork,
-        with committer: Confined<BatchCommitter>,
+        from work: BatchWorker,
+        with committer: ThreadConfined<BatchCommitter>,
         on threads: WorkerPool
-    ) async -> BatchFault? {
-        do throws(BatchFault) {
-            while let group = await work.inbox.next() {
-                try await secure(group, in: work.attache, on: threads)
-                let behind = try await committer.run { committer throws(BatchFault) in
+    ) async -> BatchError? {
+        do throws(BatchError) {
+            while let group = await work.queue.next() {
+                try await persistMedia(group, in: work.attache, on: threads)
+                let behind = try await committer.run { committer throws(BatchError) in
                     try committer.commit(group)
                     return committer.waitingCount
                 }
                 progress.noteCommitted(group.items)
-                work.turns.giveBack(group.items.count { $0.hasTurn })
-                work.window.leave(group.items.map(\.item), behind: behind)
+                work.limiter.release(group.items.count { $0.holdsPermit })
+                work.gate.leave(group.items.map(\.item), behind: behind)
             }
-            try await committer.run { committer throws(BatchFault) in try committer.finish() }
+            try await committer.run { committer throws(BatchError) in try committer.finish() }
             return nil
         } catch {
             work.stop()
@@ -161,11 +161,11 @@ package struct BatchRun: Sendable {
     }
 
     /// Puts the media of a group on the disk, and keeps them from being evicted as long as the output directory exists.
-    private func secure(
-        _ group: CommitInbox.Group,
+    private func persistMedia(
+        _ group: CommitQueue.Group,
         in attache: Attache,
         on threads: WorkerPool
-    ) async throws(BatchFault) {
+    ) async throws(BatchError) {
         let digests = Set(group.items.flatMap { $0.record.attachments.map(\.file.sha256) })
         let path = output.absolutePath
         do throws(StoreError) {
@@ -182,12 +182,12 @@ package struct BatchRun: Sendable {
             }
             try await attache.synchronizeStore()
         } catch {
-            throw BatchFault(.surroundings, error.reason.message)
+            throw BatchError(.environment, error.reason.message)
         }
     }
 
     /// Ends all waiting as soon as a stop is asked for; what has its turn goes on to its end.
-    private func watchForStop(_ work: BatchWork) async {
+    private func watchForStop(_ work: BatchWorker) async {
         while !Task.isCancelled {
             if configuration.isStopRequested() { return work.stop() }
             try? await Task.sleep(for: .milliseconds(50))

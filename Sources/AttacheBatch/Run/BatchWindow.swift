@@ -2,27 +2,27 @@ import AttacheCore
 import AttacheThreads
 
 /// Bounds what is read and not committed yet, whatever the input: reading waits while disk or network are behind.
-final class BatchWindow: Sendable {
+final class BackpressureGate: Sendable {
     /// Bytes that open items may take, beyond the unit that was read last.
     static let byteLimit = 6 << 20
     /// Items that wait for media at once: enough that hosts can take turns.
     static let waitingLimit = 1024
     /// Results that wait in the ledger for one that stands before them: enough for some seconds at full speed. The next
     /// run holds a number for each.
-    static let behindLimit = 250_000
+    static let outOfOrderLimit = 250_000
 
     private struct State {
         var byteCount = 0
-        var behindCount = 0
+        var outOfOrderCount = 0
         var waitingCount = 0
         var isClosed = false
         var hasDropped = false
         var reader: CheckedContinuation<Void, Never>?
 
         var hasRoom: Bool {
-            byteCount < BatchWindow.byteLimit && waitingCount < BatchWindow.waitingLimit
+            byteCount < BackpressureGate.byteLimit && waitingCount < BackpressureGate.waitingLimit
                 // Without open items, what the others wait for has not been read yet.
-                && (behindCount < BatchWindow.behindLimit || byteCount == 0)
+                && (outOfOrderCount < BackpressureGate.outOfOrderLimit || byteCount == 0)
         }
     }
 
@@ -56,7 +56,7 @@ final class BatchWindow: Sendable {
     func leave(_ items: [BatchItem], behind: Int) {
         change { state in
             state.byteCount -= items.reduce(0) { $0 + $1.cost }
-            state.behindCount = behind
+            state.outOfOrderCount = behind
         }
     }
 

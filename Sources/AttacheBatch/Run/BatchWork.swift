@@ -2,27 +2,27 @@ import Attache
 import AttacheCore
 
 /// Does the work on the items of a run, side by side.
-struct BatchWork: Sendable {
+struct BatchWorker: Sendable {
     let attache: Attache
     let format: @Sendable (RewriteResult) -> [UInt8]
-    let turns: MediaTurns
-    let window: BatchWindow
-    let inbox: CommitInbox
+    let limiter: HostConcurrencyLimiter
+    let gate: BackpressureGate
+    let queue: CommitQueue
 
     /// Ends everything that has not got its turn yet.
     func stop() {
-        window.close()
-        turns.close()
+        gate.close()
+        limiter.close()
     }
 
     /// Works on a unit until its last item is finished or dropped.
-    func work(on unit: BatchUnit) async {
-        var finished: [FinishedItem] = []
-        var left: [(item: BatchItem, prepared: PreparedItem)] = []
+    func work(on chunk: BatchChunk) async {
+        var finished: [CompletedItem] = []
+        var left: [(item: BatchItem, prepared: PendingItem)] = []
         let now = attache.time.now
-        for item in unit.items {
-            if item.isKept, case .bytes(let line) = item.content {
-                finished.append(FinishedItem(kept: line, of: item, readCount: unit.share(of: item)))
+        for item in chunk.items {
+            if item.isReused, case .bytes(let line) = item.content {
+                finished.append(CompletedItem(kept: line, of: item, readCount: chunk.share(of: item)))
                 continue
             }
             let input = InputItem(
@@ -32,41 +32,41 @@ struct BatchWork: Sendable {
                 arrival: now
             )
             switch attache.pipeline.begin(input) {
-            case .finished(let result): finished.append(self.finished(item, result, of: unit, hasTurn: false))
+            case .finished(let result): finished.append(self.finished(item, result, of: chunk, holdsPermit: false))
             case .needsMedia(let prepared): left.append((item, prepared))
             }
         }
-        inbox.put(finished, marks: unit.marks)
+        queue.put(finished, checkpoints: chunk.checkpoints)
         await withDiscardingTaskGroup { group in
             for (item, prepared) in left {
-                window.beginWaiting()
-                group.addTask { await wait(for: prepared, of: item, in: unit) }
+                gate.beginWaiting()
+                group.addTask { await wait(for: prepared, of: item, in: chunk) }
             }
         }
     }
 
-    private func wait(for prepared: PreparedItem, of item: BatchItem, in unit: BatchUnit) async {
-        defer { window.endWaiting() }
+    private func wait(for prepared: PendingItem, of item: BatchItem, in chunk: BatchChunk) async {
+        defer { gate.endWaiting() }
         let host = prepared.host
-        guard await turns.take(host) else { return window.drop(item) }
+        guard await limiter.acquire(host) else { return gate.drop(item) }
         // Its time begins with its turn: what came before is this run's affair, not the phone's.
-        let result = await attache.pipeline.finish(prepared.arriving(at: attache.time.now))
-        turns.leave(host)
-        inbox.put([finished(item, result, of: unit, hasTurn: true)])
+        let result = await attache.pipeline.finish(prepared.restarting(at: attache.time.now))
+        limiter.releaseHost(host)
+        queue.put([finished(item, result, of: chunk, holdsPermit: true)])
     }
 
     private func finished(
         _ item: BatchItem,
         _ result: RewriteResult,
-        of unit: BatchUnit,
-        hasTurn: Bool
-    ) -> FinishedItem {
-        FinishedItem(
+        of chunk: BatchChunk,
+        holdsPermit: Bool
+    ) -> CompletedItem {
+        CompletedItem(
             item: item,
             record: ItemRecord(result),
             line: format(result),
-            hasTurn: hasTurn,
-            readCount: unit.share(of: item)
+            holdsPermit: holdsPermit,
+            readCount: chunk.share(of: item)
         )
     }
 }

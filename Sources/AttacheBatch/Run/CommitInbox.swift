@@ -3,14 +3,14 @@ import AttacheThreads
 
 /// Where finished items wait until they are committed together: while one group is on its way to the disk, the next
 /// gathers, and a small one waits a moment for more, since a commit costs the disk as much for one item as for many.
-final class CommitInbox: Sendable {
+final class CommitQueue: Sendable {
     /// What is committed at once.
     struct Group: Sendable {
-        var items: [FinishedItem] = []
-        var marks: [BatchUnit.Mark] = []
+        var items: [CompletedItem] = []
+        var checkpoints: [BatchChunk.Checkpoint] = []
 
-        var isEmpty: Bool { items.isEmpty && marks.isEmpty }
-        var count: Int { items.count + marks.count }
+        var isEmpty: Bool { items.isEmpty && checkpoints.isEmpty }
+        var count: Int { items.count + checkpoints.count }
     }
 
     fileprivate struct State {
@@ -23,26 +23,26 @@ final class CommitInbox: Sendable {
 
     private let state = Locked(State())
     private let enough: Int
-    private let patience: Duration
+    private let delay: Duration
     private let time: any TimeSource
 
     /// Creates an empty inbox.
     ///
     /// - Parameters:
     ///   - enough: So many items and marks are a group that waits for no more, at least 1.
-    ///   - patience: How long a smaller group waits for more after its first was seen.
+    ///   - delay: How long a smaller group waits for more after its first was seen.
     ///   - time: The clock that it waits by.
-    init(enough: Int, patience: Duration, time: any TimeSource) {
+    init(enough: Int, delay: Duration, time: any TimeSource) {
         self.enough = enough
-        self.patience = patience
+        self.delay = delay
         self.time = time
     }
 
     /// Adds items and marks.
-    func put(_ items: [FinishedItem], marks: [BatchUnit.Mark] = []) {
+    func put(_ items: [CompletedItem], checkpoints: [BatchChunk.Checkpoint] = []) {
         let waiter = state.withLock { state in
             state.group.items += items
-            state.group.marks += marks
+            state.group.checkpoints += checkpoints
             return state.isWaiting(for: state.wanted) ? nil : state.takeWaiter()
         }
         waiter?.resume()
@@ -63,8 +63,8 @@ final class CommitInbox: Sendable {
         // An alarm of the last group may ring late; whoever waits for the first item then finds nothing and waits again.
         while state.withLock({ $0.isWaiting(for: 1) }) { await wait(for: 1) }
         if state.withLock({ $0.isWaiting(for: enough) }) {
-            let alarm = Task { [time, patience, state] in
-                guard (try? await time.sleep(until: time.now + patience)) != nil else { return }
+            let alarm = Task { [time, delay, state] in
+                guard (try? await time.sleep(until: time.now + delay)) != nil else { return }
                 state.withLock { $0.takeWaiter() }?.resume()
             }
             await wait(for: enough)
@@ -90,7 +90,7 @@ final class CommitInbox: Sendable {
     }
 }
 
-extension CommitInbox.State {
+extension CommitQueue.State {
     /// Whether somebody who wants so many has to wait.
     fileprivate func isWaiting(for count: Int) -> Bool { !isClosed && group.count < count }
 

@@ -1,7 +1,7 @@
 import AttacheThreads
 
 /// A value that blocks and belongs to one thread at a time; the cooperative pool only waits for it.
-struct Confined<Value>: Sendable {
+struct ThreadConfined<Value>: Sendable {
     // Nobody else asks for the lock at the same time; it makes sure that the value stays on one thread.
     private let value: Locked<Value>
     private let threads: WorkerPool
@@ -14,18 +14,18 @@ struct Confined<Value>: Sendable {
 
     /// Runs blocking work with the value on one of the threads.
     ///
-    /// - Throws: `BatchFault` from the work, or when the threads have ended.
+    /// - Throws: `BatchError` from the work, or when the threads have ended.
     func run<Result: Sendable>(
-        _ body: @escaping @Sendable (inout Value) throws(BatchFault) -> Result
-    ) async throws(BatchFault) -> Result {
-        let result = await threads.run { [value] () -> Swift.Result<Result, BatchFault> in
-            do throws(BatchFault) {
-                return .success(try value.withLock { (value: inout Value) throws(BatchFault) in try body(&value) })
+        _ body: @escaping @Sendable (inout Value) throws(BatchError) -> Result
+    ) async throws(BatchError) -> Result {
+        let result = await threads.run { [value] () -> Swift.Result<Result, BatchError> in
+            do throws(BatchError) {
+                return .success(try value.withLock { (value: inout Value) throws(BatchError) in try body(&value) })
             } catch {
                 return .failure(error)
             }
         }
-        guard let result else { throw BatchFault(.surroundings, "The run has ended already.") }
+        guard let result else { throw BatchError(.environment, "The run has ended already.") }
         return try result.get()
     }
 }

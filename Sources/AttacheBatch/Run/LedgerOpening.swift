@@ -2,7 +2,7 @@ import Ledger
 import SystemPackage
 
 /// Opens the ledger of an output directory, and makes sure that it belongs to the same run.
-struct LedgerOpening {
+struct LedgerOpener {
     let output: OutputDirectory
     /// The output directory as typed.
     let name: String
@@ -11,20 +11,20 @@ struct LedgerOpening {
     ///
     /// - Parameter identity: What must be the same for a run to go on.
     /// - Returns: The open ledger.
-    /// - Throws: `BatchFault` when it cannot be used, or belongs to another run.
-    func open(_ identity: RunIdentity) throws(BatchFault) -> RunLedger {
+    /// - Throws: `BatchError` when it cannot be used, or belongs to another run.
+    func open(_ identity: RunIdentity) throws(BatchError) -> RunLedger {
         output.protectLedger()
-        do throws(LedgerError) {
+        do throws(DatabaseFailure) {
             let ledger = try RunLedger(path: output.ledgerPath)
             guard let known = try ledger.identity() else {
                 try ledger.setIdentity(identity)
                 return ledger
             }
             let differences = identity.differences(from: known)
-            guard differences.isEmpty else { throw LedgerError(sentence: refusal(differences), isPermanent: true) }
+            guard differences.isEmpty else { throw DatabaseFailure(sentence: refusal(differences), isPermanent: true) }
             return ledger
         } catch {
-            throw BatchFault(error.isPermanent ? .usage : .surroundings, error.sentence)
+            throw BatchError(error.isPermanent ? .usage : .environment, error.sentence)
         }
     }
 
@@ -32,8 +32,8 @@ struct LedgerOpening {
     ///
     /// A kill in the middle leaves a mark, so that the next run ends what was begun before it believes the ledger.
     ///
-    /// - Throws: `BatchFault` when the disk does not allow it.
-    func startOver() throws(BatchFault) {
+    /// - Throws: `BatchError` when the disk does not allow it.
+    func startOver() throws(BatchError) {
         try output.beginDiscarding()
         // A ledger that cannot be read is what --fresh is for; then the old outputs stay until they are replaced.
         if output.contains(FilePath(output.ledgerPath)) {

@@ -5,7 +5,7 @@ import AttacheThreads
 ///
 /// An item keeps its place until it is committed, and its host's until its media are there. So no more than `limit`
 /// items that have asked an origin are lost by a kill.
-final class MediaTurns: Sendable {
+final class HostConcurrencyLimiter: Sendable {
     private struct State {
         var free: Int
         var isClosed = false
@@ -38,7 +38,7 @@ final class MediaTurns: Sendable {
     ///
     /// - Parameter host: The host that the item asks.
     /// - Returns: `false` when there are no turns any more.
-    func take(_ host: String) async -> Bool {
+    func acquire(_ host: String) async -> Bool {
         await withCheckedContinuation { continuation in
             let granted = state.withLock { state -> [CheckedContinuation<Bool, Never>]? in
                 guard !state.isClosed else { return nil }
@@ -52,7 +52,7 @@ final class MediaTurns: Sendable {
     }
 
     /// The item's media are there: another may ask its host.
-    func leave(_ host: String) {
+    func releaseHost(_ host: String) {
         resume { state in
             let left = (state.taken[host] ?? 1) - 1
             state.taken[host] = left > 0 ? left : nil
@@ -61,7 +61,7 @@ final class MediaTurns: Sendable {
     }
 
     /// Gives places back, of items that are committed or dropped.
-    func giveBack(_ count: Int) {
+    func release(_ count: Int) {
         resume { $0.free += count }
     }
 

@@ -1,5 +1,5 @@
 /// Sentences of which there may be as many as inputs: the first are kept, the rest counted.
-struct ToldSentences: Sendable {
+struct TruncatedMessageList: Sendable {
     private let limit: Int
     private let rest: String
     private var first: [String] = []

@@ -18,7 +18,7 @@ struct ATSRun {
         do {
             let settings = try settings()
             diagnostics = settings.diagnostics
-            let stop = try StopSignal()
+            let stop = try InterruptSignal()
             let report = try await ATSDiagnostics.run(
                 url,
                 configuration: settings.configuration,

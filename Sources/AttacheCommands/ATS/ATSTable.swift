@@ -6,13 +6,13 @@ struct ATSTable {
 
     /// The sixteen rows, the remedy and the advice, several lines.
     func render(_ diagnosis: ATSDiagnosis) -> String {
-        var lines = [style.strong(safe(diagnosis.url.text))]
+        var lines = [style.strong(escaped(diagnosis.url.text))]
         if let facts = facts(diagnosis) { lines.append(facts) }
         var section = ""
         for (index, row) in diagnosis.rows.enumerated() {
             if row.load.section != section {
                 section = row.load.section
-                lines += ["", safe(section)]
+                lines += ["", escaped(section)]
             }
             lines.append(line("\(index + 1)", row.load.name, row.result))
         }
@@ -23,7 +23,7 @@ struct ATSTable {
         lines += ["", "Loads \(diagnosis.rows.count), connections made for them \(diagnosis.connectionCount)", ""]
         lines += remedy(diagnosis)
         if !diagnosis.advice.isEmpty {
-            lines += ["", "What the server should change instead:"] + diagnosis.advice.map { "  → \(safe($0))" }
+            lines += ["", "What the server should change instead:"] + diagnosis.advice.map { "  → \(escaped($0))" }
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -39,7 +39,7 @@ struct ATSTable {
             if !leaf.signatureDigest.isEmpty { words.append("signed with \(leaf.signatureDigest)") }
         }
         if let address = result.address { words.append("\(address)") }
-        return style.faint(safe(words.joined(separator: " · ")))
+        return style.faint(escaped(words.joined(separator: " · ")))
     }
 
     private func line(_ number: String, _ name: String, _ result: ATSLoadResult) -> String {
@@ -59,12 +59,12 @@ struct ATSTable {
     /// What the default connection met, and what is worth knowing beside it.
     private func failures(_ diagnosis: ATSDiagnosis) -> [String] {
         guard let reasons = diagnosis.rows.first?.result.reasons, !reasons.isEmpty else { return [] }
-        let showsFixes = diagnosis.rows.first?.result.isBeyondDictionaries == true
+        let showsFixes = diagnosis.rows.first?.result.isUnrelatedToATS == true
         return [""]
             + reasons.flatMap { reason in
                 let mark = reason.severity == .block ? style.bad("✗") : style.risky("!")
-                let fix = showsFixes ? reason.fix.map { ["  → \(safe($0))"] } : nil
-                return ["\(mark) \(safe(reason.message))"] + (fix ?? [])
+                let fix = showsFixes ? reason.fix.map { ["  → \(escaped($0))"] } : nil
+                return ["\(mark) \(escaped(reason.message))"] + (fix ?? [])
             }
     }
 
@@ -75,17 +75,17 @@ struct ATSTable {
             return ["No exception is needed: the destination is local, and ATS demands nothing of it."]
         case .notNeeded:
             return ["No exception is needed."]
-        case .none where diagnosis.rows.first?.result.isBeyondDictionaries == true:
+        case .none where diagnosis.rows.first?.result.isUnrelatedToATS == true:
             return ["No connection was made, so no dictionary has a say."]
         case .none:
             return ["No dictionary makes it load: with ATS off it fails as well."]
         case .undetermined:
             return ["The smallest exception could not be told: a load failed to connect, or time ran out. Try again."]
         case .dictionary(let dictionary):
-            let plist = dictionary.propertyList.split(separator: "\n").map { "    \(safe(String($0)))" }
+            let plist = dictionary.propertyList.split(separator: "\n").map { "    \(escaped(String($0)))" }
             return ["The smallest exception that makes it load, for the Info.plist of the extension:", ""] + plist
         }
     }
 
-    private func safe(_ text: String) -> String { TerminalText.escaped(text) }
+    private func escaped(_ text: String) -> String { TerminalText.escaped(text) }
 }

@@ -7,10 +7,10 @@ enum AtomicFile {
     /// The system did not do what was asked.
     struct Failure: Error, Equatable {
         /// What the system said.
-        let words: String
+        let message: String
 
         init(code: Int32) {
-            words = SystemError.text(code)
+            message = SystemError.text(code)
         }
     }
 
@@ -42,7 +42,7 @@ enum AtomicFile {
     }
 
     private static func append(_ bytes: [UInt8], to descriptor: Int32) throws {
-        switch Descriptor.writeAll(bytes, to: descriptor) {
+        switch DescriptorWriter.writeAll(bytes, to: descriptor) {
         case .written: break
         case .closed: throw Failure(code: EPIPE)
         case .failed(let code): throw Failure(code: code)

@@ -12,16 +12,16 @@ struct BatchCommandRun {
     let paths: [String]
     let output: String
     let startsOver: Bool
-    let form: EmitForm
+    let form: OutputFormat
     let failsOnFallback: Bool
     let reports: [ReportRequest]
     let progress: ProgressChoice
     let settings: RunSettings
 
     func run() async throws -> CommandStatus {
-        let stop: StopSignal
+        let stop: InterruptSignal
         do {
-            stop = try StopSignal()
+            stop = try InterruptSignal()
         } catch {
             settings.diagnostics.error("No descriptor is to be had: \(SystemError.text(error.code)).")
             return .runtimeFault
@@ -30,7 +30,7 @@ struct BatchCommandRun {
         let style = Style(isColored: settings.color.isOn(for: STDERR_FILENO, environment: settings.environment))
         let display = progress.display(environment: settings.environment, style: style)
         var diagnostics = settings.diagnostics
-        diagnostics.giveWay = { display.giveWay(to: $0) }
+        diagnostics.suspendDrawing = { display.suspendDrawing(to: $0) }
         let identity = try RunIdentity(settings.configuration, form: form)
         let formatter = ResultFormatter(form: form, isLabelled: false)
         let state = BatchProgress()
@@ -51,7 +51,7 @@ struct BatchCommandRun {
                 progress: state
             )
             let ticking = Task { await tick(display, state, since: began) }
-            let end: Result<BatchEnd, any Error>
+            let end: Result<BatchResult, any Error>
             do {
                 end = .success(try await run(batch, diagnostics))
             } catch {
@@ -60,25 +60,25 @@ struct BatchCommandRun {
             // Nothing is drawn over what is said from here on.
             ticking.cancel()
             await ticking.value
-            display.giveWay {}
+            display.suspendDrawing {}
             return try finish(try end.get(), display, diagnostics, since: began)
-        } catch let fault as BatchFault {
+        } catch let fault as BatchError {
             diagnostics.error(fault.sentence)
             return fault.kind == .usage ? .usage : .runtimeFault
         }
     }
 
-    private func run(_ batch: BatchRun, _ diagnostics: Diagnostics) async throws -> BatchEnd {
+    private func run(_ batch: BatchRun, _ diagnostics: Diagnostics) async throws -> BatchResult {
         try await withAttache(configuration: settings.configuration) { attache in
             for warning in attache.warnings { diagnostics.warning(warning) }
             let end = try await batch.run(with: attache)
-            if let trouble = attache.cacheTrouble { diagnostics.warning(trouble) }
+            if let problem = attache.cacheIndexProblem { diagnostics.warning(problem) }
             return end
         }
     }
 
     /// Shows ten times a second how far the run is.
-    private func tick(_ display: any ProgressDisplaying, _ state: BatchProgress, since began: ContinuousClock.Instant)
+    private func tick(_ display: any ProgressDisplay, _ state: BatchProgress, since began: ContinuousClock.Instant)
         async
     {
         while !Task.isCancelled {
@@ -89,8 +89,8 @@ struct BatchCommandRun {
 
     /// Adds the run up, reports on it, and says the status.
     private func finish(
-        _ end: BatchEnd,
-        _ display: any ProgressDisplaying,
+        _ end: BatchResult,
+        _ display: any ProgressDisplay,
         _ diagnostics: Diagnostics,
         since began: ContinuousClock.Instant
     ) throws -> CommandStatus {

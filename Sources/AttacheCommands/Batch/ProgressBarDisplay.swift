@@ -4,7 +4,7 @@ import AttacheThreads
 import Glibc
 
 /// Keeps one line of a terminal up to date, and replaces it by the closing summary.
-final class ProgressBarDisplay: ProgressDisplaying {
+final class ProgressBarDisplay: ProgressDisplay {
     private struct State {
         var meter = ProgressMeter()
         var isDrawn = false
@@ -24,7 +24,7 @@ final class ProgressBarDisplay: ProgressDisplaying {
     init(
         style: Style,
         width: @escaping @Sendable () -> Int,
-        write: @escaping @Sendable (String) -> Void = { _ = Descriptor.writeAll(Array($0.utf8), to: STDERR_FILENO) }
+        write: @escaping @Sendable (String) -> Void = { _ = DescriptorWriter.writeAll(Array($0.utf8), to: STDERR_FILENO) }
     ) {
         self.style = style
         self.width = width
@@ -39,7 +39,7 @@ final class ProgressBarDisplay: ProgressDisplaying {
         }
     }
 
-    func giveWay(to write: () -> Void) {
+    func suspendDrawing(to write: () -> Void) {
         // Under the lock, so that no update draws in between.
         state.withLock { state in
             if state.isDrawn { self.write("\r" + ProgressLine.eraseToEnd) }
@@ -49,6 +49,6 @@ final class ProgressBarDisplay: ProgressDisplaying {
     }
 
     func end(_ summary: RunSummary) {
-        giveWay { write(RunSummaryText(style: style).render(summary)) }
+        suspendDrawing { write(RunSummaryText(style: style).render(summary)) }
     }
 }

@@ -17,7 +17,7 @@ enum ProgressChoice: String, Sendable, CaseIterable {
     ///   - environment: The process's environment.
     ///   - style: The colours of standard error.
     /// - Returns: The display.
-    func display(environment: [String: String], style: Style) -> any ProgressDisplaying {
+    func display(environment: [String: String], style: Style) -> any ProgressDisplay {
         let isDumb = environment["TERM"] == "dumb"
         let isTerminal = isatty(STDERR_FILENO) == 1
         switch self {
@@ -25,7 +25,7 @@ enum ProgressChoice: String, Sendable, CaseIterable {
             return ProgressBarDisplay(style: style) {
                 TerminalWidth.current(of: STDERR_FILENO, environment: environment)
             }
-        case .auto, .bar: return ClosingSummaryDisplay(style: style)
+        case .auto, .bar: return SummaryOnlyDisplay(style: style)
         case .json: return ProgressJSONDisplay()
         case .off: return SilentDisplay()
         }

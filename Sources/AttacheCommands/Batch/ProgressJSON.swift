@@ -10,7 +10,7 @@ import AttacheReports
 /// that the JSON report begins with.
 enum ProgressJSON {
     /// One line while the run goes on, its end included.
-    static func line(_ reading: ProgressReading, of snapshot: ProgressSnapshot) -> [UInt8] {
+    static func line(_ reading: ProgressEstimate, of snapshot: ProgressSnapshot) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("state", "run")

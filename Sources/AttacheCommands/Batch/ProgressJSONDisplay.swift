@@ -4,14 +4,14 @@ import AttacheThreads
 import Glibc
 
 /// Writes one JSON object a line for machines.
-final class ProgressJSONDisplay: ProgressDisplaying {
+final class ProgressJSONDisplay: ProgressDisplay {
     private let meter = Locked(ProgressMeter())
     private let write: @Sendable ([UInt8]) -> Void
 
     /// Creates a display.
     ///
     /// - Parameter write: Takes the lines, their ends included.
-    init(write: @escaping @Sendable ([UInt8]) -> Void = { _ = Descriptor.writeAll($0, to: STDERR_FILENO) }) {
+    init(write: @escaping @Sendable ([UInt8]) -> Void = { _ = DescriptorWriter.writeAll($0, to: STDERR_FILENO) }) {
         self.write = write
     }
 
@@ -20,7 +20,7 @@ final class ProgressJSONDisplay: ProgressDisplaying {
         write(ProgressJSON.line(reading, of: snapshot))
     }
 
-    func giveWay(to write: () -> Void) { write() }
+    func suspendDrawing(to write: () -> Void) { write() }
 
     func end(_ summary: RunSummary) {
         write(ProgressJSON.endLine(summary))

@@ -15,7 +15,7 @@ struct ProgressLine: Sendable {
     let width: Int
 
     /// The line, without a line break, in fewer columns than the terminal has: what matters least is left out first.
-    func render(_ reading: ProgressReading, of snapshot: ProgressSnapshot) -> String {
+    func render(_ reading: ProgressEstimate, of snapshot: ProgressSnapshot) -> String {
         // The last column stays free, where a cursor would wrap.
         let room = max(0, width - 1)
         var line = ""
@@ -43,7 +43,7 @@ struct ProgressLine: Sendable {
     }
 
     /// The pieces, what matters most first.
-    private func pieces(_ reading: ProgressReading, of snapshot: ProgressSnapshot) -> [Piece] {
+    private func pieces(_ reading: ProgressEstimate, of snapshot: ProgressSnapshot) -> [Piece] {
         var pieces: [Piece] = []
         if let fraction = reading.fraction {
             let percent = "\(Int(fraction * 100))%"

@@ -6,9 +6,9 @@ import Glibc
 /// counts 1/e of what is new. The time left comes from the bytes of the input, whose total is known from the beginning.
 struct ProgressMeter: Sendable {
     /// How far back something counts 1/e.
-    static let memory: Duration = .seconds(10)
+    static let averagingWindow: Duration = .seconds(10)
     /// Before that much time has passed nothing is said of the time left.
-    static let patience: Duration = .seconds(1)
+    static let minimumElapsed: Duration = .seconds(1)
 
     private var last: ProgressSnapshot?
     // Fading sums: what was done, and in how many seconds.
@@ -20,14 +20,14 @@ struct ProgressMeter: Sendable {
     ///
     /// - Parameter snapshot: No earlier than the one before.
     /// - Returns: Pace and time left.
-    mutating func observe(_ snapshot: ProgressSnapshot) -> ProgressReading {
+    mutating func observe(_ snapshot: ProgressSnapshot) -> ProgressEstimate {
         let before = last
         let step = (snapshot.elapsed - (before?.elapsed ?? .zero)) / .seconds(1)
         if step > 0 {
-            let memory = Self.memory / .seconds(1)
-            let kept = exp(-step / memory)
+            let averagingWindow = Self.averagingWindow / .seconds(1)
+            let kept = exp(-step / averagingWindow)
             // What a steady step leaves behind when it fades as it goes.
-            let weight = memory * (1 - kept)
+            let weight = averagingWindow * (1 - kept)
             let done = snapshot.itemCount - (before?.itemCount ?? 0)
             // What an earlier run had done is passed over in no time.
             let read = snapshot.freshByteCount - (before?.freshByteCount ?? 0)
@@ -39,14 +39,14 @@ struct ProgressMeter: Sendable {
         return reading(of: snapshot)
     }
 
-    private func reading(of snapshot: ProgressSnapshot) -> ProgressReading {
-        var reading = ProgressReading(itemsPerSecond: seconds > 0 ? items / seconds : 0)
+    private func reading(of snapshot: ProgressSnapshot) -> ProgressEstimate {
+        var reading = ProgressEstimate(itemsPerSecond: seconds > 0 ? items / seconds : 0)
         guard let total = snapshot.totalInputByteCount, total > 0 else { return reading }
         let done = min(snapshot.inputByteCount, total)
         reading.fraction = Double(done) / Double(total)
         if done == total {
             reading.remaining = .zero
-        } else if snapshot.elapsed >= Self.patience, bytes > 0 {
+        } else if snapshot.elapsed >= Self.minimumElapsed, bytes > 0 {
             let left = Double(total - done) * seconds / bytes
             // Past a thousand hours a forecast is a guess.
             if left < 3_600_000 { reading.remaining = .seconds(left) }

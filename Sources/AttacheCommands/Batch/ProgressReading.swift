@@ -1,5 +1,5 @@
 /// What a meter makes of a run's progress.
-struct ProgressReading: Sendable, Equatable {
+struct ProgressEstimate: Sendable, Equatable {
     /// Items a second, of late.
     var itemsPerSecond: Double
     /// The part of the input that is done, 0 to 1, where its size is known.

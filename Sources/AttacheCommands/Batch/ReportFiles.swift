@@ -29,7 +29,7 @@ struct ReportFiles: Sendable {
                 }
                 return nil
             } catch {
-                let cause = (error as? AtomicFile.Failure)?.words ?? (error as? BatchFault)?.sentence ?? "\(error)"
+                let cause = (error as? AtomicFile.Failure)?.message ?? (error as? BatchError)?.sentence ?? "\(error)"
                 return Failure(
                     request: request,
                     sentence: "The report \(request.kind.rawValue)=\(request.path) could not be written: \(cause)."

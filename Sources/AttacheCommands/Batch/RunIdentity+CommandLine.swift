@@ -11,7 +11,7 @@ extension RunIdentity {
     ///   - form: What is emitted.
     /// - Throws: `ConfigurationError` with every problem of the configuration, `SurroundingsError` when the store has no
     ///   path.
-    init(_ configuration: AttacheConfiguration, form: EmitForm) throws {
+    init(_ configuration: AttacheConfiguration, form: OutputFormat) throws {
         var members = try RunFingerprint(configuration).components.compactMap { component in
             Self.words(component.name).map { Member(name: $0, value: component.digest) }
         }

@@ -1,10 +1,10 @@
 import AttacheReports
 
 /// Shows nothing.
-struct SilentDisplay: ProgressDisplaying {
+struct SilentDisplay: ProgressDisplay {
     func update(_ snapshot: ProgressSnapshot) {}
 
-    func giveWay(to write: () -> Void) { write() }
+    func suspendDrawing(to write: () -> Void) { write() }
 
     func end(_ summary: RunSummary) {}
 }

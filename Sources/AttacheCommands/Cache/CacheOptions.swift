@@ -15,7 +15,7 @@ struct CacheOptions: ParsableArguments {
     @Flag(help: "Print one JSON object.")
     var json = false
 
-    @OptionGroup(title: "Talk") var talk: TalkOptions
+    @OptionGroup(title: "Talk") var output: OutputOptions
 
     /// Where the cache is and how to talk.
     ///
@@ -28,16 +28,16 @@ struct CacheOptions: ParsableArguments {
         environment: [String: String],
         limit: String? = nil
     ) throws(UsageError) -> (configuration: AttacheConfiguration, diagnostics: Diagnostics) {
-        let file = try ConfigurationFile.read(talk.config ?? environment["ATTACHE_CONFIG"])
-        var flags = FlagValues([talk])
-        flags.say("store", [store].compactMap(\.self))
-        flags.say("cache-limit", [limit].compactMap(\.self))
+        let file = try ConfigurationFile.read(output.config ?? environment["ATTACHE_CONFIG"])
+        var flags = FlagValues([output])
+        flags.set("store", [store].compactMap(\.self))
+        flags.set("cache-limit", [limit].compactMap(\.self))
         let lookup = SettingLookup(flags: flags, environment: environment, file: file)
         var resolver = SettingsResolver(lookup: lookup)
         var configuration = AttacheConfiguration()
         configuration.storeDirectory = lookup.value("store")?.text
         resolver.setCacheLimit(of: &configuration)
-        let diagnostics = resolver.diagnostics(talk)
+        let diagnostics = resolver.diagnostics(output)
         guard resolver.problems.isEmpty else { throw UsageError(problems: resolver.problems) }
         return (configuration, diagnostics)
     }

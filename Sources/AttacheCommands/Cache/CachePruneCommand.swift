@@ -20,7 +20,7 @@ struct CachePruneCommand: AsyncParsableCommand {
 
     func run() async throws {
         let isJSON = options.json
-        try await CacheRun.finish(options, limit: cacheLimit) { cache, _, _ in
+        try await CacheCommandRunner.finish(options, limit: cacheLimit) { cache, _, _ in
             let pruning = try cache.prune()
             return (isJSON ? CacheEncoder.line(pruning) : CacheText.lines(pruning), .success)
         }

@@ -3,7 +3,7 @@ import AttacheOptions
 import AttacheThreads
 
 /// The frame of the `attache cache` commands: open the cache, work on threads that may wait, close, say the status.
-enum CacheRun {
+enum CacheCommandRunner {
     /// Runs a command's work.
     ///
     /// - Parameters:
@@ -16,7 +16,7 @@ enum CacheRun {
         limit: String? = nil,
         work: @escaping @Sendable (CacheMaintenance, WorkerPool, Diagnostics) async throws -> ([UInt8], CommandStatus)
     ) async throws {
-        try await CommandRun.finish { diagnostics in
+        try await CommandRunner.finish { diagnostics in
             let settings = try options.resolve(environment: ProcessEnvironment.current, limit: limit)
             diagnostics = settings.diagnostics
             let cache = try CacheMaintenance(settings.configuration)

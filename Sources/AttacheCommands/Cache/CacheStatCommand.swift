@@ -13,7 +13,7 @@ struct CacheStatCommand: AsyncParsableCommand {
 
     func run() async throws {
         let isJSON = options.json
-        try await CacheRun.finish(options) { cache, _, _ in
+        try await CacheCommandRunner.finish(options) { cache, _, _ in
             let statistics = try cache.statistics()
             return (isJSON ? CacheEncoder.line(statistics) : CacheText.lines(statistics), .success)
         }

@@ -14,7 +14,7 @@ struct CacheVerifyCommand: AsyncParsableCommand {
 
     func run() async throws {
         let isJSON = options.json
-        try await CacheRun.finish(options) { cache, workers, diagnostics in
+        try await CacheCommandRunner.finish(options) { cache, workers, diagnostics in
             let verification = try await cache.verify(on: workers)
             for damage in verification.damages { diagnostics.error(damage) }
             for name in verification.foreign { diagnostics.warning("\(name) is not Attache's; it was left alone.") }

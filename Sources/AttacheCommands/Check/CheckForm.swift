@@ -1,5 +1,5 @@
 /// How verdicts are written.
-enum CheckForm: Sendable {
+enum VerdictFormat: Sendable {
     /// One line for a person.
     case text
     /// One JSON object.

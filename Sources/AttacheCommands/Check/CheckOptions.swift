@@ -8,7 +8,7 @@ struct CheckOptions: ParsableArguments {
     @OptionGroup(title: "Device") var device: DeviceOptions
     @OptionGroup(title: "Egress") var egress: EgressOptions
     @OptionGroup(title: "Lookups") var lookups: LookupOptions
-    @OptionGroup(title: "Talk") var talk: TalkOptions
+    @OptionGroup(title: "Talk") var output: OutputOptions
 
     /// What the options mean.
     ///
@@ -16,13 +16,13 @@ struct CheckOptions: ParsableArguments {
     /// - Returns: The settings after environment, file and defaults.
     /// - Throws: `UsageError` with every problem.
     func resolve(environment: [String: String]) throws(UsageError) -> RunSettings {
-        let file = try ConfigurationFile.read(talk.config ?? environment["ATTACHE_CONFIG"])
-        let flags = FlagValues([policy, device, egress, lookups, talk])
+        let file = try ConfigurationFile.read(output.config ?? environment["ATTACHE_CONFIG"])
+        let flags = FlagValues([policy, device, egress, lookups, output])
         var resolver = SettingsResolver(lookup: SettingLookup(flags: flags, environment: environment, file: file))
         let settings = RunSettings(
             configuration: resolver.configuration(),
             jobs: resolver.jobs(),
-            diagnostics: resolver.diagnostics(talk),
+            diagnostics: resolver.diagnostics(output),
             color: resolver.color(),
             environment: environment
         )

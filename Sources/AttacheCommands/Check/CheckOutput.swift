@@ -7,13 +7,13 @@ import Glibc
 struct CheckOutput {
     private static let pieceSize = 64 * 1024
 
-    private let form: CheckForm
+    private let form: VerdictFormat
     private var writer = JSONWriter(capacity: Self.pieceSize + 4096)
     private var text: [UInt8] = []
     /// How the writing has gone so far.
     private(set) var result = WriteResult.written
 
-    init(form: CheckForm) {
+    init(form: VerdictFormat) {
         self.form = form
     }
 

@@ -8,12 +8,12 @@ struct CheckRun: Sendable {
     let checker: URLChecker
     /// Names looked up at once, or `nil` to look up none.
     let lookupLimit: Int?
-    let form: CheckForm
+    let form: VerdictFormat
     let failsOnDenial: Bool
     let diagnostics: Diagnostics
 
     /// Runs to the end of the URLs, of the output, or of the user's patience.
-    func run(stop: StopSignal) -> CommandStatus {
+    func run(stop: InterruptSignal) -> CommandStatus {
         var source = URLSource(urls, stopDescriptor: stop.descriptor)
         var tally = CheckTally(output: CheckOutput(form: form), failsOnDenial: failsOnDenial)
         do throws(ByteStream.Failure) {
@@ -35,7 +35,7 @@ struct CheckRun: Sendable {
         return tally.status
     }
 
-    private func judge(_ source: inout URLSource, _ tally: inout CheckTally, _ stop: StopSignal) throws(ByteStream
+    private func judge(_ source: inout URLSource, _ tally: inout CheckTally, _ stop: InterruptSignal) throws(ByteStream
         .Failure)
     {
         while tally.output.result == .written {

@@ -24,13 +24,13 @@ struct LookupWindow {
 
     private let checker: URLChecker
     private let lookups: NameLookups
-    private let stop: StopSignal
+    private let stop: InterruptSignal
     /// URLs that are read but not answered, at most: enough to have every lookup at work behind a slow one.
     private let capacity: Int
     private var entries: [Entry] = []
     private var head = 0
 
-    init(checker: URLChecker, limit: Int, stop: StopSignal) {
+    init(checker: URLChecker, limit: Int, stop: InterruptSignal) {
         self.checker = checker
         lookups = checker.lookups(limit: limit)
         self.stop = stop

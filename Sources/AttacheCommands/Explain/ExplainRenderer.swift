@@ -7,7 +7,7 @@ struct ExplainRenderer {
     /// The whole story, several lines.
     func render(_ result: RewriteResult) -> String {
         var lines = [headline(result), ""]
-        for stage in StageName.allCases where stage != .emit { lines += story(of: stage, in: result) }
+        for stage in StageName.allCases where stage != .emit { lines += report(of: stage, in: result) }
         let others = result.reasons.filter { $0.severity == .block }.dropFirst()
         if !others.isEmpty { lines.append("") }
         for reason in others { lines.append("  also: \(sentence(reason))") }
@@ -24,7 +24,7 @@ struct ExplainRenderer {
             }
         let terms = [result.policy.map { "policy \($0)" }, result.network.map { "network \($0)" }].compactMap { $0 }
         let context = terms.isEmpty ? "" : style.faint("  (\(terms.joined(separator: ", ")))")
-        return "\(colored)  \(safe(result.source)): \(Self.meaning(result))\(context)"
+        return "\(colored)  \(escaped(result.source)): \(Self.meaning(result))\(context)"
     }
 
     private static func meaning(_ result: RewriteResult) -> String {
@@ -37,7 +37,7 @@ struct ExplainRenderer {
         }
     }
 
-    private func story(of stage: StageName, in result: RewriteResult) -> [String] {
+    private func report(of stage: StageName, in result: RewriteResult) -> [String] {
         let found = result.reasons.filter { StageName(of: $0.code) == stage }
         let stopped = result.headline.map { StageName(of: $0.code) }
         var lines: [String] = []
@@ -55,8 +55,8 @@ struct ExplainRenderer {
             mark = found.isEmpty ? style.good("✓") : style.risky("!")
         }
         let facts = StageFacts.text(of: stage, in: result)
-        let head = facts ?? (found.first.map { safe($0.message) } ?? stage.question)
-        lines.append("  \(mark)  \(style.strong(pad(stage)))\(safe(head))")
+        let head = facts ?? (found.first.map { escaped($0.message) } ?? stage.question)
+        lines.append("  \(mark)  \(style.strong(pad(stage)))\(escaped(head))")
         for reason in found {
             if facts != nil || reason != found.first { lines.append(indent + sentence(reason)) }
             lines += details(reason)
@@ -69,11 +69,11 @@ struct ExplainRenderer {
         if let apple = reason.apple { words.append("\(apple.domain) \(apple.code)") }
         if reason.severity == .block { words.append(reason.isPermanent ? "permanent" : "may pass: try again") }
         var lines = [indent + style.faint(words.joined(separator: " · "))]
-        if let fix = reason.fix { lines.append(indent + "→ " + safe(fix)) }
+        if let fix = reason.fix { lines.append(indent + "→ " + escaped(fix)) }
         return lines
     }
 
-    private func sentence(_ reason: Reason) -> String { safe(reason.message) }
+    private func sentence(_ reason: Reason) -> String { escaped(reason.message) }
 
     private func pad(_ stage: StageName) -> String {
         stage.rawValue + String(repeating: " ", count: 9 - stage.rawValue.count)
@@ -81,7 +81,7 @@ struct ExplainRenderer {
 
     private var indent: String { String(repeating: " ", count: 14) }
 
-    private func safe(_ text: String) -> String { TerminalText.escaped(text) }
+    private func escaped(_ text: String) -> String { TerminalText.escaped(text) }
 }
 
 extension StageName {

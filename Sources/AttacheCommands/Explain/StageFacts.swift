@@ -8,7 +8,7 @@ enum StageFacts {
         case .payload: result.payload == nil ? nil : "\(result.content?.userInfo.count ?? 0) of 4096 bytes"
         case .gate: nil
         case .policy: nil
-        case .fetch: transfer(result.timing) ?? kept(result)
+        case .fetch: transfer(result.timing) ?? cacheNote(result)
         case .inspect: result.content?.attachments.first.map(type)
         case .attach: result.content?.attachments.first.map { $0.file.path }
         case .rewrite, .emit: rewritten(result)
@@ -29,7 +29,7 @@ enum StageFacts {
     }
 
     /// Why nobody was asked.
-    private static func kept(_ result: RewriteResult) -> String? {
+    private static func cacheNote(_ result: RewriteResult) -> String? {
         result.traces.contains { $0.supply == .cached } ? "nobody was asked: an earlier run's answer still holds" : nil
     }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// Which part of a result is emitted.
-enum EmitForm: String, ExpressibleByArgument, CaseIterable {
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
     /// The whole result.
     case report
     /// What the device shows.

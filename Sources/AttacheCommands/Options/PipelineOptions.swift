@@ -10,7 +10,7 @@ struct PipelineOptions: ParsableArguments {
     @OptionGroup(title: "Device") var device: DeviceOptions
     @OptionGroup(title: "Egress") var egress: EgressOptions
     @OptionGroup(title: "Transfer") var transfer: TransferOptions
-    @OptionGroup(title: "Talk") var talk: TalkOptions
+    @OptionGroup(title: "Talk") var output: OutputOptions
 
     /// What the options mean.
     ///
@@ -23,13 +23,13 @@ struct PipelineOptions: ParsableArguments {
         environment: [String: String],
         defaults: AttacheConfiguration = AttacheConfiguration()
     ) throws(UsageError) -> RunSettings {
-        let file = try ConfigurationFile.read(talk.config ?? environment["ATTACHE_CONFIG"])
-        let flags = FlagValues([policy, device, egress, transfer, talk])
+        let file = try ConfigurationFile.read(output.config ?? environment["ATTACHE_CONFIG"])
+        let flags = FlagValues([policy, device, egress, transfer, output])
         var resolver = SettingsResolver(lookup: SettingLookup(flags: flags, environment: environment, file: file))
         var settings = RunSettings(
             configuration: resolver.configuration(defaults: defaults),
             jobs: resolver.jobs(),
-            diagnostics: resolver.diagnostics(talk),
+            diagnostics: resolver.diagnostics(output),
             color: resolver.color(),
             environment: environment
         )

@@ -2,7 +2,7 @@ import AttacheOptions
 
 extension SettingsResolver {
     /// How to talk.
-    mutating func diagnostics(_ options: TalkOptions) -> Diagnostics {
+    mutating func diagnostics(_ options: OutputOptions) -> Diagnostics {
         Diagnostics(format: choice("log-format", of: Diagnostics.Format.self) ?? .text, verbosity: options.verbosity)
     }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import AttacheOptions
 
 /// How much is said, and how.
-struct TalkOptions: ParsableArguments {
+struct OutputOptions: ParsableArguments {
     @Flag(name: .customShort("v"), help: "Say more on standard error; twice for still more.")
     var verbosity: Int
 
@@ -21,6 +21,6 @@ struct TalkOptions: ParsableArguments {
     var config: String?
 }
 
-extension TalkOptions: FlagGroup {
+extension OutputOptions: FlagGroup {
     var flags: FlagValues { FlagValues(single: ["log-format": logFormat, "color": color]) }
 }

@@ -13,7 +13,7 @@ struct Diagnostics: Sendable {
     /// 0 for errors only, 1 for `-v`, 2 for `-vv`.
     var verbosity = 0
     /// Takes away what else stands on standard error while a line is written.
-    var giveWay: @Sendable (_ write: () -> Void) -> Void = { $0() }
+    var suspendDrawing: @Sendable (_ write: () -> Void) -> Void = { $0() }
 
     /// Tells of something that kept the command from its work.
     func error(_ message: String) { write("error", message) }
@@ -41,6 +41,6 @@ struct Diagnostics: Sendable {
             line = LogLine.encode(level: level, message: message)
         }
         // A closed standard error is no reason to stop.
-        giveWay { _ = Descriptor.writeAll(line, to: STDERR_FILENO) }
+        suspendDrawing { _ = DescriptorWriter.writeAll(line, to: STDERR_FILENO) }
     }
 }

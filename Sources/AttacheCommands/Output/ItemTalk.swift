@@ -1,7 +1,7 @@
 import AttacheCore
 
 /// What is said on standard error about items.
-struct ItemTalk: Sendable {
+struct ItemDiagnostics: Sendable {
     private let diagnostics: Diagnostics
 
     init(_ diagnostics: Diagnostics) {
@@ -9,13 +9,13 @@ struct ItemTalk: Sendable {
     }
 
     /// Whether there is anything to say of a result: of rejected ones always, of others with `-v`.
-    func wants(_ result: RewriteResult) -> Bool {
+    func shouldReport(_ result: RewriteResult) -> Bool {
         diagnostics.verbosity > 0 || result.outcome == .rejected
     }
 
     /// Says on standard error what a bare line cannot: why an item was rejected; with `-v` what became of each item and
     /// why it fell back; with `-vv` every finding and where the time went.
-    func explain(_ record: ItemRecord) {
+    func report(_ record: ItemRecord) {
         if record.outcome != .rejected { diagnostics.info(Self.summary(record)) }
         for reason in record.reasons {
             let sentence = "\(record.source): \(reason.code): \(reason.message)" + (reason.fix.map { " \($0)" } ?? "")

@@ -2,12 +2,12 @@ import AttacheCore
 
 /// Turns results into the lines of standard output.
 struct ResultFormatter: Sendable {
-    let form: EmitForm
+    let form: OutputFormat
     /// Whether lines carry what it takes to match them to their input, since they may come in any order.
     let isLabelled: Bool
     private let encoder = ResultEncoder()
 
-    init(form: EmitForm, isLabelled: Bool) {
+    init(form: OutputFormat, isLabelled: Bool) {
         self.form = form
         self.isLabelled = isLabelled
     }

@@ -7,6 +7,6 @@ struct StandardOutput {
     ///
     /// Blocks while the reader is slow, which is the back-pressure; call it from a thread that may block.
     static func write(_ bytes: [UInt8]) -> WriteResult {
-        Descriptor.writeAll(bytes, to: STDOUT_FILENO)
+        DescriptorWriter.writeAll(bytes, to: STDOUT_FILENO)
     }
 }

@@ -15,7 +15,7 @@ struct PolicyListCommand: ParsableCommand {
 
     func run() throws {
         let directories = [policies ?? ProcessEnvironment.current["ATTACHE_POLICIES"]].compactMap { $0 }
-        let library = try PolicyProblemReport.orExit { () throws(ConfigurationError) in
+        let library = try PolicyProblemReport.exitOnError { () throws(ConfigurationError) in
             try PolicyLibrary(directories: directories)
         }
         let width = library.policies.names.map(\.count).max() ?? 0

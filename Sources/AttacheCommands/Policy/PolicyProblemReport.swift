@@ -5,7 +5,7 @@ import AttacheOptions
 /// Tells the problems of policy files and ends the command.
 enum PolicyProblemReport {
     /// Runs `body`; a configuration error is told on standard error and ends the command with the status for usage.
-    static func orExit<Result>(_ body: () throws(ConfigurationError) -> Result) throws -> Result {
+    static func exitOnError<Result>(_ body: () throws(ConfigurationError) -> Result) throws -> Result {
         do throws(ConfigurationError) {
             return try body()
         } catch {

@@ -18,7 +18,7 @@ struct PolicyShowCommand: ParsableCommand {
 
     func run() throws {
         let directories = [policies ?? ProcessEnvironment.current["ATTACHE_POLICIES"]].compactMap { $0 }
-        let library = try PolicyProblemReport.orExit { () throws(ConfigurationError) in
+        let library = try PolicyProblemReport.exitOnError { () throws(ConfigurationError) in
             try PolicyLibrary(directories: directories)
         }
         guard let text = library.text(of: name) else {

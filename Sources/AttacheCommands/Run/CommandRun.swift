@@ -5,7 +5,7 @@ import AttacheOptions
 import Glibc
 
 /// The frame of every command that runs the pipeline: resolve options, open an `Attache`, work, close, set the status.
-enum CommandRun {
+enum CommandRunner {
     /// Runs a command's work and ends the process's part of it with the documented status.
     ///
     /// - Parameters:
@@ -24,7 +24,7 @@ enum CommandRun {
             return try await withAttache(configuration: settings.configuration) { attache in
                 for warning in attache.warnings { settings.diagnostics.warning(warning) }
                 let status = await work(settings, attache)
-                if let trouble = attache.cacheTrouble { settings.diagnostics.warning(trouble) }
+                if let problem = attache.cacheIndexProblem { settings.diagnostics.warning(problem) }
                 return status
             }
         }

@@ -3,16 +3,16 @@ import AttacheCore
 /// What `rewrite` makes of consecutive results: the lines of standard output, what is to be said, and the counts.
 struct RewriteBatch: ResultBatch {
     private let formatter: ResultFormatter
-    private let talk: ItemTalk
+    private let itemDiagnostics: ItemDiagnostics
     private var writer = JSONWriter()
     /// The items of which there is something to say, in their order.
     private(set) var records: [ItemRecord] = []
     /// What happened.
     private(set) var tally: RunTally
 
-    init(formatter: ResultFormatter, talk: ItemTalk, failsOnFallback: Bool) {
+    init(formatter: ResultFormatter, itemDiagnostics: ItemDiagnostics, failsOnFallback: Bool) {
         self.formatter = formatter
-        self.talk = talk
+        self.itemDiagnostics = itemDiagnostics
         tally = RunTally(failsOnFallback: failsOnFallback)
     }
 
@@ -23,7 +23,7 @@ struct RewriteBatch: ResultBatch {
 
     mutating func append(_ result: RewriteResult) {
         tally.count(result)
-        if talk.wants(result) { records.append(ItemRecord(result)) }
+        if itemDiagnostics.shouldReport(result) { records.append(ItemRecord(result)) }
         formatter.write(result, to: &writer)
     }
 

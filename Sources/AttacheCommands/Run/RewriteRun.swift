@@ -6,7 +6,7 @@ import AttacheThreads
 /// One run of `rewrite`: from the sources to standard output.
 struct RewriteRun {
     let sources: [InputSource]
-    let form: EmitForm
+    let form: OutputFormat
     let readsLines: Bool
     let keepsOrder: Bool
     /// Whether lines carry what it takes to match them to their input.
@@ -20,25 +20,25 @@ struct RewriteRun {
             // Two, since reading may wait for ever while a result is to be written.
             let streams = try WorkerPool(threadCount: 2)
             defer { streams.shutDown() }
-            return await run(stop: try StopSignal(), streams: streams)
+            return await run(stop: try InterruptSignal(), streams: streams)
         } catch {
             settings.diagnostics.error("No thread could be started: \(SystemError.text(error.code)).")
             return .runtimeFault
         }
     }
 
-    private func run(stop: StopSignal, streams: WorkerPool) async -> CommandStatus {
+    private func run(stop: InterruptSignal, streams: WorkerPool) async -> CommandStatus {
         let items = Locked(
             SourceSequence(sources, readsLines: readsLines, stopDescriptor: stop.descriptor, time: attache.time)
         )
         let formatter = ResultFormatter(form: form, isLabelled: isLabelled)
         let diagnostics = settings.diagnostics
-        let talk = ItemTalk(diagnostics)
-        let empty = RewriteBatch(formatter: formatter, talk: talk, failsOnFallback: failsOnFallback)
+        let itemDiagnostics = ItemDiagnostics(diagnostics)
+        let empty = RewriteBatch(formatter: formatter, itemDiagnostics: itemDiagnostics, failsOnFallback: failsOnFallback)
         let total = Locked(RunTally(failsOnFallback: failsOnFallback))
         let runner = ItemRunner(
             jobs: settings.jobs,
-            workers: MachineProcessors.count,
+            workers: ProcessorCount.count,
             keepsOrder: keepsOrder,
             processor: attache.pipeline,
             time: attache.time,
@@ -48,7 +48,7 @@ struct RewriteRun {
             next: { await streams.run { items.withLock { stop.isRequested ? $0.abandon() : $0.next() } } ?? nil },
             isStopping: { stop.isRequested },
             emit: { batch in
-                for record in batch.records { talk.explain(record) }
+                for record in batch.records { itemDiagnostics.report(record) }
                 let written = await streams.run { StandardOutput.write(batch.lines) } ?? .closed
                 total.withLock { tally in
                     tally.add(batch.tally)

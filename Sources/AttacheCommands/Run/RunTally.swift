@@ -25,7 +25,7 @@ struct RunTally {
         if outcome == .rejected { hasRejected = true }
         if isFallback { hasFallback = true }
         // Such as a store that takes no files; the notification went out as plain text all the same.
-        if reasons.contains(where: { ReasonCode.machineFaults.contains($0.code) }) { hasFault = true }
+        if reasons.contains(where: { ReasonCode.localFailures.contains($0.code) }) { hasFault = true }
     }
 
     /// Adds what another part of the run counted.

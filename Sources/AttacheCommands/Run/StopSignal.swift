@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A handler is used rather than blocked signals and a waiting thread: the main thread of a Swift program ends up in
 /// `dispatch_main`, which unblocks every signal.
-struct StopSignal {
+struct InterruptSignal {
     /// Signals that have come, and the descriptor that tells of the first; all that the handler touches.
     private static let count = Atomic(0)
     private static let writeEnd = Atomic<Int32>(-1)
@@ -26,10 +26,10 @@ struct StopSignal {
         var action = sigaction()
         // Only what POSIX allows in a handler: atomics, close and _exit.
         unsafe action.__sigaction_handler.sa_handler = { signal in
-            let isFirst = StopSignal.count.add(1, ordering: .relaxed).oldValue == 0
+            let isFirst = InterruptSignal.count.add(1, ordering: .relaxed).oldValue == 0
             guard isFirst else { _exit(128 + signal) }
             let code = errno
-            StopSignal.tell()
+            InterruptSignal.closePipe()
             errno = code
         }
         action.sa_flags = SA_RESTART
@@ -46,9 +46,9 @@ struct StopSignal {
     var isRequested: Bool { Self.count.load(ordering: .relaxed) > 0 }
 
     /// Makes the descriptor readable without a signal, for a run whose output is gone.
-    func endReading() { Self.tell() }
+    func endReading() { Self.closePipe() }
 
-    private static func tell() {
+    private static func closePipe() {
         let end = writeEnd.exchange(-1, ordering: .acquiringAndReleasing)
         if end >= 0 { close(end) }
     }

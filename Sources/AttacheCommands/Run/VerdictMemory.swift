@@ -2,7 +2,7 @@ import ArgumentParser
 import AttacheCore
 
 /// How long a run remembers verdicts.
-enum VerdictMemory: ExpressibleByArgument, Equatable {
+enum VerdictCacheLifetime: ExpressibleByArgument, Equatable {
     /// To its end.
     case run
     /// For a while, zero or longer.

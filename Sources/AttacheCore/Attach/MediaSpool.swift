@@ -1,5 +1,5 @@
 /// A body on disk that nobody has verified yet; it vanishes unless it is committed.
-package protocol MediaSpool: AnyObject, Sendable, ByteReading {
+package protocol MediaSpool: AnyObject, Sendable, ByteSource {
     /// Appends bytes.
     ///
     /// - Parameter bytes: The next bytes of the body.

@@ -11,7 +11,7 @@ package struct MediaVerdict: Sendable {
     /// What the receiving device would need, where the link model tells; `nil` without a transfer.
     package var deviceTime: Duration?
     /// What it took, and where the verdict came from; `nil` when the URL was refused before anybody was asked.
-    package var trace: MediaTrace?
+    package var trace: TransferRecord?
 
     /// Creates a verdict.
     ///

@@ -1,8 +1,8 @@
 /// Gives verdicts of earlier runs where they still hold, and remembers new ones: the private cache of RFC 9111.
 package struct MediaCache: Sendable {
-    private let memory: any MediaMemory
+    private let memory: any MediaCacheStore
     private let store: any MediaStoring
-    private let fingerprints: TermsFingerprints
+    private let fingerprints: ContextFingerprinter
     private let digester: any ContentDigesting
     private let clock: any WallTimeSource
     private let failures: FailureLifetime
@@ -17,9 +17,9 @@ package struct MediaCache: Sendable {
     ///   - clock: The time of day.
     ///   - failures: How long failures are taken for granted.
     package init(
-        memory: any MediaMemory,
+        memory: any MediaCacheStore,
         store: any MediaStoring,
-        fingerprints: TermsFingerprints,
+        fingerprints: ContextFingerprinter,
         digester: any ContentDigesting,
         clock: any WallTimeSource,
         failures: FailureLifetime
@@ -41,15 +41,15 @@ package struct MediaCache: Sendable {
     /// - Returns: The verdict.
     func verdict(
         on reference: MediaReference,
-        under terms: ItemTerms,
-        load: (StandingMedia?) async -> (MediaVerdict, Download)
+        under terms: EvaluationContext,
+        load: (StaleMedia?) async -> (MediaVerdict, Download)
     ) async -> MediaVerdict {
         let fingerprint = fingerprints.fingerprint(of: terms.policy, on: terms.network)
-        let key = MemoryKey(reference, under: fingerprint, digester: digester)
-        let (media, failure) = await memory.recall(key)
+        let key = CacheKey(reference, under: fingerprint, digester: digester)
+        let (media, failure) = await memory.lookUp(key)
         if let failure, failure.window.isFresh(at: clock.secondsSinceEpoch) { return failure.verdict }
         var kept = media
-        var standing: StandingMedia?
+        var stale: StaleMedia?
         if let media {
             // A name in the index is worth as much as the file behind it.
             let file = media.attachment.file
@@ -57,35 +57,35 @@ package struct MediaCache: Sendable {
                 if media.response.window.isFresh(at: clock.secondsSinceEpoch) {
                     return media.verdict(found, source: reference.text, supply: .cached)
                 }
-                standing = media.response.validators.map { validators in
+                stale = media.response.validators.map { validators in
                     let verdict = media.verdict(found, source: reference.text, supply: .revalidated)
-                    return StandingMedia(validators: validators, verdict: verdict)
+                    return StaleMedia(validators: validators, verdict: verdict)
                 }
             } else {
-                memory.forget(key)
+                memory.remove(key)
                 kept = nil
             }
         }
-        let (verdict, download) = await load(standing)
-        remember(verdict, of: download, as: key, before: kept)
+        let (verdict, download) = await load(stale)
+        save(verdict, of: download, as: key, before: kept)
         return verdict
     }
 
-    private func remember(
+    private func save(
         _ verdict: MediaVerdict,
         of download: Download,
-        as key: MemoryKey,
-        before: RememberedMedia?
+        as key: CacheKey,
+        before: CachedMedia?
     ) {
         let chain = ResponseChain(download.exchanges)
         guard let attachment = verdict.attachment else {
-            return rememberFailure(verdict, of: chain, as: key)
+            return saveFailure(verdict, of: chain, as: key)
         }
         // What is neither fresh nor can be asked about is of no use to anybody.
-        guard let response = chain.kept(standing: before?.response),
+        guard let response = chain.kept(stale: before?.response),
             response.window.isFresh(at: response.window.from) || response.validators != nil
-        else { return memory.forget(key) }
-        let media = RememberedMedia(
+        else { return memory.remove(key) }
+        let media = CachedMedia(
             attachment: attachment,
             reasons: verdict.reasons,
             deviceTime: verdict.deviceTime,
@@ -94,24 +94,24 @@ package struct MediaCache: Sendable {
             transfer: (verdict.trace?.supply == .revalidated ? before?.transfer : verdict.trace?.transfer) ?? .zero,
             response: response
         )
-        memory.remember(media, as: key)
+        memory.save(media, as: key)
     }
 
-    private func rememberFailure(_ verdict: MediaVerdict, of chain: ResponseChain, as key: MemoryKey) {
-        guard let headline = verdict.reasons.first, !ReasonCode.passing.contains(headline.code) else { return }
+    private func saveFailure(_ verdict: MediaVerdict, of chain: ResponseChain, as key: CacheKey) {
+        guard let headline = verdict.reasons.first, !ReasonCode.uncacheable.contains(headline.code) else { return }
         let window = failures.window(isPermanent: headline.isPermanent, now: clock.secondsSinceEpoch)
-        guard let window, !chain.forbidsKeeping else {
+        guard let window, !chain.forbidsStoring else {
             // Even so it is known that the file before it is gone for good.
-            if headline.isPermanent { memory.forget(key) }
+            if headline.isPermanent { memory.remove(key) }
             return
         }
-        let failure = RememberedFailure(
+        let failure = CachedFailure(
             reasons: verdict.reasons,
             deviceTime: verdict.deviceTime,
             host: verdict.trace?.host,
             transfer: verdict.trace?.transfer ?? .zero,
             window: window
         )
-        memory.remember(failure, as: key)
+        memory.save(failure, as: key)
     }
 }

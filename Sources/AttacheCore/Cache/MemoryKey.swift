@@ -1,5 +1,5 @@
 /// What makes two loads the same in every run: the URL, the type hint and the terms, as one digest.
-package struct MemoryKey: Hashable, Sendable {
+package struct CacheKey: Hashable, Sendable {
     /// SHA-256 in lower-case hexadecimal, 64 characters.
     package let text: String
 
@@ -16,7 +16,7 @@ package struct MemoryKey: Hashable, Sendable {
     ///   - reference: The reference; where in the payload it stands makes no difference.
     ///   - terms: The fingerprint of everything else that decides.
     ///   - digester: Hashes them.
-    package init(_ reference: MediaReference, under terms: TermsFingerprint, digester: any ContentDigesting) {
+    package init(_ reference: MediaReference, under terms: ContextFingerprint, digester: any ContentDigesting) {
         var writer = JSONWriter(capacity: 256)
         writer.beginArray()
         writer.string(terms.text)

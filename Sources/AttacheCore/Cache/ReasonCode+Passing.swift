@@ -1,10 +1,10 @@
 extension ReasonCode {
     /// Codes that say something of this machine and nothing of the payload or the medium; asking again may do.
-    package static let machineFaults: [ReasonCode] = [.fetchNoSocket, .attachStoreFailed, .typeInspectorFailed]
+    package static let localFailures: [ReasonCode] = [.fetchNoSocket, .attachStoreFailed, .typeInspectorFailed]
 
     /// Codes of items that another run does again: of its medium nothing is known.
-    package static let untried: [ReasonCode] = [.fetchHostCooling] + machineFaults
+    package static let retriedOnResume: [ReasonCode] = [.fetchHostCooling] + localFailures
 
     /// Codes of verdicts that say something of one moment or one caller only, and are never remembered.
-    package static let passing: [ReasonCode] = [.fetchDeadline, .fetchCancelled, .fetchHostCooling] + machineFaults
+    package static let uncacheable: [ReasonCode] = [.fetchDeadline, .fetchCancelled, .fetchHostCooling] + localFailures
 }

@@ -1,5 +1,5 @@
 /// Why an earlier load has brought no file.
-package struct RememberedFailure: Sendable, Equatable {
+package struct CachedFailure: Sendable, Equatable {
     /// The findings, the headline first.
     package var reasons: [Reason]
     /// What the receiving device would need, where the link model told.
@@ -39,7 +39,7 @@ package struct RememberedFailure: Sendable, Equatable {
     /// The verdict as it was given then.
     var verdict: MediaVerdict {
         var verdict = MediaVerdict(reasons: reasons, deviceTime: deviceTime)
-        verdict.trace = MediaTrace(host: host, supply: .cached, byteCount: 0, transfer: transfer)
+        verdict.trace = TransferRecord(host: host, supply: .cached, byteCount: 0, transfer: transfer)
         return verdict
     }
 }

@@ -1,5 +1,5 @@
 /// A verified file that an earlier load has brought, and what was said of it.
-package struct RememberedMedia: Sendable, Equatable {
+package struct CachedMedia: Sendable, Equatable {
     /// The attachment; its path is where the file was then.
     package var attachment: Attachment
     /// The findings, the headline first.
@@ -11,7 +11,7 @@ package struct RememberedMedia: Sendable, Equatable {
     /// How long the transfer took.
     package var transfer: Duration
     /// What is kept of the response.
-    package var response: KeptResponse
+    package var response: CachedResponse
 
     /// Creates the value.
     ///
@@ -28,7 +28,7 @@ package struct RememberedMedia: Sendable, Equatable {
         deviceTime: Duration?,
         host: String?,
         transfer: Duration,
-        response: KeptResponse
+        response: CachedResponse
     ) {
         self.attachment = attachment
         self.reasons = reasons
@@ -44,7 +44,7 @@ package struct RememberedMedia: Sendable, Equatable {
         attachment.file = file
         attachment.source = source
         var verdict = MediaVerdict(attachment: attachment, reasons: reasons, deviceTime: deviceTime)
-        verdict.trace = MediaTrace(host: host, supply: supply, byteCount: file.byteCount, transfer: transfer)
+        verdict.trace = TransferRecord(host: host, supply: supply, byteCount: file.byteCount, transfer: transfer)
         return verdict
     }
 }

@@ -1,10 +1,10 @@
 /// Writes and reads what an index keeps of a verdict, as JSON text; times of freshness stand beside it.
-package enum RememberedRecord {
+package enum CacheEntryCoding {
     /// Writes a file's verdict; where the file and its URL are is not part of it.
     ///
     /// - Parameter media: The file.
     /// - Returns: JSON text.
-    package static func text(_ media: RememberedMedia) -> String {
+    package static func text(_ media: CachedMedia) -> String {
         var writer = JSONWriter(capacity: 1024)
         writer.beginObject()
         var attachment = media.attachment
@@ -24,7 +24,7 @@ package enum RememberedRecord {
     ///
     /// - Parameter failure: The failure.
     /// - Returns: JSON text.
-    package static func text(_ failure: RememberedFailure) -> String {
+    package static func text(_ failure: CachedFailure) -> String {
         var writer = JSONWriter(capacity: 512)
         writer.beginObject()
         write(failure.reasons, failure.deviceTime, failure.host, failure.transfer, to: &writer)
@@ -38,18 +38,18 @@ package enum RememberedRecord {
     ///   - text: What was written.
     ///   - window: When it is fresh.
     /// - Returns: `nil` when anything in it is not known to this version.
-    package static func media(_ text: String, window: FreshnessWindow) -> RememberedMedia? {
+    package static func media(_ text: String, window: FreshnessWindow) -> CachedMedia? {
         guard let root = root(text), let attachment = root["attachment"].flatMap(AttachmentRecord.read),
             let reasons = reasons(root), let transfer = duration(root["transfer"]), let url = root["url"]?.string,
             let fields = root["fields"].map(fields)
         else { return nil }
-        return RememberedMedia(
+        return CachedMedia(
             attachment: attachment,
             reasons: reasons,
             deviceTime: duration(root["device"]),
             host: root["host"]?.string,
             transfer: transfer,
-            response: KeptResponse(url: url, fields: fields, window: window)
+            response: CachedResponse(url: url, fields: fields, window: window)
         )
     }
 
@@ -59,11 +59,11 @@ package enum RememberedRecord {
     ///   - text: What was written.
     ///   - window: When it is taken for granted.
     /// - Returns: `nil` when anything in it is not known to this version.
-    package static func failure(_ text: String, window: FreshnessWindow) -> RememberedFailure? {
+    package static func failure(_ text: String, window: FreshnessWindow) -> CachedFailure? {
         guard let root = root(text), let reasons = reasons(root), !reasons.isEmpty,
             let transfer = duration(root["transfer"])
         else { return nil }
-        return RememberedFailure(
+        return CachedFailure(
             reasons: reasons,
             deviceTime: duration(root["device"]),
             host: root["host"]?.string,
@@ -80,20 +80,20 @@ package enum RememberedRecord {
         to writer: inout JSONWriter
     ) {
         ReasonEncoder.write(reasons, to: &writer)
-        if let deviceTime { writer.fact("device", deviceTime) }
+        if let deviceTime { writer.field("device", deviceTime) }
         writer.member("host", host)
-        writer.fact("transfer", transfer)
+        writer.field("transfer", transfer)
     }
 
     private static func write(_ fields: CacheFields, to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.fact("cache-control", fields.cacheControl)
-        writer.fact("expires", fields.expires)
+        writer.field("cache-control", fields.cacheControl)
+        writer.field("expires", fields.expires)
         writer.member("date", fields.date)
         writer.member("age", fields.age)
         writer.member("last-modified", fields.lastModified)
         writer.member("etag", fields.entityTag)
-        writer.fact("vary", fields.vary)
+        writer.field("vary", fields.vary)
         writer.endObject()
     }
 

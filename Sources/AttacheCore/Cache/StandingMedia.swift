@@ -1,5 +1,5 @@
 /// A file that is kept but no longer fresh: the origin is asked whether it still stands.
-package struct StandingMedia: Sendable {
+package struct StaleMedia: Sendable {
     /// What the origin is asked with.
     package var validators: Validators
     /// The verdict if it does.

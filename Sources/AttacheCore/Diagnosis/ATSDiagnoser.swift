@@ -24,11 +24,11 @@ package struct ATSDiagnoser: Sendable {
     ///   - terms: The dictionary whose release and readings hold.
     ///   - own: The extension's own dictionary, or `nil`.
     /// - Returns: What was found.
-    package func diagnose(_ url: MediaURL, onTerms terms: ATSDictionary, own: ATSDictionary?) async -> ATSDiagnosis {
+    package func diagnose(_ url: MediaURL, withReadings terms: ATSDictionary, own: ATSDictionary?) async -> ATSDiagnosis {
         var rows: [ATSDiagnosis.Row] = []
-        for item in ATSLoad.sixteen(for: url.host, onTerms: terms) {
+        for item in ATSLoad.sixteen(for: url.host, withReadings: terms) {
             guard mayContinue() else { break }
-            if var result = rows.first?.result, result.isBeyondDictionaries {
+            if var result = rows.first?.result, result.isUnrelatedToATS {
                 result.isMade = false
                 result.connectionCount = 0
                 rows.append(ATSDiagnosis.Row(load: item, result: result))

@@ -5,8 +5,8 @@ extension ATSLoad {
     ///   - host: The host of the URL, which every exception is for.
     ///   - terms: The dictionary whose release and readings hold; its keys do not.
     /// - Returns: Sixteen loads.
-    package static func sixteen(for host: MediaHost, onTerms terms: ATSDictionary = ATSDictionary()) -> [ATSLoad] {
-        var empty = ATSDictionary().onTerms(of: terms)
+    package static func sixteen(for host: MediaHost, withReadings terms: ATSDictionary = ATSDictionary()) -> [ATSLoad] {
+        var empty = ATSDictionary().withReadings(of: terms)
         empty.unknownKeys = []
         var everything = empty
         everything.allowsArbitraryLoads = true

@@ -17,7 +17,7 @@ package struct ATSLoadResult: Sendable, Equatable {
     package var passes: Bool { !reasons.contains { $0.severity == .block } }
 
     /// Whether it failed where no dictionary has a say, such as in the lookup of the name.
-    package var isBeyondDictionaries: Bool {
+    package var isUnrelatedToATS: Bool {
         reasons.contains { reason in
             reason.severity == .block
                 && (["egress", "url"].contains(reason.code.stage) || Self.unconnected.contains(reason.code))

@@ -61,7 +61,7 @@ package struct ATSRemedySearch: Sendable {
             guard let next = await step(from: dictionary, past: result) else { break }
             if next.result.passes { return .dictionary(next.dictionary) }
             // A wider exception than needed must not be recommended because time ran out or a connection failed.
-            if next.result.isBeyondDictionaries { return .undetermined }
+            if next.result.isUnrelatedToATS { return .undetermined }
             (dictionary, result) = next
         }
         return .dictionary(everything)
@@ -78,7 +78,7 @@ package struct ATSRemedySearch: Sendable {
             var candidate = dictionary
             candidate.exceptionDomains[key] = rules
             let result = await load(candidate)
-            if result.passes || result.isBeyondDictionaries || result.url.host != failure.url.host {
+            if result.passes || result.isUnrelatedToATS || result.url.host != failure.url.host {
                 return (candidate, result)
             }
         }

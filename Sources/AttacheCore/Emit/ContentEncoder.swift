@@ -1,7 +1,7 @@
 /// Writes what the device shows.
 enum ContentEncoder {
     /// Writes a content; what has been written of the verdict that others share is copied.
-    static func write(_ content: NotificationContent, shared: SharedVerdict?, to writer: inout JSONWriter) {
+    static func write(_ content: NotificationContent, shared: EncodedVerdict?, to writer: inout JSONWriter) {
         let aps = content.aps
         let texts = aps.texts
         writer.beginObject()

@@ -15,7 +15,7 @@ package struct DownloadRequest: Sendable {
     /// What is at risk or worth knowing about the URL.
     package var notes: [Reason]
     /// The file that is kept, where the origin is only asked whether it still stands.
-    package var standing: StandingMedia?
+    package var stale: StaleMedia?
     /// Who asks, as a number.
-    package var party = 0
+    package var clientID = 0
 }

@@ -11,7 +11,7 @@ package struct FetchRequest: Sendable {
     /// Makes the request conditional: only a response that is no longer this one is wanted.
     package var validators: Validators?
     /// Who asks, as a number: of several parties that wait for one host each has its turn.
-    package var party: Int
+    package var clientID: Int
 
     /// Creates a request.
     ///
@@ -21,20 +21,20 @@ package struct FetchRequest: Sendable {
     ///   - judge: Judges addresses and the TLS session.
     ///   - throttle: The link to imitate, or `nil` to load as fast as possible.
     ///   - validators: What makes the request conditional, or `nil`.
-    ///   - party: Who asks.
+    ///   - clientID: Who asks.
     package init(
         url: MediaURL,
         deadline: Deadline,
         judge: any ConnectionJudging,
         throttle: LinkThrottle? = nil,
         validators: Validators? = nil,
-        party: Int = 0
+        clientID: Int = 0
     ) {
         self.url = url
         self.deadline = deadline
         self.judge = judge
         self.throttle = throttle
         self.validators = validators
-        self.party = party
+        self.clientID = clientID
     }
 }

@@ -3,7 +3,7 @@ import AttacheThreads
 /// Remembers hosts that do not answer, so that a thousand payloads that name a dead one do not each wait for it.
 ///
 /// A host is left alone after some failures in a row, for a while; then one more failure is enough.
-package final class HostCooling: Sendable {
+package final class HostCircuitBreaker: Sendable {
     /// Failures in a row after which a host is left alone.
     package static let failureLimit = 3
     /// How long a host is left alone when nothing else is said.
@@ -11,7 +11,7 @@ package final class HostCooling: Sendable {
     /// Hosts that are remembered at most: strangers name any number of them.
     private static let capacity = 10_000
     /// A deadline counts against the host when it had at least this long; shorter ones say more of the caller.
-    private static let patience = Duration.seconds(5)
+    private static let minimumDeadline = Duration.seconds(5)
 
     private struct Record {
         var failureCount = 0
@@ -25,7 +25,7 @@ package final class HostCooling: Sendable {
     /// Creates the register.
     ///
     /// - Parameter time: How long a host is left alone; zero never leaves one alone.
-    package init(time: Duration = HostCooling.standardTime) {
+    package init(time: Duration = HostCircuitBreaker.standardTime) {
         self.time = time
     }
 
@@ -60,7 +60,7 @@ package final class HostCooling: Sendable {
         guard case .failure(let failure) = download.body else {
             return records.withLock { $0[key] = nil }
         }
-        guard let code = failure.reasons.first?.code, Self.isHard(code, failure.contact, after: elapsed) else { return }
+        guard let code = failure.reasons.first?.code, Self.isOutage(code, failure.contact, after: elapsed) else { return }
         records.withLock { records in
             if records.count >= Self.capacity, records[key] == nil { records.removeAll() }
             var record = records[key, default: Record()]
@@ -74,11 +74,11 @@ package final class HostCooling: Sendable {
     /// Whether a failure says that the host does not answer; a refusal, a status or a broken file says that it does.
     ///
     /// Neither does a transfer that waited for its turn, or one slow file of a host that answers.
-    private static func isHard(_ code: ReasonCode, _ contact: FetchFailure.Contact, after elapsed: Duration) -> Bool {
+    private static func isOutage(_ code: ReasonCode, _ contact: FetchFailure.Contact, after elapsed: Duration) -> Bool {
         guard contact == .tried else { return false }
         return switch code {
         case .fetchConnect, .fetchStalled, .fetchResolveFailed: true
-        case .fetchDeadline: elapsed >= patience
+        case .fetchDeadline: elapsed >= minimumDeadline
         default: false
         }
     }

@@ -2,7 +2,7 @@
 ///
 /// Every call comes from the fetcher's thread. The resolver never blocks; it tells which descriptors to watch and when
 /// to be called again, and answers by calling the completions it was given.
-package protocol LoopResolving: AnyObject {
+package protocol NameResolving: AnyObject {
     /// Starts a lookup of a name's A and AAAA records.
     ///
     /// - Parameters:

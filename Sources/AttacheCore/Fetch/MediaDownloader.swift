@@ -7,7 +7,7 @@ package struct MediaDownloader: Sendable {
     private let store: any MediaStoring
     private let canonicalizer: any HostCanonicalizing
     private let time: any TimeSource
-    private let cooling: HostCooling
+    private let circuitBreaker: HostCircuitBreaker
     /// The time of day, where responses may be kept.
     private let wall: (any WallTimeSource)?
 
@@ -18,21 +18,21 @@ package struct MediaDownloader: Sendable {
     ///   - store: Gives the spools.
     ///   - canonicalizer: Reads the hosts of redirects.
     ///   - time: The clock of the deadlines.
-    ///   - cooling: The hosts that are left alone.
+    ///   - circuitBreaker: The hosts that are left alone.
     ///   - wall: The time of day, where responses may be kept; without it nobody learns of their heads.
     package init(
         fetcher: any MediaFetching,
         store: any MediaStoring,
         canonicalizer: any HostCanonicalizing,
         time: any TimeSource,
-        cooling: HostCooling = HostCooling(),
+        circuitBreaker: HostCircuitBreaker = HostCircuitBreaker(),
         wall: (any WallTimeSource)? = nil
     ) {
         self.fetcher = fetcher
         self.store = store
         self.canonicalizer = canonicalizer
         self.time = time
-        self.cooling = cooling
+        self.circuitBreaker = circuitBreaker
         self.wall = wall
     }
 
@@ -44,7 +44,7 @@ package struct MediaDownloader: Sendable {
         let began = time.now
         let download = await attempts(request, since: began)
         let now = time.now
-        cooling.note(download, after: began.duration(to: now), at: now)
+        circuitBreaker.note(download, after: began.duration(to: now), at: now)
         return download
     }
 
@@ -74,15 +74,15 @@ package struct MediaDownloader: Sendable {
         var route = DeviceRoute()
         var notes = request.notes
         var exchanges: [ResponseExchange] = []
-        var standing = request.standing
+        var stale = request.stale
         var redirectCount = 0
         while true {
-            if let reason = cooling.refusal(of: hop, at: time.now) {
+            if let reason = circuitBreaker.refusal(of: hop, at: time.now) {
                 let body = Result<DownloadedBody, FetchFailure>.failure(FetchFailure(.failed, [reason]))
                 return Download(body: body, url: hop, timing: timing, route: route, notes: request.notes)
             }
             // Only who gave a validator is told of it.
-            let asked = standing.flatMap { $0.validators.url == hop.text ? $0 : nil }
+            let asked = stale.flatMap { $0.validators.url == hop.text ? $0 : nil }
             let receiver = MediaReceiver(
                 url: request.url,
                 policy: request.policy,
@@ -97,7 +97,7 @@ package struct MediaDownloader: Sendable {
                     judge: request.connections,
                     throttle: request.throttle,
                     validators: asked?.validators,
-                    party: request.party
+                    clientID: request.clientID
                 ),
                 into: receiver
             )
@@ -123,7 +123,7 @@ package struct MediaDownloader: Sendable {
                 hop = url
                 redirectCount += 1
             case .again:
-                standing = nil
+                stale = nil
                 exchanges.removeLast(min(1, exchanges.count))
             case .end(let body):
                 return Download(
@@ -151,7 +151,7 @@ package struct MediaDownloader: Sendable {
         receiver: MediaReceiver,
         redirectCount: Int,
         request: DownloadRequest,
-        asked: StandingMedia?
+        asked: StaleMedia?
     ) -> Step {
         switch result {
         case .failure(var failure):

@@ -7,7 +7,7 @@ package final class MediaReceiver: ResponseReceiving {
     /// Bytes on which the type is decided.
     package static let prefixLimit = 32 * 1024
     /// Of a body longer than this the beginning is not kept in memory once its type is known; hundreds may be under way.
-    private static let keptLimit = 128 * 1024
+    private static let prefixRetentionLimit = 128 * 1024
 
     private struct State {
         var spool: (any MediaSpool)?
@@ -65,7 +65,7 @@ package final class MediaReceiver: ResponseReceiving {
                 state.body.extendPrefix(with: bytes, limit: Self.prefixLimit)
                 if let refusal = decideType(&state, isWhole: false) { return .refuse(refusal) }
             }
-            if state.body.byteCount > Self.keptLimit, state.body.ruling != nil { state.body.dropPrefix() }
+            if state.body.byteCount > Self.prefixRetentionLimit, state.body.ruling != nil { state.body.dropPrefix() }
             if let reason = SizeJudge.refusal(
                 byteCount: state.body.byteCount,
                 kind: state.body.format?.kind,
@@ -99,9 +99,9 @@ package final class MediaReceiver: ResponseReceiving {
                 return .failure(RefusedBody(reason: Self.empty))
             }
             let prefix: [UInt8]
-            do throws(ByteReadingError) {
+            do throws(ByteSourceError) {
                 prefix =
-                    try state.body.droppedCount.map { count throws(ByteReadingError) in
+                    try state.body.droppedCount.map { count throws(ByteSourceError) in
                         try spool.read(at: 0, count: count)
                     } ?? state.body.prefix
             } catch {
@@ -135,7 +135,7 @@ package final class MediaReceiver: ResponseReceiving {
         guard state.body.ruling == nil, isWhole || state.body.prefix.count >= FormatDetector.leastPrefix else {
             return nil
         }
-        guard state.body.isWorthAsking(isWhole: isWhole, limit: Self.prefixLimit) else { return nil }
+        guard state.body.shouldDetect(isWhole: isWhole, limit: Self.prefixLimit) else { return nil }
         let format = FormatDetector.detect(prefix: state.body.prefix, named: types.claimedExtension(url))
         // Unknown bytes may still become known, until the prefix is full or the body has ended.
         guard format != nil || isWhole || state.body.prefix.count >= Self.prefixLimit else { return nil }

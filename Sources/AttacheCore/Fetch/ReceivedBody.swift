@@ -53,13 +53,13 @@ package struct ReceivedBody: Sendable {
         /// How long the prefix was that is not kept in memory any more.
         private(set) var droppedCount: Int?
         /// How long the prefix was when its type was last asked for.
-        private var askedCount = 0
+        private var checkedCount = 0
 
         /// Whether it is time to ask for the type: a body that comes byte by byte is not looked at for each of them.
-        mutating func isWorthAsking(isWhole: Bool, limit: Int) -> Bool {
+        mutating func shouldDetect(isWhole: Bool, limit: Int) -> Bool {
             let isFull = prefix.count >= limit
-            guard isWhole || isFull || prefix.count >= min(askedCount * 2, askedCount + 1024) else { return false }
-            askedCount = prefix.count
+            guard isWhole || isFull || prefix.count >= min(checkedCount * 2, checkedCount + 1024) else { return false }
+            checkedCount = prefix.count
             return true
         }
 

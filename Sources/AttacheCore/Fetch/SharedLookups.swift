@@ -1,14 +1,14 @@
 /// Asks for a name once while the answer is awaited, however many transfers wait for it.
 ///
 /// Nothing is remembered: an answer is for those who were waiting when it came, so that a name that changes is seen.
-// Confined to the loop's thread, like everything that `LoopResolving` describes.
-package final class SharedLookups: LoopResolving {
+// Confined to the loop's thread, like everything that `NameResolving` describes.
+package final class CoalescingResolver: NameResolving {
     private struct Lookup {
         var token: Int?
         var waiters: [Int: (ResolveResult) -> Void] = [:]
     }
 
-    private let resolver: any LoopResolving
+    private let resolver: any NameResolving
     private var lookups: [String: Lookup] = [:]
     private var names: [Int: String] = [:]
     private var lastToken = 0
@@ -16,7 +16,7 @@ package final class SharedLookups: LoopResolving {
     /// Creates the register.
     ///
     /// - Parameter resolver: Who is asked.
-    package init(_ resolver: any LoopResolving) {
+    package init(_ resolver: any NameResolving) {
         self.resolver = resolver
     }
 

@@ -27,7 +27,7 @@ struct MediaFinder: Sendable {
     func find(in payload: JSONDocument, policy: Policy) -> Found {
         var found = Found()
         for location in policy.payload.media {
-            if location.url.leadsToOneAtMost, location.type?.leadsToOneAtMost ?? true {
+            if location.url.isSingular, location.type?.isSingular ?? true {
                 guard let match = location.url.first(in: payload.root) else { continue }
                 found.add(match, hint: location.type?.first(in: payload.root))
             } else {

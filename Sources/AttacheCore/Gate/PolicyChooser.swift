@@ -29,7 +29,7 @@ package struct PolicyChooser: Sendable {
         var others: [String] = []
         if candidates != 0 {
             for place in paths.indices where candidates & RootKeyFilter.bit(place) != 0 {
-                guard paths[place].contains(where: { $0.leadsSomewhere(from: payload.root) }) else { continue }
+                guard paths[place].contains(where: { $0.hasMatch(from: payload.root) }) else { continue }
                 if first == nil { first = place } else { others.append(names[place]) }
             }
         }

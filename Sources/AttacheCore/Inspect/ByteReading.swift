@@ -1,5 +1,5 @@
 /// Random access to the bytes of a file, so that containers are walked without holding them in memory.
-package protocol ByteReading {
+package protocol ByteSource {
     /// The file's length in bytes.
     var byteCount: Int { get }
 
@@ -9,6 +9,6 @@ package protocol ByteReading {
     ///   - offset: Where to start, 0 or more.
     ///   - count: How many bytes at most.
     /// - Returns: The bytes; fewer than `count` only at the end of the file.
-    /// - Throws: `ByteReadingError` when the file cannot be read.
-    func read(at offset: Int, count: Int) throws(ByteReadingError) -> [UInt8]
+    /// - Throws: `ByteSourceError` when the file cannot be read.
+    func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8]
 }

@@ -1,5 +1,5 @@
 /// A local file could not be read.
-package struct ByteReadingError: Error, Equatable, Sendable {
+package struct ByteSourceError: Error, Equatable, Sendable {
     /// The system's `errno`.
     package let code: Int32
 

@@ -1,5 +1,5 @@
 /// The second opinion on what bytes are: a library that knows many more types than Attache attaches.
-package protocol ContentGuessing: Sendable {
+package protocol TypeDetecting: Sendable {
     /// Loads what the first guess needs; called while a download is under way, and cheap when it is loaded.
     func prepare() async
 
@@ -16,7 +16,7 @@ package protocol ContentGuessing: Sendable {
     var immediate: (@Sendable (_ prefix: [UInt8]) -> String?)? { get }
 }
 
-extension ContentGuessing {
+extension TypeDetecting {
     package func prepare() async {}
     package var immediate: (@Sendable (_ prefix: [UInt8]) -> String?)? { nil }
 }

@@ -47,7 +47,7 @@ extension MediaExaminer {
         fix: "Check the store's directory and its disk."
     )
 
-    static let noOpinion = Reason(
+    static let secondOpinionUnavailable = Reason(
         .typeInspectorFailed,
         "The second opinion on the file's type could not be had.",
         fix:

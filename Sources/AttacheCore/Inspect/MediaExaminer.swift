@@ -7,32 +7,32 @@ package struct MediaExaminer: Sendable {
     /// Pictures of one animation at most.
     package static let frameLimit = 2_000
 
-    private let guesser: any ContentGuessing
+    private let detector: any TypeDetecting
     private let workers: WorkerPool
 
     /// Creates the stage.
     ///
     /// - Parameters:
-    ///   - guesser: The second opinion on the type.
+    ///   - detector: The second opinion on the type.
     ///   - workers: Where files are read.
-    package init(guesser: any ContentGuessing, workers: WorkerPool) {
-        self.guesser = guesser
+    package init(detector: any TypeDetecting, workers: WorkerPool) {
+        self.detector = detector
         self.workers = workers
     }
 
     /// Gets ready while the body is still on its way.
-    package func prepare() async { await guesser.prepare() }
+    package func prepare() async { await detector.prepare() }
 
     /// Asks for a second opinion on the beginning of a picture.
     ///
     /// - Returns: What is wrong, as one sentence; `nil` when the answer is as it should be.
-    package func trouble() async -> String? {
+    package func healthProblem() async -> String? {
         // What a PNG begins with: its signature, and a header that says one pixel.
         let header: [UInt8] = [
             0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52,
             0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0, 0x90, 0x77, 0x53, 0xDE,
         ]
-        guard let answer = await guesser.mimeType(of: header) else { return "The type check does not answer." }
+        guard let answer = await detector.mimeType(of: header) else { return "The type check does not answer." }
         let disagrees = SecondOpinion.disagrees(format: .png, mimeType: answer)
         return disagrees ? "The type check takes a PNG for \(answer)." : nil
     }
@@ -57,13 +57,13 @@ package struct MediaExaminer: Sendable {
     /// Reads the container and asks for the second opinion.
     private func look(
         at body: ReceivedBody
-    ) async -> (reading: Result<ContainerFacts, ByteReadingError>?, opinion: String?) {
+    ) async -> (reading: Result<ContainerFacts, ByteSourceError>?, opinion: String?) {
         let (spool, format, prefix) = (body.spool, body.format, body.prefix)
-        if let guess = guesser.immediate {
-            let both = await workers.run { (Self.read(spool, format: format), guess(prefix)) }
+        if let detect = detector.immediate {
+            let both = await workers.run { (Self.read(spool, format: format), detect(prefix)) }
             return (both?.0, both?.1)
         }
-        async let opinion = guesser.mimeType(of: prefix)
+        async let opinion = detector.mimeType(of: prefix)
         let reading = await workers.run { Self.read(spool, format: format) }
         return (reading, await opinion)
     }
@@ -71,19 +71,19 @@ package struct MediaExaminer: Sendable {
     private static func read(
         _ file: any MediaSpool,
         format: MediaFormat
-    ) -> Result<ContainerFacts, ByteReadingError> {
-        Result { () throws(ByteReadingError) in try ContainerTable.read(file, format: format) }
+    ) -> Result<ContainerFacts, ByteSourceError> {
+        Result { () throws(ByteSourceError) in try ContainerTable.read(file, format: format) }
     }
 
     private static func judge(
         _ body: ReceivedBody,
-        reading: Result<ContainerFacts, ByteReadingError>?,
+        reading: Result<ContainerFacts, ByteSourceError>?,
         opinion: String?,
         policy: Policy
     ) -> Result<Media, RefusedBody> {
         guard case .success(let facts) = reading else { return .failure(RefusedBody(reason: unreadable)) }
         if let reason = refusal(of: facts, body: body) { return .failure(RefusedBody(reason: reason)) }
-        guard let opinion else { return .failure(RefusedBody(reason: noOpinion)) }
+        guard let opinion else { return .failure(RefusedBody(reason: secondOpinionUnavailable)) }
         if SecondOpinion.disagrees(format: body.format, mimeType: opinion) {
             return .failure(RefusedBody(reason: disagreement(body.format, opinion: opinion)))
         }

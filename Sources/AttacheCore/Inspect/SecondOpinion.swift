@@ -7,7 +7,7 @@ package enum SecondOpinion {
     ///
     /// `text/plain` is one of them: libmagic says so of any bytes without a signature that could be characters, and
     /// then it is the weaker witness. A text format with a signature, such as `text/html`, does speak against media.
-    private static let silence: Set<String> = [
+    private static let inconclusiveTypes: Set<String> = [
         "", "application/octet-stream", "application/x-empty", "inode/x-empty", "text/plain", "application/data",
     ]
 
@@ -56,7 +56,7 @@ package enum SecondOpinion {
     /// - Returns: Whether the file is refused because they differ.
     package static func disagrees(format: MediaFormat, mimeType: String) -> Bool {
         let claim = mimeType.prefix { $0 != ";" && $0 != " " }.lowercased()
-        if silence.contains(claim) { return false }
+        if inconclusiveTypes.contains(claim) { return false }
         if let claimed = families[claim] { return !claimed.contains(format.family) }
         // A type this table does not list has only its kind to compare.
         return claim.prefix { $0 != "/" } != format.kind?.rawValue ?? ""

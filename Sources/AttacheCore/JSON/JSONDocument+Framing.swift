@@ -7,7 +7,7 @@ extension JSONDocument {
     /// - Parameter bytes: A line, with or without its line end.
     /// - Returns: False also for an empty line.
     package static func isCompleteValue(_ bytes: Span<UInt8>) -> Bool {
-        var parser = JSONParser(depthLimit: .max, refusesDuplicates: false)
+        var parser = JSONParser(depthLimit: .max, rejectsDuplicates: false)
         do throws(JSONFault) {
             try parser.parse(bytes)
             return true

@@ -13,7 +13,7 @@ package struct JSONDocument: Sendable {
     /// - Parameter bytes: The whole text, UTF-8 without a byte order mark.
     /// - Throws: `JSONError` with the first thing wrong; a duplicate key is found when its object closes.
     package init(parsing bytes: [UInt8]) throws(JSONError) {
-        var parser = JSONParser(depthLimit: JSONDocument.depthLimit, refusesDuplicates: true)
+        var parser = JSONParser(depthLimit: JSONDocument.depthLimit, rejectsDuplicates: true)
         do throws(JSONFault) {
             try parser.parse(bytes.span)
         } catch {

@@ -9,11 +9,11 @@ package struct JSONElements: Sequence, IteratorProtocol, Sendable {
     ///
     /// - Parameters:
     ///   - value: Any value; a scalar has nothing inside.
-    ///   - isListed: Whether to list them at all.
-    init(_ value: JSONValue, isListed: Bool = true) {
+    ///   - includesChildren: Whether to list them at all.
+    init(_ value: JSONValue, includesChildren: Bool = true) {
         storage = value.storage
         position = value.index + 1
-        end = isListed ? value.nextIndex : position
+        end = includesChildren ? value.nextIndex : position
     }
 
     /// The next element.

@@ -56,7 +56,7 @@ struct JSONKeyChecker {
         while key < end {
             let hash = tape[key].link
             for earlier in 0..<count where hashes[earlier] == hash {
-                try refuse(tape, Int(keys[earlier]), key, in: bytes)
+                try rejectDuplicate(tape, Int(keys[earlier]), key, in: bytes)
             }
             keys[count] = UInt32(truncatingIfNeeded: key)
             hashes[count] = hash
@@ -79,7 +79,7 @@ struct JSONKeyChecker {
             while table[place] != 0 {
                 let earlier = Int(table[place])
                 if tape[earlier].link == hash {
-                    try refuse(tape, earlier, key, in: bytes)
+                    try rejectDuplicate(tape, earlier, key, in: bytes)
                 }
                 place = (place + 1) & (size - 1)
             }
@@ -90,7 +90,7 @@ struct JSONKeyChecker {
 
     /// Throws if two keys with the same hash are the same text.
     @inline(never)
-    private func refuse(
+    private func rejectDuplicate(
         _ tape: [JSONNode],
         _ first: Int,
         _ second: Int,

@@ -4,7 +4,7 @@ package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
 
     /// Lists the members of an object; nothing for any other kind.
     init(of value: JSONValue) {
-        values = JSONElements(value, isListed: value.kind == .object)
+        values = JSONElements(value, includesChildren: value.kind == .object)
     }
 
     /// The next member, its key decoded.

@@ -1,7 +1,7 @@
 /// The steps of `parse`. Each has one caller and becomes part of it.
 extension JSONParser {
     /// Says so when the first bytes give away a byte order mark, UTF-16 or UTF-32 (RFC 8259 §8.1).
-    static func refuseOtherEncodings(_ bytes: Span<UInt8>) throws(JSONFault) {
+    static func rejectOtherEncodings(_ bytes: Span<UInt8>) throws(JSONFault) {
         guard bytes.count >= 2 else { return }
         switch (bytes[0], bytes[1]) {
         case (0xEF, 0xBB) where bytes.count >= 3 && bytes[2] == 0xBF: throw JSONFault(.byteOrderMark, at: 0)

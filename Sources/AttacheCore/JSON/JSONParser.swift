@@ -17,10 +17,10 @@ struct JSONParser {
     ///
     /// - Parameters:
     ///   - depthLimit: How deep containers may nest, 1 or more.
-    ///   - refusesDuplicates: Whether an object with the same key twice is a fault.
-    init(depthLimit: Int, refusesDuplicates: Bool) {
+    ///   - rejectsDuplicates: Whether an object with the same key twice is a fault.
+    init(depthLimit: Int, rejectsDuplicates: Bool) {
         self.depthLimit = depthLimit
-        keyChecker = refusesDuplicates ? JSONKeyChecker() : nil
+        keyChecker = rejectsDuplicates ? JSONKeyChecker() : nil
     }
 
     /// Reads a whole text; to be called once.
@@ -38,7 +38,7 @@ struct JSONParser {
         tape.reserveCapacity(bytes.count / 10 + 8)
         cursor.skipWhiteSpace(bytes)
         guard cursor.offset < bytes.count else { throw JSONFault(.empty, at: cursor.offset) }
-        try JSONParser.refuseOtherEncodings(bytes)
+        try JSONParser.rejectOtherEncodings(bytes)
         while true {
             if level.isObject {
                 try JSONParser.scanKey(bytes, &cursor, isFirst: level.count == 1, &tape, keyChecker)

@@ -41,5 +41,5 @@ extension JSONPath {
     ///
     /// - Parameter root: The value to start from; `$` stands for it.
     /// - Returns: Whether there is a match.
-    package func leadsSomewhere(from root: JSONValue) -> Bool { first(in: root) != nil }
+    package func hasMatch(from root: JSONValue) -> Bool { first(in: root) != nil }
 }

@@ -7,7 +7,7 @@ package struct JSONPath: Sendable {
     /// The path as written.
     package let description: String
     /// Whether there is no wildcard in it.
-    package let leadsToOneAtMost: Bool
+    package let isSingular: Bool
 
     /// Reads a path.
     ///
@@ -17,7 +17,7 @@ package struct JSONPath: Sendable {
         var parser = JSONPathParser(text)
         segments = try parser.parse()
         description = text
-        leadsToOneAtMost = !segments.contains(.wildcard)
+        isSingular = !segments.contains(.wildcard)
     }
 
     /// The last name of the path, which is the key its values usually stand at; nil when no step is a name.

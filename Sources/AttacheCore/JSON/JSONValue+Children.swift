@@ -11,7 +11,7 @@ extension JSONValue {
     package var members: JSONMembers { JSONMembers(of: self) }
 
     /// The elements of an array in the order of the text; none for any other kind.
-    package var elements: JSONElements { JSONElements(self, isListed: kind == .array) }
+    package var elements: JSONElements { JSONElements(self, includesChildren: kind == .array) }
 
     /// The value of an object's member.
     ///

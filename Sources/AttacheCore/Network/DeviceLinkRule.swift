@@ -15,7 +15,7 @@ package enum DeviceLinkRule {
         on network: Network,
         limit: Duration = expiryWarning
     ) -> Reason? {
-        guard let deviceTime else { return neverArrives(on: network) }
+        guard let deviceTime else { return unreachableReason(on: network) }
         guard deviceTime > limit else { return nil }
         return Reason(
             .networkDeviceTooSlow,
@@ -30,10 +30,10 @@ package enum DeviceLinkRule {
     /// - Parameter network: The receiving device's network.
     /// - Returns: `network.device-too-slow` when the link loses everything, else `nil`.
     package static func refusal(on network: Network) -> Reason? {
-        network.kind != .none && network.link.losesEverything ? neverArrives(on: network) : nil
+        network.kind != .none && network.link.hasTotalLoss ? unreachableReason(on: network) : nil
     }
 
-    private static func neverArrives(on network: Network) -> Reason {
+    private static func unreachableReason(on network: Network) -> Reason {
         Reason(
             .networkDeviceTooSlow,
             "On \(network.name) nothing ever arrives, so the extension's time runs out."

@@ -30,7 +30,7 @@ extension LinkModel {
     ///   - lookupCount: How many host names the device would look up; 0 where the URL names an address.
     /// - Returns: The time on the device, or `nil` when it would never get there.
     package func deviceTime(for timing: TransferTiming, byteCount: Int, lookupCount: Int) -> Duration? {
-        guard !losesEverything else { return nil }
+        guard !hasTotalLoss else { return nil }
         let roundTrips =
             timing.connectionCount
             + timing.tlsConnectionCount

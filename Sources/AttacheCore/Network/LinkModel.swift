@@ -47,5 +47,5 @@ package struct LinkModel: Sendable, Equatable {
     package var roundTrip: Duration { delayDown + delayUp }
 
     /// Whether nothing sent over the link ever arrives, in one direction at least.
-    package var losesEverything: Bool { lossDown >= 1 || lossUp >= 1 }
+    package var hasTotalLoss: Bool { lossDown >= 1 || lossUp >= 1 }
 }

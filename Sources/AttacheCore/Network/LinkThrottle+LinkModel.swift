@@ -12,8 +12,8 @@ extension LinkThrottle {
     ///   - link: The link to imitate.
     ///   - isTLS: Whether the URL is https; TLS 1.3's one round trip is then part of the delay.
     ///   - isNamed: Whether the URL's host is a name, which the device would look up.
-    package init(imitating link: LinkModel, isTLS: Bool, isNamed: Bool) {
-        let rate = link.losesEverything ? 1 : link.bodyBytesPerSecond
+    package init(emulating link: LinkModel, isTLS: Bool, isNamed: Bool) {
+        let rate = link.hasTotalLoss ? 1 : link.bodyBytesPerSecond
         let roundTrips = isTLS ? 3 : 2
         self.init(
             bytesPerSecond: max(1, Int(min(rate, Double(Self.unlimitedBytesPerSecond)))),

@@ -1,5 +1,5 @@
 /// Tells the observers; where there are none, nothing is made for them.
-struct ItemObservation: Sendable {
+struct ObserverNotifier: Sendable {
     private let observers: [any AttacheObserver]
 
     init(_ observers: [any AttacheObserver]) {

@@ -10,7 +10,7 @@ package struct APSReader {
     package static func read(_ value: JSONValue) -> (aps: APSDictionary, findings: [Reason]) {
         var reader = APSReader()
         reader.aps.texts.storage = value.storage
-        for member in JSONElements(value, isListed: value.kind == .object) {
+        for member in JSONElements(value, includesChildren: value.kind == .object) {
             if let name = APSMember(keyOf: member) { reader.read(name, member) }
         }
         return (reader.aps, reader.findings)
@@ -39,12 +39,12 @@ package struct APSReader {
         guard value.kind == .object else { return ignore("alert", "a string or an object") }
         // A localisation key wins over the literal, which stands in where the app's bundle lacks the key; without the
         // bundle the literal is what can be told, and the key itself where there is none.
-        aps.texts.title = alertPlace(value, "title", key: "title-loc-key")
-        aps.texts.subtitle = alertPlace(value, "subtitle", key: "subtitle-loc-key")
-        aps.texts.body = alertPlace(value, "body", key: "loc-key")
+        aps.texts.title = alertIndex(value, "title", key: "title-loc-key")
+        aps.texts.subtitle = alertIndex(value, "subtitle", key: "subtitle-loc-key")
+        aps.texts.body = alertIndex(value, "body", key: "loc-key")
     }
 
-    private mutating func alertPlace(_ alert: JSONValue, _ name: String, key: String) -> Int {
+    private mutating func alertIndex(_ alert: JSONValue, _ name: String, key: String) -> Int {
         let literal = alert[name].map { place($0, of: "alert.", name) } ?? 0
         return literal > 0 ? literal : alert[key].map { place($0, of: "alert.", key) } ?? 0
     }

@@ -21,7 +21,7 @@ package struct PayloadReader: Sendable {
     ///
     /// - Parameter item: The item as it came in.
     /// - Returns: The push, or the reasons for rejecting it. Nothing is thrown: a bad item is a result like any other.
-    package func read(_ item: InputItem) -> PayloadReading {
+    package func read(_ item: InputItem) -> PayloadReadResult {
         switch item.content {
         case .unreadable(let sentence):
             return .rejected(RejectedPayload(reasons: [Reason(.payloadUnreadable, sentence)]))
@@ -36,7 +36,7 @@ package struct PayloadReader: Sendable {
         }
     }
 
-    private func read(_ document: JSONDocument) throws(JSONError) -> PayloadReading {
+    private func read(_ document: JSONDocument) throws(JSONError) -> PayloadReadResult {
         guard document.root.kind == .object else {
             return .rejected(RejectedPayload(reasons: [Self.notObject(document.root.kind)]))
         }
@@ -72,9 +72,9 @@ package struct PayloadReader: Sendable {
         identifier: [UInt8]?,
         envelope: Envelope?,
         findings: [Reason]
-    ) throws(JSONError) -> PayloadReading {
+    ) throws(JSONError) -> PayloadReadResult {
         var findings = findings
-        func rejected(_ reason: Reason) -> PayloadReading {
+        func rejected(_ reason: Reason) -> PayloadReadResult {
             .rejected(
                 RejectedPayload(identifier: identifier, headers: envelope?.headers.text, reasons: [reason])
             )

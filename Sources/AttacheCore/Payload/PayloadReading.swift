@@ -1,5 +1,5 @@
 /// What the payload stage made of an item.
-package enum PayloadReading: Sendable {
+package enum PayloadReadResult: Sendable {
     /// A deliverable push.
     case notification(Notification)
     /// No deliverable push.

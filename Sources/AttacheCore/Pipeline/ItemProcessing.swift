@@ -7,7 +7,7 @@ package protocol ItemProcessing: Sendable {
     ///
     /// - Parameter item: The item as it came in; its time runs from its arrival.
     /// - Returns: The result, or what is needed to go on.
-    func begin(_ item: InputItem) -> ItemStep<Prepared>
+    func begin(_ item: InputItem) -> BeginResult<Prepared>
 
     /// Goes on with an item, and waits for its media.
     ///

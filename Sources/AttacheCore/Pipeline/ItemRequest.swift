@@ -1,5 +1,5 @@
 /// What a caller asks for one item, where it differs from the configuration; an envelope's own words come first.
-package struct ItemRequest: Sendable {
+package struct RequestOverrides: Sendable {
     /// The policy's name.
     package var policy: String?
     /// The network's name.
@@ -7,10 +7,10 @@ package struct ItemRequest: Sendable {
     /// Time from the item's arrival.
     package var timeout: Duration?
     /// What `timeout` and an envelope's own time are cut to; `nil` for no limit.
-    package var longestTimeout: Duration?
+    package var maximumTimeout: Duration?
 
     /// Who asks, as a number: of several parties that wait for one host each has its turn.
-    package var party = 0
+    package var clientID = 0
 
     /// Creates a request.
     ///
@@ -25,7 +25,7 @@ package struct ItemRequest: Sendable {
     }
 
     /// A time that somebody asks for, as far as it is given.
-    func shortened(_ timeout: Duration) -> Duration {
-        longestTimeout.map { min($0, timeout) } ?? timeout
+    func clamped(_ timeout: Duration) -> Duration {
+        maximumTimeout.map { min($0, timeout) } ?? timeout
     }
 }

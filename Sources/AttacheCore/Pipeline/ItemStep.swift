@@ -1,5 +1,5 @@
 /// How far an item came without waiting for anything.
-package enum ItemStep<Prepared: Sendable>: Sendable {
+package enum BeginResult<Prepared: Sendable>: Sendable {
     /// All the way.
     case finished(RewriteResult)
     /// Media must be asked for first.

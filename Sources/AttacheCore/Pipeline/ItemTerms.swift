@@ -1,13 +1,13 @@
 /// Under which terms one payload is judged: whose extension, on which network, by when.
-package struct ItemTerms: Sendable {
+package struct EvaluationContext: Sendable {
     /// Policy and network; asked here, they are not copied.
-    let basis: TermsBasis
+    let basis: EvaluationContextShared
     /// When the answer must be there.
     package var deadline: Deadline
     /// What is worth knowing about the choice.
     package var findings: [Reason]
     /// Who asks, as a number.
-    package var party = 0
+    package var clientID = 0
 
     /// How the receiving app behaves.
     package var policy: Policy { basis.policy }
@@ -22,7 +22,7 @@ package struct ItemTerms: Sendable {
     ///   - deadline: When the answer must be there.
     ///   - findings: What is worth knowing about the choice.
     package init(policy: Policy, network: Network, deadline: Deadline, findings: [Reason]) {
-        self.init(TermsBasis(policy: policy, network: network), deadline: deadline, findings: findings)
+        self.init(EvaluationContextShared(policy: policy, network: network), deadline: deadline, findings: findings)
     }
 
     /// Creates terms of what is shared.
@@ -31,7 +31,7 @@ package struct ItemTerms: Sendable {
     ///   - basis: Policy and network.
     ///   - deadline: When the answer must be there.
     ///   - findings: What is worth knowing about the choice.
-    init(_ basis: TermsBasis, deadline: Deadline, findings: [Reason]) {
+    init(_ basis: EvaluationContextShared, deadline: Deadline, findings: [Reason]) {
         self.basis = basis
         self.deadline = deadline
         self.findings = findings

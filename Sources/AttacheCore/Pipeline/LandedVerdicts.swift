@@ -3,10 +3,10 @@ import AttacheThreads
 /// The verdicts of a run, which every thread may ask at once and without waiting for a load.
 ///
 /// Large ones are spread over several locks, so that threads seldom meet.
-final class LandedVerdicts: Sendable {
+final class VerdictCache: Sendable {
     private static let shardCount = 16
 
-    private let shards: [Locked<VerdictTable>]
+    private let shards: [Locked<VerdictHashTable>]
     private let time: any TimeSource
     private let hashing = KeyedHash()
 
@@ -19,7 +19,7 @@ final class LandedVerdicts: Sendable {
     init(capacity: Int, lifetime: VerdictLifetime?, time: any TimeSource) {
         // A small register forgets the oldest of all; for a large one the oldest of its shard is near enough.
         let count = capacity < 64 * Self.shardCount ? 1 : Self.shardCount
-        shards = (0..<count).map { _ in Locked(VerdictTable(capacity: capacity / count, lifetime: lifetime)) }
+        shards = (0..<count).map { _ in Locked(VerdictHashTable(capacity: capacity / count, lifetime: lifetime)) }
         self.time = time
     }
 
@@ -30,7 +30,7 @@ final class LandedVerdicts: Sendable {
     ///   - policy: The policy's name.
     ///   - network: The network's name.
     /// - Returns: The verdict, or `nil` when none is remembered.
-    func find(_ reference: MediaReference, policy: String, network: String) -> SharedVerdict? {
+    func find(_ reference: MediaReference, policy: String, network: String) -> EncodedVerdict? {
         if let (storage, range) = reference.plainText {
             return find(storage.bytes, range, policy: policy, network: network, typeHint: reference.typeHint)
         }
@@ -42,7 +42,7 @@ final class LandedVerdicts: Sendable {
     ///
     /// - Parameter key: The key.
     /// - Returns: The verdict, or `nil` when none is remembered.
-    func find(_ key: MediaFlights.Key) -> SharedVerdict? {
+    func find(_ key: SingleFlight.Key) -> EncodedVerdict? {
         let text = Array(key.text.utf8)
         return find(text, 0..<text.count, policy: key.policy, network: key.network, typeHint: key.typeHint)
     }
@@ -52,11 +52,11 @@ final class LandedVerdicts: Sendable {
     /// - Parameters:
     ///   - verdict: The verdict.
     ///   - key: Its key.
-    func remember(_ verdict: SharedVerdict, for key: MediaFlights.Key) {
+    func insert(_ verdict: EncodedVerdict, for key: SingleFlight.Key) {
         let text = Array(key.text.utf8)
         let hash = hashing.hash(text.span, 0..<text.count)
         let now = time.now
-        shard(hash).withLock { $0.remember(verdict, for: key, text: text, hash: hash, at: now) }
+        shard(hash).withLock { $0.insert(verdict, for: key, text: text, hash: hash, at: now) }
     }
 
     private func find(
@@ -65,7 +65,7 @@ final class LandedVerdicts: Sendable {
         policy: String,
         network: String,
         typeHint: String?
-    ) -> SharedVerdict? {
+    ) -> EncodedVerdict? {
         let hash = hashing.hash(text.span, range)
         return shard(hash).withLock {
             $0.find(text, range, hash: hash, policy: policy, network: network, typeHint: typeHint, time: time)
@@ -73,7 +73,7 @@ final class LandedVerdicts: Sendable {
     }
 
     /// The upper bits choose the shard, the lower ones the bucket in it.
-    private func shard(_ hash: UInt64) -> Locked<VerdictTable> {
+    private func shard(_ hash: UInt64) -> Locked<VerdictHashTable> {
         shards[Int(truncatingIfNeeded: hash >> 48) & (shards.count - 1)]
     }
 }

@@ -1,5 +1,5 @@
 /// Loads each media URL once: never twice at the same time, and not again while its verdict is remembered.
-package actor MediaFlights {
+package actor SingleFlight {
     /// What makes two references the same load.
     package struct Key: Hashable, Sendable {
         /// The URL as it stands in the payload.
@@ -35,7 +35,7 @@ package actor MediaFlights {
 
     private let time: any TimeSource
     private let executor: (any TaskExecutor)?
-    private let landed: LandedVerdicts
+    private let cached: VerdictCache
     private var flights: [Key: Flight] = [:]
     private var lastWaiter = 0
     private var lastFlight = 0
@@ -56,7 +56,7 @@ package actor MediaFlights {
     ) {
         self.time = time
         self.executor = executor
-        landed = LandedVerdicts(capacity: max(0, capacity), lifetime: lifetime, time: time)
+        cached = VerdictCache(capacity: max(0, capacity), lifetime: lifetime, time: time)
     }
 
     /// The verdict on a media reference when it is remembered; asks nobody and waits for nothing.
@@ -65,8 +65,8 @@ package actor MediaFlights {
     ///   - reference: The reference.
     ///   - terms: The terms it is judged under.
     /// - Returns: The verdict, or `nil`.
-    nonisolated func landed(_ reference: MediaReference, under terms: ItemTerms) -> SharedVerdict? {
-        landed.find(reference, policy: terms.basis.policy.name, network: terms.basis.network.name)
+    nonisolated func cached(_ reference: MediaReference, under terms: EvaluationContext) -> EncodedVerdict? {
+        cached.find(reference, policy: terms.basis.policy.name, network: terms.basis.network.name)
     }
 
     /// The verdict on a media reference.
@@ -82,12 +82,12 @@ package actor MediaFlights {
         load: @escaping @Sendable () async -> MediaVerdict
     ) async -> MediaVerdict {
         while true {
-            if let known = landed.find(key) { return known.verdict }
+            if let known = cached.find(key) { return known.verdict }
             lastWaiter += 1
             let waiter = lastWaiter
             let verdict = await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
-                    board(key, waiter: waiter, continuation: continuation, until: deadline, load: load)
+                    join(key, waiter: waiter, continuation: continuation, until: deadline, load: load)
                 }
             } onCancel: {
                 Task { await self.leave(key, waiter: waiter, with: Self.cancelled) }
@@ -102,7 +102,7 @@ package actor MediaFlights {
         }
     }
 
-    private func board(
+    private func join(
         _ key: Key,
         waiter: Int,
         continuation: CheckedContinuation<MediaVerdict, Never>,
@@ -116,7 +116,7 @@ package actor MediaFlights {
             // Not on this actor: loads would stand in a line.
             let task = Task(executorPreference: executor) { @concurrent [self] in
                 let verdict = await load()
-                await land(key, number, with: verdict)
+                await complete(key, number, with: verdict)
             }
             flights[key] = Flight(number: number, task: task, deadline: deadline)
         }
@@ -138,14 +138,14 @@ package actor MediaFlights {
         }
     }
 
-    private func land(_ key: Key, _ number: Int, with verdict: MediaVerdict) {
+    private func complete(_ key: Key, _ number: Int, with verdict: MediaVerdict) {
         // A load that everybody left may end after a new one for the same key has begun.
         guard let flight = flights[key], flight.number == number else { return }
         flights[key] = nil
         let code = verdict.reasons.first?.code
         // What only says something of this moment is asked again.
-        let isPassing = code.map(ReasonCode.passing.contains) ?? false
-        if !isPassing { landed.remember(SharedVerdict(verdict), for: key) }
+        let isPassing = code.map(ReasonCode.uncacheable.contains) ?? false
+        if !isPassing { cached.insert(EncodedVerdict(verdict), for: key) }
         let shared = verdict.shared
         // The load counts as that of the first who still waits.
         let owner = flight.waiters.keys.min()

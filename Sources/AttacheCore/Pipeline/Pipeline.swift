@@ -1,29 +1,29 @@
 /// What happens to one payload, stage by stage; read this first.
 package struct Pipeline: Sendable {
     private let payload: PayloadReader
-    private let terms: TermsResolver
+    private let terms: EvaluationContextResolver
     private let gate: Gate
     private let policy: RequestPolicy
     private let fetch: MediaDownloader
     private let inspect: MediaExaminer
     private let attach: Attacher
     private let rewrite: Rewriter
-    private let flights: MediaFlights
+    private let singleFlight: SingleFlight
     private let cache: MediaCache?
     private let time: any TimeSource
-    private let observation: ItemObservation
+    private let observation: ObserverNotifier
 
     /// Puts the stages together.
     package init(
         payload: PayloadReader,
-        terms: TermsResolver,
+        terms: EvaluationContextResolver,
         gate: Gate,
         policy: RequestPolicy,
         fetch: MediaDownloader,
         inspect: MediaExaminer,
         attach: Attacher,
         rewrite: Rewriter,
-        flights: MediaFlights,
+        singleFlight: SingleFlight,
         cache: MediaCache? = nil,
         time: any TimeSource,
         observers: [any AttacheObserver] = []
@@ -36,10 +36,10 @@ package struct Pipeline: Sendable {
         self.inspect = inspect
         self.attach = attach
         self.rewrite = rewrite
-        self.flights = flights
+        self.singleFlight = singleFlight
         self.cache = cache
         self.time = time
-        observation = ItemObservation(observers)
+        observation = ObserverNotifier(observers)
     }
 
     /// Works on one item.
@@ -48,7 +48,7 @@ package struct Pipeline: Sendable {
     ///   - item: The item as it came in; its time runs from its arrival.
     ///   - request: What the caller asks for, where it differs from the configuration.
     /// - Returns: The result to emit. Nothing is thrown: the notification always goes out, or the item is rejected.
-    package func process(_ item: InputItem, asked request: ItemRequest = ItemRequest()) async -> RewriteResult {
+    package func process(_ item: InputItem, asked request: RequestOverrides = RequestOverrides()) async -> RewriteResult {
         switch begin(item, asked: request) {
         case .finished(let result): result
         case .needsMedia(let prepared): await finish(prepared)
@@ -61,7 +61,7 @@ package struct Pipeline: Sendable {
     ///   - item: The item as it came in; its time runs from its arrival.
     ///   - request: What the caller asks for, where it differs from the configuration.
     /// - Returns: The result to emit, or what `finish` needs.
-    package func begin(_ item: InputItem, asked request: ItemRequest) -> ItemStep<PreparedItem> {
+    package func begin(_ item: InputItem, asked request: RequestOverrides) -> BeginResult<PendingItem> {
         observation.begin(item)
         switch read(item, asked: request) {
         case .failure(let rejection):
@@ -75,14 +75,14 @@ package struct Pipeline: Sendable {
                     )
                 )
             case .proceed(let references, let warnings):
-                let prepared = PreparedItem(
+                let prepared = PendingItem(
                     item: item,
                     notification: notification,
                     terms: terms,
                     references: references,
                     warnings: warnings
                 )
-                guard let verdicts = landed(prepared) else { return .needsMedia(prepared) }
+                guard let verdicts = cached(prepared) else { return .needsMedia(prepared) }
                 return .finished(result(prepared, verdicts))
             }
         }
@@ -92,8 +92,8 @@ package struct Pipeline: Sendable {
     ///
     /// - Parameter prepared: What `begin` gave.
     /// - Returns: The result to emit.
-    package func finish(_ prepared: PreparedItem) async -> RewriteResult {
-        var verdicts = GatheredVerdicts()
+    package func finish(_ prepared: PendingItem) async -> RewriteResult {
+        var verdicts = VerdictCollection()
         for reference in prepared.references {
             verdicts.add(await verdict(on: reference, under: prepared.terms))
         }
@@ -101,16 +101,16 @@ package struct Pipeline: Sendable {
     }
 
     /// The verdicts on all media of an item, when every one of them is remembered.
-    private func landed(_ prepared: PreparedItem) -> GatheredVerdicts? {
-        var verdicts = GatheredVerdicts()
+    private func cached(_ prepared: PendingItem) -> VerdictCollection? {
+        var verdicts = VerdictCollection()
         for reference in prepared.references {
-            guard let verdict = flights.landed(reference, under: prepared.terms) else { return nil }
+            guard let verdict = singleFlight.cached(reference, under: prepared.terms) else { return nil }
             verdicts.add(verdict)
         }
         return verdicts
     }
 
-    private func result(_ prepared: PreparedItem, _ verdicts: GatheredVerdicts) -> RewriteResult {
+    private func result(_ prepared: PendingItem, _ verdicts: VerdictCollection) -> RewriteResult {
         observation.finish(
             rewrite.rewrite(
                 prepared.notification,
@@ -126,8 +126,8 @@ package struct Pipeline: Sendable {
 
     private func read(
         _ item: InputItem,
-        asked request: ItemRequest
-    ) -> Result<(Notification, ItemTerms), RejectedPayload> {
+        asked request: RequestOverrides
+    ) -> Result<(Notification, EvaluationContext), RejectedPayload> {
         switch payload.read(item) {
         case .rejected(let rejection): .failure(rejection)
         case .notification(let notification):
@@ -136,27 +136,27 @@ package struct Pipeline: Sendable {
     }
 
     /// One download for everybody who names the same URL under the same terms.
-    private func verdict(on reference: MediaReference, under terms: ItemTerms) async -> MediaVerdict {
-        let key = MediaFlights.Key(
+    private func verdict(on reference: MediaReference, under terms: EvaluationContext) async -> MediaVerdict {
+        let key = SingleFlight.Key(
             text: reference.text,
             policy: terms.policy.name,
             network: terms.network.name,
             typeHint: reference.typeHint
         )
-        return await flights.verdict(for: key, until: terms.deadline) {
+        return await singleFlight.verdict(for: key, until: terms.deadline) {
             await load(reference, under: terms)
         }
     }
 
-    private func load(_ reference: MediaReference, under terms: ItemTerms) async -> MediaVerdict {
+    private func load(_ reference: MediaReference, under terms: EvaluationContext) async -> MediaVerdict {
         switch policy.permit(reference, under: terms) {
         case .refused(let reasons):
             return MediaVerdict(reasons: reasons)
         case .permitted(let request):
             guard let cache else { return await transfer(request, from: reference, under: terms).verdict }
-            return await cache.verdict(on: reference, under: terms) { [request] standing in
+            return await cache.verdict(on: reference, under: terms) { [request] stale in
                 var request = request
-                request.standing = standing
+                request.stale = stale
                 return await transfer(request, from: reference, under: terms)
             }
         }
@@ -165,7 +165,7 @@ package struct Pipeline: Sendable {
     private func transfer(
         _ request: DownloadRequest,
         from reference: MediaReference,
-        under terms: ItemTerms
+        under terms: EvaluationContext
     ) async -> (verdict: MediaVerdict, download: Download) {
         // The second opinion loads its database beside the transfer, not behind it.
         async let preparation: Void = inspect.prepare()
@@ -178,12 +178,12 @@ package struct Pipeline: Sendable {
             verdict = MediaVerdict(reasons: failure.reasons + download.notes, timing: download.timing)
         case .success(.received(let body)):
             verdict = await keep(body, of: download, from: reference, under: terms)
-        case .success(.unchanged(let standing)):
-            verdict = standing
+        case .success(.unchanged(let stale)):
+            verdict = stale
             verdict.timing = download.timing
             supply = .revalidated
         }
-        verdict.trace = MediaTrace(
+        verdict.trace = TransferRecord(
             host: request.url.host.description,
             supply: supply,
             byteCount: verdict.attachment?.file.byteCount ?? 0,
@@ -197,7 +197,7 @@ package struct Pipeline: Sendable {
         _ body: ReceivedBody,
         of download: Download,
         from reference: MediaReference,
-        under terms: ItemTerms
+        under terms: EvaluationContext
     ) async -> MediaVerdict {
         let began = time.now
         let device = policy.device(for: download, byteCount: body.byteCount, under: terms)
@@ -225,5 +225,5 @@ package struct Pipeline: Sendable {
 }
 
 extension Pipeline: ItemProcessing {
-    package func begin(_ item: InputItem) -> ItemStep<PreparedItem> { begin(item, asked: ItemRequest()) }
+    package func begin(_ item: InputItem) -> BeginResult<PendingItem> { begin(item, asked: RequestOverrides()) }
 }

@@ -1,11 +1,11 @@
 /// An item whose media must be asked for: everything that the stages before that have found out.
-package struct PreparedItem: Sendable {
+package struct PendingItem: Sendable {
     /// The item as it came in.
     let item: InputItem
     /// The push.
     let notification: Notification
     /// The terms it is judged under.
-    let terms: ItemTerms
+    let terms: EvaluationContext
     /// The media it names, in the order they are tried.
     let references: [MediaReference]
     /// What the gate found at risk.
@@ -27,12 +27,12 @@ package struct PreparedItem: Sendable {
     ///
     /// - Parameter instant: When its time begins.
     /// - Returns: The item with as much time as it had at first.
-    package func arriving(at instant: ContinuousClock.Instant) -> PreparedItem {
+    package func restarting(at instant: ContinuousClock.Instant) -> PendingItem {
         var item = item
         var terms = terms
         terms.deadline = Deadline(at: instant.advanced(by: item.arrival.duration(to: terms.deadline.instant)))
         item.arrival = instant
-        return PreparedItem(
+        return PendingItem(
             item: item,
             notification: notification,
             terms: terms,

@@ -1,11 +1,11 @@
 /// A verdict that many payloads share, with what each of them would else make anew.
-package final class SharedVerdict: Sendable {
+package final class EncodedVerdict: Sendable {
     /// The verdict, as it stands for everybody but the item whose load it was.
     package let verdict: MediaVerdict
     /// Its attachment, or none.
     let attachments: [Attachment]
     /// What it took, or nothing.
-    let traces: [MediaTrace]
+    let traces: [TransferRecord]
     /// The attachments as a JSON array.
     let attachmentsText: [UInt8]
     /// The findings as a JSON array.

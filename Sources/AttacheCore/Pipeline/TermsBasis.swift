@@ -1,5 +1,5 @@
 /// Whose extension, on which network; the same for every payload that is judged under both, and so shared.
-final class TermsBasis: Sendable {
+final class EvaluationContextShared: Sendable {
     /// How the receiving app behaves.
     let policy: Policy
     /// The receiving device's network.
@@ -16,6 +16,6 @@ final class TermsBasis: Sendable {
         self.policy = policy
         self.network = network
         // A policy's own time can only shorten what iOS gives.
-        limit = min(TermsResolver.extensionTime, policy.fetch.timeout)
+        limit = min(EvaluationContextResolver.extensionTime, policy.fetch.timeout)
     }
 }

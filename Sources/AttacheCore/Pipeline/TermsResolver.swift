@@ -1,5 +1,5 @@
 /// Decides under which terms a payload is judged: the envelope's word, then the caller's, then the configuration's.
-package struct TermsResolver: Sendable {
+package struct EvaluationContextResolver: Sendable {
     /// The time that iOS gives an extension, from Apple's `didReceive(_:withContentHandler:)`.
     package static let extensionTime = Duration.seconds(30)
     /// The word for "whose media keys does the payload carry?".
@@ -11,7 +11,7 @@ package struct TermsResolver: Sendable {
     private let defaultNetwork: String
     private let timeout: Duration?
     /// Made once: for each policy, in the order of their names, one for each network.
-    private let bases: [[TermsBasis]]
+    private let bases: [[EvaluationContextShared]]
     private let chooser: PolicyChooser
 
     /// Creates the resolver.
@@ -39,8 +39,8 @@ package struct TermsResolver: Sendable {
         bases = policies.policies.map { policy in
             var policy = policy
             // The keys are replaced; which release they are read by stays the policy's affair.
-            if let ats { policy.ats = ats.onTerms(of: policy.ats) }
-            return networks.map { TermsBasis(policy: policy, network: $0) }
+            if let ats { policy.ats = ats.withReadings(of: policy.ats) }
+            return networks.map { EvaluationContextShared(policy: policy, network: $0) }
         }
         self.chooser = PolicyChooser(policies: policies)
     }
@@ -55,8 +55,8 @@ package struct TermsResolver: Sendable {
     package func terms(
         for notification: Notification,
         of item: InputItem,
-        asked request: ItemRequest
-    ) -> Result<ItemTerms, RejectedPayload> {
+        asked request: RequestOverrides
+    ) -> Result<EvaluationContext, RejectedPayload> {
         let policyName = notification.envelope?.policy ?? request.policy ?? defaultPolicy
         let networkName = notification.envelope?.network ?? request.network ?? defaultNetwork
         guard let (policy, findings) = policy(named: policyName, for: notification) else {
@@ -67,8 +67,8 @@ package struct TermsResolver: Sendable {
         }
         let basis = bases[policy][network]
         let deadline = deadline(notification, of: item, asked: request, basis)
-        var terms = ItemTerms(basis, deadline: deadline, findings: findings)
-        terms.party = request.party
+        var terms = EvaluationContext(basis, deadline: deadline, findings: findings)
+        terms.clientID = request.clientID
         return .success(terms)
     }
 
@@ -76,14 +76,14 @@ package struct TermsResolver: Sendable {
     private func deadline(
         _ notification: Notification,
         of item: InputItem,
-        asked request: ItemRequest,
-        _ basis: TermsBasis
+        asked request: RequestOverrides,
+        _ basis: EvaluationContextShared
     ) -> Deadline {
         // A sender's own time runs while the item waits for its turn, since the sender waits as well.
         if let asked = notification.envelope?.timeout {
-            return Deadline(at: item.received.advanced(by: request.shortened(asked)))
+            return Deadline(at: item.received.advanced(by: request.clamped(asked)))
         }
-        let asked = request.timeout.map { request.shortened($0) }
+        let asked = request.timeout.map { request.clamped($0) }
         return Deadline(at: item.arrival.advanced(by: asked ?? timeout ?? basis.limit))
     }
 

@@ -1,18 +1,18 @@
 /// How long a verdict is remembered in memory.
 package struct VerdictLifetime: Sendable, Equatable {
     /// For attachments, and for failures that a later try cannot help.
-    package var lasting: Duration
+    package var permanent: Duration
     /// For failures that may pass.
-    package var passing: Duration
+    package var transient: Duration
 
     /// Creates a lifetime; zero remembers nothing.
     ///
     /// - Parameters:
-    ///   - lasting: For attachments, and for failures that a later try cannot help.
-    ///   - passing: For failures that may pass; never longer than `lasting`.
-    package init(_ lasting: Duration, passing: Duration? = nil) {
-        self.lasting = lasting
-        self.passing = min(lasting, passing ?? lasting)
+    ///   - permanent: For attachments, and for failures that a later try cannot help.
+    ///   - transient: For failures that may pass; never longer than `permanent`.
+    package init(_ permanent: Duration, transient: Duration? = nil) {
+        self.permanent = permanent
+        self.transient = min(permanent, transient ?? permanent)
     }
 
     /// How long a verdict is remembered.
@@ -20,7 +20,7 @@ package struct VerdictLifetime: Sendable, Equatable {
     /// - Parameter verdict: The verdict.
     /// - Returns: The time from its landing.
     func time(of verdict: MediaVerdict) -> Duration {
-        guard verdict.attachment == nil, let headline = verdict.reasons.first else { return lasting }
-        return headline.isPermanent ? lasting : passing
+        guard verdict.attachment == nil, let headline = verdict.reasons.first else { return permanent }
+        return headline.isPermanent ? permanent : transient
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// A chained hash table over a ring: a look-up compares bytes where they stand and allocates nothing, and remembering
 /// and forgetting cost the same however many there are.
-struct VerdictTable {
+struct VerdictHashTable {
     private struct Entry {
         let hash: UInt64
         let text: [UInt8]
@@ -12,7 +12,7 @@ struct VerdictTable {
         /// When the verdict does not count any more; `nil` for never.
         let expiry: ContinuousClock.Instant?
         /// The verdict, or `nil` once it is forgotten.
-        var verdict: SharedVerdict?
+        var verdict: EncodedVerdict?
         /// The place of the next entry in the same bucket, or -1.
         var next: Int
     }
@@ -55,7 +55,7 @@ struct VerdictTable {
         network: String,
         typeHint: String?,
         time: any TimeSource
-    ) -> SharedVerdict? {
+    ) -> EncodedVerdict? {
         var place = buckets[bucket(hash)]
         while place >= 0 {
             if entries[place].hash == hash, Self.equal(entries[place].text, text, range),
@@ -78,15 +78,15 @@ struct VerdictTable {
     ///   - text: The key's URL in UTF-8.
     ///   - hash: The `KeyedHash` of that.
     ///   - now: When its lifetime begins.
-    mutating func remember(
-        _ verdict: SharedVerdict,
-        for key: MediaFlights.Key,
+    mutating func insert(
+        _ verdict: EncodedVerdict,
+        for key: SingleFlight.Key,
         text: [UInt8],
         hash: UInt64,
         at now: ContinuousClock.Instant
     ) {
         guard capacity > 0 else { return }
-        forget(key, text, hash: hash)
+        remove(key, text, hash: hash)
         let place = nextPlace
         nextPlace = (nextPlace + 1) % capacity
         if place < entries.count { unlink(place) }
@@ -105,7 +105,7 @@ struct VerdictTable {
         if place < entries.count { entries[place] = entry } else { entries.append(entry) }
     }
 
-    private mutating func forget(_ key: MediaFlights.Key, _ text: [UInt8], hash: UInt64) {
+    private mutating func remove(_ key: SingleFlight.Key, _ text: [UInt8], hash: UInt64) {
         var place = buckets[bucket(hash)]
         while place >= 0 {
             let entry = entries[place]

@@ -14,14 +14,14 @@ struct DecimalQuantity {
         var digits = 0
         var divisor = 1
         var digitCount = 0
-        var isBehindStop = false
+        var isFraction = false
         var rest = text.utf8[...]
         while let byte = rest.first, byte == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
         {
             rest = rest.dropFirst()
             if byte == UInt8(ascii: ".") {
-                guard !isBehindStop, digitCount > 0 else { return nil }
-                isBehindStop = true
+                guard !isFraction, digitCount > 0 else { return nil }
+                isFraction = true
                 digitCount = 0
                 continue
             }
@@ -29,9 +29,9 @@ struct DecimalQuantity {
             let (tenfold, isTooLong) = digits.multipliedReportingOverflow(by: 10)
             let (sum, isTooLarge) = tenfold.addingReportingOverflow(Int(byte - UInt8(ascii: "0")))
             // Eighteen digits behind the full stop are the most whose divisor fits a machine word.
-            guard !isTooLong, !isTooLarge, !isBehindStop || digitCount <= 18 else { return nil }
+            guard !isTooLong, !isTooLarge, !isFraction || digitCount <= 18 else { return nil }
             digits = sum
-            if isBehindStop { divisor *= 10 }
+            if isFraction { divisor *= 10 }
         }
         guard digitCount > 0, let unit = String(rest) else { return nil }
         self.digits = digits

@@ -18,12 +18,12 @@ package struct HopRules: HopJudging {
     package func loaded(_ url: MediaURL) -> MediaURL { context.ats.loaded(url) }
 
     /// What the device would say.
-    func judgeAsDevice(_ url: MediaURL) -> [Reason] {
+    func deviceReasons(_ url: MediaURL) -> [Reason] {
         RequestRules.device.reasons(for: url, in: context)
     }
 
     /// What the operator says.
-    func judgeAsOperator(_ url: MediaURL) -> [Reason] {
+    func operatorReasons(_ url: MediaURL) -> [Reason] {
         RequestRules.egress.reasons(for: url, in: context)
     }
 

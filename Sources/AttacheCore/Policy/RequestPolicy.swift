@@ -22,7 +22,7 @@ package struct RequestPolicy: Sendable {
     ///   - reference: A URL of the payload.
     ///   - terms: Whose extension, on which network, by when.
     /// - Returns: The download to make, or every reason against it: the device's before the operator's.
-    package func permit(_ reference: MediaReference, under terms: ItemTerms) -> PolicyDecision {
+    package func permit(_ reference: MediaReference, under terms: EvaluationContext) -> PolicyDecision {
         let judge = URLJudge(
             policy: terms.policy,
             network: terms.network,
@@ -41,7 +41,7 @@ package struct RequestPolicy: Sendable {
                 deadline: terms.deadline,
                 throttle: throttle(url, on: terms.network),
                 notes: judgement.reasons,
-                party: terms.party
+                clientID: terms.clientID
             )
         )
     }
@@ -56,7 +56,7 @@ package struct RequestPolicy: Sendable {
     package func device(
         for download: Download,
         byteCount: Int,
-        under terms: ItemTerms
+        under terms: EvaluationContext
     ) -> (time: Duration?, refusal: Reason?) {
         guard link == .model else { return (nil, nil) }
         let time = terms.network.link.deviceTime(
@@ -70,6 +70,6 @@ package struct RequestPolicy: Sendable {
     private func throttle(_ url: MediaURL, on network: Network) -> LinkThrottle? {
         guard link == .throttle else { return nil }
         let isNamed = if case .name = url.host { true } else { false }
-        return LinkThrottle(imitating: network.link, isTLS: url.scheme == .https, isNamed: isNamed)
+        return LinkThrottle(emulating: network.link, isTLS: url.scheme == .https, isNamed: isNamed)
     }
 }

@@ -58,10 +58,10 @@ package struct URLJudge: Sendable {
             return URLJudgement(url: nil, findings: [error.reason])
         }
         let url = hops.loaded(written)
-        var findings = hops.judgeAsDevice(url)
+        var findings = hops.deviceReasons(url)
         findings += networkRefusals(url)
         if let refusal = types.refusal(beforeLoading: url) { findings.append(refusal) }
-        findings += hops.judgeAsOperator(url)
+        findings += hops.operatorReasons(url)
         if url != written { findings.append(Self.upgraded(url)) }
         findings += dictionaryReasons
         return URLJudgement(url: url, findings: findings)

@@ -19,7 +19,7 @@ package struct ItemRecord: Sendable {
     /// Where the time went.
     package var timing: ResultTiming
     /// What each media reference took.
-    package var traces: [MediaTrace]
+    package var traces: [TransferRecord]
 
     /// Creates a record.
     ///
@@ -44,7 +44,7 @@ package struct ItemRecord: Sendable {
         reasons: [Reason] = [],
         attachments: [Attachment] = [],
         timing: ResultTiming = ResultTiming(total: .zero),
-        traces: [MediaTrace] = []
+        traces: [TransferRecord] = []
     ) {
         self.source = source
         self.identifier = identifier

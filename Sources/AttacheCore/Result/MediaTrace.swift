@@ -1,5 +1,5 @@
 /// What one media reference of an item took; for summaries and reports.
-package struct MediaTrace: Sendable, Equatable {
+package struct TransferRecord: Sendable, Equatable {
     /// The host of the URL, as it was asked; `nil` when the URL has none.
     package var host: String?
     /// Where the verdict came from.

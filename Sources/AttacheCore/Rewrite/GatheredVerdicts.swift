@@ -1,13 +1,13 @@
 /// The verdicts on all media of one payload, put together.
 ///
 /// The first one's lists are taken as they are, which is all there is for nearly every payload.
-package struct GatheredVerdicts: Sendable {
+package struct VerdictCollection: Sendable {
     /// The media that are shown, their identifiers distinct.
     private(set) var attachments: [Attachment] = []
     /// The findings, in the order of the references.
     private(set) var reasons: [Reason] = []
     /// What each reference took.
-    private(set) var traces: [MediaTrace] = []
+    private(set) var traces: [TransferRecord] = []
     /// The transfers, added up.
     private(set) var transfer = TransferTiming()
     /// Looking at the files and storing them, added up.
@@ -15,7 +15,7 @@ package struct GatheredVerdicts: Sendable {
     /// What the receiving device would need, added up; `nil` where nothing tells.
     private(set) var deviceTime: Duration?
     /// The only verdict, when others share it.
-    private(set) var shared: SharedVerdict?
+    private(set) var shared: EncodedVerdict?
     /// How many verdicts there are.
     private(set) var count = 0
 
@@ -36,7 +36,7 @@ package struct GatheredVerdicts: Sendable {
     /// Adds the verdict on the next reference, which others have been given as well.
     ///
     /// - Parameter shared: The verdict.
-    mutating func add(_ shared: SharedVerdict) {
+    mutating func add(_ shared: EncodedVerdict) {
         guard count == 0 else { return add(shared.verdict) }
         addTimes(of: shared.verdict)
         attachments = shared.attachments

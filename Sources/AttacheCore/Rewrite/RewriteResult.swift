@@ -23,9 +23,9 @@ public struct RewriteResult: Sendable {
     /// Where the time went.
     package var timing: ResultTiming
     /// What each media reference took.
-    package var traces: [MediaTrace] = []
+    package var traces: [TransferRecord] = []
     /// The verdict on the only media, when others share it: its parts have been written already.
-    var shared: SharedVerdict?
+    var shared: EncodedVerdict?
 
     /// The media that the push shows, the first in its banner.
     public var attachments: [Attachment] { content?.attachments ?? [] }

@@ -34,7 +34,7 @@ package struct Rewriter: Sendable {
     package func rewrite(
         _ notification: Notification,
         of item: InputItem,
-        under terms: ItemTerms,
+        under terms: EvaluationContext,
         stop: GateStop,
         elapsed: Duration
     ) -> RewriteResult {
@@ -62,8 +62,8 @@ package struct Rewriter: Sendable {
     package func rewrite(
         _ notification: Notification,
         of item: InputItem,
-        under terms: ItemTerms,
-        verdicts: GatheredVerdicts,
+        under terms: EvaluationContext,
+        verdicts: VerdictCollection,
         warnings: [Reason],
         elapsed: Duration
     ) -> RewriteResult {
@@ -93,12 +93,12 @@ package struct Rewriter: Sendable {
     private func result(
         _ notification: Notification,
         of item: InputItem,
-        under terms: ItemTerms,
+        under terms: EvaluationContext,
         outcome: Outcome,
         attachments: [Attachment],
         reasons: [Reason],
         timing: ResultTiming,
-        traces: [MediaTrace] = []
+        traces: [TransferRecord] = []
     ) -> RewriteResult {
         let received = notification.payload.bytes
         let payload = outcome == .plain ? Self.withoutMedia(notification.payload, policy: terms.basis.policy) : received

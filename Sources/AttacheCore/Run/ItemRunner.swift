@@ -11,10 +11,10 @@ package struct ItemRunner<Processor: ItemProcessing, Batch: ResultBatch>: Sendab
     private let makeBatch: @Sendable () -> Batch
 
     private enum Event: Sendable {
-        case read(ItemUnit?)
-        case worked(UnitWork<Batch, Processor.Prepared>, slots: Int)
-        case finished(RunProgress<Batch>.Place, Batch)
-        case written(goesOn: Bool)
+        case read(ItemChunk?)
+        case worked(ChunkResult<Batch, Processor.Prepared>, slots: Int)
+        case finished(ItemRunnerState<Batch>.ResultPosition, Batch)
+        case written(continues: Bool)
     }
 
     /// Creates a runner.
@@ -50,15 +50,15 @@ package struct ItemRunner<Processor: ItemProcessing, Batch: ResultBatch>: Sendab
     ///   - emit: Takes a batch; never called twice at once. `false` ends the run.
     /// - Returns: Whether items that had been read were left.
     package func run(
-        next: @escaping @Sendable () async -> ItemUnit?,
+        next: @escaping @Sendable () async -> ItemChunk?,
         isStopping: @escaping @Sendable () -> Bool = { false },
         emit: @escaping @Sendable (Batch) async -> Bool
     ) async -> Bool {
         await withTaskGroup(of: Event.self) { group in
-            var progress = RunProgress<Batch>(jobs: jobs, workers: workers, keepsOrder: keepsOrder)
+            var progress = ItemRunnerState<Batch>(jobs: jobs, workers: workers, keepsOrder: keepsOrder)
             while true {
-                if progress.hasUnitsLeft, isStopping() { progress.leaveUnits() }
-                while let start = progress.startUnit() {
+                if progress.hasWaitingChunks, isStopping() { progress.dropChunks() }
+                while let start = progress.startChunk() {
                     group.addTask { .worked(work(start), slots: start.slots) }
                 }
                 // Reading and writing are tasks too, so that neither holds up the other or the work.
@@ -66,32 +66,32 @@ package struct ItemRunner<Processor: ItemProcessing, Batch: ResultBatch>: Sendab
                     group.addTask { .read(await next()) }
                 }
                 if let batch = progress.startWriting() {
-                    group.addTask { .written(goesOn: await emit(batch)) }
+                    group.addTask { .written(continues: await emit(batch)) }
                 }
-                guard let event = await group.next() else { return progress.hasLeftUnits }
+                guard let event = await group.next() else { return progress.hasDroppedChunks }
                 switch event {
-                case .read(let unit):
-                    progress.endReading(unit)
+                case .read(let chunk):
+                    progress.endReading(chunk)
                 case .worked(let work, let slots):
-                    for (place, prepared) in progress.endUnit(work, slots: slots) {
+                    for (place, prepared) in progress.finishChunk(work, slots: slots) {
                         group.addTask { .finished(place, await finish(prepared)) }
                     }
                 case .finished(let place, let batch):
                     progress.endItem(at: place, batch)
-                case .written(let goesOn):
+                case .written(let continues):
                     progress.endWriting()
-                    guard goesOn else {
+                    guard continues else {
                         group.cancelAll()
-                        return progress.hasLeftUnits
+                        return progress.hasDroppedChunks
                     }
                 }
             }
         }
     }
 
-    private func work(_ start: RunProgress<Batch>.Start) -> UnitWork<Batch, Processor.Prepared> {
-        UnitWork(
-            start.unit,
+    private func work(_ start: ItemRunnerState<Batch>.Start) -> ChunkResult<Batch, Processor.Prepared> {
+        ChunkResult(
+            start.chunk,
             number: start.number,
             slots: start.slots,
             processor: processor,

@@ -1,5 +1,5 @@
 /// Items that came in together and are worked on in one go: one item, or all the lines that were at hand.
-package struct ItemUnit: Sendable {
+package struct ItemChunk: Sendable {
     private let source: String
     private let text: [UInt8]
     private let limit: Int

@@ -1,16 +1,16 @@
 /// What is under way in a run, and what waits for its turn to go out.
-struct RunProgress<Batch: ResultBatch> {
+struct ItemRunnerState<Batch: ResultBatch> {
     /// A unit to work on.
     struct Start: Sendable {
-        let unit: ItemUnit
+        let chunk: ItemChunk
         let number: Int
         /// Items of it that may wait for their media.
         let slots: Int
     }
 
     /// Where an item's result belongs.
-    struct Place: Sendable {
-        let unit: Int
+    struct ResultPosition: Sendable {
+        let chunk: Int
         let part: Int
     }
 
@@ -27,7 +27,7 @@ struct RunProgress<Batch: ResultBatch> {
     }
 
     /// Units that may be begun and not written, so that cores have work while the first waits; each has its bytes bounded.
-    private static var unitWindow: Int { 8 }
+    private static var chunkWindow: Int { 8 }
 
     private let jobs: Int
     private let workers: Int
@@ -35,10 +35,10 @@ struct RunProgress<Batch: ResultBatch> {
     private var isReading = false
     private var isWriting = false
     private var isAtEnd = false
-    private(set) var hasLeftUnits = false
+    private(set) var hasDroppedChunks = false
 
     /// What has been read and is not worked on; the rest of a unit that was begun comes before any other.
-    private var waiting: [(number: Int, unit: ItemUnit)] = []
+    private var waiting: [(number: Int, chunk: ItemChunk)] = []
     private var readCount = 0
     private var workingCount = 0
     private var freeSlots: Int
@@ -49,9 +49,9 @@ struct RunProgress<Batch: ResultBatch> {
     /// Nothing from this unit on goes out: items before it were left.
     private var end = Int.max
     /// What has been begun, and not written; counted by items as well, since a unit may be a single one.
-    private var unwritten = (items: 0, units: 0)
+    private var unwritten = (items: 0, chunks: 0)
     /// What of it is being written.
-    private var leaving = (items: 0, units: 0)
+    private var beingWritten = (items: 0, chunks: 0)
 
     init(jobs: Int, workers: Int, keepsOrder: Bool) {
         self.jobs = max(1, jobs)
@@ -63,28 +63,28 @@ struct RunProgress<Batch: ResultBatch> {
     // MARK: Reading
 
     /// Whether there is a unit that no task works on.
-    var hasUnitsLeft: Bool { !waiting.isEmpty }
+    var hasWaitingChunks: Bool { !waiting.isEmpty }
 
     /// Whether to read now; memory is bounded because this stops while too much is under way.
     mutating func startReading() -> Bool {
         guard !isReading, !isAtEnd, waiting.isEmpty, freeSlots > 0 else { return false }
-        guard unwritten.items < jobs * 4 || unwritten.units < Self.unitWindow else { return false }
+        guard unwritten.items < jobs * 4 || unwritten.chunks < Self.chunkWindow else { return false }
         isReading = true
         return true
     }
 
-    mutating func endReading(_ unit: ItemUnit?) {
+    mutating func endReading(_ chunk: ItemChunk?) {
         isReading = false
-        guard let unit else { return isAtEnd = true }
-        guard !isAtEnd else { return hasLeftUnits = true }
-        waiting.append((readCount, unit))
+        guard let chunk else { return isAtEnd = true }
+        guard !isAtEnd else { return hasDroppedChunks = true }
+        waiting.append((readCount, chunk))
         readCount += 1
     }
 
     /// Gives up what has not been begun.
-    mutating func leaveUnits() {
+    mutating func dropChunks() {
         guard let first = waiting.first?.number else { return }
-        hasLeftUnits = true
+        hasDroppedChunks = true
         isAtEnd = true
         if keepsOrder { end = min(end, first) }
         for (number, _) in waiting { entries[number]?.isOpen = false }
@@ -94,8 +94,8 @@ struct RunProgress<Batch: ResultBatch> {
     // MARK: Working
 
     /// The next unit to work on, when there is one and a worker and a slot for it.
-    mutating func startUnit() -> Start? {
-        guard workingCount < workers, freeSlots > 0, let (number, unit) = waiting.first else { return nil }
+    mutating func startChunk() -> Start? {
+        guard workingCount < workers, freeSlots > 0, let (number, chunk) = waiting.first else { return nil }
         waiting.removeFirst()
         // Half of what is free, so that the next unit can be worked on beside this one.
         let slots = (freeSlots + 1) / 2
@@ -103,30 +103,30 @@ struct RunProgress<Batch: ResultBatch> {
         workingCount += 1
         if entries[number] == nil {
             entries[number] = Entry()
-            unwritten.units += 1
+            unwritten.chunks += 1
         }
-        return Start(unit: unit, number: number, slots: slots)
+        return Start(chunk: chunk, number: number, slots: slots)
     }
 
     /// Takes what became of a unit.
     ///
     /// - Returns: The items that go on in tasks of their own, with the places of their results.
-    mutating func endUnit<Prepared>(
-        _ work: UnitWork<Batch, Prepared>,
+    mutating func finishChunk<Prepared>(
+        _ work: ChunkResult<Batch, Prepared>,
         slots: Int
-    ) -> [(place: Place, prepared: Prepared)] {
+    ) -> [(place: ResultPosition, prepared: Prepared)] {
         workingCount -= 1
         freeSlots += slots - work.waitingCount
         unwritten.items += work.itemCount
         var entry = entries.removeValue(forKey: work.number) ?? Entry()
         entry.itemCount += work.itemCount
-        var items: [(Place, Prepared)] = []
+        var items: [(ResultPosition, Prepared)] = []
         for part in work.parts {
             switch part {
             case .ready(let batch):
                 entry.parts.append(batch)
             case .waiting(let prepared):
-                items.append((Place(unit: work.number, part: entry.parts.count), prepared))
+                items.append((ResultPosition(chunk: work.number, part: entry.parts.count), prepared))
                 entry.parts.append(nil)
             }
         }
@@ -140,25 +140,25 @@ struct RunProgress<Batch: ResultBatch> {
     }
 
     /// Takes the result of an item that had to wait.
-    mutating func endItem(at place: Place, _ batch: Batch) {
+    mutating func endItem(at place: ResultPosition, _ batch: Batch) {
         freeSlots += 1
-        entries[place.unit]?.parts[place.part] = batch
+        entries[place.chunk]?.parts[place.part] = batch
     }
 
     // MARK: Writing
 
     /// What is to go out now.
     mutating func startWriting() -> Batch? {
-        guard !isWriting, let batch = keepsOrder ? takeInOrder() : takeAny() else { return nil }
+        guard !isWriting, let batch = keepsOrder ? takeInOrder() : takeFinished() else { return nil }
         isWriting = true
         return batch
     }
 
     mutating func endWriting() {
         isWriting = false
-        unwritten.items -= leaving.items
-        unwritten.units -= leaving.units
-        leaving = (0, 0)
+        unwritten.items -= beingWritten.items
+        unwritten.chunks -= beingWritten.chunks
+        beingWritten = (0, 0)
     }
 
     /// Everything up to the first item that is not finished.
@@ -174,14 +174,14 @@ struct RunProgress<Batch: ResultBatch> {
                 entries[head] = entry
                 break
             }
-            leave(entry)
+            markBeingWritten(entry)
             head += 1
         }
         return batch
     }
 
     /// Everything that is finished.
-    private mutating func takeAny() -> Batch? {
+    private mutating func takeFinished() -> Batch? {
         var batch: Batch?
         for number in entries.keys.sorted() {
             guard var entry = entries.removeValue(forKey: number) else { continue }
@@ -194,15 +194,15 @@ struct RunProgress<Batch: ResultBatch> {
             if entry.takenCount < entry.parts.count || entry.isOpen {
                 entries[number] = entry
             } else {
-                leave(entry)
+                markBeingWritten(entry)
             }
         }
         return batch
     }
 
-    private mutating func leave(_ entry: Entry) {
-        leaving.items += entry.itemCount
-        leaving.units += 1
+    private mutating func markBeingWritten(_ entry: Entry) {
+        beingWritten.items += entry.itemCount
+        beingWritten.chunks += 1
     }
 
     private static func join(_ next: Batch, to batch: inout Batch?) {

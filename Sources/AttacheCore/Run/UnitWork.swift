@@ -1,5 +1,5 @@
 /// What became of a unit when it was worked on as far as that goes without waiting.
-struct UnitWork<Batch: ResultBatch, Prepared: Sendable>: Sendable {
+struct ChunkResult<Batch: ResultBatch, Prepared: Sendable>: Sendable {
     /// Consecutive items of a unit.
     enum Part: Sendable {
         /// They are finished.
@@ -17,19 +17,19 @@ struct UnitWork<Batch: ResultBatch, Prepared: Sendable>: Sendable {
     /// Items among them that must wait.
     private(set) var waitingCount = 0
     /// What is left because too many items wait already.
-    private(set) var rest: ItemUnit
+    private(set) var rest: ItemChunk
 
     /// Works through a unit.
     ///
     /// - Parameters:
-    ///   - unit: The unit.
+    ///   - chunk: The unit.
     ///   - number: Its number within the run.
     ///   - slots: Items that may wait for their media, at least 1; with the last one the work ends.
     ///   - processor: What works on items.
     ///   - time: Stamps the items: their time begins when it is their turn.
     ///   - makeBatch: Makes an empty batch.
     init<Processor: ItemProcessing>(
-        _ unit: ItemUnit,
+        _ chunk: ItemChunk,
         number: Int,
         slots: Int,
         processor: Processor,
@@ -37,7 +37,7 @@ struct UnitWork<Batch: ResultBatch, Prepared: Sendable>: Sendable {
         makeBatch: () -> Batch
     ) where Processor.Prepared == Prepared {
         self.number = number
-        rest = unit
+        rest = chunk
         var batch = makeBatch()
         while waitingCount < slots, let item = rest.next(at: time.now) {
             itemCount += 1

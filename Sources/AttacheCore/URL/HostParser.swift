@@ -68,7 +68,7 @@ struct HostParser {
     private func unusable(_ written: ArraySlice<UInt8>, _ predicate: String) -> URLRefusal {
         let code = subject == .url ? ReasonCode.urlInvalid : .fetchRedirectInvalid
         return URLRefusal(
-            Reason(code, "\(subject.name) has the host \(ShownText.escaping(written)), which \(predicate).")
+            Reason(code, "\(subject.name) has the host \(EscapedText.escaping(written)), which \(predicate).")
         )
     }
 }

@@ -17,7 +17,7 @@ extension MediaURL {
     package var pathExtension: String? {
         let segment = Array(lastSegment)
         // Without escapes the segment is what it says, in ASCII.
-        if !segment.contains(UInt8(ascii: "%")) { return Self.plainExtension(of: segment) }
+        if !segment.contains(UInt8(ascii: "%")) { return Self.unescapedExtension(of: segment) }
         // An encoded slash ends a component once it is decoded.
         guard let name = lastPathComponent.split(separator: "/", omittingEmptySubsequences: false).last,
             let stop = name.lastIndex(of: ".")
@@ -25,18 +25,18 @@ extension MediaURL {
         // Names that begin with full stops are hidden files, not extensions.
         guard name[..<stop].contains(where: { $0 != "." }) else { return nil }
         let suffix = name[name.index(after: stop)...]
-        guard !suffix.isEmpty, suffix.unicodeScalars.allSatisfy(Self.mayStandInExtension) else { return nil }
+        guard !suffix.isEmpty, suffix.unicodeScalars.allSatisfy(Self.isExtensionScalar) else { return nil }
         return suffix.lowercased()
     }
 
-    private static func plainExtension(of segment: [UInt8]) -> String? {
+    private static func unescapedExtension(of segment: [UInt8]) -> String? {
         guard let stop = segment.lastIndex(of: UInt8(ascii: ".")), stop < segment.count - 1,
             segment[..<stop].contains(where: { $0 != UInt8(ascii: ".") })
         else { return nil }
         return String(decoding: segment[(stop + 1)...], as: UTF8.self).lowercased()
     }
 
-    private static func mayStandInExtension(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isExtensionScalar(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0x20, 0x7F...0x9F, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: false
         default: true

@@ -12,6 +12,6 @@ package enum RedactedURL {
         guard let scheme = shown.firstRange(of: "://") else { return shown }
         let authority = shown[scheme.upperBound...].prefix { $0 != "/" && $0 != "\\" }
         if let at = authority.lastIndex(of: "@") { shown.replaceSubrange(scheme.upperBound..<at, with: "…") }
-        return ShortText.cutting(shown)
+        return TruncatedText.cutting(shown)
     }
 }

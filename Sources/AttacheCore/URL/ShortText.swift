@@ -1,5 +1,5 @@
 /// Keeps text from outside from flooding a report.
-package enum ShortText {
+package enum TruncatedText {
     /// Bytes of UTF-8 that are kept: the longest path that Linux opens is 4,096 bytes.
     package static let limit = 4096
 

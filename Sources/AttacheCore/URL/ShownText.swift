@@ -1,5 +1,5 @@
 /// Makes text from outside safe to print: nothing in it can move a cursor, end a line or flood a screen.
-enum ShownText {
+enum EscapedText {
     /// Bytes that are shown before the rest is cut off.
     static let limit = 64
 

@@ -73,7 +73,7 @@ enum URLSubject {
         URLRefusal(
             Reason(
                 .urlPort,
-                "\(name) has the port \(ShownText.escaping(text)), which is not a number from 1 to 65535.",
+                "\(name) has the port \(EscapedText.escaping(text)), which is not a number from 1 to 65535.",
                 fix: "Leave the port out, or use a number from 1 to 65535."
             )
         )

@@ -2,7 +2,7 @@ import AttacheOptions
 import Configuration
 
 /// Finds what was said about the service's settings: flag before `ATTACHE_…` variable before file.
-struct ConfiguredSettings: SettingFinding {
+struct ConfiguredSettings: SettingSource {
     private let reader: ConfigReader
     private let origins = OriginRecorder()
 
@@ -13,7 +13,7 @@ struct ConfiguredSettings: SettingFinding {
     ///   - environment: The process's environment; empty variables say nothing.
     ///   - file: Values of the configuration file by option name.
     init(flags: FlagValues, environment: [String: String], file: [String: [Setting]]) {
-        let repeated = Set(ServiceKey.all.filter(\.isRepeated).map(\.name))
+        let repeated = Set(SettingDefinition.all.filter(\.isRepeated).map(\.name))
         var values: [AbsoluteConfigKey: ConfigValue] = [:]
         for (name, texts) in flags.values {
             guard let last = texts.last else { continue }

@@ -1,72 +1,72 @@
-extension ServiceKey {
+extension SettingDefinition {
     /// Where the service listens, and who is let in.
     static let service = [
-        ServiceKey("listen", "127.0.0.1:8420"),
-        ServiceKey("socket-mode", "0660"),
-        ServiceKey("host-name", isRepeated: true),
-        ServiceKey("tls-certificate"),
-        ServiceKey("tls-key"),
-        ServiceKey("token-file"),
-        ServiceKey("allow-everybody", "false"),
-        ServiceKey("serve-media", "false"),
-        ServiceKey("state"),
+        SettingDefinition("listen", "127.0.0.1:8420"),
+        SettingDefinition("socket-mode", "0660"),
+        SettingDefinition("host-name", isRepeated: true),
+        SettingDefinition("tls-certificate"),
+        SettingDefinition("tls-key"),
+        SettingDefinition("token-file"),
+        SettingDefinition("allow-everybody", "false"),
+        SettingDefinition("serve-media", "false"),
+        SettingDefinition("state"),
     ]
 
     /// How much is taken, and for how long.
     static let limits = [
-        ServiceKey("request-limit", "1MiB"),
-        ServiceKey("batch-limit", "64MiB"),
-        ServiceKey("batch-memory-limit", "256MiB"),
-        ServiceKey("batches-per-client", "16"),
-        ServiceKey("queue", "4096"),
-        ServiceKey("queue-per-client", "1024"),
-        ServiceKey("connections", "10000"),
-        ServiceKey("max-deadline", "60s"),
-        ServiceKey("request-timeout", "30s"),
-        ServiceKey("response-timeout", "30s"),
-        ServiceKey("idle-timeout", "75s"),
-        ServiceKey("drain", "30s"),
-        ServiceKey("drain-delay", "1s"),
+        SettingDefinition("request-limit", "1MiB"),
+        SettingDefinition("batch-limit", "64MiB"),
+        SettingDefinition("batch-memory-limit", "256MiB"),
+        SettingDefinition("batches-per-client", "16"),
+        SettingDefinition("queue", "4096"),
+        SettingDefinition("queue-per-client", "1024"),
+        SettingDefinition("connections", "10000"),
+        SettingDefinition("max-deadline", "60s"),
+        SettingDefinition("request-timeout", "30s"),
+        SettingDefinition("response-timeout", "30s"),
+        SettingDefinition("idle-timeout", "75s"),
+        SettingDefinition("drain", "30s"),
+        SettingDefinition("drain-delay", "1s"),
     ]
 
     /// What is remembered.
     static let memory = [
-        ServiceKey("verdict-lifetime", "60s"),
-        ServiceKey("idempotency-lifetime", "24h"),
-        ServiceKey("idempotency-count", "100000"),
-        ServiceKey("idempotency-limit", "256MiB"),
+        SettingDefinition("verdict-lifetime", "60s"),
+        SettingDefinition("idempotency-lifetime", "24h"),
+        SettingDefinition("idempotency-count", "100000"),
+        SettingDefinition("idempotency-limit", "256MiB"),
     ]
 
     /// How payloads are worked on; the same as for `attache`, with the defaults of a service.
     static let pipeline = [
-        ServiceKey("policy", "auto"),
-        ServiceKey("policies"),
-        ServiceKey("info-plist"),
-        ServiceKey("network", "wifi"),
-        ServiceKey("link", "model"),
-        ServiceKey("deadline"),
-        ServiceKey("allow-address", isRepeated: true),
-        ServiceKey("allow-port", isRepeated: true),
-        ServiceKey("allow-host", isRepeated: true),
-        ServiceKey("deny-host", isRepeated: true),
+        SettingDefinition("policy", "auto"),
+        SettingDefinition("policies"),
+        SettingDefinition("info-plist"),
+        SettingDefinition("network", "wifi"),
+        SettingDefinition("link", "model"),
+        SettingDefinition("deadline"),
+        SettingDefinition("allow-address", isRepeated: true),
+        SettingDefinition("allow-port", isRepeated: true),
+        SettingDefinition("allow-host", isRepeated: true),
+        SettingDefinition("deny-host", isRepeated: true),
         // It may carry a user's name and password.
-        ServiceKey("proxy", isSecret: true),
-        ServiceKey("cacert"),
-        ServiceKey("dns-server", isRepeated: true),
-        ServiceKey("store"),
-        ServiceKey("cache", "disk"),
-        ServiceKey("cache-limit", "10GiB"),
-        ServiceKey("failure-lifetime", "10m"),
-        ServiceKey("transient-failure-lifetime", "30s"),
-        ServiceKey("type-check", "isolated"),
-        ServiceKey("host-cooling", "30s"),
-        ServiceKey("jobs", "64"),
-        ServiceKey("per-host", "8"),
+        SettingDefinition("proxy", isSecret: true),
+        SettingDefinition("cacert"),
+        SettingDefinition("dns-server", isRepeated: true),
+        SettingDefinition("store"),
+        SettingDefinition("cache", "disk"),
+        SettingDefinition("cache-limit", "10GiB"),
+        SettingDefinition("failure-lifetime", "10m"),
+        SettingDefinition("transient-failure-lifetime", "30s"),
+        SettingDefinition("type-check", "isolated"),
+        SettingDefinition("host-cooling", "30s"),
+        SettingDefinition("jobs", "64"),
+        SettingDefinition("per-host", "8"),
     ]
 
     /// How the service tells of its life.
     static let log = [
-        ServiceKey("log-level", "info"),
-        ServiceKey("log-format", "json"),
+        SettingDefinition("log-level", "info"),
+        SettingDefinition("log-format", "json"),
     ]
 }

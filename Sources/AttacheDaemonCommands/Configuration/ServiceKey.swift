@@ -1,19 +1,19 @@
 import AttacheOptions
 
 /// A setting of the service: how it is named, and what holds where nobody says anything.
-struct ServiceKey: Sendable {
+struct SettingDefinition: Sendable {
     /// The option's name without dashes; also its key in the file.
     let name: String
     /// What holds where nobody says anything, as it would be written; `nil` for nothing, or what depends on the machine.
-    let standard: String?
+    let defaultValue: String?
     /// Whether it takes several values.
     var isRepeated = false
     /// Whether a part of it is not to be shown.
     var isSecret = false
 
-    init(_ name: String, _ standard: String? = nil, isRepeated: Bool = false, isSecret: Bool = false) {
+    init(_ name: String, _ defaultValue: String? = nil, isRepeated: Bool = false, isSecret: Bool = false) {
         self.name = name
-        self.standard = standard
+        self.defaultValue = defaultValue
         self.isRepeated = isRepeated
         self.isSecret = isSecret
     }

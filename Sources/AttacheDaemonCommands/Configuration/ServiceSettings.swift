@@ -9,7 +9,7 @@ struct ServiceSettings {
     /// How it tells of its life.
     let log: LogSettings
     /// Every setting, as it is shown.
-    let shown: [ShownSetting]
+    let shown: [ResolvedSetting]
 
     /// Resolves what was said.
     ///
@@ -17,7 +17,7 @@ struct ServiceSettings {
     ///   - lookup: Finds what was said.
     ///   - environment: The process's environment, which says where state belongs.
     /// - Throws: `UsageError` with every problem.
-    init(_ lookup: some SettingFinding, environment: [String: String]) throws(UsageError) {
+    init(_ lookup: some SettingSource, environment: [String: String]) throws(UsageError) {
         let state = lookup.value("state") ?? StateDirectory.find(environment)
         var resolver = SettingsResolver(lookup: lookup)
         var defaults = Self.defaults
@@ -30,15 +30,15 @@ struct ServiceSettings {
         }
         guard problems.isEmpty else { throw UsageError(problems: problems) }
         let store = configuration.attache.storeDirectory
-        shown = ServiceKey.all.map { key in
+        shown = SettingDefinition.all.map { key in
             switch key.name {
             case "state": Self.show(key, [state].compactMap(\.self), nil)
             case "store": Self.show(key, [lookup.value(key.name)].compactMap(\.self), store)
             // One setting under two names, of which the older is told under the newer.
             case "cache-limit":
-                Self.show(key, [lookup.value(key.name) ?? lookup.value("store-limit")].compactMap(\.self), key.standard)
-            case _ where key.isRepeated: Self.show(key, lookup.values(key.name), key.standard)
-            default: Self.show(key, [lookup.value(key.name)].compactMap(\.self), key.standard)
+                Self.show(key, [lookup.value(key.name) ?? lookup.value("store-limit")].compactMap(\.self), key.defaultValue)
+            case _ where key.isRepeated: Self.show(key, lookup.values(key.name), key.defaultValue)
+            default: Self.show(key, [lookup.value(key.name)].compactMap(\.self), key.defaultValue)
             }
         }
     }
@@ -52,9 +52,9 @@ struct ServiceSettings {
         return configuration
     }
 
-    private static func show(_ key: ServiceKey, _ settings: [Setting], _ standard: String?) -> ShownSetting {
-        let texts = settings.isEmpty ? [standard].compactMap(\.self) : settings.map(\.text)
-        return ShownSetting(
+    private static func show(_ key: SettingDefinition, _ settings: [Setting], _ defaultValue: String?) -> ResolvedSetting {
+        let texts = settings.isEmpty ? [defaultValue].compactMap(\.self) : settings.map(\.text)
+        return ResolvedSetting(
             name: key.name,
             texts: key.isSecret ? texts.map(Self.hidden) : texts,
             isRepeated: key.isRepeated,

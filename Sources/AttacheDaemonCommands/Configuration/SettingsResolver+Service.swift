@@ -16,7 +16,7 @@ extension SettingsResolver {
     mutating func service(
         defaults: AttacheConfiguration,
         state: String?,
-        _ lookup: some SettingFinding
+        _ lookup: some SettingSource
     ) -> ServiceConfiguration {
         var service = ServiceConfiguration()
         service.attache = configuration(defaults: defaults)
@@ -26,7 +26,7 @@ extension SettingsResolver {
         service.attache.transferLimit = service.jobs
         setAddress(of: &service, lookup)
         setLimits(of: &service)
-        setAnswers(of: &service, state: state)
+        setIdempotencyStore(of: &service, state: state)
         return service
     }
 
@@ -38,7 +38,7 @@ extension SettingsResolver {
         return settings
     }
 
-    private mutating func setAddress(of service: inout ServiceConfiguration, _ lookup: some SettingFinding) {
+    private mutating func setAddress(of service: inout ServiceConfiguration, _ lookup: some SettingSource) {
         if let setting = lookup.value("listen") {
             do throws(ServiceConfigurationError) {
                 service.listen = try ListenAddress(parsing: setting.text)
@@ -62,7 +62,7 @@ extension SettingsResolver {
         case (nil, nil): break
         }
         service.tokenFile = lookup.value("token-file")?.text
-        service.allowsEverybody = isOn("allow-everybody", lookup)
+        service.allowsUnauthenticatedClients = isOn("allow-everybody", lookup)
         service.servesMedia = isOn("serve-media", lookup)
     }
 
@@ -74,7 +74,7 @@ extension SettingsResolver {
         if let count = count("queue", in: 0...1_000_000) { service.queue.waiting = count }
         if let count = count("queue-per-client", in: 0...1_000_000) { service.queue.waitingPerClient = count }
         if let count = count("connections", in: 1...1_000_000) { service.connectionLimit = count }
-        if let time = duration("max-deadline") { service.longestTimeout = time }
+        if let time = duration("max-deadline") { service.maximumTimeout = time }
         if let time = duration("request-timeout") { service.requestTimeout = time }
         if let time = duration("response-timeout") { service.responseTimeout = time }
         if let time = duration("idle-timeout") { service.idleTimeout = time }
@@ -86,15 +86,15 @@ extension SettingsResolver {
         service.connectionLimit = max(1, min(service.connectionLimit, budget.limit - taken))
     }
 
-    private mutating func setAnswers(of service: inout ServiceConfiguration, state: String?) {
+    private mutating func setIdempotencyStore(of service: inout ServiceConfiguration, state: String?) {
         let lifetime = duration("idempotency-lifetime", atLeast: .zero)
-        if let count = count("idempotency-count", in: 1...100_000_000) { service.answerLimits.count = count }
-        if let limit = size("idempotency-limit") { service.answerLimits.byteCount = limit }
-        if let lifetime { service.answerLimits.lifetime = lifetime }
-        if lifetime != .zero { service.answerFile = state.map { "\($0)/idempotency.sqlite" } }
+        if let count = count("idempotency-count", in: 1...100_000_000) { service.idempotencyLimits.count = count }
+        if let limit = size("idempotency-limit") { service.idempotencyLimits.byteCount = limit }
+        if let lifetime { service.idempotencyLimits.lifetime = lifetime }
+        if lifetime != .zero { service.idempotencyFile = state.map { "\($0)/idempotency.sqlite" } }
     }
 
-    private mutating func isOn(_ name: String, _ lookup: some SettingFinding) -> Bool {
+    private mutating func isOn(_ name: String, _ lookup: some SettingSource) -> Bool {
         guard let setting = lookup.value(name) else { return false }
         switch setting.text.lowercased() {
         case "true", "yes", "on", "1": return true

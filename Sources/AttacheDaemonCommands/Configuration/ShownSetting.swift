@@ -1,7 +1,7 @@
 import AttacheOptions
 
 /// A setting as it is shown to people.
-struct ShownSetting: Equatable {
+struct ResolvedSetting: Equatable {
     /// The option's name without dashes.
     let name: String
     /// What holds, as it would be written; none for nothing.
@@ -17,7 +17,7 @@ struct ShownSetting: Equatable {
     ///   - settings: The settings in their order.
     ///   - withOrigin: Whether each tells where it was said.
     /// - Returns: A line for each.
-    static func lines(_ settings: [ShownSetting], withOrigin: Bool) -> String {
+    static func lines(_ settings: [ResolvedSetting], withOrigin: Bool) -> String {
         let width = settings.map(\.yaml.count).max() ?? 0
         return settings.map { setting in
             guard withOrigin else { return setting.yaml + "\n" }

@@ -2,7 +2,7 @@ import ArgumentParser
 import AttacheOptions
 
 /// What the service remembers, and for how long.
-struct MemoryOptions: ParsableArguments {
+struct RetentionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "How long a verdict on a URL is taken from memory before the origin is asked again (default: 60s).",
@@ -33,7 +33,7 @@ struct MemoryOptions: ParsableArguments {
     var idempotencyLimit: String?
 }
 
-extension MemoryOptions: FlagGroup {
+extension RetentionOptions: FlagGroup {
     var flags: FlagValues {
         FlagValues(single: [
             "verdict-lifetime": verdictLifetime,

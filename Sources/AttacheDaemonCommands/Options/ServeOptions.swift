@@ -5,7 +5,7 @@ import AttacheOptions
 struct ServeOptions: ParsableArguments {
     @OptionGroup(title: "Service") var listen: ListenOptions
     @OptionGroup(title: "Limits") var limits: LimitOptions
-    @OptionGroup(title: "Memory") var memory: MemoryOptions
+    @OptionGroup(title: "Memory") var retention: RetentionOptions
     @OptionGroup(title: "Policy") var policy: PolicyOptions
     @OptionGroup(title: "Device") var device: DeviceOptions
     @OptionGroup(title: "Egress") var egress: EgressOptions
@@ -19,8 +19,8 @@ struct ServeOptions: ParsableArguments {
     /// - Throws: `UsageError` with every problem.
     func resolve(environment: [String: String]) throws(UsageError) -> ServiceSettings {
         let variable = environment["ATTACHE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
-        let file = try ConfigurationFile.read(log.config ?? variable, names: ServiceKey.names)
-        let groups: [any FlagGroup] = [listen, limits, memory, policy, device, egress, transfer, log]
+        let file = try ConfigurationFile.read(log.config ?? variable, names: SettingDefinition.names)
+        let groups: [any FlagGroup] = [listen, limits, retention, policy, device, egress, transfer, log]
         let lookup = ConfiguredSettings(flags: FlagValues(groups), environment: environment, file: file)
         return try ServiceSettings(lookup, environment: environment)
     }

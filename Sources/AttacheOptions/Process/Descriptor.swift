@@ -1,7 +1,7 @@
 import Glibc
 
 /// Writing to an open file descriptor.
-package enum Descriptor {
+package enum DescriptorWriter {
     /// Writes all bytes, however many calls it takes, and blocks for as long.
     ///
     /// - Parameters:

@@ -3,7 +3,7 @@ import Attache
 import Glibc
 
 /// A program from its arguments to its exit status, as both executables run.
-package enum ProgramRun<Root: AsyncParsableCommand> {
+package enum ProgramMain<Root: AsyncParsableCommand> {
     /// Becomes a helper process when the arguments ask for one, and returns otherwise; call it first, with one thread.
     package static func becomeHelperIfAsked() {
         TypeHelper.run(ifAskedBy: CommandLine.arguments)
@@ -32,7 +32,7 @@ package enum ProgramRun<Root: AsyncParsableCommand> {
     /// 64 of sysexits.h.
     private static func end(with error: any Error) -> Never {
         guard Root.exitCode(for: error) == .validationFailure else { Root.exit(withError: error) }
-        _ = Descriptor.writeAll(Array((Root.fullMessage(for: error) + "\n").utf8), to: STDERR_FILENO)
+        _ = DescriptorWriter.writeAll(Array((Root.fullMessage(for: error) + "\n").utf8), to: STDERR_FILENO)
         exit(CommandStatus.usage.rawValue)
     }
 }

@@ -26,7 +26,7 @@ package struct FlagValues: Sendable, Equatable {
     /// - Parameters:
     ///   - name: The option's name without dashes.
     ///   - texts: Its values; none for an option that was not given.
-    package mutating func say(_ name: String, _ texts: [String]) {
+    package mutating func set(_ name: String, _ texts: [String]) {
         values[name] = texts.isEmpty ? nil : texts
     }
 }

@@ -1,5 +1,5 @@
 /// Finds what was said about an option, wherever it was said.
-package protocol SettingFinding {
+package protocol SettingSource {
     /// The value of an option that takes one.
     ///
     /// - Parameter name: The option's name without dashes, such as `info-plist`.

@@ -1,5 +1,5 @@
 /// Finds what was said about an option: flag before environment before configuration file.
-package struct SettingLookup: SettingFinding {
+package struct SettingLookup: SettingSource {
     private let flags: FlagValues
     private let environment: [String: String]
     private let file: [String: [Setting]]

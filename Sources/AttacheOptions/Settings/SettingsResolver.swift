@@ -3,14 +3,14 @@ import AttacheCore
 
 /// Resolves options as typed into what they mean, and collects every problem on the way.
 package struct SettingsResolver {
-    private let lookup: any SettingFinding
+    private let lookup: any SettingSource
     /// What is wrong, one sentence each.
     package private(set) var problems: [String] = []
 
     /// Creates the resolver.
     ///
     /// - Parameter lookup: Finds what was said.
-    package init(lookup: any SettingFinding) {
+    package init(lookup: any SettingSource) {
         self.lookup = lookup
     }
 
@@ -50,7 +50,7 @@ package struct SettingsResolver {
         if let time = duration("transient-failure-lifetime", atLeast: .zero) {
             configuration.transientFailureLifetime = time
         }
-        switch choice("type-check", of: TypeCheckPlace.self) {
+        switch choice("type-check", of: TypeCheckMode.self) {
         case .inProcess: configuration.typeCheck = .inProcess
         case .isolated: configuration.typeCheck = .isolated(program: "/proc/self/exe")
         case nil: break

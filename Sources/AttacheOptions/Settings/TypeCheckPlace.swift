@@ -1,5 +1,5 @@
 /// A value of `--type-check`.
-package enum TypeCheckPlace: String, CaseIterable, Sendable {
+package enum TypeCheckMode: String, CaseIterable, Sendable {
     /// In the process itself.
     case inProcess = "in-process"
     /// In a helper that is locked in.

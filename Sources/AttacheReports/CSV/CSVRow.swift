@@ -11,7 +11,7 @@ struct CSVRow {
     /// it says that it is text (OWASP, "CSV Injection").
     mutating func cell(_ value: String?) {
         guard let value, let first = value.unicodeScalars.first else { return plain("") }
-        let shown = ShortText.cutting(value)
+        let shown = TruncatedText.cutting(value)
         quoted(Self.opensFormula(first) ? "'" + shown : shown)
     }
 

@@ -29,7 +29,7 @@ package struct HTMLReport: RunReport {
         try sink.append(HTMLSections.reasons(summary))
         try sink.append(HTMLSections.hosts(summary))
         try sink.append(HTMLSections.media(summary))
-        let choice = ItemChoice(summary.outcomes, limit: rowLimit)
+        let choice = ItemSelection(summary.outcomes, limit: rowLimit)
         try sink.append(HTMLSections.items(summary, choice: choice))
         try sink.append("<script type=\"application/json\" id=\"data\">")
         try write(items, chosenBy: choice, to: &sink)
@@ -38,7 +38,7 @@ package struct HTMLReport: RunReport {
         try sink.append("</script>\n</body>\n</html>\n")
     }
 
-    private func write(_ items: ItemFeed, chosenBy choice: ItemChoice, to sink: inout ByteSink) throws {
+    private func write(_ items: ItemFeed, chosenBy choice: ItemSelection, to sink: inout ByteSink) throws {
         var choice = choice
         var rows = ItemRows()
         try sink.append("{\"rows\":[")

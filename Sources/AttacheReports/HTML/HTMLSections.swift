@@ -4,14 +4,14 @@ import AttacheCore
 enum HTMLSections {
     static func opening(_ summary: RunSummary) -> String {
         let style = String(decoding: PackageResources.report_css, as: UTF8.self)
-        let headline = HTMLText.escaping(SummaryWords.headline(summary))
-        let notice = summary.isInterrupted ? "<p class=\"notice\">\(SummaryWords.interruption)</p>\n" : ""
+        let headline = HTMLText.escaping(SummaryText.headline(summary))
+        let notice = summary.isInterrupted ? "<p class=\"notice\">\(SummaryText.interruption)</p>\n" : ""
         return """
             <!DOCTYPE html>
             <html lang="en">
             <head>
             <meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="\(PageSecurity.policy)">
+            <meta http-equiv="Content-Security-Policy" content="\(ContentSecurityPolicy.policy)">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="referrer" content="no-referrer">
             <link rel="icon" href="data:,">
@@ -92,7 +92,7 @@ enum HTMLSections {
             return "<tr><td>\(HTMLText.isolating(tally.host))</td>"
                 + cells.map { "<td class=\"number\">\($0)</td>" }.joined() + "</tr>\n"
         }
-        let note = SummaryWords.hosts(summary)
+        let note = SummaryText.hosts(summary)
         let words = note.isEmpty ? "" : "<p class=\"soft\">\(HTMLText.escaping(note))</p>\n"
         let head = ["Transfers", "Median", "95 % within", "Failed"].map {
             "<th scope=\"col\" class=\"number\">\($0)</th>"
@@ -108,7 +108,7 @@ enum HTMLSections {
     }
 
     static func media(_ summary: RunSummary) -> String {
-        let rows = SummaryWords.media(summary)
+        let rows = SummaryText.media(summary)
         guard !rows.isEmpty else { return "" }
         let cells = rows.map {
             "<tr><th scope=\"row\">\(HTMLText.escaping($0.name))</th><td>\(HTMLText.escaping($0.value))</td></tr>\n"
@@ -116,7 +116,7 @@ enum HTMLSections {
         return section("media", "Media", "<table class=\"facts\"><tbody>\(cells.joined())</tbody></table>\n")
     }
 
-    static func items(_ summary: RunSummary, choice: ItemChoice) -> String {
+    static func items(_ summary: RunSummary, choice: ItemSelection) -> String {
         let omitted =
             choice.omittedCount == 0
             ? ""

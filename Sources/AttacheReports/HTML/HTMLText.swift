@@ -5,7 +5,7 @@ enum HTMLText {
     /// Escapes text for an element's content or an attribute in double quotes.
     static func escaping(_ text: String) -> String {
         var escaped = ""
-        for scalar in PrintableText.text(ShortText.cutting(text)).unicodeScalars {
+        for scalar in PrintableText.text(TruncatedText.cutting(text)).unicodeScalars {
             switch scalar {
             case "&": escaped += "&amp;"
             case "<": escaped += "&lt;"

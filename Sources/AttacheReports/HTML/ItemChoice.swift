@@ -1,7 +1,7 @@
 import AttacheCore
 
 /// Chooses the items of the page's table, where there are more than it takes: those without media first.
-struct ItemChoice {
+struct ItemSelection {
     /// Items in the table.
     let count: Int
     /// Items that the table leaves out.

@@ -1,5 +1,5 @@
 /// What the page may load and run: its own style and script, images out of the store, and nothing else.
-enum PageSecurity {
+enum ContentSecurityPolicy {
     /// SHA-256 of `report.js`, as a content security policy names it (CSP Level 3 §2.3.1); a test keeps it true.
     static let scriptHash = "sha256-Gi7dSe8rIAOB3WL94kMRKG1VcYdrdBtJzDdI3SwJFqQ="
     /// SHA-256 of `report.css`.

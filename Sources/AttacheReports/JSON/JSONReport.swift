@@ -61,7 +61,7 @@ package struct JSONReport: RunReport {
         writer.endObject()
     }
 
-    private static func write(_ traces: [MediaTrace], to writer: inout JSONWriter) {
+    private static func write(_ traces: [TransferRecord], to writer: inout JSONWriter) {
         guard !traces.isEmpty else { return }
         writer.key("media")
         writer.beginArray()

@@ -23,7 +23,7 @@ package struct JUnitReport: RunReport {
                 if index > 0 { try sink.append("  </testsuite>\n") }
                 // The items may not change between two readings; if they did, a suite that was not counted has none.
                 let suite = index < suites.count ? suites[index] : JUnitSuite()
-                let name = XMLText.escaping(ShortText.cutting(String(place.suite)))
+                let name = XMLText.escaping(TruncatedText.cutting(String(place.suite)))
                 try sink.append("  <testsuite name=\"\(name)\"\(Self.attributes(suite))>\n")
             }
             try Self.write(item, suite: place.suite, name: place.name, to: &sink)
@@ -98,7 +98,7 @@ package struct JUnitReport: RunReport {
         "\(reason.code.rawValue): \(reason.message)" + (reason.fix.map { "\nFix: \($0)" } ?? "")
     }
 
-    private static func text(_ text: String) -> String { XMLText.escaping(ShortText.cutting(text)) }
+    private static func text(_ text: String) -> String { XMLText.escaping(TruncatedText.cutting(text)) }
 
     /// Text of several lines that stay lines.
     private static func content(_ text: String) -> String {

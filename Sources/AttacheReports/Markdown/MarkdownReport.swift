@@ -11,8 +11,8 @@ package struct MarkdownReport: RunReport {
     package init() {}
 
     package func write(_ summary: RunSummary, items: ItemFeed, to sink: inout ByteSink) throws {
-        try sink.append("# Attache: \(SummaryWords.headline(summary))\n")
-        if summary.isInterrupted { try sink.append("\n**\(SummaryWords.interruption)**\n") }
+        try sink.append("# Attache: \(SummaryText.headline(summary))\n")
+        if summary.isInterrupted { try sink.append("\n**\(SummaryText.interruption)**\n") }
         try sink.append(Self.outcomes(summary))
         try sink.append(Self.reasons(summary))
         try sink.append(Self.hosts(summary))
@@ -50,12 +50,12 @@ package struct MarkdownReport: RunReport {
             text += "| \(escape(tally.host)) | \(CountText.grouped(times.count)) | \(DurationText.text(times.median)) "
             text += "| \(DurationText.text(times.percentile95)) | \(CountText.grouped(tally.failureCount)) |\n"
         }
-        let note = SummaryWords.hosts(summary)
+        let note = SummaryText.hosts(summary)
         return note.isEmpty ? text : text + "\n\(escape(note))\n"
     }
 
     private static func media(_ summary: RunSummary) -> String {
-        let rows = SummaryWords.media(summary)
+        let rows = SummaryText.media(summary)
         guard !rows.isEmpty else { return "" }
         let lines = rows.map { "| \(escape($0.name)) | \(escape($0.value)) |\n" }.joined()
         return "\n## Media\n\n| | |\n|---|---|\n" + lines

@@ -8,7 +8,7 @@ enum MarkdownText {
     /// only what could do something gets one. What could break the line or turn its direction becomes U+FFFD.
     static func escaping(_ text: String) -> String {
         var escaped = ""
-        for scalar in PrintableText.text(ShortText.cutting(text)).unicodeScalars {
+        for scalar in PrintableText.text(TruncatedText.cutting(text)).unicodeScalars {
             switch scalar {
             // As a reference, since not every renderer takes a backslash for granted inside a table or before HTML.
             case "<": escaped += "&lt;"

@@ -33,7 +33,7 @@ package struct HostTable: Sendable {
     /// Counts what an item took, when an origin was asked for its sake.
     ///
     /// - Parameter trace: What one media reference of it took.
-    package mutating func add(_ trace: MediaTrace) {
+    package mutating func add(_ trace: TransferRecord) {
         guard trace.askedOrigin, let host = trace.host else { return }
         add(host: host, transfer: trace.transfer, isFailure: trace.byteCount == 0)
     }

@@ -1,6 +1,6 @@
 import AttacheCore
 
-extension MediaTrace {
+extension TransferRecord {
     /// Whether the origin was asked for the sake of this item.
     var askedOrigin: Bool { supply == .transferred || supply == .revalidated }
 }

@@ -38,9 +38,9 @@ struct ReasonTable: Sendable {
                 severity: reason.severity,
                 itemCount: 0,
                 headlineCount: 0,
-                exampleSource: ShortText.cutting(source),
-                exampleMessage: ShortText.cutting(reason.message),
-                exampleFix: reason.fix.map { ShortText.cutting($0) }
+                exampleSource: TruncatedText.cutting(source),
+                exampleMessage: TruncatedText.cutting(reason.message),
+                exampleFix: reason.fix.map { TruncatedText.cutting($0) }
             )
         }
         tallies[key]?.itemCount += 1

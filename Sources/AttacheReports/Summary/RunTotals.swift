@@ -69,7 +69,7 @@ package struct RunTotals: Sendable {
         return summary
     }
 
-    private mutating func count(_ trace: MediaTrace) {
+    private mutating func count(_ trace: TransferRecord) {
         summary.supplies[trace.supply] += 1
         switch trace.supply {
         case .transferred: summary.transferredByteCount += trace.byteCount

@@ -1,7 +1,7 @@
 import AttacheCore
 
 /// What the reports for people say in the same words.
-package enum SummaryWords {
+package enum SummaryText {
     /// What is said of a run that did not come to its end.
     package static let interruption = "Interrupted: work is left. Run the same command again to go on."
 

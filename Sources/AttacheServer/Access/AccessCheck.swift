@@ -3,7 +3,7 @@ import Hummingbird
 
 /// Lets requests in that carry a known bearer token, and counts each for its token's client.
 struct AccessCheck: Sendable {
-    let tokens: LiveTokens
+    let tokens: ReloadableTokens
 
     /// Who asks.
     ///

@@ -12,8 +12,8 @@ struct HostCheck: RouterMiddleware {
     let listen: ListenAddress
     /// Further names, in lower case.
     let names: Set<String>
-    let tokens: LiveTokens
-    private let usual: String
+    let tokens: ReloadableTokens
+    private let expectedAuthority: String
 
     /// Creates the check.
     ///
@@ -21,11 +21,11 @@ struct HostCheck: RouterMiddleware {
     ///   - listen: Where the service listens.
     ///   - names: Further names by which it may be called.
     ///   - tokens: Whoever has one may call it as he likes.
-    init(listen: ListenAddress, names: [String], tokens: LiveTokens) {
+    init(listen: ListenAddress, names: [String], tokens: ReloadableTokens) {
         self.listen = listen
         self.names = Set(names.map { $0.lowercased() })
         self.tokens = tokens
-        usual = listen.description
+        expectedAuthority = listen.description
     }
 
     @concurrent func handle(
@@ -45,7 +45,7 @@ struct HostCheck: RouterMiddleware {
         guard case .network(let own, _) = listen, listen.isLocal, tokens.current.isEmpty else { return }
         let authority = request.head.authority ?? request.headers[Self.host] ?? ""
         // What nearly everybody says.
-        if authority == usual { return }
+        if authority == expectedAuthority { return }
         let name = Self.name(in: authority)
         guard name == own.lowercased() || names.contains(name) || Self.isLocal(name) else {
             throw Problem(

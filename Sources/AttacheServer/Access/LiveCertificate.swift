@@ -3,7 +3,7 @@ import NIOCore
 import NIOSSL
 
 /// The certificate that connections are shown now; a reload puts another in its place, and those that are there keep theirs.
-final class LiveCertificate: Sendable {
+final class ReloadableCertificate: Sendable {
     /// TLS with whatever certificate holds when a connection is made.
     let configuration: TLSConfiguration
     private let current: Locked<CertificatePair>

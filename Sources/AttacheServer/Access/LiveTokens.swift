@@ -1,7 +1,7 @@
 import AttacheThreads
 
 /// The tokens that count now; a reload puts others in their place.
-final class LiveTokens: Sendable {
+final class ReloadableTokens: Sendable {
     private let tokens: Locked<AccessTokens>
 
     init(_ tokens: AccessTokens) {

@@ -3,7 +3,7 @@ import AttacheThreads
 /// What one batch has of the memory: enough for what its buffer holds and, where its length is known, for all of the rest.
 ///
 /// A batch of unknown length begins with a little and waits for more while its items are worked on.
-final class BatchAccount: Sendable {
+final class BatchMemoryReservation: Sendable {
     /// What a batch of unknown length has at least, and takes at once, in bytes.
     static let step = 1 << 20
 
@@ -17,21 +17,21 @@ final class BatchAccount: Sendable {
         var waitNumber: Int?
 
         /// Bytes that are not needed.
-        var excess: Int { max(0, reserved - used - (expected ?? BatchAccount.step)) }
+        var excess: Int { max(0, reserved - used - (expected ?? BatchMemoryReservation.step)) }
     }
 
-    private let memory: BatchMemory
+    private let memory: BatchMemoryBudget
     private let client: Client
     private let state: Locked<State>
 
-    /// Creates an account; only `BatchMemory` does.
+    /// Creates an account; only `BatchMemoryBudget` does.
     ///
     /// - Parameters:
     ///   - memory: Where the bytes come from.
     ///   - client: Whom they count for.
     ///   - reserved: How many there are.
     ///   - length: How long the body is, if that is known.
-    init(_ memory: BatchMemory, _ client: Client, reserved: Int, length: Int?) {
+    init(_ memory: BatchMemoryBudget, _ client: Client, reserved: Int, length: Int?) {
         self.memory = memory
         self.client = client
         state = Locked(State(reserved: reserved, expected: length))
@@ -56,16 +56,16 @@ final class BatchAccount: Sendable {
     /// Bytes have left the buffer.
     ///
     /// - Parameter count: How many.
-    func giveBack(_ count: Int) {
+    func release(_ count: Int) {
         let (excess, waitNumber) = state.withLock { state in
             state.used -= count
             let excess = state.excess
             state.reserved -= excess
             return (excess, state.used <= state.reserved ? state.waitNumber.take() : nil)
         }
-        if excess > 0 { memory.giveBack(excess) }
+        if excess > 0 { memory.release(excess) }
         // What was waited for is not needed any more.
-        if let waitNumber { memory.withdraw(waitNumber) }
+        if let waitNumber { memory.cancelWait(waitNumber) }
     }
 
     private func grow() async {

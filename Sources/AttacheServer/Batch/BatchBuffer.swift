@@ -8,19 +8,19 @@ final class BatchBuffer: Sendable {
         /// All has come.
         case whole
         /// Nothing more will come, and what is not whole is no item.
-        case brokenOff
+        case cancelled
     }
 
     private struct State {
-        var cutter: BatchCutter
+        var splitter: BatchSplitter
         var bytes: [UInt8] = []
         /// What has been taken already.
         var offset = 0
         var end: End?
         var reader: CheckedContinuation<Bool, Never>?
 
-        mutating func cut() -> (unit: ItemUnit?, count: Int)? {
-            guard let piece = cutter.cut(bytes[offset...], isAtEnd: end == .whole) else { return nil }
+        mutating func split() -> (unit: ItemChunk?, count: Int)? {
+            guard let piece = splitter.split(bytes[offset...], isAtEnd: end == .whole) else { return nil }
             offset += piece.count
             // Moved rarely, so that each byte is moved a few times at most.
             if offset == bytes.count {
@@ -35,16 +35,16 @@ final class BatchBuffer: Sendable {
     }
 
     private let state: Locked<State>
-    private let onCut: @Sendable (Int) -> Void
+    private let onConsume: @Sendable (Int) -> Void
 
     /// Creates an empty buffer.
     ///
     /// - Parameters:
     ///   - itemLimit: The longest JSON text of one payload, in bytes.
-    ///   - onCut: Is told how many bytes have left.
-    init(itemLimit: Int, onCut: @escaping @Sendable (Int) -> Void = { _ in }) {
-        state = Locked(State(cutter: BatchCutter(itemLimit: itemLimit)))
-        self.onCut = onCut
+    ///   - onConsume: Is told how many bytes have left.
+    init(itemLimit: Int, onConsume: @escaping @Sendable (Int) -> Void = { _ in }) {
+        state = Locked(State(splitter: BatchSplitter(itemLimit: itemLimit)))
+        self.onConsume = onConsume
     }
 
     /// Adds bytes as they arrive.
@@ -58,18 +58,18 @@ final class BatchBuffer: Sendable {
     }
 
     /// The rest will not come: whole items are worked on, and half an item is none.
-    func breakOff() {
-        wake { $0.end = $0.end ?? .brokenOff }
+    func cancel() {
+        wake { $0.end = $0.end ?? .cancelled }
     }
 
     /// The next items, as soon as they are there; `nil` at the end. One task at a time may wait.
-    func next() async -> ItemUnit? {
+    func next() async -> ItemChunk? {
         while true {
-            var found: ItemUnit?
+            var found: ItemChunk?
             var count = 0
             let isOver = await withCheckedContinuation { continuation in
                 let answer = state.withLock { state -> Bool? in
-                    while found == nil, let piece = state.cut() {
+                    while found == nil, let piece = state.split() {
                         found = piece.unit
                         count += piece.count
                     }
@@ -81,7 +81,7 @@ final class BatchBuffer: Sendable {
                 }
                 if let answer { continuation.resume(returning: answer) }
             }
-            if count > 0 { onCut(count) }
+            if count > 0 { onConsume(count) }
             if isOver { return found }
         }
     }

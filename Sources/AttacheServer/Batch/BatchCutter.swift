@@ -4,7 +4,7 @@ import AttacheCore
 ///
 /// It looks at each byte once, however the body arrives, and never decides what JSON is: what it cuts off is read by the
 /// pipeline like any other payload.
-struct BatchCutter: Sendable {
+struct BatchSplitter: Sendable {
     /// How many bytes of lines are worked on in one go, about.
     private static let unitLimit = 64 * 1024
 
@@ -43,7 +43,7 @@ struct BatchCutter: Sendable {
     ///   - isAtEnd: Whether it is all there will be.
     /// - Returns: The items, if there are any in the piece, and how many bytes it has, or `nil` when more is needed, or
     ///   nothing is left.
-    mutating func cut(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemUnit?, count: Int)? {
+    mutating func split(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemChunk?, count: Int)? {
         switch form {
         case .unknown:
             guard let first = bytes.first else { return nil }
@@ -54,23 +54,23 @@ struct BatchCutter: Sendable {
             }
             guard first == JSONByte.openBracket else {
                 form = .lines
-                return cutLines(bytes, isAtEnd: isAtEnd)
+                return splitLines(bytes, isAtEnd: isAtEnd)
             }
             form = .elements
             count = 0
             return (nil, 1)
         case .lines:
-            return isTooLong ? passLine(bytes, isAtEnd: isAtEnd) : cutLines(bytes, isAtEnd: isAtEnd)
+            return isTooLong ? skipLine(bytes, isAtEnd: isAtEnd) : splitLines(bytes, isAtEnd: isAtEnd)
         case .elements:
-            return blanks(bytes) ?? cutElement(bytes, isAtEnd: isAtEnd)
+            return blanks(bytes) ?? splitElement(bytes, isAtEnd: isAtEnd)
         case .ended:
-            return blanks(bytes) ?? cutRest(bytes, isAtEnd: isAtEnd)
+            return blanks(bytes) ?? splitRest(bytes, isAtEnd: isAtEnd)
         }
     }
 
     // MARK: Lines
 
-    private mutating func cutLines(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemUnit?, count: Int)? {
+    private mutating func splitLines(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemChunk?, count: Int)? {
         let window = bytes.prefix(max(Self.unitLimit, scanned)).dropFirst(scanned)
         let end: Int
         if let last = window.lastIndex(of: JSONByte.lineFeed) {
@@ -81,16 +81,16 @@ struct BatchCutter: Sendable {
             end = bytes.endIndex
         } else {
             scanned = bytes.count
-            return scanned > itemLimit ? passLine(bytes, isAtEnd: isAtEnd) : nil
+            return scanned > itemLimit ? skipLine(bytes, isAtEnd: isAtEnd) : nil
         }
         scanned = 0
         let text = Array(bytes[bytes.startIndex..<end])
         defer { count += text.count { $0 == JSONByte.lineFeed } }
-        return (ItemUnit(lines: text, of: Self.source, after: count, limit: itemLimit), text.count)
+        return (ItemChunk(lines: text, of: Self.source, after: count, limit: itemLimit), text.count)
     }
 
     /// Passes over a line that is too long, as far as it has come.
-    private mutating func passLine(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemUnit?, count: Int)? {
+    private mutating func skipLine(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemChunk?, count: Int)? {
         let end = bytes.firstIndex(of: JSONByte.lineFeed)
         let line = bytes[..<(end ?? bytes.endIndex)]
         hasText = hasText || line.contains { !JSONByte.isWhiteSpace($0) }
@@ -106,12 +106,12 @@ struct BatchCutter: Sendable {
     // MARK: Elements
 
     /// White space before an element, or behind the array.
-    private func blanks(_ bytes: ArraySlice<UInt8>) -> (unit: ItemUnit?, count: Int)? {
+    private func blanks(_ bytes: ArraySlice<UInt8>) -> (unit: ItemChunk?, count: Int)? {
         guard scanned == 0, !isTooLong, let first = bytes.first, JSONByte.isWhiteSpace(first) else { return nil }
         return (nil, bytes.prefix { JSONByte.isWhiteSpace($0) }.count)
     }
 
-    private mutating func cutElement(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemUnit?, count: Int)? {
+    private mutating func splitElement(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemChunk?, count: Int)? {
         var index = bytes.startIndex + scanned
         while index < bytes.endIndex {
             let byte = bytes[index]
@@ -132,19 +132,19 @@ struct BatchCutter: Sendable {
     }
 
     /// What follows the array is told as an item that is no JSON.
-    private mutating func cutRest(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemUnit?, count: Int)? {
+    private mutating func splitRest(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemChunk?, count: Int)? {
         guard isAtEnd else { return wait(for: bytes) }
         return bytes.isEmpty && !isTooLong ? nil : (element(bytes), bytes.count)
     }
 
     /// Keeps what may become an element, and passes over what is too long for one.
-    private mutating func wait(for bytes: ArraySlice<UInt8>) -> (unit: ItemUnit?, count: Int)? {
+    private mutating func wait(for bytes: ArraySlice<UInt8>) -> (unit: ItemChunk?, count: Int)? {
         isTooLong = isTooLong || bytes.count > itemLimit
         scanned = isTooLong ? 0 : bytes.count
         return isTooLong && !bytes.isEmpty ? (nil, bytes.count) : nil
     }
 
-    private mutating func element(_ text: ArraySlice<UInt8>) -> ItemUnit {
+    private mutating func element(_ text: ArraySlice<UInt8>) -> ItemChunk {
         count += 1
         scanned = 0
         defer { isTooLong = false }
@@ -179,9 +179,9 @@ struct BatchCutter: Sendable {
 
     private static let source = "batch"
 
-    private func tooLong() -> ItemUnit { unit(.tooLong(limit: itemLimit)) }
+    private func tooLong() -> ItemChunk { unit(.tooLong(limit: itemLimit)) }
 
-    private func unit(_ content: InputItem.Content) -> ItemUnit {
-        ItemUnit(InputItem(source: Self.source, line: count, content: content, arrival: .now))
+    private func unit(_ content: InputItem.Content) -> ItemChunk {
+        ItemChunk(InputItem(source: Self.source, line: count, content: content, arrival: .now))
     }
 }

@@ -1,12 +1,12 @@
 import AttacheCore
 
 /// The lines that answer consecutive items of a batch.
-struct BatchLines: ResultBatch {
-    private let part: EmitPart
+struct BatchResultLines: ResultBatch {
+    private let format: OutputFormat
     private var writer = JSONWriter()
 
-    init(part: EmitPart) {
-        self.part = part
+    init(format: OutputFormat) {
+        self.format = format
     }
 
     /// The lines, their ends included.
@@ -14,10 +14,10 @@ struct BatchLines: ResultBatch {
     var isEmpty: Bool { writer.bytes.isEmpty }
 
     mutating func append(_ result: RewriteResult) {
-        part.writeLine(of: result, to: &writer)
+        format.writeLine(of: result, to: &writer)
     }
 
-    mutating func append(_ next: consuming BatchLines) {
+    mutating func append(_ next: consuming BatchResultLines) {
         writer.appendLines(next.bytes)
     }
 }

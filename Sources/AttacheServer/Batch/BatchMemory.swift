@@ -3,7 +3,7 @@ import AttacheThreads
 /// How much of the memory batches under way may take together, and how many of them a client may have.
 ///
 /// What a batch is let in with it keeps: no batch is broken off later because others came.
-final class BatchMemory: Sendable {
+final class BatchMemoryBudget: Sendable {
     /// A batch that waits for more.
     private struct Waiter {
         let number: Int
@@ -51,8 +51,8 @@ final class BatchMemory: Sendable {
     ///   - length: How long its body is, in bytes; `nil` when that is not known.
     /// - Returns: What the batch has, until nobody refers to it any more.
     /// - Throws: `Problem` of kind `tooManyRequests` or `unavailable`.
-    func open(for client: Client, length: Int?) throws(Problem) -> BatchAccount {
-        let count = min(length ?? BatchAccount.step, limits.memory)
+    func open(for client: Client, length: Int?) throws(Problem) -> BatchMemoryReservation {
+        let count = min(length ?? BatchMemoryReservation.step, limits.memory)
         try state.withLock { (state: inout State) throws(Problem) in
             let own = state.batches[client] ?? 0
             guard own < limits.perClient else {
@@ -65,7 +65,7 @@ final class BatchMemory: Sendable {
             state.taken += count
             state.batches[client] = own + 1
         }
-        return BatchAccount(self, client, reserved: count, length: length)
+        return BatchMemoryReservation(self, client, reserved: count, length: length)
     }
 
     /// Ends a batch.
@@ -74,11 +74,11 @@ final class BatchMemory: Sendable {
             let left = (state.batches[client] ?? 1) - 1
             state.batches[client] = left > 0 ? left : nil
         }
-        giveBack(count)
+        release(count)
     }
 
     /// Gives bytes back.
-    func giveBack(_ count: Int) {
+    func release(_ count: Int) {
         let granted = state.withLock { state in
             state.taken -= count
             return state.grant(upTo: limits.memory)
@@ -98,9 +98,9 @@ final class BatchMemory: Sendable {
     ///
     /// - Parameters:
     ///   - count: How many.
-    ///   - number: What `withdraw` knows the wait by.
+    ///   - number: What `cancelWait` knows the wait by.
     ///   - isNeeded: Is asked once nobody can come in between.
-    /// - Returns: Whether they are taken; not after `withdraw`, nor when they are not needed.
+    /// - Returns: Whether they are taken; not after `cancelWait`, nor when they are not needed.
     func wait(for count: Int, _ number: Int, isNeeded: () -> Bool) async -> Bool {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -113,12 +113,12 @@ final class BatchMemory: Sendable {
                 for waiter in granted { waiter.continuation.resume(returning: true) }
             }
         } onCancel: {
-            withdraw(number)
+            cancelWait(number)
         }
     }
 
     /// Ends a wait that is not needed any more.
-    func withdraw(_ number: Int) {
+    func cancelWait(_ number: Int) {
         let (waiter, granted) = state.withLock { state -> (Waiter?, [Waiter]) in
             guard let index = state.waiters.firstIndex(where: { $0.number == number }) else { return (nil, []) }
             let waiter = state.waiters.remove(at: index)

@@ -15,20 +15,20 @@ struct BatchRoute: Sendable {
     /// The longest body of a batch, in bytes.
     let limit: Int
     /// The longest time that a request may ask for each item.
-    let longestTimeout: Duration
-    let memory: BatchMemory
-    let pipeline: LivePipeline
-    let queue: FairQueue
+    let maximumTimeout: Duration
+    let memory: BatchMemoryBudget
+    let pipeline: ReloadablePipeline
+    let queue: AdmissionController
     let time: any TimeSource
 
     func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let terms = try RequestTerms(request, of: context.client, longestTimeout: longestTimeout)
-        try TermsCheck(pipeline: pipeline).check(terms.asked)
+        let parameters = try RewriteParameters(request, of: context.client, maximumTimeout: maximumTimeout)
+        try ParameterValidator(pipeline: pipeline).check(parameters.asked)
         let mediaTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/json"]
         try RequestReader.check(request, mediaTypes: mediaTypes, limit: limit)
         let processor = BatchProcessor(
             pipeline: pipeline.current,
-            asked: terms.asked,
+            asked: parameters.asked,
             client: context.client,
             queue: queue
         )
@@ -38,31 +38,31 @@ struct BatchRoute: Sendable {
             keepsOrder: false,
             processor: processor,
             time: time,
-            makeBatch: { BatchLines(part: terms.part) }
+            makeBatch: { BatchResultLines(format: parameters.format) }
         )
-        let account = try memory.open(for: context.client, length: RequestReader.length(of: request))
+        let reservation = try memory.open(for: context.client, length: RequestReader.length(of: request))
         // Results stream while it comes, so that it may take long as long as it comes.
-        context.channel.triggerUserOutboundEvent(BodyPacing.pieces, promise: nil)
+        context.channel.triggerUserOutboundEvent(RequestBodyTimeoutMode.pieces, promise: nil)
         return Response(
             status: .ok,
             headers: [.contentType: "application/x-ndjson", .cacheControl: "no-store"],
             body: ResponseBody { [self] writer in
-                try await run(runner, on: request.body, account, to: &writer)
+                try await run(runner, on: request.body, reservation, to: &writer)
                 try await writer.finish(nil)
             }
         )
     }
 
     private func run(
-        _ runner: ItemRunner<BatchProcessor, BatchLines>,
+        _ runner: ItemRunner<BatchProcessor, BatchResultLines>,
         on body: RequestBody,
-        _ account: BatchAccount,
+        _ reservation: BatchMemoryReservation,
         to writer: inout any ResponseBodyWriter
     ) async throws {
-        let buffer = BatchBuffer(itemLimit: RewriteRoute.itemLimit) { account.giveBack($0) }
+        let buffer = BatchBuffer(itemLimit: RewriteRoute.itemLimit) { reservation.release($0) }
         let lines = AsyncChannel<ByteBuffer>()
         try await withThrowingTaskGroup { group in
-            group.addTask { try await read(body, into: buffer, account) }
+            group.addTask { try await read(body, into: buffer, reservation) }
             group.addTask {
                 defer { lines.finish() }
                 _ = await runner.run(next: { await buffer.next() }) { batch in
@@ -80,18 +80,18 @@ struct BatchRoute: Sendable {
         }
     }
 
-    private func read(_ body: RequestBody, into buffer: BatchBuffer, _ account: BatchAccount) async throws {
+    private func read(_ body: RequestBody, into buffer: BatchBuffer, _ reservation: BatchMemoryReservation) async throws {
         do {
             var count = 0
             for try await chunk in body {
                 count += chunk.readableBytes
                 guard count <= limit else { throw RequestReader.tooLarge(limit) }
-                await account.use(chunk.readableBytes)
+                await reservation.use(chunk.readableBytes)
                 buffer.append(chunk.readableBytesView)
             }
             buffer.finish()
         } catch {
-            buffer.breakOff()
+            buffer.cancel()
             throw error
         }
     }

@@ -17,7 +17,7 @@ struct RequestReader: Sendable {
     /// - Throws: `Problem` when it is too long, too slow, or said to be no JSON.
     func json(_ request: Request, _ context: ServiceContext) async throws -> [UInt8] {
         try Self.check(request, mediaTypes: ["application/json"], limit: limit)
-        BodyWanted.tell(request, context)
+        ContinueExpectation.report(request, context)
         var bytes: [UInt8] = []
         for try await buffer in request.body {
             guard bytes.count + buffer.readableBytes <= limit else { throw Self.tooLarge(limit) }

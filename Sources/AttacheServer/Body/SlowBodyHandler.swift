@@ -5,14 +5,14 @@ import NIOHTTPTypes
 /// answers in the ordinary way; then the connection is closed.
 ///
 /// Time counts only while the service waits for the client, so a body that is there when its head is costs nothing.
-final class SlowBodyHandler: ChannelDuplexHandler, RemovableChannelHandler {
+final class RequestBodyTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
     private let timeout: TimeAmount
-    private var pacing = BodyPacing.whole
+    private var mode = RequestBodyTimeoutMode.whole
     /// Requests that have begun and are not answered yet.
     private var requestCount = 0
     /// Whether a request has begun and not ended.
@@ -40,7 +40,7 @@ final class SlowBodyHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .head:
             requestCount += 1
             isOpen = true
-            pacing = .whole
+            mode = .whole
             waited = .zero
         case .body: break
         case .end: isOpen = false
@@ -57,10 +57,10 @@ final class SlowBodyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
-        guard let pacing = event as? BodyPacing else {
+        guard let mode = event as? RequestBodyTimeoutMode else {
             return context.triggerUserOutboundEvent(event, promise: promise)
         }
-        self.pacing = pacing
+        self.mode = mode
         promise?.succeed()
     }
 
@@ -89,7 +89,7 @@ final class SlowBodyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func deadline(since: NIODeadline) -> NIODeadline {
-        switch pacing {
+        switch mode {
         case .whole: since + (timeout - waited)
         case .pieces: since + timeout
         }
@@ -110,7 +110,7 @@ final class SlowBodyHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private var problem: Problem {
         let time = Duration.nanoseconds(timeout.nanoseconds)
-        return switch pacing {
+        return switch mode {
         case .whole: Problem(.requestTimeout, "The body took longer than \(time) to arrive; send it at once.")
         case .pieces:
             Problem(.requestTimeout, "Nothing more of the body came for \(time); send the rest as a batch anew.")

@@ -3,7 +3,7 @@ import NIOCore
 /// Closes connections whose other end takes nothing of a response, which would keep its memory for ever.
 ///
 /// It looks only while a response cannot be written, so one that is taken at once costs nothing.
-final class StalledReaderHandler: ChannelInboundHandler, RemovableChannelHandler {
+final class WriteTimeoutHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 
     private let timeout: TimeAmount

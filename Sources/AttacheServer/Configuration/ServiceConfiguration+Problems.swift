@@ -10,7 +10,7 @@ extension ServiceConfiguration {
             problems += error.problems
         }
         do throws(ServiceConfigurationError) {
-            _ = try tls.map { files throws(ServiceConfigurationError) in try LiveCertificate(files) }
+            _ = try tls.map { files throws(ServiceConfigurationError) in try ReloadableCertificate(files) }
         } catch {
             problems += error.problems
         }
@@ -23,7 +23,7 @@ extension ServiceConfiguration {
     /// - Throws: `ServiceConfigurationError` when the file cannot be used, or everybody could come in unasked.
     func tokens() throws(ServiceConfigurationError) -> AccessTokens {
         let tokens = try TokenFile.read(tokenFile)
-        guard !tokens.isEmpty || listen.isLocal || allowsEverybody else {
+        guard !tokens.isEmpty || listen.isLocal || allowsUnauthenticatedClients else {
             throw ServiceConfigurationError(
                 problems: [
                     "\(listen) can be reached from other machines, and there are no tokens: give "

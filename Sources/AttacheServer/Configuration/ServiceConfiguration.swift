@@ -34,11 +34,11 @@ package struct ServiceConfiguration: Sendable {
     /// The file of bearer tokens, or none.
     package var tokenFile: String?
     /// Whether it may listen beyond this machine without tokens.
-    package var allowsEverybody = false
+    package var allowsUnauthenticatedClients = false
     /// Payloads that load media at once, from 1 to 10,000.
     package var jobs = 64
     /// How many may wait for their turn.
-    package var queue = QueueLimits()
+    package var queue = AdmissionLimits()
     /// The longest body of a request for one payload, in bytes.
     package var requestLimit = 1 << 20
     /// The longest body of a batch, in bytes.
@@ -48,7 +48,7 @@ package struct ServiceConfiguration: Sendable {
     /// Batches of one client under way at once.
     package var batchesPerClient = 16
     /// The longest time that a caller may ask for each payload, by header or envelope; what is longer is cut to it.
-    package var longestTimeout = Duration.seconds(60)
+    package var maximumTimeout = Duration.seconds(60)
     /// How long a request's body may take to arrive, or the next piece of a batch.
     package var requestTimeout = Duration.seconds(30)
     /// How long whoever gets a response may take nothing of it.
@@ -66,9 +66,9 @@ package struct ServiceConfiguration: Sendable {
     package var servesMedia = false
     /// The file of answers to requests with an idempotency key, in a directory that is made where it is missing; `nil` where
     /// such keys mean nothing.
-    package var answerFile: String?
+    package var idempotencyFile: String?
     /// How long and how many of those answers are kept.
-    package var answerLimits = AnswerLimits()
+    package var idempotencyLimits = IdempotencyLimits()
 
     /// Creates the default configuration.
     package init() {}

@@ -36,7 +36,7 @@ final class Connection: Sendable {
     var isIdle: Bool { state.withLock { $0.begun == 0 } }
 
     /// Since when it waits for its client to send a whole request; `nil` while one is answered.
-    var waitsSince: ContinuousClock.Instant? { state.withLock { $0.whole == 0 ? $0.since : nil } }
+    var waitingSince: ContinuousClock.Instant? { state.withLock { $0.whole == 0 ? $0.since : nil } }
 
     /// Since when no request is under way on it; `nil` while one is.
     var idleSince: ContinuousClock.Instant? { state.withLock { $0.begun == 0 ? $0.since : nil } }

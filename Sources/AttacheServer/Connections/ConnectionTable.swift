@@ -8,7 +8,7 @@ import Synchronization
 /// has sent no whole request for longest. So one peer that holds connections open, sending nothing or next to nothing, keeps
 /// nobody else out, least of all whoever asks for health. Where every connection has a request that is answered, the next
 /// client waits.
-final class ConnectionTable: Sendable {
+final class ConnectionRegistry: Sendable {
     private struct State {
         var connections: [ObjectIdentifier: Connection] = [:]
         var countByPeer: [Client: Int] = [:]
@@ -31,14 +31,14 @@ final class ConnectionTable: Sendable {
     func listens(_ listener: any Channel) { state.withLock { $0.listener = listener } }
 
     /// Whether there is room for one more, or room can be made.
-    func hasRoom() -> Bool {
+    func hasCapacity() -> Bool {
         // First, so that whoever becomes free meanwhile sees it.
         isFull.store(true, ordering: .sequentiallyConsistent)
-        let hasRoom = state.withLock { state in
-            state.connections.count < limit || state.connections.values.contains { $0.waitsSince != nil }
+        let hasCapacity = state.withLock { state in
+            state.connections.count < limit || state.connections.values.contains { $0.waitingSince != nil }
         }
-        if hasRoom { isFull.store(false, ordering: .sequentiallyConsistent) }
-        return hasRoom
+        if hasCapacity { isFull.store(false, ordering: .sequentiallyConsistent) }
+        return hasCapacity
     }
 
     /// Takes a connection in, and closes another where there are too many now.
@@ -56,11 +56,11 @@ final class ConnectionTable: Sendable {
     /// Forgets a connection that is closed.
     func close(_ connection: Connection) {
         state.withLock { Self.remove(connection, &$0) }
-        becameFree()
+        connectionBecameIdle()
     }
 
     /// A connection has answered: it may have to make room for who waits.
-    func becameFree() {
+    func connectionBecameIdle() {
         guard isFull.load(ordering: .sequentiallyConsistent),
             isFull.exchange(false, ordering: .sequentiallyConsistent)
         else { return }
@@ -86,7 +86,7 @@ final class ConnectionTable: Sendable {
         var victim: (connection: Connection, count: Int, since: ContinuousClock.Instant)?
         for connection in state.connections.values {
             let count = state.countByPeer[connection.peer] ?? 0
-            guard count >= victim?.count ?? 0, let since = connection.waitsSince else { continue }
+            guard count >= victim?.count ?? 0, let since = connection.waitingSince else { continue }
             if let victim, count == victim.count, since >= victim.since { continue }
             victim = (connection, count, since)
         }

@@ -4,7 +4,7 @@ import NIOCore
 ///
 /// Hummingbird does that for HTTP/1.1 once the protocol is chosen, and asks an HTTP/2 client to answer before it closes. This
 /// one also ends connections on which no handshake, no preface or no answer comes.
-final class ConnectionWatch: ChannelInboundHandler, RemovableChannelHandler {
+final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 
     /// What the protocols' own ways to end a connection have first.
@@ -12,27 +12,27 @@ final class ConnectionWatch: ChannelInboundHandler, RemovableChannelHandler {
 
     /// What is known of the connection.
     let connection: Connection
-    private let table: ConnectionTable
+    private let registry: ConnectionRegistry
     private let idleTimeout: Duration
     private var timer: Scheduled<Void>?
     private var isQuiescing = false
     /// The handlers of the requests on it: of one, or of each stream.
-    private var conducts: [ObjectIdentifier: RequestConduct] = [:]
+    private var requestHandlers: [ObjectIdentifier: HTTPConnectionHandler] = [:]
 
     /// Creates the watch.
     ///
     /// - Parameters:
     ///   - connection: What is known of the connection.
-    ///   - table: Where it stands among all others.
+    ///   - registry: Where it stands among all others.
     ///   - idleTimeout: How long its client may do nothing.
-    init(_ connection: Connection, in table: ConnectionTable, idleTimeout: Duration) {
+    init(_ connection: Connection, in registry: ConnectionRegistry, idleTimeout: Duration) {
         self.connection = connection
-        self.table = table
+        self.registry = registry
         self.idleTimeout = idleTimeout
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        table.open(connection)
+        registry.open(connection)
         schedule(after: idleTimeout + Self.grace, context)
     }
 
@@ -52,23 +52,23 @@ final class ConnectionWatch: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     /// The handler of the requests, or of a stream's one, begins.
-    func add(_ conduct: RequestConduct) { conducts[ObjectIdentifier(conduct)] = conduct }
+    func add(_ handler: HTTPConnectionHandler) { requestHandlers[ObjectIdentifier(handler)] = handler }
 
     /// The handler ends.
-    func remove(_ conduct: RequestConduct) { conducts[ObjectIdentifier(conduct)] = nil }
+    func remove(_ handler: HTTPConnectionHandler) { requestHandlers[ObjectIdentifier(handler)] = nil }
 
     /// A response is complete.
     func responseEnded(wasWhole: Bool) {
         connection.responseEnded(wasWhole: wasWhole)
-        table.becameFree()
+        registry.connectionBecameIdle()
     }
 
-    private func look(_ context: ChannelHandlerContext) {
+    private func check(_ context: ChannelHandlerContext) {
         timer = nil
         if isQuiescing {
             if connection.isIdle { return context.close(promise: nil) }
             // Whatever was on its way when the end began has arrived by now.
-            for conduct in Array(conducts.values) { conduct.stopWaitingForBody() }
+            for handler in Array(requestHandlers.values) { handler.stopWaitingForBody() }
             return schedule(after: Self.grace, context)
         }
         guard let since = connection.idleSince else { return schedule(after: idleTimeout, context) }
@@ -80,13 +80,13 @@ final class ConnectionWatch: ChannelInboundHandler, RemovableChannelHandler {
     private func schedule(after delay: Duration, _ context: ChannelHandlerContext) {
         timer?.cancel()
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(delay)) { [weak self] in
-            self?.look(context)
+            self?.check(context)
         }
     }
 
     private func end() {
         timer?.cancel()
         timer = nil
-        table.close(connection)
+        registry.close(connection)
     }
 }

@@ -7,7 +7,7 @@ import NIOHTTPTypesHTTP1
 
 /// Keeps requests and responses of a connection, or of a stream of HTTP/2, to the rules that Hummingbird leaves open: who is
 /// told to send on, when a connection ends, and what is said of what cannot be parsed.
-final class RequestConduct: ChannelDuplexHandler, RemovableChannelHandler {
+final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
@@ -15,17 +15,17 @@ final class RequestConduct: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// How long a client that is not heard any more has to read the answer: to close at once would take it away from whoever
     /// still sends (RFC 9112 §9.6).
-    private static let farewell = TimeAmount.seconds(1)
+    private static let closeDelay = TimeAmount.seconds(1)
 
     private let count: @Sendable (ProblemKind) -> Void
     private var context: ChannelHandlerContext?
-    private var watch: ConnectionWatch?
+    private var idleHandler: IdleConnectionHandler?
     private var isStream = false
     /// Requests whose responses are not complete; the last of them may still be arriving.
-    private var underWay = 0
+    private var pendingCount = 0
     private var isArriving = false
     /// Whether the client sends the body that is arriving only when it is told to.
-    private var isAsking = false
+    private var expectsContinue = false
     /// Whether the last request that was read is the connection's last.
     private var isLast = false
     /// Whether what still arrives is not read any more.
@@ -41,19 +41,19 @@ final class RequestConduct: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     /// Whether the next response belongs to a request that has not arrived whole.
-    private var answersArriving: Bool { isArriving && underWay == 1 }
+    private var answersBeforeRequestEnd: Bool { isArriving && pendingCount == 1 }
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         let pipeline = context.pipeline.syncOperations
         if let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) {
-            try? pipeline.addHandler(HTTP1Dialect(), position: .before(codec))
-            watch = try? pipeline.handler(type: ConnectionWatch.self)
+            try? pipeline.addHandler(HTTP10CompatibilityHandler(), position: .before(codec))
+            idleHandler = try? pipeline.handler(type: IdleConnectionHandler.self)
         } else {
             isStream = true
-            watch = try? context.channel.parent?.pipeline.syncOperations.handler(type: ConnectionWatch.self)
+            idleHandler = try? context.channel.parent?.pipeline.syncOperations.handler(type: IdleConnectionHandler.self)
         }
-        watch?.add(self)
+        idleHandler?.add(self)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { leave() }
@@ -68,10 +68,10 @@ final class RequestConduct: ChannelDuplexHandler, RemovableChannelHandler {
         if isEnding || (isLast && !isArriving) { return }
         switch unwrapInboundIn(data) {
         case .head(var head):
-            underWay += 1
+            pendingCount += 1
             isArriving = true
-            watch?.connection.requestBegan()
-            isAsking = head.headerFields[.expect]?.lowercased() == "100-continue"
+            idleHandler?.connection.requestBegan()
+            expectsContinue = head.headerFields[.expect]?.lowercased() == "100-continue"
             if Self.asksToClose(head.headerFields) {
                 isLast = true
                 // Hummingbird knows this spelling.
@@ -79,12 +79,12 @@ final class RequestConduct: ChannelDuplexHandler, RemovableChannelHandler {
             }
             context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body:
-            isAsking = false
+            expectsContinue = false
             context.fireChannelRead(data)
         case .end:
             isArriving = false
-            isAsking = false
-            watch?.connection.requestArrived()
+            expectsContinue = false
+            idleHandler?.connection.requestArrived()
             context.fireChannelRead(data)
         }
     }
@@ -96,19 +96,19 @@ final class RequestConduct: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head): write(head, context, promise)
         case .body: context.write(data, promise: promise)
         case .end:
-            let wasArriving = answersArriving
+            let wasArriving = answersBeforeRequestEnd
             context.write(data, promise: promise)
-            if underWay > 0 {
-                underWay -= 1
-                watch?.responseEnded(wasWhole: !wasArriving)
+            if pendingCount > 0 {
+                pendingCount -= 1
+                idleHandler?.responseEnded(wasWhole: !wasArriving)
             }
-            if wasArriving || (isLast && underWay == 0) { bidFarewell(context) }
+            if wasArriving || (isLast && pendingCount == 0) { scheduleClose(context) }
         }
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
-        guard event is BodyWanted else { return context.triggerUserOutboundEvent(event, promise: promise) }
-        letSend(context)
+        guard event is ContinueExpectation else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        sendContinue(context)
         promise?.succeed()
     }
 
@@ -145,17 +145,17 @@ final class RequestConduct: ChannelDuplexHandler, RemovableChannelHandler {
         guard head.status.kind != .informational else {
             return context.write(wrapOutboundOut(.head(head)), promise: promise)
         }
-        if let unparsed, underWay == 0 { return tell(unparsed, context, promise) }
-        if answersArriving {
+        if let unparsed, pendingCount == 0 { return report(unparsed, context, promise) }
+        if answersBeforeRequestEnd {
             // A response that streams goes on while the body arrives.
-            if head.status.code < 400 { letSend(context) } else { isLast = true }
+            if head.status.code < 400 { sendContinue(context) } else { isLast = true }
         }
-        if isLast, underWay == 1, !isStream { head.headerFields[.connection] = "close" }
+        if isLast, pendingCount == 1, !isStream { head.headerFields[.connection] = "close" }
         context.write(wrapOutboundOut(.head(head)), promise: promise)
     }
 
     /// Tells what is wrong with what could not be parsed, in place of Hummingbird's empty 400.
-    private func tell(_ problem: Problem, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+    private func report(_ problem: Problem, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
         count(problem.kind)
         let bytes = problem.json()
         var head = problem.response.head
@@ -164,37 +164,37 @@ final class RequestConduct: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(wrapOutboundOut(.body(ByteBuffer(bytes: bytes))), promise: nil)
         context.write(wrapOutboundOut(.end(nil)), promise: promise)
-        bidFarewell(context)
+        scheduleClose(context)
     }
 
-    private func letSend(_ context: ChannelHandlerContext) {
-        guard isAsking else { return }
-        isAsking = false
+    private func sendContinue(_ context: ChannelHandlerContext) {
+        guard expectsContinue else { return }
+        expectsContinue = false
         context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
     }
 
     /// Ends the connection, or the stream, as soon as the client has had time to read the answer.
-    private func bidFarewell(_ context: ChannelHandlerContext) {
+    private func scheduleClose(_ context: ChannelHandlerContext) {
         isEnding = true
         context.flush()
         if !isStream { context.close(mode: .output, promise: nil) }
-        context.eventLoop.assumeIsolated().scheduleTask(in: Self.farewell) { context.close(promise: nil) }
+        context.eventLoop.assumeIsolated().scheduleTask(in: Self.closeDelay) { context.close(promise: nil) }
     }
 
     private func stalls(_ stalls: Bool) {
         guard stalls != isStalled else { return }
         isStalled = stalls
-        watch?.connection.responseStalls(stalls, isStream: isStream)
+        idleHandler?.connection.responseStalls(stalls, isStream: isStream)
     }
 
     private func leave() {
-        guard let watch else { return }
-        self.watch = nil
+        guard let idleHandler else { return }
+        self.idleHandler = nil
         context = nil
-        watch.remove(self)
-        if isStalled { watch.connection.responseStalls(false, isStream: isStream) }
-        for number in 0..<underWay { watch.responseEnded(wasWhole: !(isArriving && number == underWay - 1)) }
-        underWay = 0
+        idleHandler.remove(self)
+        if isStalled { idleHandler.connection.responseStalls(false, isStream: isStream) }
+        for number in 0..<pendingCount { idleHandler.responseEnded(wasWhole: !(isArriving && number == pendingCount - 1)) }
+        pendingCount = 0
     }
 
     /// `Connection` is a list of words in any case (RFC 9110 §7.6.1).

@@ -3,17 +3,17 @@ import Logging
 import NIOCore
 
 /// Connections of a protocol, each watched from before its first byte.
-struct WatchedChannel<Base: ServerChildChannel>: ServerChildChannel {
+struct TrackedServerChannel<Base: ServerChildChannel>: ServerChildChannel {
     /// The protocol.
     let base: Base
-    let table: ConnectionTable
+    let registry: ConnectionRegistry
     let idleTimeout: Duration
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
-        let (base, table, idleTimeout) = (base, table, idleTimeout)
+        let (base, registry, idleTimeout) = (base, registry, idleTimeout)
         return channel.eventLoop.makeCompletedFuture {
-            let watch = ConnectionWatch(Connection(channel), in: table, idleTimeout: idleTimeout)
-            try channel.pipeline.syncOperations.addHandler(watch, position: .first)
+            let idleHandler = IdleConnectionHandler(Connection(channel), in: registry, idleTimeout: idleTimeout)
+            try channel.pipeline.syncOperations.addHandler(idleHandler, position: .first)
         }.flatMap { base.setup(channel: channel, logger: logger) }
     }
 

@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 
 /// A whole answer that is made of one piece.
-struct Answer: Sendable, Equatable {
+struct BufferedResponse: Sendable, Equatable {
     /// The status of the response.
     let status: HTTPResponse.Status
     /// Its `Content-Type`.
@@ -11,7 +11,7 @@ struct Answer: Sendable, Equatable {
     /// Its body.
     let body: [UInt8]
     /// Whether the same request is to get it again; not what a stop cut short.
-    var isLasting = true
+    var isReplayable = true
 
     /// The answer as a response that nobody on the way may keep.
     var response: Response {

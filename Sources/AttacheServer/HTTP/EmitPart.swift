@@ -1,7 +1,7 @@
 import AttacheCore
 
 /// Which part of a result a response carries: `?emit=`.
-enum EmitPart: String, CaseIterable, Sendable {
+enum OutputFormat: String, CaseIterable, Sendable {
     case report
     case content
     case payload
@@ -15,7 +15,7 @@ enum EmitPart: String, CaseIterable, Sendable {
             self = .report
             return
         }
-        guard let part = EmitPart(rawValue: String(name)) else {
+        guard let part = OutputFormat(rawValue: String(name)) else {
             let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
             throw Problem(.badRequest, "There is no emit=\(name); use one of \(names).")
         }

@@ -1,7 +1,7 @@
 import NIOCore
 
 /// Sends what has been written before the connection is closed, and what is being written in the same moment.
-final class LastWordsHandler: ChannelOutboundHandler, RemovableChannelHandler {
+final class FlushBeforeCloseHandler: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = Any
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {

@@ -4,7 +4,7 @@ import NIOCore
 
 /// `GET /v1/policies`: the policies and networks that a request may name.
 struct PoliciesRoute: Sendable {
-    let pipeline: LivePipeline
+    let pipeline: ReloadablePipeline
 
     func respond(_ request: Request, _ context: ServiceContext) -> Response {
         var writer = JSONWriter()

@@ -3,34 +3,34 @@ import HTTPTypes
 import Hummingbird
 
 /// What a request asks for besides its body: `?policy=`, `?network=`, `?emit=` and the header `Attache-Deadline`.
-struct RequestTerms: Sendable {
+struct RewriteParameters: Sendable {
     /// The longest time that can be written: one hour, as in an envelope.
     private static let longest = Duration.seconds(3600)
 
     /// How each payload is worked on.
-    let asked: ItemRequest
+    let asked: RequestOverrides
     /// Which part of each result is answered.
-    let part: EmitPart
+    let format: OutputFormat
 
     /// Reads what a request asks for.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - client: Whom it counts for.
-    ///   - longestTimeout: The longest time for a payload; what header or envelope ask for beyond that is cut to it.
+    ///   - maximumTimeout: The longest time for a payload; what header or envelope ask for beyond that is cut to it.
     /// - Throws: `Problem` when the deadline is no time, or there is no such part.
-    init(_ request: Request, of client: Client, longestTimeout: Duration) throws(Problem) {
-        var asked = ItemRequest()
-        asked.longestTimeout = longestTimeout
-        asked.party = client.hashValue
+    init(_ request: Request, of client: Client, maximumTimeout: Duration) throws(Problem) {
+        var asked = RequestOverrides()
+        asked.maximumTimeout = maximumTimeout
+        asked.clientID = client.hashValue
         if request.uri.query != nil {
             // Decoded each time it is asked for.
             let query = request.uri.queryParameters
             asked.policy = query["policy"].map(String.init)
             asked.network = query["network"].map(String.init)
-            part = try EmitPart(named: query["emit"])
+            format = try OutputFormat(named: query["emit"])
         } else {
-            part = .report
+            format = .report
         }
         if let text = request.headers[.attacheDeadline] { asked.timeout = try Self.timeout(text) }
         self.asked = asked

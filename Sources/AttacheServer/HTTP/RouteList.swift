@@ -5,7 +5,7 @@ import Hummingbird
 struct RouteList {
     typealias Handler = @Sendable (Request, ServiceContext) async throws -> Response
 
-    let tokens: LiveTokens
+    let tokens: ReloadableTokens
     let hosts: HostCheck
     private var routes: [(path: String, methods: [HTTPRequest.Method], handler: Handler)] = []
 
@@ -14,7 +14,7 @@ struct RouteList {
     /// - Parameters:
     ///   - tokens: Who is let in where a route is guarded.
     ///   - hosts: Which hosts a request may name.
-    init(tokens: LiveTokens, hosts: HostCheck) {
+    init(tokens: ReloadableTokens, hosts: HostCheck) {
         self.tokens = tokens
         self.hosts = hosts
     }

@@ -16,7 +16,7 @@ struct SecureChannel: ServerChildChannel {
         let value = self.channel.setup(channel: channel, logger: logger)
         do {
             // Between TLS and what is negotiated by it, which comes later.
-            try channel.pipeline.syncOperations.addHandler(LastWordsHandler())
+            try channel.pipeline.syncOperations.addHandler(FlushBeforeCloseHandler())
         } catch {
             return channel.eventLoop.makeFailedFuture(error)
         }

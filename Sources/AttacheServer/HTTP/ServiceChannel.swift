@@ -9,13 +9,13 @@ enum ServiceChannel {
     /// - Parameters:
     ///   - configuration: How the service works.
     ///   - certificate: What it shows of itself, or `nil` for no TLS.
-    ///   - table: Where connections stand.
+    ///   - registry: Where connections stand.
     ///   - count: Counts problems that no route tells.
     /// - Returns: What makes them.
     static func builder(
         _ configuration: ServiceConfiguration,
-        _ certificate: LiveCertificate?,
-        in table: ConnectionTable,
+        _ certificate: ReloadableCertificate?,
+        in registry: ConnectionRegistry,
         count: @escaping @Sendable (ProblemKind) -> Void
     ) -> HTTPServerBuilder {
         let idleTimeout = configuration.idleTimeout
@@ -23,8 +23,8 @@ enum ServiceChannel {
         let responseTimeout = TimeAmount(configuration.responseTimeout)
         let first = HTTP1Channel.Configuration(
             additionalChannelHandlers: [
-                RequestConduct(count: count), SlowBodyHandler(timeout: requestTimeout),
-                StalledReaderHandler(timeout: responseTimeout),
+                HTTPConnectionHandler(count: count), RequestBodyTimeoutHandler(timeout: requestTimeout),
+                WriteTimeoutHandler(timeout: responseTimeout),
             ],
             idleTimeout: TimeAmount(idleTimeout),
             httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
@@ -35,15 +35,15 @@ enum ServiceChannel {
         )
         guard let certificate else {
             return HTTPServerBuilder { responder in
-                WatchedChannel(
+                TrackedServerChannel(
                     base: HTTP1Channel(responder: responder, configuration: first),
-                    table: table,
+                    registry: registry,
                     idleTimeout: idleTimeout
                 )
             }
         }
         return HTTPServerBuilder { responder in
-            WatchedChannel(
+            TrackedServerChannel(
                 base: SecureChannel(
                     channel: try HTTP2UpgradeChannel(
                         tlsConfiguration: certificate.configuration,
@@ -54,7 +54,7 @@ enum ServiceChannel {
                         responder: responder
                     )
                 ),
-                table: table,
+                registry: registry,
                 idleTimeout: idleTimeout
             )
         }

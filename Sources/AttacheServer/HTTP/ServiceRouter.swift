@@ -11,7 +11,7 @@ struct ServiceRouter: Sendable {
     let health: HealthRoutes
     let page = PageRoutes()
     let document = DocumentRoute()
-    let tokens: LiveTokens
+    let tokens: ReloadableTokens
     let telemetry: TelemetryMiddleware
     let metrics: MetricsRoute
 

@@ -10,7 +10,7 @@ struct TelemetryMiddleware: RouterMiddleware {
     typealias Context = ServiceContext
 
     let metrics: HTTPMetrics
-    let identifiers: TraceIdentifiers
+    let identifiers: TraceIdentifierGenerator
     let readiness: Readiness
     let log: ServiceLog
 

@@ -1,25 +1,25 @@
 import AttacheThreads
 
 /// Takes the first of several answers to one question.
-final class FirstAnswer: Sendable {
+final class FirstResult: Sendable {
     private enum State {
         case open
         case waiting(CheckedContinuation<String?, Never>)
-        case given(String?)
+        case resolved(String?)
     }
 
     private let state = Locked(State.open)
 
     /// Gives an answer; whatever comes after the first counts for nothing.
-    func give(_ answer: String?) {
+    func resolve(_ answer: String?) {
         let waiter = state.withLock { state -> CheckedContinuation<String?, Never>? in
             switch state {
-            case .given: return nil
+            case .resolved: return nil
             case .open:
-                state = .given(answer)
+                state = .resolved(answer)
                 return nil
             case .waiting(let waiter):
-                state = .given(answer)
+                state = .resolved(answer)
                 return waiter
             }
         }
@@ -30,7 +30,7 @@ final class FirstAnswer: Sendable {
     func wait() async -> String? {
         await withCheckedContinuation { continuation in
             let known = state.withLock { state -> String?? in
-                if case .given(let answer) = state { return .some(answer) }
+                if case .resolved(let answer) = state { return .some(answer) }
                 state = .waiting(continuation)
                 return nil
             }

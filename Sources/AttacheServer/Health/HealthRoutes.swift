@@ -10,10 +10,10 @@ struct HealthRoutes: Sendable {
     }
 
     func ready(_ request: Request, _ context: ServiceContext) async -> Response {
-        let troubles = await readiness.troubles()
-        let text = troubles.isEmpty ? "ready\n" : troubles.map { "\($0)\n" }.joined()
+        let healthProblems = await readiness.healthProblems()
+        let text = healthProblems.isEmpty ? "ready\n" : healthProblems.map { "\($0)\n" }.joined()
         return Response(
-            status: troubles.isEmpty ? .ok : .serviceUnavailable,
+            status: healthProblems.isEmpty ? .ok : .serviceUnavailable,
             headers: Self.headers,
             body: ResponseBody(byteBuffer: ByteBuffer(string: text))
         )

@@ -8,9 +8,9 @@ import Synchronization
 /// which is good for a second. A check that does not answer in time is a trouble like any other, and is not waited for.
 final class Readiness: Sendable {
     private struct State {
-        var answer: (troubles: [String], until: ContinuousClock.Instant)?
+        var answer: (healthProblems: [String], until: ContinuousClock.Instant)?
         var waiters: [CheckedContinuation<[String], Never>] = []
-        var isLooking = false
+        var isChecking = false
         /// Checks that have not come back since they were begun, by their place.
         var hanging: Set<Int> = []
     }
@@ -44,59 +44,59 @@ final class Readiness: Sendable {
     }
 
     /// What keeps it from its work, a sentence each; empty when nothing does.
-    func troubles() async -> [String] {
+    func healthProblems() async -> [String] {
         if isDraining { return ["The service is ending."] }
         return await withCheckedContinuation { continuation in
             let now = time.now
             let (known, starts) = state.withLock { state -> ([String]?, Bool) in
-                if let answer = state.answer, now < answer.until { return (answer.troubles, false) }
+                if let answer = state.answer, now < answer.until { return (answer.healthProblems, false) }
                 state.waiters.append(continuation)
-                defer { state.isLooking = true }
-                return (nil, !state.isLooking)
+                defer { state.isChecking = true }
+                return (nil, !state.isChecking)
             }
             if let known { return continuation.resume(returning: known) }
             // Those who asked may go away, and the answer is everybody's.
-            if starts { Task { await look() } }
+            if starts { Task { await check() } }
         }
     }
 
-    private func look() async {
+    private func check() async {
         let answers = await withTaskGroup { group in
             for (index, check) in checks.enumerated() {
                 group.addTask { (index, await self.answer(of: check, at: index)) }
             }
             return await group.reduce(into: [Int: String]()) { $0[$1.0] = $1.1 }
         }
-        let troubles = answers.sorted { $0.key < $1.key }.map(\.value)
+        let healthProblems = answers.sorted { $0.key < $1.key }.map(\.value)
         let waiters = state.withLock { state in
-            state.answer = (troubles, time.now + Self.lifetime)
-            state.isLooking = false
+            state.answer = (healthProblems, time.now + Self.lifetime)
+            state.isChecking = false
             defer { state.waiters = [] }
             return state.waiters
         }
-        for waiter in waiters { waiter.resume(returning: troubles) }
+        for waiter in waiters { waiter.resume(returning: healthProblems) }
     }
 
     /// A check's answer, or that there was none in time.
     private func answer(of check: ReadinessCheck, at index: Int) async -> String? {
         // What hangs is not asked again: each question would only wait behind the one before.
         let begins = state.withLock { $0.hanging.insert(index).inserted }
-        guard begins else { return Self.silence(of: check) }
-        let first = FirstAnswer()
+        guard begins else { return Self.timeoutMessage(of: check) }
+        let first = FirstResult()
         // Not a child task: a disk that hangs would hold the answer up for ever.
         let asked = Task {
-            let trouble = await check.trouble()
+            let healthProblem = await check.healthProblem()
             state.withLock { _ = $0.hanging.remove(index) }
-            first.give(trouble)
+            first.resolve(healthProblem)
         }
         let timer = Task { [time] in
             guard (try? await time.sleep(until: time.now + Self.timeout)) != nil else { return }
-            first.give(Self.silence(of: check))
+            first.resolve(Self.timeoutMessage(of: check))
             asked.cancel()
         }
         defer { timer.cancel() }
         return await first.wait()
     }
 
-    private static func silence(of check: ReadinessCheck) -> String { "The \(check.name) does not answer." }
+    private static func timeoutMessage(of check: ReadinessCheck) -> String { "The \(check.name) does not answer." }
 }

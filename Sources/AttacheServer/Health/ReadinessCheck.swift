@@ -3,5 +3,5 @@ struct ReadinessCheck: Sendable {
     /// What is looked at, for the sentence that tells that it did not answer.
     let name: String
     /// Looks; gives a sentence when something is wrong.
-    let trouble: @Sendable () async -> String?
+    let healthProblem: @Sendable () async -> String?
 }

@@ -1,11 +1,11 @@
 import HTTPTypes
 import Ledger
 
-extension Answer {
+extension BufferedResponse {
     /// An answer that was kept.
     ///
     /// - Parameter kept: What is on the disk.
-    init(_ kept: KeptAnswer) {
+    init(_ kept: StoredResponse) {
         status = HTTPResponse.Status(code: kept.status)
         mediaType = kept.mediaType
         body = kept.body
@@ -24,7 +24,7 @@ extension Answer {
     ///
     /// - Parameter fingerprint: What was asked.
     /// - Returns: The answer with what was asked.
-    func kept(for fingerprint: [UInt8]) -> KeptAnswer {
-        KeptAnswer(fingerprint: fingerprint, status: status.code, mediaType: mediaType, body: body)
+    func kept(for fingerprint: [UInt8]) -> StoredResponse {
+        StoredResponse(fingerprint: fingerprint, status: status.code, mediaType: mediaType, body: body)
     }
 }

@@ -4,13 +4,13 @@ import AttacheThreads
 import Glibc
 import Ledger
 
-extension AnswerLedger {
+extension IdempotencyStore {
     /// Opens the file of answers; `nil` where keys mean nothing.
     ///
     /// - Parameter configuration: How the service works.
     /// - Throws: `SurroundingsError` when the file or its directory cannot be used.
     convenience init?(_ configuration: ServiceConfiguration) throws(SurroundingsError) {
-        guard let path = configuration.answerFile else { return nil }
+        guard let path = configuration.idempotencyFile else { return nil }
         let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         if let code = Self.create(directory) {
             throw SurroundingsError(
@@ -18,8 +18,8 @@ extension AnswerLedger {
                     + "with --state."
             )
         }
-        do throws(LedgerError) {
-            try self.init(path: path, limits: configuration.answerLimits, wall: SystemWallClock())
+        do throws(DatabaseFailure) {
+            try self.init(path: path, limits: configuration.idempotencyLimits, wall: SystemWallClock())
         } catch {
             throw SurroundingsError(sentence: error.sentence)
         }

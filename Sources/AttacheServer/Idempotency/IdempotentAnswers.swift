@@ -10,16 +10,16 @@ import Logging
 ///
 /// Which keys are under way is known to this process alone, so a crash frees them; what was answered is on the disk
 /// before the answer goes out.
-final class IdempotentAnswers: Sendable {
-    private let ledger: AnswerLedger
+final class IdempotencyHandler: Sendable {
+    private let store: IdempotencyStore
     /// What is under way, with what was asked.
     private let running = Locked<[SHA256Digest: SHA256Digest]>([:])
 
     /// Creates it.
     ///
-    /// - Parameter ledger: Keeps the answers; it is closed by who opened it.
-    init(_ ledger: AnswerLedger) {
-        self.ledger = ledger
+    /// - Parameter store: Keeps the answers; it is closed by who opened it.
+    init(_ store: IdempotencyStore) {
+        self.store = store
     }
 
     /// Answers a request that has a key.
@@ -36,26 +36,26 @@ final class IdempotentAnswers: Sendable {
         _ key: IdempotencyKey,
         to fingerprint: SHA256Digest,
         _ context: ServiceContext,
-        work: () async throws -> Answer
+        work: () async throws -> BufferedResponse
     ) async throws -> Response {
         let digest = key.digest(for: context.client)
         try begin(digest, fingerprint)
         defer { running.withLock { $0[digest] = nil } }
         if let kept = await find(digest, context) {
-            guard kept.fingerprint == Array(fingerprint) else { throw Self.reused }
-            var response = Answer(kept).response
+            guard kept.fingerprint == Array(fingerprint) else { throw Self.keyReusedProblem }
+            var response = BufferedResponse(kept).response
             response.headers[.idempotencyReplayed] = "true"
             return response
         }
-        let answer: Answer
+        let answer: BufferedResponse
         do {
             answer = try await work()
         } catch let problem as Problem where problem.kind == .notAPush {
             // It is no fault of the moment: the same body is no push tomorrow either.
-            answer = Answer(problem)
+            answer = BufferedResponse(problem)
         }
         // Whoever went away ended the transfer, or the service's own end did; that is not what the next one shall get.
-        if answer.isLasting, !Task.isCancelled { await keep(answer, digest, fingerprint, context) }
+        if answer.isReplayable, !Task.isCancelled { await keep(answer, digest, fingerprint, context) }
         return answer.response
     }
 
@@ -66,7 +66,7 @@ final class IdempotentAnswers: Sendable {
             return nil
         }
         guard let other else { return }
-        guard other == fingerprint else { throw Self.reused }
+        guard other == fingerprint else { throw Self.keyReusedProblem }
         throw Problem(
             .keyInUse,
             "A request with this Idempotency-Key is still being answered; send it again when that is over."
@@ -74,9 +74,9 @@ final class IdempotentAnswers: Sendable {
     }
 
     /// A ledger that fails must not keep notifications from going out, so the request is answered as if it were new.
-    private func find(_ digest: SHA256Digest, _ context: ServiceContext) async -> KeptAnswer? {
-        do throws(LedgerError) {
-            return try await ledger.find(Array(digest))
+    private func find(_ digest: SHA256Digest, _ context: ServiceContext) async -> StoredResponse? {
+        do throws(DatabaseFailure) {
+            return try await store.find(Array(digest))
         } catch {
             context.logger.error("\(error.sentence)")
             return nil
@@ -84,19 +84,19 @@ final class IdempotentAnswers: Sendable {
     }
 
     private func keep(
-        _ answer: Answer,
+        _ answer: BufferedResponse,
         _ digest: SHA256Digest,
         _ fingerprint: SHA256Digest,
         _ context: ServiceContext
     ) async {
-        do throws(LedgerError) {
-            try await ledger.keep(answer.kept(for: Array(fingerprint)), as: Array(digest))
+        do throws(DatabaseFailure) {
+            try await store.keep(answer.kept(for: Array(fingerprint)), as: Array(digest))
         } catch {
             context.logger.error("\(error.sentence)")
         }
     }
 
-    private static var reused: Problem {
+    private static var keyReusedProblem: Problem {
         Problem(
             .keyReused,
             "This Idempotency-Key was used with another body, query or deadline; a new request needs a new key."

@@ -5,7 +5,7 @@ import ServiceLifecycle
 /// whoever distributes them has heard of it.
 ///
 /// It must stand behind the server in the group, since services end in the reverse order.
-struct Drain: Service {
+struct DrainService: Service {
     let readiness: Readiness
     let delay: Duration
     let time: any TimeSource

@@ -4,7 +4,7 @@ import Logging
 
 /// Ends the process when the service was told to end, and something that cannot be cut off does not let it: a file that hangs,
 /// a library that does not return.
-final class LastResort: Sendable {
+final class ShutdownWatchdog: Sendable {
     private let task = Locked<Task<Void, Never>?>(nil)
     private let log: ServiceLog
 
@@ -22,7 +22,7 @@ final class LastResort: Sendable {
             log.write(.error, "something does not end: the process does") { _ in }
             await log.flush(within: .seconds(1))
             // Answers that were given for a key, and media, are on the disk since before anybody was told of them.
-            _exit(ServiceEnd.cutShort.exitStatus)
+            _exit(ShutdownOutcome.incomplete.exitStatus)
         }
         self.task.withLock { $0 = task }
     }

@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheThreads
 
 /// The pipeline that requests go through now; a reload puts another in its place, and requests under way keep theirs.
-final class LivePipeline: Sendable {
+final class ReloadablePipeline: Sendable {
     private let state: Locked<(pipeline: Pipeline, policies: PolicySet, networks: [Network])>
 
     /// Creates it.

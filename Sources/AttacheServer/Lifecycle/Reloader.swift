@@ -5,16 +5,16 @@ import Logging
 /// Reads policies, tokens and certificate anew: all of them, or none when one of them cannot be used.
 struct Reloader: Sendable {
     private struct Files: Sendable {
-        let pipeline: ReloadedPipeline
+        let pipeline: PipelineSnapshot
         let tokens: AccessTokens
         let certificate: CertificatePair?
     }
 
     let attache: Attache
     let tokenFile: String?
-    let pipeline: LivePipeline
-    let tokens: LiveTokens
-    let certificate: LiveCertificate?
+    let pipeline: ReloadablePipeline
+    let tokens: ReloadableTokens
+    let certificate: ReloadableCertificate?
     let metrics: HTTPMetrics
     let log: ServiceLog
     /// Its own: files that hang must hold up nothing else.
@@ -41,7 +41,7 @@ struct Reloader: Sendable {
 
     private func read() -> (Files?, [String]) {
         var problems: [String] = []
-        var reloaded: ReloadedPipeline?
+        var reloaded: PipelineSnapshot?
         var accessTokens: AccessTokens?
         var pair: CertificatePair?
         do throws(ConfigurationError) {

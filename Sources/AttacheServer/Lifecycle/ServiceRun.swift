@@ -6,20 +6,20 @@ import ServiceLifecycle
 import UnixSignals
 
 /// The service from its first connection to its last: it runs, hears signals, and sees to it that its end comes in time.
-struct ServiceRun: Sendable {
+struct ServiceRunner: Sendable {
     /// How long those have for their answers whose transfers were ended because the time was over.
     private static let grace = Duration.seconds(2)
 
     private enum Event: Sendable {
         case served
         case stoppedListening
-        case outOfTime
+        case timedOut
     }
 
     let attache: Attache
-    let queue: FairQueue
-    let connections: ConnectionTable
-    let lastResort: LastResort
+    let queue: AdmissionController
+    let connections: ConnectionRegistry
+    let watchdog: ShutdownWatchdog
     let drainTimeout: Duration
     let log: ServiceLog
 
@@ -35,14 +35,14 @@ struct ServiceRun: Sendable {
         _ group: ServiceGroup,
         _ signals: UnixSignalsSequence,
         reload: @escaping @Sendable () async -> Void
-    ) async throws -> ServiceEnd {
-        let (ending, asksToEnd) = AsyncStream.makeStream(of: Void.self)
-        let (reloads, asksToReload) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let (isCutShort, isOverdue) = (Locked(false), Locked(false))
-        let watch = SignalWatch(reload: { asksToReload.yield() }) { [self] in
+    ) async throws -> ShutdownOutcome {
+        let (ending, endContinuation) = AsyncStream.makeStream(of: Void.self)
+        let (reloads, reloadContinuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let (isIncomplete, isOverdue) = (Locked(false), Locked(false))
+        let signalHandler = SignalHandler(reload: { reloadContinuation.yield() }) { [self] in
             log.write(.notice, "ending: what is under way is finished") { $0.member("timeout_ms", drainTimeout) }
-            lastResort.arm(after: drainTimeout + Self.grace + Self.grace)
-            asksToEnd.yield()
+            watchdog.arm(after: drainTimeout + Self.grace + Self.grace)
+            endContinuation.yield()
             await group.triggerGracefulShutdown()
         }
         return try await withThrowingTaskGroup { tasks in
@@ -64,7 +64,7 @@ struct ServiceRun: Sendable {
                 return Event.served
             }
             tasks.addTask {
-                await watch.run(signals)
+                await signalHandler.run(signals)
                 return Event.stoppedListening
             }
             tasks.addTask {
@@ -75,16 +75,16 @@ struct ServiceRun: Sendable {
                 guard await ending.first(where: { true }) != nil else { return .stoppedListening }
                 try await attache.time.sleep(until: attache.time.now + drainTimeout)
                 isOverdue.withLock { $0 = true }
-                if await endWork() { isCutShort.withLock { $0 = true } }
+                if await cancelRemainingWork() { isIncomplete.withLock { $0 = true } }
                 try await attache.time.sleep(until: attache.time.now + Self.grace)
                 connections.closeAll()
-                return .outOfTime
+                return .timedOut
             }
             while let event = try await tasks.next(), event == .stoppedListening {}
             tasks.cancelAll()
             // Whoever was cancelled has nothing to say.
             while (try? await tasks.next()) != nil {}
-            return isCutShort.withLock { $0 } ? .cutShort : .drained
+            return isIncomplete.withLock { $0 } ? .incomplete : .drained
         }
     }
 
@@ -92,7 +92,7 @@ struct ServiceRun: Sendable {
     /// not take the answers is left to himself.
     ///
     /// - Returns: Whether work was left.
-    private func endWork() async -> Bool {
+    private func cancelRemainingWork() async -> Bool {
         let load = queue.load
         let left = connections.closeStalled()
         log.write(.warning, "the time to end is over: transfers are ended") { line in

@@ -4,7 +4,7 @@ import UnixSignals
 /// Hears what the system tells the process: SIGHUP to reload, SIGTERM and SIGINT to end, and either again to end at once.
 ///
 /// Nothing is waited for here, so that whatever takes long keeps no later signal from being heard.
-struct SignalWatch: Sendable {
+struct SignalHandler: Sendable {
     let reload: @Sendable () -> Void
     let end: @Sendable () async -> Void
 

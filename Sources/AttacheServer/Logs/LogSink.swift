@@ -10,7 +10,7 @@ final class LogSink: Sendable {
         var pending: [UInt8] = []
         var isWriting = false
         /// Lines that were dropped since the last line that says so.
-        var untoldCount = 0
+        var unreportedCount = 0
         var droppedCount = 0
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
@@ -44,7 +44,7 @@ final class LogSink: Sendable {
     func write(_ line: [UInt8]) {
         let starts = state.withLock { state in
             guard state.pending.count + line.count <= limit else {
-                state.untoldCount += 1
+                state.unreportedCount += 1
                 state.droppedCount += 1
                 return false
             }
@@ -82,18 +82,18 @@ final class LogSink: Sendable {
     }
 
     private func takePending() -> [UInt8]? {
-        let (bytes, untold) = state.withLock { state -> ([UInt8]?, Int) in
-            guard !state.pending.isEmpty || state.untoldCount > 0 else {
+        let (bytes, unreported) = state.withLock { state -> ([UInt8]?, Int) in
+            guard !state.pending.isEmpty || state.unreportedCount > 0 else {
                 state.isWriting = false
                 return (nil, 0)
             }
             defer {
                 state.pending = []
-                state.untoldCount = 0
+                state.unreportedCount = 0
             }
-            return (state.pending, state.untoldCount)
+            return (state.pending, state.unreportedCount)
         }
-        return untold > 0 ? bytes.map { $0 + makeNotice(untold) } : bytes
+        return unreported > 0 ? bytes.map { $0 + makeNotice(unreported) } : bytes
     }
 
     private func resumeWaiters() {

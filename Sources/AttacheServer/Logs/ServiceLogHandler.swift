@@ -29,14 +29,14 @@ struct ServiceLogHandler: LogHandler {
             line.member(LogField.logger, label)
             for key in all.keys.sorted() {
                 // The line's own names stay what they are.
-                let name = Self.taken.contains(key) ? "\(key)_" : key
+                let name = Self.reservedNames.contains(key) ? "\(key)_" : key
                 Self.write(name, all[key] ?? "", to: &line)
             }
             if let scope = RequestScope.current { line.members(of: scope) }
         }
     }
 
-    private static let taken: Set<String> = [
+    private static let reservedNames: Set<String> = [
         LogField.time, LogField.level, LogField.message, LogField.logger, LogField.client, LogField.request,
         LogField.trace, LogField.span,
     ]
@@ -44,11 +44,11 @@ struct ServiceLogHandler: LogHandler {
     private static func write(_ name: String, _ value: Logger.MetadataValue, to line: inout LogLine) {
         if isSecret(name) { return line.member(name, "[redacted]") }
         switch value {
-        case .string(let text): line.member(name, shown(text))
+        case .string(let text): line.member(name, redacted(text))
         case .stringConvertible(let number as Int): line.member(name, number)
         case .stringConvertible(let flag as Bool): line.member(name, flag)
-        case .stringConvertible(let other): line.member(name, shown("\(other)"))
-        case .array(let values): line.member(name, values.map { shown("\($0)") })
+        case .stringConvertible(let other): line.member(name, redacted("\(other)"))
+        case .array(let values): line.member(name, values.map { redacted("\($0)") })
         case .dictionary(let members):
             for key in members.keys.sorted() { write("\(name).\(key)", members[key] ?? "", to: &line) }
         }
@@ -61,7 +61,7 @@ struct ServiceLogHandler: LogHandler {
     }
 
     /// A URL without its query, and anything else as it is.
-    private static func shown(_ text: String) -> String {
+    private static func redacted(_ text: String) -> String {
         text.contains("://") ? RedactedURL.text(text) : text
     }
 }

@@ -52,10 +52,10 @@ enum HTTPMetricName {
         reloads: "Reloads of policies and tokens by result.",
         droppedLines: "Log lines that were dropped because standard error took them too slowly.",
         information: "The version that runs; always 1.",
-        ProcessFigures.residentMemory: "Resident memory in bytes.",
-        ProcessFigures.processorTime: "Processor time of user and system in seconds.",
-        ProcessFigures.openDescriptors: "Open file descriptors.",
-        ProcessFigures.descriptorLimit: "File descriptors that may be open at once.",
-        ProcessFigures.startTime: "When the process started, in seconds since 1970.",
+        ProcessMetrics.residentMemory: "Resident memory in bytes.",
+        ProcessMetrics.processorTime: "Processor time of user and system in seconds.",
+        ProcessMetrics.openDescriptors: "Open file descriptors.",
+        ProcessMetrics.descriptorLimit: "File descriptors that may be open at once.",
+        ProcessMetrics.startTime: "When the process started, in seconds since 1970.",
     ]
 }

@@ -4,7 +4,7 @@ import Glibc
 /// What the system tells about this process, under the names that Prometheus' own clients use.
 ///
 /// https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics
-enum ProcessFigures {
+enum ProcessMetrics {
     static let residentMemory = "process_resident_memory_bytes"
     static let processorTime = "process_cpu_seconds_total"
     static let openDescriptors = "process_open_fds"

@@ -7,12 +7,12 @@ extension PrometheusRegistry {
     ///   - queue: Who waits, and who works.
     ///   - readiness: Whether new work is wanted.
     ///   - log: What drops lines.
-    func observe(_ queue: FairQueue, _ readiness: Readiness, _ log: ServiceLog) {
+    func observe(_ queue: AdmissionController, _ readiness: Readiness, _ log: ServiceLog) {
         observe(HTTPMetricName.queueWaiting, .gauge) { Double(queue.load.waiting) }
         observe(HTTPMetricName.queueWorking, .gauge) { Double(queue.load.working) }
-        observe(HTTPMetricName.queuePlaces, .gauge) { Double(queue.placeCount) }
+        observe(HTTPMetricName.queuePlaces, .gauge) { Double(queue.permitCount) }
         observe(HTTPMetricName.accepting, .gauge) { readiness.isDraining ? 0 : 1 }
         observe(HTTPMetricName.droppedLines, .counter) { Double(log.droppedLineCount) }
-        ProcessFigures.observe(in: self)
+        ProcessMetrics.observe(in: self)
     }
 }

@@ -1,15 +1,15 @@
 /// What the queue knows of one client.
-struct ClientLine {
+struct ClientQueue {
     /// Requests that wait.
-    var requests = WaitingLine()
+    var requests = WaiterList()
     /// Items of batches that wait.
-    var batchItems = WaitingLine()
+    var batchItems = WaiterList()
     /// Places it has.
     var takenCount = 0
     /// Whether it stands among those who take turns.
     var hasTurn = false
     /// Which of both lines goes next where both have somebody.
-    private var isItemNext = false
+    private var isBatchItemNext = false
     /// How long it keeps a place, as a moving mean, in seconds.
     private(set) var meanTime = 0.05
 
@@ -19,9 +19,9 @@ struct ClientLine {
     var isIdle: Bool { takenCount == 0 && waitingCount == 0 }
 
     /// Who is next: requests and items in turns, so that a batch holds up its own client's requests no more than others'.
-    mutating func takeFirst(from waiters: inout [Int: QueueWaiter]) -> QueueWaiter? {
-        defer { isItemNext.toggle() }
-        if let first = batchItems.first, isItemNext || requests.first == nil {
+    mutating func takeFirst(from waiters: inout [Int: AdmissionWaiter]) -> AdmissionWaiter? {
+        defer { isBatchItemNext.toggle() }
+        if let first = batchItems.first, isBatchItemNext || requests.first == nil {
             return batchItems.remove(first, from: &waiters)
         }
         return requests.first.flatMap { requests.remove($0, from: &waiters) }

@@ -1,5 +1,5 @@
 /// Clients in the order of their turns; taking the first costs the same however many there are.
-struct ClientTurns {
+struct RoundRobin {
     private var clients: [Client] = []
     /// How many from the beginning have been taken.
     private var takenCount = 0

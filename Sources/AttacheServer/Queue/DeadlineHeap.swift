@@ -1,7 +1,7 @@
 /// Who waits until when, the earliest first: a binary heap.
 ///
 /// Whoever has left stays in it until its deadline, or until there are too many such.
-struct DeadlineHeap {
+struct TimerHeap {
     private var entries: [(instant: ContinuousClock.Instant, number: Int)] = []
 
     /// The earliest deadline.

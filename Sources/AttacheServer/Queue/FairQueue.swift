@@ -6,9 +6,9 @@ import AttacheThreads
 /// A client's own requests wait in their order, and nobody waits past its deadline. While there are several clients, none
 /// holds more than three quarters of the places, so that slow media of one leave places to the others. Whoever cannot be
 /// served in time, or finds the queue full, is told so at once instead of waiting.
-final class FairQueue: Sendable {
+final class AdmissionController: Sendable {
     private struct State {
-        var queue: QueueState
+        var queue: AdmissionState
         var number = 0
         /// What wakes those whose deadline has come; one for all of them.
         var timer: Task<Void, Never>?
@@ -18,20 +18,20 @@ final class FairQueue: Sendable {
     }
 
     /// Places in all.
-    let placeCount: Int
+    let permitCount: Int
     private let time: any TimeSource
     private let state: Locked<State>
 
     /// Creates the queue.
     ///
     /// - Parameters:
-    ///   - placeCount: Requests that load media at once, at least 1.
+    ///   - permitCount: Requests that load media at once, at least 1.
     ///   - limits: How many may wait.
     ///   - time: The clock.
-    init(placeCount: Int, limits: QueueLimits, time: any TimeSource) {
-        self.placeCount = placeCount
+    init(permitCount: Int, limits: AdmissionLimits, time: any TimeSource) {
+        self.permitCount = permitCount
         self.time = time
-        state = Locked(State(queue: QueueState(placeCount: placeCount, limits: limits)))
+        state = Locked(State(queue: AdmissionState(permitCount: permitCount, limits: limits)))
     }
 
     deinit {
@@ -40,7 +40,7 @@ final class FairQueue: Sendable {
 
     /// How many wait, and how many have a place.
     var load: (waiting: Int, working: Int) {
-        state.withLock { ($0.queue.waitingCount, placeCount - $0.queue.free) }
+        state.withLock { ($0.queue.waitingCount, permitCount - $0.queue.free) }
     }
 
     /// Whether everybody is refused.
@@ -54,15 +54,15 @@ final class FairQueue: Sendable {
     ///   - work: What is done with the place; without one at the deadline, by which it is to see that its time is over.
     /// - Returns: What the work returns.
     /// - Throws: `Problem` of kind `tooManyRequests` or `unavailable`.
-    func withPlaceOrRefusal<Value: Sendable>(
+    func withPermit<Value: Sendable>(
         for client: Client,
         until deadline: ContinuousClock.Instant,
         _ work: () async -> Value
     ) async throws(Problem) -> Value {
         switch await enter(client, .request, until: deadline) {
         case .refused(let problem): throw problem
-        case .outOfTime: return await work()
-        case .place: return await use(placeOf: client, for: work)
+        case .deadlineExceeded: return await work()
+        case .permit: return await use(permitOf: client, for: work)
         }
     }
 
@@ -74,14 +74,14 @@ final class FairQueue: Sendable {
     ///   - deadline: When nobody needs the item's result any more.
     ///   - work: What is done with the place; without one at the deadline, or when the queue is closed.
     /// - Returns: What the work returns.
-    func withPlaceForBatchItem<Value: Sendable>(
+    func withBatchItemPermit<Value: Sendable>(
         of client: Client,
         until deadline: ContinuousClock.Instant,
         _ work: () async -> Value
     ) async -> Value {
         switch await enter(client, .batchItem, until: deadline) {
-        case .refused, .outOfTime: await work()
-        case .place: await use(placeOf: client, for: work)
+        case .refused, .deadlineExceeded: await work()
+        case .permit: await use(permitOf: client, for: work)
         }
     }
 
@@ -96,7 +96,7 @@ final class FairQueue: Sendable {
         for waiter in waiters { waiter.continuation.resume(returning: .refused(Self.closed)) }
     }
 
-    private func use<Value: Sendable>(placeOf client: Client, for work: () async -> Value) async -> Value {
+    private func use<Value: Sendable>(permitOf client: Client, for work: () async -> Value) async -> Value {
         let began = time.now
         let value = await work()
         let now = time.now
@@ -105,19 +105,19 @@ final class FairQueue: Sendable {
             state.queue.leave(client, after: began.duration(to: now), at: now)
             return state.queue.grant(at: now)
         }
-        for waiter in granted { waiter.continuation.resume(returning: .place) }
+        for waiter in granted { waiter.continuation.resume(returning: .permit) }
         return value
     }
 
     private func enter(
         _ client: Client,
-        _ kind: QueueWaiter.Kind,
+        _ kind: AdmissionWaiter.Kind,
         until deadline: ContinuousClock.Instant
-    ) async -> QueueAnswer {
+    ) async -> AdmissionDecision {
         let now = time.now
-        let (answer, number): (QueueAnswer?, Int) = state.withLock { state in
+        let (answer, number): (AdmissionDecision?, Int) = state.withLock { state in
             if state.queue.isClosed { return (.refused(Self.closed), 0) }
-            if state.queue.take(for: client, at: now) { return (.place, 0) }
+            if state.queue.take(for: client, at: now) { return (.permit, 0) }
             state.number += 1
             return (nil, state.number)
         }
@@ -126,7 +126,7 @@ final class FairQueue: Sendable {
             await withCheckedContinuation { continuation in
                 wait(
                     number,
-                    QueueWaiter(client: client, kind: kind, deadline: deadline, continuation: continuation)
+                    AdmissionWaiter(client: client, kind: kind, deadline: deadline, continuation: continuation)
                 )
             }
         } onCancel: {
@@ -136,15 +136,15 @@ final class FairQueue: Sendable {
     }
 
     /// Looks once more, and else puts somebody into its line.
-    private func wait(_ number: Int, _ waiter: QueueWaiter) {
+    private func wait(_ number: Int, _ waiter: AdmissionWaiter) {
         let now = time.now
-        var granted: [QueueWaiter] = []
-        var evicted: QueueWaiter?
+        var granted: [AdmissionWaiter] = []
+        var evicted: AdmissionWaiter?
         var timer: NewTimer?
-        let answer: QueueAnswer? = state.withLock { state in
+        let answer: AdmissionDecision? = state.withLock { state in
             if state.queue.isClosed || Task.isCancelled { return .refused(Self.closed) }
-            if state.queue.take(for: waiter.client, at: now) { return .place }
-            if waiter.deadline <= now { return .outOfTime }
+            if state.queue.take(for: waiter.client, at: now) { return .permit }
+            if waiter.deadline <= now { return .deadlineExceeded }
             do throws(Problem) {
                 evicted = try state.queue.enqueue(number, waiter, at: now)
             } catch {
@@ -156,7 +156,7 @@ final class FairQueue: Sendable {
         }
         if let answer { waiter.continuation.resume(returning: answer) }
         evicted?.continuation.resume(returning: .refused(Self.crowded))
-        for waiter in granted { waiter.continuation.resume(returning: .place) }
+        for waiter in granted { waiter.continuation.resume(returning: .permit) }
         if let timer { start(timer) }
     }
 
@@ -172,7 +172,7 @@ final class FairQueue: Sendable {
 
 // MARK: Deadlines
 
-extension FairQueue {
+extension AdmissionController {
     private typealias NewTimer = (number: Int, instant: ContinuousClock.Instant)
 
     /// The timer to start, when the one that runs would wake too late.
@@ -201,7 +201,7 @@ extension FairQueue {
     private func expire(_ number: Int) {
         let now = time.now
         var next: NewTimer?
-        let expired = state.withLock { state -> [QueueWaiter] in
+        let expired = state.withLock { state -> [AdmissionWaiter] in
             guard state.timerNumber == number else { return [] }
             state.wake = nil
             state.timer = nil
@@ -209,7 +209,7 @@ extension FairQueue {
             next = Self.newTimer(&state)
             return expired
         }
-        for waiter in expired { waiter.continuation.resume(returning: .outOfTime) }
+        for waiter in expired { waiter.continuation.resume(returning: .deadlineExceeded) }
         if let next { start(next) }
     }
 }

@@ -1,9 +1,9 @@
 /// What becomes of one who asks for a place.
-enum QueueAnswer: Sendable {
+enum AdmissionDecision: Sendable {
     /// There is one.
-    case place
+    case permit
     /// There was none before its deadline.
-    case outOfTime
+    case deadlineExceeded
     /// It is not to wait.
     case refused(Problem)
 }

@@ -1,5 +1,5 @@
 /// How many requests may wait for a place.
-package struct QueueLimits: Sendable, Equatable {
+package struct AdmissionLimits: Sendable, Equatable {
     /// Of all clients together.
     package var waiting = 4096
     /// Of one client.

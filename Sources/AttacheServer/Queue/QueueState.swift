@@ -1,37 +1,37 @@
 /// Who waits and who has a place: what the queue decides, without a lock and without waiting.
 ///
 /// Nothing here takes longer the more wait, but for the one look at all clients when the queue is full.
-struct QueueState {
+struct AdmissionState {
     /// How long a client that has gone is still counted on, so that it finds a place when it comes back.
     private static let memory = Duration.seconds(5)
     /// Clients that are remembered with nothing under way, about.
     private static let idleLimit = 1024
 
     /// Places in all.
-    let placeCount: Int
+    let permitCount: Int
     /// Places that one client may have while there are others: three quarters.
-    let clientPlaceCount: Int
-    private let limits: QueueLimits
+    let clientPermitCount: Int
+    private let limits: AdmissionLimits
 
     private(set) var free: Int
     private(set) var isClosed = false
     /// Requests that wait.
     private(set) var requestCount = 0
-    private var waiters: [Int: QueueWaiter] = [:]
-    private var lines: [Client: ClientLine] = [:]
+    private var waiters: [Int: AdmissionWaiter] = [:]
+    private var lines: [Client: ClientQueue] = [:]
     private var pruning = Self.idleLimit
     /// Clients with somebody waiting, each once; and some whose waiters have left since.
-    private var turns = ClientTurns()
-    private var deadlines = DeadlineHeap()
+    private var turns = RoundRobin()
+    private var deadlines = TimerHeap()
     /// The client that worked last, and the last one before that was another.
     private var lastClient: (client: Client, instant: ContinuousClock.Instant)?
     private var otherClient: (client: Client, instant: ContinuousClock.Instant)?
 
-    init(placeCount: Int, limits: QueueLimits) {
-        self.placeCount = placeCount
-        self.clientPlaceCount = max(1, placeCount - placeCount / 4)
+    init(permitCount: Int, limits: AdmissionLimits) {
+        self.permitCount = permitCount
+        self.clientPermitCount = max(1, permitCount - permitCount / 4)
         self.limits = limits
-        free = placeCount
+        free = permitCount
     }
 
     /// How many wait, batch items included.
@@ -43,8 +43,8 @@ struct QueueState {
     ///
     /// - Returns: Whether there was one.
     mutating func take(for client: Client, at now: ContinuousClock.Instant) -> Bool {
-        let line = lines[client] ?? ClientLine()
-        guard line.waitingCount == 0, mayTake(line, of: client, at: now) else { return false }
+        let line = lines[client] ?? ClientQueue()
+        guard line.waitingCount == 0, canAcquire(line, of: client, at: now) else { return false }
         give(to: client, at: now)
         return true
     }
@@ -55,12 +55,12 @@ struct QueueState {
     /// - Throws: `Problem` when it is the one who may not wait.
     mutating func enqueue(
         _ number: Int,
-        _ waiter: QueueWaiter,
+        _ waiter: AdmissionWaiter,
         at now: ContinuousClock.Instant
-    ) throws(Problem) -> QueueWaiter? {
-        var evicted: QueueWaiter?
+    ) throws(Problem) -> AdmissionWaiter? {
+        var evicted: AdmissionWaiter?
         if waiter.kind == .request { evicted = try makeRoom(for: waiter, at: now) }
-        var line = lines[waiter.client] ?? ClientLine()
+        var line = lines[waiter.client] ?? ClientQueue()
         switch waiter.kind {
         case .request:
             line.requests.append(number, waiter, to: &waiters)
@@ -81,15 +81,15 @@ struct QueueState {
     /// Gives free places to clients in their turns.
     ///
     /// - Returns: Who has one now.
-    mutating func grant(at now: ContinuousClock.Instant) -> [QueueWaiter] {
-        var granted: [QueueWaiter] = []
+    mutating func grant(at now: ContinuousClock.Instant) -> [AdmissionWaiter] {
+        var granted: [AdmissionWaiter] = []
         var passed = 0
         while free > 0, passed < turns.count, let client = turns.popFirst() {
             guard var line = lines[client], line.waitingCount > 0 else {
                 lines[client]?.hasTurn = false
                 continue
             }
-            guard mayTake(line, of: client, at: now) else {
+            guard canAcquire(line, of: client, at: now) else {
                 turns.append(client)
                 passed += 1
                 continue
@@ -123,7 +123,7 @@ struct QueueState {
     /// Takes somebody out of its line.
     ///
     /// - Returns: Who that was; `nil` when it did not wait any more.
-    mutating func remove(_ number: Int) -> QueueWaiter? {
+    mutating func remove(_ number: Int) -> AdmissionWaiter? {
         guard let client = waiters[number]?.client, let kind = waiters[number]?.kind else { return nil }
         switch kind {
         case .request:
@@ -135,8 +135,8 @@ struct QueueState {
     }
 
     /// Takes out everybody whose deadline has come.
-    mutating func expire(at now: ContinuousClock.Instant) -> [QueueWaiter] {
-        var expired: [QueueWaiter] = []
+    mutating func expire(at now: ContinuousClock.Instant) -> [AdmissionWaiter] {
+        var expired: [AdmissionWaiter] = []
         while let number = deadlines.popFirst(at: now) {
             if let waiter = remove(number) { expired.append(waiter) }
         }
@@ -144,7 +144,7 @@ struct QueueState {
     }
 
     /// Takes out everybody, and lets nobody in any more.
-    mutating func close() -> [QueueWaiter] {
+    mutating func close() -> [AdmissionWaiter] {
         isClosed = true
         return waiters.keys.sorted().compactMap { remove($0) }
     }
@@ -153,12 +153,12 @@ struct QueueState {
 
     /// Refuses whoever finds too much waiting already; a full queue is shared, so that it is who has most waiting.
     private mutating func makeRoom(
-        for waiter: QueueWaiter,
+        for waiter: AdmissionWaiter,
         at now: ContinuousClock.Instant
-    ) throws(Problem) -> QueueWaiter? {
-        let line = lines[waiter.client] ?? ClientLine()
+    ) throws(Problem) -> AdmissionWaiter? {
+        let line = lines[waiter.client] ?? ClientQueue()
         let own = line.requests.count
-        let places = Double(max(1, min(clientPlaceCount, placeCount / max(1, turns.count + (line.hasTurn ? 0 : 1)))))
+        let places = Double(max(1, min(clientPermitCount, permitCount / max(1, turns.count + (line.hasTurn ? 0 : 1)))))
         let wait = Double(own + 1) * line.meanTime / places
         let retryAfter = max(1, Int(wait.rounded(.up)))
         if own >= limits.waitingPerClient {
@@ -181,21 +181,21 @@ struct QueueState {
 
     // MARK: Places
 
-    private func mayTake(_ line: ClientLine, of client: Client, at now: ContinuousClock.Instant) -> Bool {
+    private func canAcquire(_ line: ClientQueue, of client: Client, at now: ContinuousClock.Instant) -> Bool {
         guard free > 0 else { return false }
-        return line.takenCount < clientPlaceCount || !hasOthers(besides: client, line, at: now)
+        return line.takenCount < clientPermitCount || !hasOthers(besides: client, line, at: now)
     }
 
     /// Whether anybody else waits, works, or did a moment ago.
-    private func hasOthers(besides client: Client, _ line: ClientLine, at now: ContinuousClock.Instant) -> Bool {
-        if waiters.count > line.waitingCount || placeCount - free > line.takenCount { return true }
+    private func hasOthers(besides client: Client, _ line: ClientQueue, at now: ContinuousClock.Instant) -> Bool {
+        if waiters.count > line.waitingCount || permitCount - free > line.takenCount { return true }
         let other = lastClient?.client == client ? otherClient : lastClient
         return other.map { $0.instant.duration(to: now) < Self.memory } ?? false
     }
 
     private mutating func give(to client: Client, at now: ContinuousClock.Instant) {
         free -= 1
-        var line = lines[client] ?? ClientLine()
+        var line = lines[client] ?? ClientQueue()
         line.takenCount += 1
         keep(line, of: client)
         note(client, at: now)
@@ -206,7 +206,7 @@ struct QueueState {
         lastClient = (client, now)
     }
 
-    private mutating func keep(_ line: ClientLine, of client: Client) {
+    private mutating func keep(_ line: ClientQueue, of client: Client) {
         lines[client] = line
         guard lines.count > pruning else { return }
         lines = lines.filter { !$0.value.isIdle || $0.value.hasTurn }

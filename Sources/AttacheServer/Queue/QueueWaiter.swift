@@ -1,5 +1,5 @@
 /// One who waits for a place, between the two who came before and after it in the same line.
-struct QueueWaiter {
+struct AdmissionWaiter {
     /// What somebody waits with.
     enum Kind: Sendable {
         /// A request of its own, which the limits hold for.
@@ -11,7 +11,7 @@ struct QueueWaiter {
     let client: Client
     let kind: Kind
     let deadline: ContinuousClock.Instant
-    let continuation: CheckedContinuation<QueueAnswer, Never>
+    let continuation: CheckedContinuation<AdmissionDecision, Never>
     /// The number of who came before it, if that one still waits.
     var previous: Int?
     /// The number of who came after it.

@@ -18,7 +18,7 @@ struct RequestTrace: Sendable {
     /// - Parameters:
     ///   - headers: The request's headers.
     ///   - identifiers: Makes what is new.
-    init(_ headers: HTTPFields, _ identifiers: TraceIdentifiers) {
+    init(_ headers: HTTPFields, _ identifiers: TraceIdentifierGenerator) {
         let caller = headers[.traceParent].flatMap(TraceParent.init(parsing:))
         trace = caller?.trace ?? TraceIdentifier(high: identifiers.next(), low: identifiers.next())
         parent = caller?.span

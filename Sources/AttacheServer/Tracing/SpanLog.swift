@@ -5,7 +5,7 @@ import Logging
 /// Logs a line for each transfer, as a span below its request's: for those who have no tracing backend.
 struct SpanLog: AttacheObserver {
     let log: ServiceLog
-    let identifiers: TraceIdentifiers
+    let identifiers: TraceIdentifierGenerator
 
     func mediaTransferred(_ event: MediaTransferred) {
         let scope = RequestScope.current

@@ -5,7 +5,7 @@ import Synchronization
 /// The system's own generator takes a system call for each number, which a quick request would feel. These numbers need
 /// not be secret: they come from a counter that starts at a random place, mixed by SplitMix64 (Steele, Lea and Flood,
 /// "Fast splittable pseudorandom number generators", 2014), which gives each number of a counter another one.
-final class TraceIdentifiers: Sendable {
+final class TraceIdentifierGenerator: Sendable {
     private let counter: Atomic<UInt64>
 
     /// Starts at a random place.

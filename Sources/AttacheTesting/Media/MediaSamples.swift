@@ -120,7 +120,7 @@ package enum MediaSamples {
         let file = FileManager.default.temporaryDirectory.appending(path: "attache-output-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         let child = try ChildProcess("/usr/bin/env", [tool] + arguments, output: file.path(percentEncoded: false))
-        let status = child.waitHere()
+        let status = child.waitBlocking()
         guard status == 0 else { throw ToolFailure(tool: tool, status: status) }
         return String(decoding: try Data(contentsOf: file), as: UTF8.self)
     }

@@ -2,7 +2,7 @@ package import AttacheCore
 import Foundation
 
 /// A file that is only in memory, counting what is read of it.
-package final class MemoryFile: ByteReading {
+package final class MemoryFile: ByteSource {
     private let bytes: [UInt8]
     /// How many bytes were handed out.
     package private(set) var readCount = 0
@@ -16,8 +16,8 @@ package final class MemoryFile: ByteReading {
         self.bytes = bytes
     }
 
-    package func read(at offset: Int, count: Int) throws(ByteReadingError) -> [UInt8] {
-        guard offset >= 0, count >= 0 else { throw ByteReadingError(code: 22) }
+    package func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8] {
+        guard offset >= 0, count >= 0 else { throw ByteSourceError(code: 22) }
         guard offset < bytes.count else { return [] }
         let taken = Array(bytes[offset..<offset + min(count, bytes.count - offset)])
         readCount += taken.count

@@ -13,11 +13,11 @@ final class DatagramSocket: Sendable {
     /// Binds a socket.
     ///
     /// - Parameter port: The port.
-    /// - Throws: `LoopbackError` when the port is taken.
-    init(port: Int) throws(LoopbackError) {
+    /// - Throws: `SystemCallError` when the port is taken.
+    init(port: Int) throws(SystemCallError) {
         let kind = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let descriptor = socket(AF_INET, kind, 0)
-        guard descriptor >= 0 else { throw LoopbackError(operation: "socket", code: errno) }
+        guard descriptor >= 0 else { throw SystemCallError(operation: "socket", code: errno) }
         self.descriptor = descriptor
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -29,7 +29,7 @@ final class DatagramSocket: Sendable {
                 unsafe bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard status == 0 else { throw LoopbackError(operation: "bind", code: errno) }
+        guard status == 0 else { throw SystemCallError(operation: "bind", code: errno) }
     }
 
     deinit { close(descriptor) }
@@ -40,7 +40,7 @@ final class DatagramSocket: Sendable {
     ///   - instant: When to give up, or `nil` for never.
     ///   - stop: Ends the wait when it is raised.
     /// - Returns: Why the wait ended.
-    func wait(until instant: ContinuousClock.Instant?, stop: StopSignal) -> SocketWake {
+    func wait(until instant: ContinuousClock.Instant?, stop: StopSignal) -> WaitResult {
         var watched = [
             pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),

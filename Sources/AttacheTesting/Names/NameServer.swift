@@ -23,8 +23,8 @@ package final class NameServer: Sendable {
     /// Starts a server on a port that the system chooses.
     ///
     /// - Parameter handler: Decides what to do with each question.
-    /// - Throws: `LoopbackError` when there is no port, descriptor or thread to be had.
-    package init(_ handler: @escaping Handler) throws(LoopbackError) {
+    /// - Throws: `SystemCallError` when there is no port, descriptor or thread to be had.
+    package init(_ handler: @escaping Handler) throws(SystemCallError) {
         let (listener, datagrams) = try Self.sockets()
         let record = Locked(Record())
         let stop = try StopSignal()
@@ -48,7 +48,7 @@ package final class NameServer: Sendable {
             }
             threads = Locked([udp, tcp])
         } catch {
-            throw LoopbackError(operation: "pthread_create", code: error.code)
+            throw SystemCallError(operation: "pthread_create", code: error.code)
         }
         port = listener.port
         stopSignal = stop
@@ -58,8 +58,8 @@ package final class NameServer: Sendable {
     /// Starts a server that knows some names; all others do not exist.
     ///
     /// - Parameter names: The addresses of each name.
-    /// - Throws: `LoopbackError` when there is no port, descriptor or thread to be had.
-    package convenience init(names: [String: [IPAddress]]) throws(LoopbackError) {
+    /// - Throws: `SystemCallError` when there is no port, descriptor or thread to be had.
+    package convenience init(names: [String: [IPAddress]]) throws(SystemCallError) {
         try self.init { question in names[question.name].map { .addresses($0) } ?? .code(3) }
     }
 
@@ -83,11 +83,11 @@ package final class NameServer: Sendable {
     }
 
     /// A port that is free for both: another process may hold the one that TCP was given for UDP.
-    private static func sockets() throws(LoopbackError) -> (LoopbackSocket, DatagramSocket) {
+    private static func sockets() throws(SystemCallError) -> (LoopbackSocket, DatagramSocket) {
         var attempt = 0
         while true {
             let listener = try LoopbackSocket.listening()
-            do throws(LoopbackError) {
+            do throws(SystemCallError) {
                 return (listener, try DatagramSocket(port: listener.port))
             } catch {
                 attempt += 1

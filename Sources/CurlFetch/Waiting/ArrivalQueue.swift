@@ -1,5 +1,5 @@
 /// A queue in the order of arrival that gives and takes in constant time.
-struct ArrivalQueue<Element> {
+struct FIFOQueue<Element> {
     private var elements: [Element] = []
     private var head = 0
 

@@ -1,7 +1,7 @@
 import AttacheCore
 
 /// How many transfers each host has under way, and how many it may have.
-final class HostPlaces {
+final class ConnectionLimits {
     /// Streams that share the connections to a host that speaks HTTP/2; servers offer about a hundred.
     private static let streamLimit = 100
 

@@ -2,21 +2,21 @@ import AttacheCore
 
 /// Queues of transfers, one for each host, that are served in turn: however many wait for one host, each other host is
 /// next after one of them; and for one host each party is.
-struct HostTurns {
+struct HostRoundRobin {
     private struct Line {
-        var queue = PartyQueue<CurlTransfer>()
+        var queue = ClientQueue<CurlTransfer>()
         /// How many of the queue still wait; the others are passed over.
         var waitingCount = 0
     }
 
     private var lines: [MediaHost: Line] = [:]
     /// Hosts whose turn will come, each once.
-    private var turns = ArrivalQueue<MediaHost>()
+    private var turns = FIFOQueue<MediaHost>()
     private var listed: Set<MediaHost> = []
 
     mutating func append(_ transfer: CurlTransfer) {
         let host = transfer.url.host
-        lines[host, default: Line()].queue.append(transfer, of: transfer.job.request.party)
+        lines[host, default: Line()].queue.append(transfer, of: transfer.job.request.clientID)
         lines[host, default: Line()].waitingCount += 1
         list(host)
     }
@@ -41,7 +41,7 @@ struct HostTurns {
     ///
     /// - Parameter hosts: The places of each host; one without room has no turn before `list` is called for it.
     /// - Returns: The transfer, which has left its queue, or `nil`.
-    mutating func next(hosts: HostPlaces) -> CurlTransfer? {
+    mutating func next(hosts: ConnectionLimits) -> CurlTransfer? {
         while let host = turns.first {
             turns.removeFirst()
             listed.remove(host)

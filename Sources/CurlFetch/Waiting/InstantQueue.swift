@@ -1,7 +1,7 @@
 /// Elements in the order of their instants.
 ///
 /// Instants mostly come in their order, so a new one mostly goes to the end: constant time then.
-struct InstantQueue<Element> {
+struct TimerQueue<Element> {
     private var entries: [(instant: ContinuousClock.Instant, element: Element)] = []
     private var head = 0
 

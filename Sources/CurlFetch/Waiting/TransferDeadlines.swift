@@ -4,7 +4,7 @@
 struct TransferDeadlines {
     private var instants: [ObjectIdentifier: ContinuousClock.Instant] = [:]
     /// Also those of transfers that have ended, which are passed over.
-    private var queue = InstantQueue<ObjectIdentifier>()
+    private var queue = TimerQueue<ObjectIdentifier>()
 
     /// The next deadline, or `nil` when there is no transfer.
     var next: ContinuousClock.Instant? {
@@ -18,7 +18,7 @@ struct TransferDeadlines {
     }
 
     /// How many entries are kept, those of ended transfers included.
-    var rememberedCount: Int { queue.count }
+    var entryCount: Int { queue.count }
 
     /// The transfers whose deadline is before an instant.
     mutating func overdue(before instant: ContinuousClock.Instant) -> [ObjectIdentifier] {

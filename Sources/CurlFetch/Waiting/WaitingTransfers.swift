@@ -4,17 +4,17 @@ import AttacheCore
 ///
 /// Hosts are served in turn, each in the order of arrival, passing over those that have no place left, so that one slow
 /// or flooded host does not hold up the others.
-struct WaitingTransfers {
+struct TransferScheduler {
     /// Transfers that may be under way at once.
     private let limit: Int
-    private let hosts: HostPlaces
-    private var turns = HostTurns()
-    private var delayed = InstantQueue<CurlTransfer>()
+    private let hosts: ConnectionLimits
+    private var turns = HostRoundRobin()
+    private var delayed = TimerQueue<CurlTransfer>()
     private var running: Set<ObjectIdentifier> = []
 
     init(limit: Int, limitPerHost: Int) {
         self.limit = limit
-        hosts = HostPlaces(connectionLimit: limitPerHost)
+        hosts = ConnectionLimits(connectionLimit: limitPerHost)
     }
 
     mutating func append(_ transfer: CurlTransfer) {

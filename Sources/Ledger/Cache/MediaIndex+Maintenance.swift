@@ -6,8 +6,8 @@ extension MediaIndex {
     ///
     /// - Parameter now: Seconds since 1970.
     /// - Returns: The counts.
-    /// - Throws: `LedgerError` when the index cannot be read.
-    package func statistics(at now: Int) throws(LedgerError) -> MediaIndexStatistics {
+    /// - Throws: `DatabaseFailure` when the index cannot be read.
+    package func statistics(at now: Int) throws(DatabaseFailure) -> MediaIndexStatistics {
         try perform { database in
             func counts(_ table: String) throws -> (fresh: Int, stale: Int) {
                 let all = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0
@@ -29,8 +29,8 @@ extension MediaIndex {
     ///
     /// - Parameter isStored: Told digest, extension and length of each; says whether that file is there.
     /// - Returns: How many entries are gone.
-    /// - Throws: `LedgerError` when the index cannot be read or written.
-    package func forgetMedia(unless isStored: (String, String, Int) -> Bool) throws(LedgerError) -> Int {
+    /// - Throws: `DatabaseFailure` when the index cannot be read or written.
+    package func forgetMedia(unless isStored: (String, String, Int) -> Bool) throws(DatabaseFailure) -> Int {
         var last = ""
         var count = 0
         while true {
@@ -61,8 +61,8 @@ extension MediaIndex {
     ///
     /// - Parameter now: Seconds since 1970.
     /// - Returns: How many of each are gone.
-    /// - Throws: `LedgerError` when the index cannot be written.
-    package func prune(at now: Int) throws(LedgerError) -> (failures: Int, media: Int) {
+    /// - Throws: `DatabaseFailure` when the index cannot be written.
+    package func prune(at now: Int) throws(DatabaseFailure) -> (failures: Int, media: Int) {
         try perform { database in
             try database.execute(sql: "DELETE FROM failure WHERE fresh_until <= ?", arguments: [now])
             let failures = database.changesCount
@@ -74,9 +74,9 @@ extension MediaIndex {
     /// Has SQLite look for damage; a damaged file is put aside when it is closed.
     ///
     /// - Returns: One sentence, or `nil` when it is whole.
-    /// - Throws: `LedgerError` when the index cannot be read for another reason.
-    package func findDamage() throws(LedgerError) -> String? {
-        do throws(LedgerError) {
+    /// - Throws: `DatabaseFailure` when the index cannot be read for another reason.
+    package func findDamage() throws(DatabaseFailure) -> String? {
+        do throws(DatabaseFailure) {
             let words = try perform { database in try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") }
             if words == "ok" { return nil }
         } catch {
@@ -86,12 +86,12 @@ extension MediaIndex {
         return file.damaged
     }
 
-    private func perform<Value>(_ work: (Database) throws -> Value) throws(LedgerError) -> Value {
+    private func perform<Value>(_ work: (Database) throws -> Value) throws(DatabaseFailure) -> Value {
         do {
             return try pool.write(work)
         } catch {
-            let isDamaged = MediaIndexFile.isDamage(error)
-            throw LedgerError(sentence: file.unusable(error), isPermanent: isDamaged)
+            let isDamaged = MediaIndexDatabase.isDamage(error)
+            throw DatabaseFailure(sentence: file.unusable(error), isPermanent: isDamaged)
         }
     }
 }

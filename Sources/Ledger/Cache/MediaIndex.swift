@@ -5,20 +5,20 @@ import GRDB
 /// Remembers verdicts in a SQLite file beside the media; several processes may share it.
 ///
 /// Reading runs on two threads of its own and writing on one, so nobody waits for the disk on Swift's threads.
-package final class MediaIndex: MediaMemory {
-    let file: MediaIndexFile
+package final class MediaIndex: MediaCacheStore {
+    let file: MediaIndexDatabase
     let pool: DatabasePool
     private let readers: WorkerPool
     private let writer: MediaIndexWriter
-    private let fault: Locked<LedgerError?>
+    private let fault: Locked<DatabaseFailure?>
 
     /// Opens the index of a store, and makes it where there is none.
     ///
     /// - Parameter directory: The store's directory, which exists.
-    /// - Throws: `LedgerError` when it cannot be used, with what happens now; a damaged file has been renamed then.
-    package init(directory: String) throws(LedgerError) {
-        file = MediaIndexFile(directory: directory)
-        let fault = Locked<LedgerError?>(nil)
+    /// - Throws: `DatabaseFailure` when it cannot be used, with what happens now; a damaged file has been renamed then.
+    package init(directory: String) throws(DatabaseFailure) {
+        file = MediaIndexDatabase(directory: directory)
+        let fault = Locked<DatabaseFailure?>(nil)
         self.fault = fault
         pool = try file.open()
         let file = file
@@ -27,7 +27,7 @@ package final class MediaIndex: MediaMemory {
             writer = try MediaIndexWriter(pool) { Self.note($0, of: file, in: fault) }
         } catch {
             let cause = SystemError.text(error.code)
-            throw LedgerError(
+            throw DatabaseFailure(
                 sentence: "No thread for the cache's index could be started: \(cause).",
                 isPermanent: false
             )
@@ -38,13 +38,13 @@ package final class MediaIndex: MediaMemory {
     ///
     /// - Parameter directory: The store's directory.
     /// - Returns: Whether the file is there.
-    package static func exists(in directory: String) -> Bool { MediaIndexFile(directory: directory).exists }
+    package static func exists(in directory: String) -> Bool { MediaIndexDatabase(directory: directory).exists }
 
     /// What has kept the index from being used, if anything has.
-    package var trouble: LedgerError? { fault.withLock { $0 } }
+    package var healthProblem: DatabaseFailure? { fault.withLock { $0 } }
 
-    package func recall(_ key: MemoryKey) async -> (media: RememberedMedia?, failure: RememberedFailure?) {
-        guard trouble == nil else { return (nil, nil) }
+    package func lookUp(_ key: CacheKey) async -> (media: CachedMedia?, failure: CachedFailure?) {
+        guard healthProblem == nil else { return (nil, nil) }
         let found = await readers.run { [self] in
             do {
                 return try pool.unsafeRead { database in
@@ -58,11 +58,11 @@ package final class MediaIndex: MediaMemory {
         return found ?? (nil, nil)
     }
 
-    package func remember(_ media: RememberedMedia, as key: MemoryKey) { write(.media(media, key)) }
+    package func save(_ media: CachedMedia, as key: CacheKey) { write(.media(media, key)) }
 
-    package func remember(_ failure: RememberedFailure, as key: MemoryKey) { write(.failure(failure, key)) }
+    package func save(_ failure: CachedFailure, as key: CacheKey) { write(.failure(failure, key)) }
 
-    package func forget(_ key: MemoryKey) { write(.forget(key)) }
+    package func remove(_ key: CacheKey) { write(.remove(key)) }
 
     /// Writes what waits, closes the file and, when it was found damaged, puts it aside; call it once.
     package func shutDown() {
@@ -71,41 +71,41 @@ package final class MediaIndex: MediaMemory {
         // Else the log beside the file stays: GRDB closes its readers last, and they may not write.
         if writer.hasWritten { try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
         try? pool.close()
-        if trouble?.isPermanent == true { file.putAside() }
+        if healthProblem?.isPermanent == true { file.quarantine() }
     }
 
     /// Ends the index's use, and has it put aside at the end.
     func noteDamage() {
-        fault.withLock { $0 = LedgerError(sentence: file.damaged, isPermanent: true) }
+        fault.withLock { $0 = DatabaseFailure(sentence: file.damaged, isPermanent: true) }
     }
 
     private func write(_ operation: MediaIndexOperation) {
-        if trouble == nil { writer.add(operation) }
+        if healthProblem == nil { writer.add(operation) }
     }
 
     /// A busy index costs a group of entries; anything else ends its use for this run.
-    private static func note(_ error: any Error, of file: MediaIndexFile, in fault: Locked<LedgerError?>) {
+    private static func note(_ error: any Error, of file: MediaIndexDatabase, in fault: Locked<DatabaseFailure?>) {
         if (error as? DatabaseError)?.resultCode == .SQLITE_BUSY { return }
-        let isDamaged = MediaIndexFile.isDamage(error)
+        let isDamaged = MediaIndexDatabase.isDamage(error)
         let sentence = isDamaged ? file.damaged : file.unusable(error)
-        fault.withLock { $0 = $0 ?? LedgerError(sentence: sentence, isPermanent: isDamaged) }
+        fault.withLock { $0 = $0 ?? DatabaseFailure(sentence: sentence, isPermanent: isDamaged) }
     }
 
-    private static func media(_ key: MemoryKey, in database: Database) throws -> RememberedMedia? {
+    private static func media(_ key: CacheKey, in database: Database) throws -> CachedMedia? {
         let statement = try database.cachedStatement(
             sql: "SELECT record, fresh_from, fresh_until FROM media WHERE key = ?"
         )
         return try Row.fetchOne(statement, arguments: [key.text]).flatMap { row in
-            RememberedRecord.media(row[0], window: FreshnessWindow(from: row[1], until: row[2]))
+            CacheEntryCoding.media(row[0], window: FreshnessWindow(from: row[1], until: row[2]))
         }
     }
 
-    private static func failure(_ key: MemoryKey, in database: Database) throws -> RememberedFailure? {
+    private static func failure(_ key: CacheKey, in database: Database) throws -> CachedFailure? {
         let statement = try database.cachedStatement(
             sql: "SELECT record, fresh_from, fresh_until FROM failure WHERE key = ?"
         )
         return try Row.fetchOne(statement, arguments: [key.text]).flatMap { row in
-            RememberedRecord.failure(row[0], window: FreshnessWindow(from: row[1], until: row[2]))
+            CacheEntryCoding.failure(row[0], window: FreshnessWindow(from: row[1], until: row[2]))
         }
     }
 }

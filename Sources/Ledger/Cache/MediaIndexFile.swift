@@ -3,11 +3,11 @@ import GRDB
 import Glibc
 
 /// The file of the index: opened, judged and, when it is damaged, put aside.
-struct MediaIndexFile: Sendable {
+struct MediaIndexDatabase: Sendable {
     /// The file's name in the store's directory.
     static let name = "index.sqlite"
     /// How long to wait for another process that writes: longer than any of its groups takes.
-    private static let patience = 5.0
+    private static let busyTimeout = 5.0
 
     let path: String
 
@@ -20,19 +20,19 @@ struct MediaIndexFile: Sendable {
 
     /// Opens the index, and makes it where there is none.
     ///
-    /// - Throws: `LedgerError`; a damaged file has been put aside then, so that the next run begins a new one.
-    func open() throws(LedgerError) -> DatabasePool {
+    /// - Throws: `DatabaseFailure`; a damaged file has been put aside then, so that the next run begins a new one.
+    func open() throws(DatabaseFailure) -> DatabasePool {
         create()
         do {
             var configuration = Configuration()
             configuration.label = "attache-index"
-            configuration.busyMode = .timeout(Self.patience)
+            configuration.busyMode = .timeout(Self.busyTimeout)
             configuration.maximumReaderCount = 2
             let pool = try DatabasePool(path: path, configuration: configuration)
             let version = try pool.read(MediaIndexSchema.version)
             guard version <= MediaIndexSchema.migrations.count else {
                 try? pool.close()
-                throw LedgerError(sentence: Self.newer(path, version), isPermanent: true)
+                throw DatabaseFailure(sentence: Self.newer(path, version), isPermanent: true)
             }
             if version < MediaIndexSchema.migrations.count { try pool.write(MediaIndexSchema.migrate) }
             // A file that is damaged at its root shows it here.
@@ -42,17 +42,17 @@ struct MediaIndexFile: Sendable {
                 }
             }
             return pool
-        } catch let error as LedgerError {
+        } catch let error as DatabaseFailure {
             throw error
         } catch {
             let isDamaged = Self.isDamage(error)
-            if isDamaged { putAside() }
-            throw LedgerError(sentence: isDamaged ? damaged : unusable(error), isPermanent: isDamaged)
+            if isDamaged { quarantine() }
+            throw DatabaseFailure(sentence: isDamaged ? damaged : unusable(error), isPermanent: isDamaged)
         }
     }
 
     /// Renames a damaged index, so that somebody can look at it; one that was there before goes.
-    func putAside() {
+    func quarantine() {
         for suffix in ["", "-wal", "-shm"] { _ = unsafe rename(path + suffix, "\(path).damaged\(suffix)") }
     }
 

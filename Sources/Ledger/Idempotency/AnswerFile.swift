@@ -2,28 +2,28 @@ import GRDB
 import Glibc
 
 /// The file of kept answers: opened, judged and, when it is damaged, put aside.
-struct AnswerFile: Sendable {
+struct IdempotencyDatabase: Sendable {
     /// The file's path.
     let path: String
 
     /// Opens the file, and makes it where there is none; a damaged one is put aside and a new one begun.
     ///
     /// - Returns: The database, and what is to be said of a damaged file.
-    /// - Throws: `LedgerError` when it cannot be used.
-    func open() throws(LedgerError) -> (pool: DatabasePool, warning: String?) {
+    /// - Throws: `DatabaseFailure` when it cannot be used.
+    func open() throws(DatabaseFailure) -> (pool: DatabasePool, warning: String?) {
         do {
             return (try openOnce(), nil)
-        } catch let error as LedgerError {
+        } catch let error as DatabaseFailure {
             throw error
         } catch {
             guard Self.isDamage(error) else { throw unusable(error) }
         }
-        putAside()
+        quarantine()
         do {
             let warning =
                 "The remembered answers \(path) are damaged and were renamed to \(path).damaged; a new file begins."
             return (try openOnce(), warning)
-        } catch let error as LedgerError {
+        } catch let error as DatabaseFailure {
             throw error
         } catch {
             throw unusable(error)
@@ -31,9 +31,9 @@ struct AnswerFile: Sendable {
     }
 
     /// What is said when the file cannot be used.
-    func unusable(_ error: any Error) -> LedgerError {
+    func unusable(_ error: any Error) -> DatabaseFailure {
         let cause = (error as? DatabaseError).map { $0.message ?? "\($0.resultCode)" } ?? "\(error)"
-        return LedgerError(
+        return DatabaseFailure(
             sentence: "The remembered answers \(path) cannot be used (\(cause)). Name another directory with --state.",
             isPermanent: Self.isDamage(error)
         )
@@ -51,10 +51,10 @@ struct AnswerFile: Sendable {
         do {
             // An answer that was given must come again after a loss of power too.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-            let standing = try pool.write(AnswerSchema.prepare)
+            let schemaState = try pool.write(IdempotencySchema.prepare)
             // A file that is damaged at its root shows it here.
-            if standing == .ready { try pool.read { _ = try Row.fetchOne($0, sql: "SELECT * FROM answer LIMIT 1") } }
-            if let refusal = refusal(standing) { throw refusal }
+            if schemaState == .ready { try pool.read { _ = try Row.fetchOne($0, sql: "SELECT * FROM answer LIMIT 1") } }
+            if let refusal = refusal(schemaState) { throw refusal }
             return pool
         } catch {
             try? pool.close()
@@ -62,23 +62,23 @@ struct AnswerFile: Sendable {
         }
     }
 
-    private func refusal(_ standing: AnswerSchema.Standing) -> LedgerError? {
-        switch standing {
+    private func refusal(_ schemaState: IdempotencySchema.SchemaState) -> DatabaseFailure? {
+        switch schemaState {
         case .ready: return nil
         case .foreign:
             let sentence = "\(path) is another program's database. Name another directory with --state."
-            return LedgerError(sentence: sentence, isPermanent: true)
+            return DatabaseFailure(sentence: sentence, isPermanent: true)
         case .newer(let version):
-            return LedgerError(
+            return DatabaseFailure(
                 sentence:
-                    "\(path) is of a newer version of Attache (\(version); this one knows \(AnswerSchema.version)). "
+                    "\(path) is of a newer version of Attache (\(version); this one knows \(IdempotencySchema.version)). "
                     + "Use that version, or another directory with --state.",
                 isPermanent: true
             )
         }
     }
 
-    private func putAside() {
+    private func quarantine() {
         for suffix in ["", "-wal", "-shm"] { _ = unsafe rename(path + suffix, "\(path).damaged\(suffix)") }
     }
 

@@ -5,15 +5,15 @@ import GRDB
 /// Remembers answers by idempotency key in a SQLite file, so that the same request gets the same answer after a restart.
 ///
 /// Reading runs on two threads of its own and writing on one, so nobody waits for the disk on Swift's threads.
-package final class AnswerLedger: Sendable {
+package final class IdempotencyStore: Sendable {
     /// What is to be said of a damaged file that was put aside.
     package let warning: String?
-    private let file: AnswerFile
+    private let file: IdempotencyDatabase
     private let pool: DatabasePool
     private let lifetime: Int
     private let wall: any WallTimeSource
     private let readers: WorkerPool
-    private let writer: AnswerWriter
+    private let writer: IdempotencyWriter
 
     /// Opens the file, and makes it where there is none.
     ///
@@ -21,18 +21,18 @@ package final class AnswerLedger: Sendable {
     ///   - path: The file, in a directory that exists.
     ///   - limits: How long and how many answers are kept.
     ///   - wall: The time of day.
-    /// - Throws: `LedgerError` when it cannot be used; a damaged file is put aside instead.
-    package init(path: String, limits: AnswerLimits, wall: any WallTimeSource) throws(LedgerError) {
-        file = AnswerFile(path: path)
+    /// - Throws: `DatabaseFailure` when it cannot be used; a damaged file is put aside instead.
+    package init(path: String, limits: IdempotencyLimits, wall: any WallTimeSource) throws(DatabaseFailure) {
+        file = IdempotencyDatabase(path: path)
         self.wall = wall
         lifetime = max(1, Int(limits.lifetime.components.seconds))
         (pool, warning) = try file.open()
         do {
             readers = try WorkerPool(threadCount: 2)
-            writer = try AnswerWriter(pool, limits: limits, lifetime: lifetime)
+            writer = try IdempotencyWriter(pool, limits: limits, lifetime: lifetime)
         } catch let error as ThreadError {
             let cause = SystemError.text(error.code)
-            throw LedgerError(
+            throw DatabaseFailure(
                 sentence: "No thread for remembered answers could be started: \(cause).",
                 isPermanent: false
             )
@@ -45,10 +45,10 @@ package final class AnswerLedger: Sendable {
     ///
     /// - Parameter key: 32 bytes that stand for client and key.
     /// - Returns: The answer, or `nil` when there is none or its time is over.
-    /// - Throws: `LedgerError` when the file cannot be read.
-    package func find(_ key: [UInt8]) async throws(LedgerError) -> KeptAnswer? {
+    /// - Throws: `DatabaseFailure` when the file cannot be read.
+    package func find(_ key: [UInt8]) async throws(DatabaseFailure) -> StoredResponse? {
         let oldest = wall.secondsSinceEpoch - lifetime
-        let found = await readers.run { [pool, file] () -> Result<KeptAnswer?, LedgerError> in
+        let found = await readers.run { [pool, file] () -> Result<StoredResponse?, DatabaseFailure> in
             do {
                 return .success(try pool.unsafeRead { try Self.answer(key, keptAfter: oldest, in: $0) })
             } catch {
@@ -63,9 +63,9 @@ package final class AnswerLedger: Sendable {
     /// - Parameters:
     ///   - answer: The answer.
     ///   - key: 32 bytes that stand for client and key; what was kept under it goes.
-    /// - Throws: `LedgerError` when the file does not take it.
-    package func keep(_ answer: KeptAnswer, as key: [UInt8]) async throws(LedgerError) {
-        let failure = await writer.add(AnswerWriter.Entry(key: key, time: wall.secondsSinceEpoch, answer: answer))
+    /// - Throws: `DatabaseFailure` when the file does not take it.
+    package func keep(_ answer: StoredResponse, as key: [UInt8]) async throws(DatabaseFailure) {
+        let failure = await writer.add(IdempotencyWriter.Entry(key: key, time: wall.secondsSinceEpoch, answer: answer))
         if let failure { throw file.unusable(failure) }
     }
 
@@ -81,12 +81,12 @@ package final class AnswerLedger: Sendable {
         try? pool.close()
     }
 
-    private static func answer(_ key: [UInt8], keptAfter time: Int, in database: Database) throws -> KeptAnswer? {
+    private static func answer(_ key: [UInt8], keptAfter time: Int, in database: Database) throws -> StoredResponse? {
         let statement = try database.cachedStatement(
             sql: "SELECT fingerprint, status, type, body FROM answer WHERE key = ? AND kept > ?"
         )
         return try Row.fetchOne(statement, arguments: [key.databaseBlob, time]).map { row in
-            KeptAnswer(fingerprint: row.bytes(0), status: row[1], mediaType: row[2], body: row.bytes(3))
+            StoredResponse(fingerprint: row.bytes(0), status: row[1], mediaType: row[2], body: row.bytes(3))
         }
     }
 }

@@ -1,5 +1,5 @@
 /// How long and how many answers are kept; beyond a limit the oldest go.
-package struct AnswerLimits: Sendable, Equatable {
+package struct IdempotencyLimits: Sendable, Equatable {
     /// How long an answer is kept, at least one second.
     package var lifetime = Duration.seconds(24 * 3600)
     /// How many are kept, at least 1.

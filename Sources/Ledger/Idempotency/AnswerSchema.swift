@@ -1,7 +1,7 @@
 import GRDB
 
 /// The table of kept answers.
-enum AnswerSchema {
+enum IdempotencySchema {
     /// `ATID`, so that no other program's database is taken for one of answers.
     static let applicationIdentifier: Int32 = 0x4154_4944
     /// Raised with every change of the table.
@@ -24,7 +24,7 @@ enum AnswerSchema {
         """
 
     /// What a database is.
-    enum Standing: Equatable {
+    enum SchemaState: Equatable {
         /// It can be used.
         case ready
         /// It is another program's.
@@ -38,7 +38,7 @@ enum AnswerSchema {
     /// - Parameter database: The database, within a transaction.
     /// - Returns: What the database is.
     /// - Throws: What the database throws.
-    static func prepare(_ database: Database) throws -> Standing {
+    static func prepare(_ database: Database) throws -> SchemaState {
         let identifier = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         let found = try Int32.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         if identifier == 0, try isEmpty(database) {

@@ -2,13 +2,13 @@ import AttacheThreads
 import GRDB
 
 /// Writes answers in groups on one thread of its own: while a group goes to the disk the next one gathers.
-final class AnswerWriter: Sendable {
+final class IdempotencyWriter: Sendable {
     /// An answer that is to be kept.
     struct Entry: Sendable {
         let key: [UInt8]
         /// When it was given, in seconds since 1970.
         let time: Int
-        let answer: KeptAnswer
+        let answer: StoredResponse
     }
 
     private struct State {
@@ -22,7 +22,7 @@ final class AnswerWriter: Sendable {
     private static let expiryLimit = 1000
 
     private let pool: DatabasePool
-    private let limits: AnswerLimits
+    private let limits: IdempotencyLimits
     private let lifetime: Int
     private let thread: WorkerPool
     private let state: Locked<State>
@@ -34,7 +34,7 @@ final class AnswerWriter: Sendable {
     ///   - limits: How many are kept.
     ///   - lifetime: How long they are kept, in seconds.
     /// - Throws: `ThreadError`, or what the database throws.
-    init(_ pool: DatabasePool, limits: AnswerLimits, lifetime: Int) throws {
+    init(_ pool: DatabasePool, limits: IdempotencyLimits, lifetime: Int) throws {
         self.pool = pool
         self.limits = limits
         self.lifetime = lifetime

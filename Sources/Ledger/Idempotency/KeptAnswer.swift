@@ -1,5 +1,5 @@
 /// An answer that was given under an idempotency key.
-package struct KeptAnswer: Sendable, Equatable {
+package struct StoredResponse: Sendable, Equatable {
     /// SHA-256 of what was asked.
     package let fingerprint: [UInt8]
     /// The status of the response, such as 200.

@@ -4,7 +4,7 @@ import GRDB
 /// Finds the number under which a detail is kept, and keeps it when it is new.
 ///
 /// Only the last few thousand are remembered: the same detail may be kept more than once, which costs space alone.
-struct DetailNumbers {
+struct RecordDetailWriter {
     private static let capacity = 4096
 
     private var numbers: [DetailKey: Int64] = [:]

@@ -1,7 +1,7 @@
 package import AttacheCore
 
 /// A finished item as the ledger gives it back.
-package struct FinishedRecord: Sendable {
+package struct StoredItem: Sendable {
     /// What is kept of the item.
     package var record: ItemRecord
     /// The name of its output below the output directory, as bytes; `nil` where it has none.

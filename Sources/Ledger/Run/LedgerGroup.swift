@@ -7,7 +7,7 @@ package struct LedgerGroup: Sendable {
         /// Items that are finished.
         package var items: [LedgerItem] = []
         /// Results that wait for their turn.
-        package var waiting: [WaitingLine] = []
+        package var waiting: [PendingLine] = []
 
         /// Creates an entry without items.
         ///

@@ -50,7 +50,7 @@ enum RecordDetail {
         record.attachments = root["attachments"]?.elements.compactMap(AttachmentRecord.read) ?? []
         record.traces =
             root["media"]?.elements.map { value in
-                MediaTrace(
+                TransferRecord(
                     host: value["host"]?.string,
                     supply: .transferred,
                     byteCount: value["bytes"]?.integer ?? 0,

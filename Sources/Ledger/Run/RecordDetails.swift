@@ -2,7 +2,7 @@ import AttacheCore
 import GRDB
 
 /// Details of records, read once each as long as they are few: many items share one.
-struct RecordDetails {
+struct RecordDetailReader {
     private static let capacity = 4096
 
     private var known: [Int64: ItemRecord] = [:]

@@ -6,8 +6,8 @@ extension RunLedger {
     ///
     /// - Parameter listing: What the directory tells of it.
     /// - Returns: What is known of it, and the name of its output: the one that it got when it was taken in.
-    /// - Throws: `LedgerError`.
-    package func input(_ listing: InputListing) throws(LedgerError) -> Input {
+    /// - Throws: `DatabaseFailure`.
+    package func input(_ listing: InputListing) throws(DatabaseFailure) -> Input {
         try run { database in
             let find = try database.cachedStatement(sql: "SELECT * FROM input WHERE name = ?")
             let row = try Row.fetchOne(find, arguments: [listing.name.databaseBlob])
@@ -30,8 +30,8 @@ extension RunLedger {
     /// Forgets every item of an input that has changed.
     ///
     /// - Parameter number: The ledger's number of the input.
-    /// - Throws: `LedgerError`.
-    package func forgetItems(of number: Int64) throws(LedgerError) {
+    /// - Throws: `DatabaseFailure`.
+    package func forgetItems(of number: Int64) throws(DatabaseFailure) {
         try run { database in
             try database.execute(sql: "DELETE FROM item WHERE input = ?", arguments: [number])
             try database.execute(sql: "DELETE FROM waiting WHERE input = ?", arguments: [number])
@@ -42,8 +42,8 @@ extension RunLedger {
     /// Goes through the inputs whose output has not got its final name yet.
     ///
     /// - Returns: The inputs, in the order in which they were taken in.
-    /// - Throws: `LedgerError`.
-    package func unnamedInputs() throws(LedgerError) -> [Input] {
+    /// - Throws: `DatabaseFailure`.
+    package func unnamedInputs() throws(DatabaseFailure) -> [Input] {
         try run { database in
             try Row.fetchAll(
                 database,
@@ -56,8 +56,8 @@ extension RunLedger {
     /// Goes through the outputs of the run, those that are not there yet included.
     ///
     /// - Parameter body: Takes the name below the output directory, as bytes.
-    /// - Throws: `LedgerError`.
-    package func eachOutput(_ body: ([UInt8]) -> Void) throws(LedgerError) {
+    /// - Throws: `DatabaseFailure`.
+    package func eachOutput(_ body: ([UInt8]) -> Void) throws(DatabaseFailure) {
         try run { database in
             let rows = try Row.fetchCursor(database, sql: "SELECT output FROM input WHERE output IS NOT NULL")
             while let row = try rows.next() { body(row.bytes(0)) }

@@ -6,13 +6,13 @@ extension RunLedger {
     /// items of an input in their order.
     ///
     /// - Parameters:
-    ///   - isLimitedToMet: Whether items of inputs are left out that this process has not met.
+    ///   - isLimitedToSeen: Whether items of inputs are left out that this process has not met.
     ///   - body: Takes what is kept of each.
-    /// - Throws: `LedgerError`, and what `body` throws as one.
+    /// - Throws: `DatabaseFailure`, and what `body` throws as one.
     package func eachItem(
-        ofMet isLimitedToMet: Bool = false,
-        _ body: (FinishedRecord) throws -> Void
-    ) throws(LedgerError) {
+        onlySeen isLimitedToSeen: Bool = false,
+        _ body: (StoredItem) throws -> Void
+    ) throws(DatabaseFailure) {
         try run { database in
             // The inputs lead, in the order of their index, so that nothing has to be sorted.
             let rows = try Row.fetchCursor(
@@ -20,11 +20,11 @@ extension RunLedger {
                 sql: """
                     SELECT input.source, input.output, item.line, item.id, item.process, item.times, item.detail
                     FROM input INDEXED BY input_order CROSS JOIN item ON item.input = input.number
-                    \(isLimitedToMet ? "WHERE input.number IN temp.met" : "")
+                    \(isLimitedToSeen ? "WHERE input.number IN temp.met" : "")
                     ORDER BY input.folder, input.lines, input.number, item.sequence
                     """
             )
-            var details = RecordDetails()
+            var details = RecordDetailReader()
             while let row = try rows.next() {
                 let line: Int = row[2]
                 let source: String = row[0]
@@ -40,7 +40,7 @@ extension RunLedger {
                     record.traces[index].transfer = transfers[index]
                 }
                 try body(
-                    FinishedRecord(
+                    StoredItem(
                         record: record,
                         output: row[1] == nil ? nil : row.bytes(1),
                         isEarlier: writer != self.process
@@ -57,12 +57,12 @@ extension RunLedger {
     ///   - first: The first place that counts.
     ///   - limit: How many at most.
     /// - Returns: Their places, and SHA-256 of their payloads.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `DatabaseFailure`.
     package func faults(
         of number: Int64,
         from first: Int,
         limit: Int
-    ) throws(LedgerError) -> [(sequence: Int, digest: [UInt8])] {
+    ) throws(DatabaseFailure) -> [(sequence: Int, digest: [UInt8])] {
         try run { database in
             let sql = """
                 SELECT sequence, fault FROM item WHERE input = ? AND sequence >= ? AND fault IS NOT NULL

@@ -18,15 +18,15 @@ package final class RunLedger: Sendable {
 
     private let path: String
     private let queue: DatabaseQueue
-    private let details = Locked(DetailNumbers())
+    private let details = Locked(RecordDetailWriter())
     /// The number of this process among those that have worked on the run.
     let process: Int64
 
     /// Opens a ledger, and creates it where there is none.
     ///
     /// - Parameter path: The database's file.
-    /// - Throws: `LedgerError` when it cannot be opened, is damaged, or is of a newer version.
-    package init(path: String) throws(LedgerError) {
+    /// - Throws: `DatabaseFailure` when it cannot be opened, is damaged, or is of a newer version.
+    package init(path: String) throws(DatabaseFailure) {
         self.path = path
         do {
             var configuration = Configuration()
@@ -37,7 +37,7 @@ package final class RunLedger: Sendable {
             }
             queue = try DatabaseQueue(path: path, configuration: configuration)
         } catch {
-            throw Self.told(error, path)
+            throw Self.failure(error, path)
         }
         let problem = try Self.run(on: queue, path) { database -> String? in
             let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
@@ -53,7 +53,7 @@ package final class RunLedger: Sendable {
             return nil
         }
         if let problem {
-            throw LedgerError(
+            throw DatabaseFailure(
                 sentence: "\(path) \(problem). Use another --out, or --fresh to start over.",
                 isPermanent: true
             )
@@ -67,8 +67,8 @@ package final class RunLedger: Sendable {
 
     /// The identity of the run that the ledger belongs to, or `nil` in a new ledger.
     ///
-    /// - Throws: `LedgerError`.
-    package func identity() throws(LedgerError) -> RunIdentity? {
+    /// - Throws: `DatabaseFailure`.
+    package func identity() throws(DatabaseFailure) -> RunIdentity? {
         let members = try run { database in
             try Row.fetchAll(database, sql: "SELECT name, value FROM identity ORDER BY position").map { row in
                 RunIdentity.Member(name: row[0], value: row[1])
@@ -80,8 +80,8 @@ package final class RunLedger: Sendable {
     /// Writes down which run the ledger belongs to.
     ///
     /// - Parameter identity: What must stay the same.
-    /// - Throws: `LedgerError`.
-    package func setIdentity(_ identity: RunIdentity) throws(LedgerError) {
+    /// - Throws: `DatabaseFailure`.
+    package func setIdentity(_ identity: RunIdentity) throws(DatabaseFailure) {
         try run { database in
             try database.execute(sql: "DELETE FROM identity")
             for member in identity.members {
@@ -96,8 +96,8 @@ package final class RunLedger: Sendable {
     /// Takes a group in, durably and at once.
     ///
     /// - Parameter group: Finished items, and how far their inputs have come with them.
-    /// - Throws: `LedgerError`; nothing of the group is in the ledger then.
-    package func commit(_ group: LedgerGroup) throws(LedgerError) {
+    /// - Throws: `DatabaseFailure`; nothing of the group is in the ledger then.
+    package func commit(_ group: LedgerGroup) throws(DatabaseFailure) {
         try run { database in
             let item = try database.cachedStatement(sql: "INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
             let wait = try database.cachedStatement(sql: "INSERT OR REPLACE INTO waiting VALUES (?, ?, ?, ?, ?)")
@@ -128,12 +128,12 @@ package final class RunLedger: Sendable {
     ///
     /// - Parameter number: The ledger's number of the input.
     /// - Returns: Their places and lines, without their bytes.
-    /// - Throws: `LedgerError`.
-    package func waitingLines(of number: Int64) throws(LedgerError) -> [WaitingLine] {
+    /// - Throws: `DatabaseFailure`.
+    package func pendingLines(of number: Int64) throws(DatabaseFailure) -> [PendingLine] {
         try run { database in
             let sql = "SELECT sequence, line, end FROM waiting WHERE input = ? ORDER BY sequence"
             return try Row.fetchAll(database, sql: sql, arguments: [number]).map { row in
-                WaitingLine(sequence: row[0], line: row[1], end: row[2], bytes: [])
+                PendingLine(sequence: row[0], line: row[1], end: row[2], bytes: [])
             }
         }
     }
@@ -142,8 +142,8 @@ package final class RunLedger: Sendable {
     ///
     /// - Parameter number: The ledger's number of the input.
     /// - Returns: The count.
-    /// - Throws: `LedgerError`.
-    package func waitingCount(of number: Int64) throws(LedgerError) -> Int {
+    /// - Throws: `DatabaseFailure`.
+    package func waitingCount(of number: Int64) throws(DatabaseFailure) -> Int {
         try run { database in
             try Int.fetchOne(database, sql: "SELECT count(*) FROM waiting WHERE input = ?", arguments: [number]) ?? 0
         }
@@ -156,24 +156,24 @@ package final class RunLedger: Sendable {
     ///   - sequence: The place of the first among the items of its input.
     ///   - byteLimit: How many bytes of output they may take together; the last may go beyond.
     /// - Returns: The results in order; none when the first is not there.
-    /// - Throws: `LedgerError`.
-    package func waitingLines(
+    /// - Throws: `DatabaseFailure`.
+    package func pendingLines(
         of number: Int64,
         from sequence: Int,
         byteLimit: Int
-    ) throws(LedgerError) -> [WaitingLine] {
+    ) throws(DatabaseFailure) -> [PendingLine] {
         try run { database in
             let statement = try database.cachedStatement(
                 sql:
                     "SELECT sequence, line, end, bytes FROM waiting WHERE input = ? AND sequence >= ? ORDER BY sequence"
             )
             let rows = try Row.fetchCursor(statement, arguments: [number, sequence])
-            var lines: [WaitingLine] = []
+            var lines: [PendingLine] = []
             var byteCount = 0
             while byteCount < byteLimit, let row = try rows.next() {
                 let place: Int = row[0]
                 guard place == sequence + lines.count else { break }
-                let line = WaitingLine(sequence: place, line: row[1], end: row[2], bytes: row.bytes(3))
+                let line = PendingLine(sequence: place, line: row[1], end: row[2], bytes: row.bytes(3))
                 byteCount += line.bytes.count
                 lines.append(line)
             }
@@ -195,7 +195,7 @@ package final class RunLedger: Sendable {
         ])
     }
 
-    func run<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
+    func run<Value>(_ body: (Database) throws -> Value) throws(DatabaseFailure) -> Value {
         try Self.run(on: queue, path, body)
     }
 
@@ -203,30 +203,30 @@ package final class RunLedger: Sendable {
         on queue: DatabaseQueue,
         _ path: String,
         _ body: (Database) throws -> Value
-    ) throws(LedgerError) -> Value {
+    ) throws(DatabaseFailure) -> Value {
         do {
             return try queue.write { try body($0) }
         } catch {
-            throw told(error, path)
+            throw failure(error, path)
         }
     }
 
-    private static func told(_ error: any Error, _ path: String) -> LedgerError {
-        if let error = error as? LedgerError { return error }
+    private static func failure(_ error: any Error, _ path: String) -> DatabaseFailure {
+        if let error = error as? DatabaseFailure { return error }
         guard let error = error as? DatabaseError else {
-            return LedgerError(sentence: "\(path) cannot be used: \(error).", isPermanent: false)
+            return DatabaseFailure(sentence: "\(path) cannot be used: \(error).", isPermanent: false)
         }
         switch error.resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
-            return LedgerError(
+            return DatabaseFailure(
                 sentence: "\(path) is damaged. Use --fresh to start over, or another --out.",
                 isPermanent: true
             )
         case .SQLITE_FULL:
-            return LedgerError(sentence: "\(path) cannot be written: \(SystemError.text(ENOSPC)).", isPermanent: false)
+            return DatabaseFailure(sentence: "\(path) cannot be written: \(SystemError.text(ENOSPC)).", isPermanent: false)
         default:
             let message = error.message ?? "SQLite's code \(error.extendedResultCode.rawValue)"
-            return LedgerError(sentence: "\(path) cannot be used: \(message).", isPermanent: false)
+            return DatabaseFailure(sentence: "\(path) cannot be used: \(message).", isPermanent: false)
         }
     }
 }

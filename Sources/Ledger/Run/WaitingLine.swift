@@ -1,5 +1,5 @@
 /// A result that is finished before one that stands before it in the output; it waits in the ledger for its turn.
-package struct WaitingLine: Sendable, Equatable {
+package struct PendingLine: Sendable, Equatable {
     /// Its place among the items of its input, from 0.
     package var sequence: Int
     /// Its line in the input, from 1.

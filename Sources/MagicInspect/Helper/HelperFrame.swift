@@ -3,7 +3,7 @@ import Glibc
 /// How questions and answers stand on the line between a process and its helper: a length, then bytes.
 ///
 /// The helper may have been taken over by what it looked at, so nothing it says is believed beyond its form.
-enum HelperFrame {
+enum HelperProtocol {
     /// A question's bytes at most.
     static let questionLimit = MagicCookie.byteLimit
     /// An answer's bytes at most; MIME types are shorter.

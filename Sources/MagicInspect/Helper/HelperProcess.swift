@@ -4,7 +4,7 @@ import Glibc
 final class HelperProcess {
     /// Its process identifier.
     let identifier: pid_t
-    private let line: Int32
+    private let socket: Int32
 
     /// Starts a helper and waits until it is locked in.
     ///
@@ -17,27 +17,27 @@ final class HelperProcess {
         guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw HelperError(code: errno)
         }
-        line = ends[0]
-        var patience = timeval(tv_sec: timeout, tv_usec: 0)
+        socket = ends[0]
+        var answerTime = timeval(tv_sec: timeout, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-            _ = unsafe setsockopt(line, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+            _ = unsafe setsockopt(socket, SOL_SOCKET, option, &answerTime, socklen_t(MemoryLayout<timeval>.size))
         }
         var identifier = pid_t()
         let code = Self.spawn(command, over: ends[1], &identifier)
         close(ends[1])
         guard code == 0 else {
-            close(line)
+            close(socket)
             throw HelperError(code: code)
         }
         self.identifier = identifier
-        guard HelperFrame.read(from: line, limit: HelperFrame.answerLimit) == MagicHelper.greeting else {
+        guard HelperProtocol.read(from: socket, limit: HelperProtocol.answerLimit) == MagicHelper.greeting else {
             // The rest of the cleaning up is `deinit`'s.
             throw HelperError(code: 0)
         }
     }
 
     deinit {
-        close(line)
+        close(socket)
         kill(identifier, SIGKILL)
         while waitpid(identifier, nil, 0) < 0 && errno == EINTR {}
     }
@@ -47,8 +47,8 @@ final class HelperProcess {
     /// - Parameter prefix: The first bytes of a file.
     /// - Returns: The answer, empty when libmagic failed; `nil` when the helper is of no more use.
     func ask(_ prefix: [UInt8]) -> String? {
-        guard HelperFrame.write(Array(prefix.prefix(HelperFrame.questionLimit)), to: line) else { return nil }
-        guard let answer = HelperFrame.read(from: line, limit: HelperFrame.answerLimit) else { return nil }
+        guard HelperProtocol.write(Array(prefix.prefix(HelperProtocol.questionLimit)), to: socket) else { return nil }
+        guard let answer = HelperProtocol.read(from: socket, limit: HelperProtocol.answerLimit) else { return nil }
         // Only what a MIME type consists of; it is shown to people.
         let isPlain = answer.allSatisfy { $0 > 0x20 && $0 < 0x7F }
         return isPlain ? String(decoding: answer, as: UTF8.self) : nil

@@ -5,7 +5,7 @@ package import AttacheThreads
 /// own answer.
 ///
 /// A helper that is lost is replaced when the next question comes.
-package final class IsolatedGuesser: ContentGuessing {
+package final class SandboxedTypeDetector: TypeDetecting {
     /// Seconds to wait for an answer; libmagic gives one within a millisecond.
     private static let answerTimeout = 2
 
@@ -17,7 +17,7 @@ package final class IsolatedGuesser: ContentGuessing {
     /// Creates the guesser and starts the first helper.
     ///
     /// - Parameters:
-    ///   - command: The program that is a helper when its first argument is `MagicHelper.word`, and more arguments.
+    ///   - command: The program that is a helper when its first argument is `MagicHelper.flag`, and more arguments.
     ///   - workers: Where answers are waited for.
     ///   - helperLimit: Helpers at most, 1 or more.
     /// - Throws: `HelperError` when the first helper does not get ready.

@@ -5,7 +5,7 @@ import Sandbox
 /// The helper process: libmagic behind a system call filter, answering on its standard streams.
 package enum MagicHelper {
     /// The first argument of a process that is to be a helper; the second is the database's path.
-    package static let word = "type-helper"
+    package static let flag = "type-helper"
     /// What it says when it is locked in and ready.
     static let greeting = Array("ready".utf8)
     /// Seconds that one answer may take before the helper ends itself; the other side waits less than that.
@@ -17,7 +17,7 @@ package enum MagicHelper {
     ///
     /// - Parameter arguments: The process's arguments, its name first.
     package static func run(ifAskedBy arguments: [String]) {
-        guard arguments.count == 3, arguments[1] == word else { return }
+        guard arguments.count == 3, arguments[1] == flag else { return }
         // The end of the input is how the helper is told to end; a signal of the terminal is for its parent.
         _ = signal(SIGPIPE, SIG_IGN)
         do {
@@ -35,13 +35,13 @@ package enum MagicHelper {
     }
 
     private static func serve(_ cookie: MagicCookie) {
-        guard HelperFrame.write(greeting, to: STDOUT_FILENO) else { return }
-        while let question = HelperFrame.read(from: STDIN_FILENO, limit: HelperFrame.questionLimit) {
+        guard HelperProtocol.write(greeting, to: STDOUT_FILENO) else { return }
+        while let question = HelperProtocol.read(from: STDIN_FILENO, limit: HelperProtocol.questionLimit) {
             // libmagic has hung on crafted files: SIGALRM ends the process then.
             alarm(answerSeconds)
             let answer = cookie.mimeType(of: question) ?? ""
             alarm(0)
-            guard HelperFrame.write(Array(answer.utf8.prefix(HelperFrame.answerLimit)), to: STDOUT_FILENO) else {
+            guard HelperProtocol.write(Array(answer.utf8.prefix(HelperProtocol.answerLimit)), to: STDOUT_FILENO) else {
                 return
             }
         }

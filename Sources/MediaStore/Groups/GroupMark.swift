@@ -5,13 +5,13 @@ import Glibc
 ///
 /// What was published before the mark's time is on the disk; what came later may be lost or cut short if the machine
 /// dies. The owner holds a lock on the mark, so that others can tell whether it lives.
-final class GroupMark: Sendable {
+final class GroupMarker: Sendable {
     /// The directory of the marks.
     static let directoryName = ".groups"
 
     private let directory: StoreDirectory
-    private let marks: Descriptor
-    private let descriptor: Descriptor
+    private let marks: FileDescriptor
+    private let descriptor: FileDescriptor
     private let name = SpoolFile.freshName()
 
     /// Puts a mark on the disk.
@@ -30,7 +30,7 @@ final class GroupMark: Sendable {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let number = unsafe openat(marks.number, name, flags, directory.fileMode)
         guard number >= 0 else { throw StoreError(operation: "create a mark in", path: path, code: errno) }
-        descriptor = Descriptor(number)
+        descriptor = FileDescriptor(number)
         flock(number, LOCK_EX | LOCK_NB)
         flock(marks.number, LOCK_UN)
         let boot = Array(SystemBoot.identifier.utf8)

@@ -11,7 +11,7 @@ struct GroupRecovery {
 
     /// Recovers; does nothing when there is no mark, which is the rule.
     func recover() {
-        guard let marks = directory.openExisting(GroupMark.directoryName) else { return }
+        guard let marks = directory.openExisting(GroupMarker.directoryName) else { return }
         // One process recovers while the others that open the store wait, and no new mark is taken for a dead one's.
         guard flock(marks.number, LOCK_EX) == 0 else { return }
         var dead: [String] = []
@@ -20,7 +20,7 @@ struct GroupRecovery {
         for name in DirectoryListing.names(of: marks) {
             let number = unsafe openat(marks.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard number >= 0 else { continue }
-            let mark = Descriptor(number)
+            let mark = FileDescriptor(number)
             var status = stat()
             // The owner, if it lives, holds the lock.
             guard unsafe fstat(number, &status) == 0, flock(number, LOCK_EX | LOCK_NB) == 0 else { continue }

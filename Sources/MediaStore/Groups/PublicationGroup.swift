@@ -15,7 +15,7 @@ final class PublicationGroup: Sendable {
     }
 
     private struct State {
-        var mark: GroupMark?
+        var mark: GroupMarker?
         var published: [Published] = []
         /// What the disk did not take when a group had grown too large, until somebody has asked for everything.
         var failure: StoreError?
@@ -28,10 +28,10 @@ final class PublicationGroup: Sendable {
 
     private let directory: StoreDirectory
     private let limit: Int
-    private let synchronizeFileSystem: @Sendable (Descriptor) -> Int32
+    private let synchronizeFileSystem: @Sendable (FileDescriptor) -> Int32
     private let state = Locked(State())
     /// One at a time puts files on the disk, so that nobody takes another's for done while they are on their way.
-    private let turn = Locked(())
+    private let flushLock = Locked(())
 
     /// Prepares a group; nothing is written before the first file.
     ///
@@ -42,7 +42,7 @@ final class PublicationGroup: Sendable {
     init(
         directory: StoreDirectory,
         limit: Int = PublicationGroup.standardLimit,
-        synchronizeFileSystem: @escaping @Sendable (Descriptor) -> Int32 = { $0.synchronizeFileSystem() }
+        synchronizeFileSystem: @escaping @Sendable (FileDescriptor) -> Int32 = { $0.synchronizeFileSystem() }
     ) {
         self.directory = directory
         self.limit = limit
@@ -55,7 +55,7 @@ final class PublicationGroup: Sendable {
     func begin() throws(StoreError) {
         // The first caller waits for the disk and the others for it: none may publish before.
         try state.withLock { (state: inout State) throws(StoreError) in
-            if state.mark == nil { state.mark = try GroupMark(in: directory) }
+            if state.mark == nil { state.mark = try GroupMarker(in: directory) }
         }
     }
 
@@ -72,7 +72,7 @@ final class PublicationGroup: Sendable {
         }
         guard isFull else { return }
         do throws(StoreError) {
-            try turn.withLock { (_: inout Void) throws(StoreError) in try flush() }
+            try flushLock.withLock { (_: inout Void) throws(StoreError) in try flush() }
         } catch {
             // It lost files of others as well, who have been told that theirs are published.
             state.withLock { $0.failure = error }
@@ -87,7 +87,7 @@ final class PublicationGroup: Sendable {
     /// - Throws: `StoreError` when the disk does not take one of the files, or has not taken one since the last call; those
     ///   have no name any more.
     func synchronize() throws(StoreError) {
-        try turn.withLock { (_: inout Void) throws(StoreError) in
+        try flushLock.withLock { (_: inout Void) throws(StoreError) in
             try flush()
             let failure = state.withLock { state in
                 defer { state.failure = nil }
@@ -129,7 +129,7 @@ final class PublicationGroup: Sendable {
             let number = unsafe openat(shard.number, file.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             // Evicted meanwhile.
             if number < 0, errno == ENOENT { continue }
-            let code = number < 0 ? errno : Descriptor(number).synchronize()
+            let code = number < 0 ? errno : FileDescriptor(number).synchronize()
             guard code != 0 else {
                 shardNames.insert(file.shardName)
                 continue

@@ -23,7 +23,7 @@ struct PinnedDigests {
         for name in DirectoryListing.names(of: pins) {
             let number = unsafe openat(pins.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard number >= 0 else { continue }
-            guard read(Descriptor(number)) else {
+            guard read(FileDescriptor(number)) else {
                 _ = unsafe unlinkat(pins.number, name, 0)
                 continue
             }
@@ -53,7 +53,7 @@ struct PinnedDigests {
     /// Adds the digests of one file.
     ///
     /// - Returns: Whether its run is alive; a file whose first line cannot be read keeps its digests all the same.
-    private mutating func read(_ file: Descriptor) -> Bool {
+    private mutating func read(_ file: FileDescriptor) -> Bool {
         var line: [UInt8] = []
         var isFirst = true
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
@@ -95,7 +95,7 @@ struct PinnedDigests {
         }
     }
 
-    private static func isAlive(_ run: PinnedRun, _ file: Descriptor) -> Bool {
+    private static func isAlive(_ run: PinnedRun, _ file: FileDescriptor) -> Bool {
         var status = stat()
         guard unsafe fstat(file.number, &status) == 0 else { return true }
         return run.isAlive(lastPin: status.st_mtim.tv_sec, now: time(nil))

@@ -4,7 +4,7 @@ import Glibc
 struct PinnedRun {
     /// How long a run that is nowhere to be seen keeps its pins: a disk that is not mounted may come back, a directory
     /// that was removed with everything around it does not.
-    static let patience = 30 * 24 * 3600
+    static let gracePeriod = 30 * 24 * 3600
 
     /// The run's directory.
     let path: String
@@ -24,7 +24,7 @@ struct PinnedRun {
         let found = Self.device(above: path)
         // The directory around it is there and still the same: it was removed from it.
         if let found, found == device ?? found { return false }
-        return now - lastPin < Self.patience
+        return now - lastPin < Self.gracePeriod
     }
 
     /// The device of the directory that a path is in, or `nil` when there is none.

@@ -57,7 +57,7 @@ package final class StorePins: Sendable {
         let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC
         let number = unsafe openat(pins.number, name, flags, directory.fileMode)
         guard number >= 0 else { throw error("open", name, errno) }
-        let file = Descriptor(number)
+        let file = FileDescriptor(number)
         var status = stat()
         guard unsafe fstat(file.number, &status) == 0 else { throw error("look at", name, errno) }
         let bytes = status.st_size == 0 ? PinFile.header(ofRunAt: path) + lines : lines
@@ -73,7 +73,7 @@ package final class StorePins: Sendable {
         StoreError(operation: operation, path: "\(directory.path)/\(PinFile.directoryName)/\(name)", code: code)
     }
 
-    private static func write(_ buffer: UnsafeRawBufferPointer, to file: Descriptor) -> Int32 {
+    private static func write(_ buffer: UnsafeRawBufferPointer, to file: FileDescriptor) -> Int32 {
         var rest = unsafe buffer
         while unsafe !rest.isEmpty {
             // Unsafe, and right: the kernel reads within the caller's buffer, which outlives the call.

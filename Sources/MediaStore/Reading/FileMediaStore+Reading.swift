@@ -8,10 +8,10 @@ extension FileMediaStore {
     /// - Returns: The open file, or `nil` when there is none.
     package func open(_ sha256: String) async -> StoredMedia? {
         guard StoreDigest(sha256.utf8) != nil else { return nil }
-        return await workers.run { [self] in openHere(sha256) } ?? nil
+        return await workers.run { [self] in openOnWorker(sha256) } ?? nil
     }
 
-    private func openHere(_ sha256: String) -> StoredMedia? {
+    private func openOnWorker(_ sha256: String) -> StoredMedia? {
         guard let shard = directory.openExisting(String(sha256.prefix(2))) else { return nil }
         // The same bytes may be stored under several extensions; which one is served must not change from day to day.
         let names = DirectoryListing.names(of: shard).filter { $0.hasPrefix("\(sha256).") }.sorted()
@@ -20,7 +20,7 @@ extension FileMediaStore {
             guard StoredName.isPlain(fileExtension) else { continue }
             let number = unsafe openat(shard.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard number >= 0 else { continue }
-            let descriptor = Descriptor(number)
+            let descriptor = FileDescriptor(number)
             var status = stat()
             guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
             // What is looked at is not the least recently used.

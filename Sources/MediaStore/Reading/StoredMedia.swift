@@ -10,10 +10,10 @@ package final class StoredMedia: Sendable {
     package let fileExtension: String
     /// Its length in bytes.
     package let byteCount: Int
-    private let descriptor: Descriptor
+    private let descriptor: FileDescriptor
     private let workers: WorkerPool
 
-    init(sha256: String, fileExtension: String, byteCount: Int, descriptor: Descriptor, workers: WorkerPool) {
+    init(sha256: String, fileExtension: String, byteCount: Int, descriptor: FileDescriptor, workers: WorkerPool) {
         self.sha256 = sha256
         self.fileExtension = fileExtension
         self.byteCount = byteCount

@@ -54,7 +54,7 @@ struct PolicyResolver {
         let source = sources[index]
         if case .done(let policy) = states[index] { return policy }
         states[index] = .inProgress
-        var policy = parent(of: source) ?? (source.parent == nil ? Policy(name: "") : Self.standIn)
+        var policy = parent(of: source) ?? (source.parent == nil ? Policy(name: "") : Self.placeholder)
         policy.name = source.name ?? ""
         policy.summary = ""
         policy.sources = []
@@ -88,7 +88,7 @@ struct PolicyResolver {
     }
 
     /// What a file is read onto when what it extends cannot be had, so that its other problems are still its own.
-    private static var standIn: Policy {
+    private static var placeholder: Policy {
         let rule = TypeRule(extensions: [], limit: .max)
         return Policy(name: "", types: Dictionary(uniqueKeysWithValues: MediaKind.allCases.map { ($0, rule) }))
     }

@@ -1,5 +1,5 @@
 /// Writes what an ATS dictionary says and how it is read, for fingerprints.
-package enum ATSFacts {
+package enum ATSDictionaryFingerprint {
     /// Writes a dictionary.
     ///
     /// - Parameters:
@@ -7,17 +7,17 @@ package enum ATSFacts {
     ///   - writer: Where a value is due.
     package static func write(_ dictionary: ATSDictionary, to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.fact("profile", dictionary.profile.rawValue)
-        writer.fact("local-addresses-need-key", dictionary.readings.localAddressesNeedKey)
-        writer.fact(
+        writer.field("profile", dictionary.profile.rawValue)
+        writer.field("local-addresses-need-key", dictionary.readings.localAddressesNeedKey)
+        writer.field(
             "local-networking-no-ends-arbitrary-loads",
             dictionary.readings.localNetworkingNoEndsArbitraryLoads
         )
-        writer.fact("subdomains", dictionary.readings.subdomains.rawValue)
-        writer.fact("cipher-suites", dictionary.readings.cipherSuites.rawValue)
+        writer.field("subdomains", dictionary.readings.subdomains.rawValue)
+        writer.field("cipher-suites", dictionary.readings.cipherSuites.rawValue)
         writer.key("keys")
         dictionary.tree.write(to: &writer)
-        writer.fact("unknown", dictionary.unknownKeys.sorted())
+        writer.field("unknown", dictionary.unknownKeys.sorted())
         writer.endObject()
     }
 }

@@ -1,5 +1,5 @@
 /// Writes what this machine may connect to, for fingerprints.
-package enum EgressFacts {
+package enum EgressPolicyFingerprint {
     /// Writes the options of an egress policy.
     ///
     /// The machine's own addresses are left out: they come and go with every lease, and say nothing of what was asked for.
@@ -9,11 +9,11 @@ package enum EgressFacts {
     ///   - writer: Where a value is due.
     package static func write(_ egress: EgressPolicy, to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.fact("allow-address", egress.allowedAddresses.map(text).sorted())
-        writer.fact("allow-port", egress.allowedPorts.sorted().map(\.description))
-        writer.fact("allow-host", egress.allowedHosts.map { "\($0.name) \($0.port ?? 0)" }.sorted())
-        writer.fact("deny-host", egress.deniedHosts.map(text).sorted())
-        writer.fact("deny-address", egress.deniedAddresses.map(text).sorted())
+        writer.field("allow-address", egress.allowedAddresses.map(text).sorted())
+        writer.field("allow-port", egress.allowedPorts.sorted().map(\.description))
+        writer.field("allow-host", egress.allowedHosts.map { "\($0.name) \($0.port ?? 0)" }.sorted())
+        writer.field("deny-host", egress.deniedHosts.map(text).sorted())
+        writer.field("deny-address", egress.deniedAddresses.map(text).sorted())
         writer.endObject()
     }
 

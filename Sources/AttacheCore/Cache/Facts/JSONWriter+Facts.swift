@@ -1,30 +1,30 @@
 extension JSONWriter {
     /// Writes a string member, `null` where there is none: an absent fact is a fact too.
-    mutating func fact(_ name: String, _ value: String?) {
+    mutating func field(_ name: String, _ value: String?) {
         key(name)
         if let value { string(value) } else { null() }
     }
 
     /// Writes a number member, `null` where there is none.
-    mutating func fact(_ name: String, _ value: Int?) {
+    mutating func field(_ name: String, _ value: Int?) {
         key(name)
         if let value { integer(value) } else { null() }
     }
 
     /// Writes a fraction member, `null` where there is none.
-    mutating func fact(_ name: String, _ value: Double?) {
+    mutating func field(_ name: String, _ value: Double?) {
         key(name)
         if let value { number(value) } else { null() }
     }
 
     /// Writes a member that is true or false.
-    mutating func fact(_ name: String, _ value: Bool) {
+    mutating func field(_ name: String, _ value: Bool) {
         key(name)
         boolean(value)
     }
 
     /// Writes a duration exactly: its seconds and attoseconds.
-    mutating func fact(_ name: String, _ value: Duration) {
+    mutating func field(_ name: String, _ value: Duration) {
         key(name)
         beginArray()
         integer(value.components.seconds)
@@ -33,7 +33,7 @@ extension JSONWriter {
     }
 
     /// Writes a list of strings in the order given.
-    mutating func fact(_ name: String, _ values: [String]) {
+    mutating func field(_ name: String, _ values: [String]) {
         key(name)
         beginArray()
         for value in values { string(value) }

@@ -1,5 +1,5 @@
 /// Writes what a network is like, for fingerprints.
-package enum NetworkFacts {
+package enum NetworkFingerprint {
     /// Writes a network.
     ///
     /// - Parameters:
@@ -7,17 +7,17 @@ package enum NetworkFacts {
     ///   - writer: Where a value is due.
     package static func write(_ network: Network, to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.fact("name", network.name)
-        writer.fact("kind", network.kind.rawValue)
-        writer.fact("expensive", network.isExpensive)
-        writer.fact("constrained", network.isConstrained)
-        writer.fact("down", network.link.downBitsPerSecond)
-        writer.fact("up", network.link.upBitsPerSecond)
-        writer.fact("delay-down", network.link.delayDown)
-        writer.fact("delay-up", network.link.delayUp)
-        writer.fact("loss-down", network.link.lossDown)
-        writer.fact("loss-up", network.link.lossUp)
-        writer.fact("dns-delay", network.link.dnsDelay)
+        writer.field("name", network.name)
+        writer.field("kind", network.kind.rawValue)
+        writer.field("expensive", network.isExpensive)
+        writer.field("constrained", network.isConstrained)
+        writer.field("down", network.link.downBitsPerSecond)
+        writer.field("up", network.link.upBitsPerSecond)
+        writer.field("delay-down", network.link.delayDown)
+        writer.field("delay-up", network.link.delayUp)
+        writer.field("loss-down", network.link.lossDown)
+        writer.field("loss-up", network.link.lossUp)
+        writer.field("dns-delay", network.link.dnsDelay)
         writer.endObject()
     }
 }

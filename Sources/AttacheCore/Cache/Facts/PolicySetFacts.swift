@@ -1,5 +1,5 @@
 /// Writes every known policy, for fingerprints of whole runs: an envelope may ask for any of them.
-package enum PolicySetFacts {
+package enum PolicySetFingerprint {
     /// Writes a set of policies.
     ///
     /// - Parameters:
@@ -7,7 +7,7 @@ package enum PolicySetFacts {
     ///   - writer: Where a value is due.
     package static func write(_ policies: PolicySet, to writer: inout JSONWriter) {
         writer.beginArray()
-        for policy in policies.policies { PolicyFacts.write(policy, .everything, to: &writer) }
+        for policy in policies.policies { PolicyFingerprint.write(policy, .everything, to: &writer) }
         writer.endArray()
     }
 }

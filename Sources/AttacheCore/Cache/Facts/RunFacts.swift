@@ -1,5 +1,5 @@
 /// What decides about media besides policy and network, and stays the same for a whole run.
-package struct RunFacts: Sendable {
+package struct FingerprintInputs: Sendable {
     /// What is done with the network's speed.
     package var link: LinkMode
     /// What this machine may connect to.

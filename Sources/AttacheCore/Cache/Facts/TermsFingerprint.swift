@@ -1,5 +1,5 @@
 /// Everything but the URL that a verdict on media depends on, as one digest that is the same in every process.
-package struct TermsFingerprint: Hashable, Sendable {
+package struct ContextFingerprint: Hashable, Sendable {
     /// SHA-256 in lower-case hexadecimal, 64 characters.
     package let text: String
 

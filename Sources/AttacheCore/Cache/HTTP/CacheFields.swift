@@ -73,7 +73,7 @@ package struct CacheFields: Sendable, Equatable {
     var control: CacheControl { CacheControl(cacheControl) }
 
     /// Whether the response may be kept and used for a later request, asked again or not.
-    var isKeepable: Bool { !control.isNoStore && !variesOnEverything && byteCount <= Self.byteLimit }
+    var isStorable: Bool { !control.isNoStore && !variesOnEverything && byteCount <= Self.byteLimit }
 
     /// `Vary: *` never matches a later request (RFC 9111 §4.1); any other value does, as ours are always the same.
     private var variesOnEverything: Bool {

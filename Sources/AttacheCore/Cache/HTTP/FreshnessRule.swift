@@ -12,18 +12,18 @@ enum FreshnessRule {
     ///   - fields: Its header fields.
     ///   - sent: When it was asked for, in seconds since 1970.
     ///   - received: When it came, in seconds since 1970.
-    ///   - guesses: Whether a lifetime is assumed where the origin names none.
+    ///   - usesHeuristic: Whether a lifetime is assumed where the origin names none.
     /// - Returns: The window, which begins when it came and may be empty.
-    static func window(_ fields: CacheFields, sent: Int, received: Int, guesses: Bool) -> FreshnessWindow {
+    static func window(_ fields: CacheFields, sent: Int, received: Int, usesHeuristic: Bool) -> FreshnessWindow {
         let date = fields.date.flatMap { HTTPDate.parse($0, now: received) } ?? received
-        let lifetime = lifetime(fields, date: date, received: received, guesses: guesses)
+        let lifetime = lifetime(fields, date: date, received: received, usesHeuristic: usesHeuristic)
         // The age at its coming: what the clocks say, or what caches on the way say and the way took.
         let apparent = max(0, received - date)
         let initial = max(apparent, age(fields) + max(0, received - sent))
         return FreshnessWindow(from: received, until: received + max(0, lifetime - initial))
     }
 
-    private static func lifetime(_ fields: CacheFields, date: Int, received: Int, guesses: Bool) -> Int {
+    private static func lifetime(_ fields: CacheFields, date: Int, received: Int, usesHeuristic: Bool) -> Int {
         let control = fields.control
         if control.isNoCache { return 0 }
         if let maxAge = control.maxAge { return maxAge }
@@ -32,7 +32,7 @@ enum FreshnessRule {
             let instants = fields.expires.map { HTTPDate.parse($0, now: received) ?? 0 }
             return max(0, (instants.min() ?? 0) - date)
         }
-        guard guesses, let changed = fields.lastModified.flatMap({ HTTPDate.parse($0, now: received) }) else {
+        guard usesHeuristic, let changed = fields.lastModified.flatMap({ HTTPDate.parse($0, now: received) }) else {
             return 0
         }
         return min(heuristicLimit, max(0, date - changed) / heuristicDivisor)

@@ -1,5 +1,5 @@
 /// What is kept of the response that brought a file.
-package struct KeptResponse: Sendable, Equatable {
+package struct CachedResponse: Sendable, Equatable {
     /// The URL that answered.
     package var url: String
     /// Its header fields, as far as they matter.

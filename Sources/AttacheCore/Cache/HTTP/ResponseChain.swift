@@ -7,37 +7,37 @@ struct ResponseChain {
     }
 
     /// Whether an origin forbids to keep anything of its answer, be it a file or the reason why there is none.
-    var forbidsKeeping: Bool { exchanges.contains { CacheFields($0.head).control.isNoStore } }
+    var forbidsStoring: Bool { exchanges.contains { CacheFields($0.head).control.isNoStore } }
 
     /// What may be kept of a file at the chain's end, and for how long.
     ///
     /// It is fresh as long as every response of the chain is, and for a redirect only the origin's own word counts: a
     /// redirect that says nothing leads elsewhere tomorrow.
     ///
-    /// - Parameter standing: What was kept of the file so far, when the last response says that nothing has changed.
+    /// - Parameter stale: What was kept of the file so far, when the last response says that nothing has changed.
     /// - Returns: `nil` when nothing may be kept.
-    func kept(standing: KeptResponse? = nil) -> KeptResponse? {
+    func kept(stale: CachedResponse? = nil) -> CachedResponse? {
         guard let last = exchanges.last else { return nil }
         var fields = CacheFields(last.head)
         if last.head.status == 304 {
-            guard let standing else { return nil }
-            fields = standing.fields.updated(by: fields)
+            guard let stale else { return nil }
+            fields = stale.fields.updated(by: fields)
         } else if last.head.status != 200 && last.head.status != 203 {
             // Of the others, 206 would need its range looked after, and nobody serves media with the rest.
             return nil
         }
         let redirects = exchanges.dropLast()
-        guard fields.isKeepable, redirects.allSatisfy({ CacheFields($0.head).isKeepable }) else { return nil }
-        var window = FreshnessRule.window(fields, sent: last.sent, received: last.received, guesses: true)
+        guard fields.isStorable, redirects.allSatisfy({ CacheFields($0.head).isStorable }) else { return nil }
+        var window = FreshnessRule.window(fields, sent: last.sent, received: last.received, usesHeuristic: true)
         for redirect in redirects {
             let until = FreshnessRule.window(
                 CacheFields(redirect.head),
                 sent: redirect.sent,
                 received: redirect.received,
-                guesses: false
+                usesHeuristic: false
             ).until
             window.until = min(window.until, until)
         }
-        return KeptResponse(url: last.url, fields: fields, window: window)
+        return CachedResponse(url: last.url, fields: fields, window: window)
     }
 }

@@ -7,7 +7,7 @@ struct ByteWindow {
     /// For walks that jump from header to header.
     static let hopSize = 4_096
 
-    private let file: any ByteReading
+    private let file: any ByteSource
     private let size: Int
     private var bytes: [UInt8] = []
     private var start = 0
@@ -20,7 +20,7 @@ struct ByteWindow {
     /// - Parameters:
     ///   - file: What is looked at.
     ///   - size: How much is read at a time, in bytes, at least 64.
-    init(_ file: any ByteReading, size: Int) {
+    init(_ file: any ByteSource, size: Int) {
         self.file = file
         self.size = size
         self.byteCount = file.byteCount
@@ -28,14 +28,14 @@ struct ByteWindow {
 
     /// The byte at `offset`, or `nil` past the end.
     @inline(__always)
-    mutating func byte(at offset: Int) throws(ByteReadingError) -> UInt8? {
+    mutating func byte(at offset: Int) throws(ByteSourceError) -> UInt8? {
         let index = offset &- start
         if index >= 0 && index < bytes.count { return bytes[index] }
         return try move(to: offset, covering: 1) ? bytes.first : nil
     }
 
     /// An unsigned big-endian number of `width` bytes, 1 to 7, or `nil` past the end.
-    mutating func bigEndian(at offset: Int, _ width: Int) throws(ByteReadingError) -> Int? {
+    mutating func bigEndian(at offset: Int, _ width: Int) throws(ByteSourceError) -> Int? {
         guard let index = try index(of: offset, covering: width) else { return nil }
         var value = 0
         for position in index..<index + width { value = value << 8 | Int(bytes[position]) }
@@ -43,7 +43,7 @@ struct ByteWindow {
     }
 
     /// An unsigned little-endian number of `width` bytes, 1 to 7, or `nil` past the end.
-    mutating func littleEndian(at offset: Int, _ width: Int) throws(ByteReadingError) -> Int? {
+    mutating func littleEndian(at offset: Int, _ width: Int) throws(ByteSourceError) -> Int? {
         guard let index = try index(of: offset, covering: width) else { return nil }
         var value = 0
         for position in (index..<index + width).reversed() { value = value << 8 | Int(bytes[position]) }
@@ -51,12 +51,12 @@ struct ByteWindow {
     }
 
     /// The four-character code at `offset`, or `nil` past the end.
-    mutating func code(at offset: Int) throws(ByteReadingError) -> FourCC? {
+    mutating func code(at offset: Int) throws(ByteSourceError) -> FourCC? {
         try bigEndian(at: offset, 4).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
     }
 
     /// `count` bytes from `offset`, or `nil` when not all of them are there.
-    mutating func bytes(at offset: Int, _ count: Int) throws(ByteReadingError) -> [UInt8]? {
+    mutating func bytes(at offset: Int, _ count: Int) throws(ByteSourceError) -> [UInt8]? {
         guard let index = try index(of: offset, covering: count) else { return nil }
         return Array(bytes[index..<index + count])
     }
@@ -69,13 +69,13 @@ struct ByteWindow {
     ///   - limit: How many it is shown at most.
     ///   - body: Looks at the bytes.
     /// - Returns: What `body` returns, or `nil` when fewer than `minimum` bytes are left in the file.
-    /// - Throws: `ByteReadingError` when the file cannot be read.
+    /// - Throws: `ByteSourceError` when the file cannot be read.
     mutating func withBytes<Result>(
         from offset: Int,
         atLeast minimum: Int = 1,
         limit: Int = .max,
         _ body: (Span<UInt8>) -> Result
-    ) throws(ByteReadingError) -> Result? {
+    ) throws(ByteSourceError) -> Result? {
         guard limit > 0, let index = try index(of: offset, covering: minimum) else { return nil }
         let count = min(bytes.count - index, limit)
         return body(bytes.span.extracting(index..<index + count))
@@ -83,13 +83,13 @@ struct ByteWindow {
 
     /// Where in `bytes` the range begins, after moving there if need be.
     @inline(__always)
-    private mutating func index(of offset: Int, covering count: Int) throws(ByteReadingError) -> Int? {
+    private mutating func index(of offset: Int, covering count: Int) throws(ByteSourceError) -> Int? {
         let index = offset &- start
         if index >= 0 && index < bytes.count && bytes.count - index >= count { return index }
         return try move(to: offset, covering: count) ? 0 : nil
     }
 
-    private mutating func move(to offset: Int, covering count: Int) throws(ByteReadingError) -> Bool {
+    private mutating func move(to offset: Int, covering count: Int) throws(ByteSourceError) -> Bool {
         guard offset >= 0, offset < byteCount, byteCount - offset >= count else { return false }
         bytes = try file.read(at: offset, count: max(size, count))
         start = offset

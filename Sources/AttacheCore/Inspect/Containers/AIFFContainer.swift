@@ -3,7 +3,7 @@ struct AIFFContainer: ContainerReading {
     /// AIFF or AIFF-C.
     let format: MediaFormat
 
-    func read(_ file: any ByteReading) throws(ByteReadingError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
         var window = ByteWindow(file, size: ByteWindow.hopSize)
         guard let announced = try window.bigEndian(at: 4, 4) else {
             return ContainerFacts(

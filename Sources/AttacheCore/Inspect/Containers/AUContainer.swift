@@ -3,7 +3,7 @@ struct AUContainer: ContainerReading {
     /// The header without its annotation: magic, offset, length, encoding, rate, channels, four bytes each.
     private static let headerSize = 24
 
-    func read(_ file: any ByteReading) throws(ByteReadingError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
         var window = ByteWindow(file, size: ByteWindow.hopSize)
         var facts = ContainerFacts(format: .au, end: window.byteCount)
         guard let start = try window.bigEndian(at: 4, 4), let length = try window.bigEndian(at: 8, 4) else {

@@ -38,7 +38,7 @@ struct ChunkWalk {
     }
 
     /// Takes the next chunk.
-    mutating func next() throws(ByteReadingError) -> Step {
+    mutating func next() throws(ByteSourceError) -> Step {
         // A pad byte may be missing at the very end.
         guard offset < end else { return .end }
         chunkCount += 1
@@ -52,7 +52,7 @@ struct ChunkWalk {
         return .chunk(Chunk(code: code, start: start, length: length))
     }
 
-    private mutating func length(at offset: Int) throws(ByteReadingError) -> Int? {
+    private mutating func length(at offset: Int) throws(ByteSourceError) -> Int? {
         isBigEndian ? try window.bigEndian(at: offset, 4) : try window.littleEndian(at: offset, 4)
     }
 }

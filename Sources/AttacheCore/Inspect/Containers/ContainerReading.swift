@@ -4,6 +4,6 @@ package protocol ContainerReading: Sendable {
     ///
     /// - Parameter file: The whole file.
     /// - Returns: What the container says; never fails on what the file contains.
-    /// - Throws: `ByteReadingError` when the file cannot be read.
-    func read(_ file: any ByteReading) throws(ByteReadingError) -> ContainerFacts
+    /// - Throws: `ByteSourceError` when the file cannot be read.
+    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts
 }

@@ -6,11 +6,11 @@ package enum ContainerTable {
     ///   - file: The whole file.
     ///   - format: What its first bytes are, from `FormatDetector`.
     /// - Returns: What the container says of itself.
-    /// - Throws: `ByteReadingError` when the file cannot be read; never for what the file contains.
+    /// - Throws: `ByteSourceError` when the file cannot be read; never for what the file contains.
     package static func read(
-        _ file: any ByteReading,
+        _ file: any ByteSource,
         format: MediaFormat
-    ) throws(ByteReadingError) -> ContainerFacts {
+    ) throws(ByteSourceError) -> ContainerFacts {
         try reader(for: format).read(file)
     }
 

@@ -1,6 +1,6 @@
 /// Walks the chunks of a Core Audio file, "Apple Core Audio Format Specification 1.0".
 struct CoreAudioContainer: ContainerReading {
-    func read(_ file: any ByteReading) throws(ByteReadingError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
         var window = ByteWindow(file, size: ByteWindow.hopSize)
         var offset = 8
         var hasData = false

@@ -11,7 +11,7 @@ struct GIFContainer: ContainerReading {
         var blockCount = 0
     }
 
-    func read(_ file: any ByteReading) throws(ByteReadingError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
         var window = ByteWindow(file, size: ByteWindow.scanSize)
         guard let width = try window.littleEndian(at: 6, 2), let height = try window.littleEndian(at: 8, 2),
             let flags = try window.byte(at: 10), window.byteCount >= 13
@@ -39,7 +39,7 @@ struct GIFContainer: ContainerReading {
     }
 
     /// Takes one block; gives the result when it was the last one.
-    private func step(_ walk: inout Walk) throws(ByteReadingError) -> Completeness? {
+    private func step(_ walk: inout Walk) throws(ByteSourceError) -> Completeness? {
         guard let introducer = try walk.window.byte(at: walk.offset) else {
             return .incomplete("it ends without its trailer")
         }
@@ -62,7 +62,7 @@ struct GIFContainer: ContainerReading {
         }
     }
 
-    private func takePicture(_ walk: inout Walk) throws(ByteReadingError) -> Completeness? {
+    private func takePicture(_ walk: inout Walk) throws(ByteSourceError) -> Completeness? {
         let start = walk.offset
         guard let left = try walk.window.littleEndian(at: start, 2),
             let top = try walk.window.littleEndian(at: start + 2, 2),
@@ -82,7 +82,7 @@ struct GIFContainer: ContainerReading {
         return nil
     }
 
-    private func skipSubBlocks(_ walk: inout Walk) throws(ByteReadingError) -> Completeness? {
+    private func skipSubBlocks(_ walk: inout Walk) throws(ByteSourceError) -> Completeness? {
         while let size = try walk.window.byte(at: walk.offset) {
             walk.offset += 1 + Int(size)
             if size == 0 { return nil }

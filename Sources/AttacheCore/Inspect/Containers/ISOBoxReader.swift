@@ -19,8 +19,8 @@ struct ISOBoxReader {
     ///   - offset: Where the box begins.
     ///   - limit: Where what it lies in ends, in bytes; a box of size 0 goes on to there.
     /// - Returns: The box, or `nil` when no header stands there or too many were read.
-    /// - Throws: `ByteReadingError` when the file cannot be read.
-    mutating func box(at offset: Int, limit: Int) throws(ByteReadingError) -> ISOBox? {
+    /// - Throws: `ByteSourceError` when the file cannot be read.
+    mutating func box(at offset: Int, limit: Int) throws(ByteSourceError) -> ISOBox? {
         guard limit - offset >= 8, let size = try window.bigEndian(at: offset, 4),
             let type = try window.code(at: offset + 4)
         else { return nil }
@@ -50,12 +50,12 @@ struct ISOBoxReader {
     ///   - start: Where the first one begins.
     ///   - end: Where the last one ends.
     ///   - visit: Looks at one box.
-    /// - Throws: `ByteReadingError` when the file cannot be read.
+    /// - Throws: `ByteSourceError` when the file cannot be read.
     mutating func forEachBox(
         from start: Int,
         to end: Int,
-        _ visit: (inout ISOBoxReader, ISOBox) throws(ByteReadingError) -> Void
-    ) throws(ByteReadingError) {
+        _ visit: (inout ISOBoxReader, ISOBox) throws(ByteSourceError) -> Void
+    ) throws(ByteSourceError) {
         var offset = start
         while offset < end, let box = try box(at: offset, limit: end), box.end <= end {
             try visit(&self, box)

@@ -14,7 +14,7 @@ struct ISOMediaContainer: ContainerReading {
         var hasFragment = false
     }
 
-    func read(_ file: any ByteReading) throws(ByteReadingError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
         var walk = Walk(reader: ISOBoxReader(ByteWindow(file, size: ByteWindow.hopSize)))
         let failure = try tile(&walk) ?? missing(walk, byteCount: file.byteCount)
         var facts = ContainerFacts(
@@ -38,7 +38,7 @@ struct ISOMediaContainer: ContainerReading {
     }
 
     /// Walks the boxes at the top; gives the reason when they do not tile the file.
-    private func tile(_ walk: inout Walk) throws(ByteReadingError) -> String? {
+    private func tile(_ walk: inout Walk) throws(ByteSourceError) -> String? {
         let byteCount = walk.reader.window.byteCount
         while walk.offset < byteCount {
             guard let box = try walk.reader.box(at: walk.offset, limit: byteCount) else {
@@ -56,7 +56,7 @@ struct ISOMediaContainer: ContainerReading {
         return nil
     }
 
-    private func take(_ box: ISOBox, _ walk: inout Walk) throws(ByteReadingError) {
+    private func take(_ box: ISOBox, _ walk: inout Walk) throws(ByteSourceError) {
         switch box.type {
         case "moov":
             if walk.movie == nil { walk.movie = try ISOMovieHeader(box, &walk.reader) }

@@ -24,7 +24,7 @@ struct ISOMovieHeader {
     private var track = Track()
 
     /// Reads a `moov` box.
-    init(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteReadingError) {
+    init(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) {
         try descend(box, depth: 0, &reader)
     }
 
@@ -32,11 +32,11 @@ struct ISOMovieHeader {
         _ parent: ISOBox,
         depth: Int,
         _ reader: inout ISOBoxReader
-    ) throws(ByteReadingError) {
+    ) throws(ByteSourceError) {
         // moov, trak, mdia, minf, stbl: nothing of interest lies deeper.
         guard depth < 5 else { return }
         var copy = self
-        try reader.forEachBox(from: parent.contentStart, to: parent.end) { reader, box throws(ByteReadingError) in
+        try reader.forEachBox(from: parent.contentStart, to: parent.end) { reader, box throws(ByteSourceError) in
             try copy.take(box, in: parent.type, depth: depth, &reader)
         }
         self = copy
@@ -47,7 +47,7 @@ struct ISOMovieHeader {
         in parent: FourCC,
         depth: Int,
         _ reader: inout ISOBoxReader
-    ) throws(ByteReadingError) {
+    ) throws(ByteSourceError) {
         switch box.type {
         case "trak":
             track = Track()
@@ -66,7 +66,7 @@ struct ISOMovieHeader {
         case "co64":
             try takeChunkOffsets(box, width: 8, &reader)
         case "dref":
-            if try ISODataReferences.arePointingOutside(box, &reader) { pointsOutside = true }
+            if try ISODataReferences.areExternal(box, &reader) { pointsOutside = true }
         case "rmra":
             // A QuickTime reference movie: nothing but the names of other movies.
             pointsOutside = true
@@ -90,7 +90,7 @@ struct ISOMovieHeader {
     }
 
     /// The track header's width and height, 16.16 fixed-point numbers at the end of the box.
-    private static func shownSize(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteReadingError) -> PixelSize? {
+    private static func shownSize(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) -> PixelSize? {
         let version = try reader.window.byte(at: box.contentStart)
         let offset = box.contentStart + (version == 1 ? 88 : 76)
         guard offset + 8 <= box.end, let width = try reader.window.bigEndian(at: offset, 2),
@@ -100,7 +100,7 @@ struct ISOMovieHeader {
     }
 
     /// The first sample entry's width and height, as a visual sample entry has them.
-    private static func codedSize(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteReadingError) -> PixelSize? {
+    private static func codedSize(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) -> PixelSize? {
         let entry = box.fullContentStart + 4
         guard entry + 36 <= box.end, let width = try reader.window.bigEndian(at: entry + 32, 2),
             let height = try reader.window.bigEndian(at: entry + 34, 2)
@@ -112,7 +112,7 @@ struct ISOMovieHeader {
         _ box: ISOBox,
         width: Int,
         _ reader: inout ISOBoxReader
-    ) throws(ByteReadingError) {
+    ) throws(ByteSourceError) {
         guard let count = try reader.window.bigEndian(at: box.fullContentStart, 4), count > 0 else { return }
         let last = box.fullContentStart + 4 + (count - 1) * width
         guard last + width <= box.end, let low = try reader.window.bigEndian(at: last + width - 4, 4) else { return }

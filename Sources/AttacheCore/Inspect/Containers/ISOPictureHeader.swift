@@ -15,9 +15,9 @@ struct ISOPictureHeader {
     private var associations: [Int: [Int]] = [:]
 
     /// Reads a `meta` box.
-    init(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteReadingError) {
+    init(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) {
         var copy = self
-        try reader.forEachBox(from: box.fullContentStart, to: box.end) { reader, child throws(ByteReadingError) in
+        try reader.forEachBox(from: box.fullContentStart, to: box.end) { reader, child throws(ByteSourceError) in
             try copy.take(child, &reader)
         }
         self = copy
@@ -29,7 +29,7 @@ struct ISOPictureHeader {
 
     private init() {}
 
-    private mutating func take(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteReadingError) {
+    private mutating func take(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) {
         switch box.type {
         case "pitm":
             let version = try reader.window.byte(at: box.contentStart) ?? 0
@@ -38,7 +38,7 @@ struct ISOPictureHeader {
             hasData = true
         case "iprp", "dinf":
             var copy = self
-            try reader.forEachBox(from: box.contentStart, to: box.end) { reader, child throws(ByteReadingError) in
+            try reader.forEachBox(from: box.contentStart, to: box.end) { reader, child throws(ByteSourceError) in
                 try copy.takeInner(child, &reader)
             }
             self = copy
@@ -47,14 +47,14 @@ struct ISOPictureHeader {
         }
     }
 
-    private mutating func takeInner(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteReadingError) {
+    private mutating func takeInner(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) {
         switch box.type {
         case "dref":
-            if try ISODataReferences.arePointingOutside(box, &reader) { pointsOutside = true }
+            if try ISODataReferences.areExternal(box, &reader) { pointsOutside = true }
         case "ipco":
             var sizes = self.sizes
             var index = 0
-            try reader.forEachBox(from: box.contentStart, to: box.end) { reader, property throws(ByteReadingError) in
+            try reader.forEachBox(from: box.contentStart, to: box.end) { reader, property throws(ByteSourceError) in
                 // Associations count properties from 1.
                 index += 1
                 guard property.type == "ispe",
@@ -72,7 +72,7 @@ struct ISOPictureHeader {
         }
     }
 
-    private mutating func takeAssociations(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteReadingError) {
+    private mutating func takeAssociations(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) {
         guard let versionAndFlags = try reader.window.bigEndian(at: box.contentStart, 4),
             let count = try reader.window.bigEndian(at: box.fullContentStart, 4)
         else { return }

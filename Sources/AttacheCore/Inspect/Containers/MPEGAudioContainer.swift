@@ -6,7 +6,7 @@ struct MPEGAudioContainer: ContainerReading {
     /// What the first bytes looked like; behind a long tag something else may follow.
     let format: MediaFormat
 
-    func read(_ file: any ByteReading) throws(ByteReadingError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
         var window = ByteWindow(file, size: ByteWindow.hopSize)
         var facts = ContainerFacts(format: format, end: window.byteCount)
         var offset = 0

@@ -6,12 +6,12 @@ struct MPEGStreamContainer: ContainerReading {
     /// What the first bytes are.
     let format: MediaFormat
 
-    func read(_ file: any ByteReading) throws(ByteReadingError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
         var window = ByteWindow(file, size: ByteWindow.scanSize)
         return ContainerFacts(format: format, end: window.byteCount, pixels: try pixels(&window))
     }
 
-    private func pixels(_ window: inout ByteWindow) throws(ByteReadingError) -> PixelSize? {
+    private func pixels(_ window: inout ByteWindow) throws(ByteSourceError) -> PixelSize? {
         var offset = 0
         let end = min(window.byteCount, Self.searchLimit)
         while end - offset >= 4 {

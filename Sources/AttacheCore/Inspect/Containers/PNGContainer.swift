@@ -13,7 +13,7 @@ struct PNGContainer: ContainerReading {
         var chunkCount = 0
     }
 
-    func read(_ file: any ByteReading) throws(ByteReadingError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
         var walk = Walk(window: ByteWindow(file, size: ByteWindow.scanSize))
         guard walk.window.byteCount >= 8 else {
             walk.offset = walk.window.byteCount
@@ -39,7 +39,7 @@ struct PNGContainer: ContainerReading {
     }
 
     /// Takes one chunk; gives the result when it was the last one.
-    private func step(_ walk: inout Walk) throws(ByteReadingError) -> Completeness? {
+    private func step(_ walk: inout Walk) throws(ByteSourceError) -> Completeness? {
         guard walk.chunkCount <= Self.chunkLimit else { return .incomplete("it has more chunks than any picture") }
         let start = walk.offset
         guard let length = try walk.window.bigEndian(at: start, 4), let type = try walk.window.code(at: start + 4)
@@ -64,7 +64,7 @@ struct PNGContainer: ContainerReading {
         _ type: FourCC,
         at start: Int,
         length: Int
-    ) throws(ByteReadingError) -> Completeness? {
+    ) throws(ByteSourceError) -> Completeness? {
         // Only Apple's own "CgBI" may stand before the header.
         guard walk.pixels != nil || type == Self.header || type == Self.appleHeader else {
             return .incomplete("it does not begin with its header")
@@ -94,7 +94,7 @@ struct PNGContainer: ContainerReading {
         _ walk: inout Walk,
         chunkAt start: Int,
         length: Int
-    ) throws(ByteReadingError) -> Bool {
+    ) throws(ByteSourceError) -> Bool {
         var crc = CRC32()
         var offset = start + 4
         let end = offset + 4 + length

@@ -10,7 +10,7 @@ struct RIFFContainer: ContainerReading {
         var hasMedia = false
     }
 
-    func read(_ file: any ByteReading) throws(ByteReadingError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
         var window = ByteWindow(file, size: ByteWindow.hopSize)
         guard let announced = try window.littleEndian(at: 4, 4) else {
             return ContainerFacts(
@@ -54,7 +54,7 @@ struct RIFFContainer: ContainerReading {
         _ chunk: ChunkWalk.Chunk,
         _ window: inout ByteWindow,
         _ found: inout Findings
-    ) throws(ByteReadingError) {
+    ) throws(ByteSourceError) {
         switch chunk.code {
         case Self.format: found.hasHeader = true
         case Self.data: found.hasMedia = true
@@ -78,7 +78,7 @@ struct RIFFContainer: ContainerReading {
         _ chunk: ChunkWalk.Chunk,
         _ window: inout ByteWindow,
         _ found: inout Findings
-    ) throws(ByteReadingError) {
+    ) throws(ByteSourceError) {
         switch try window.code(at: chunk.start) {
         case Self.movie:
             found.hasMedia = true
@@ -94,7 +94,7 @@ struct RIFFContainer: ContainerReading {
     }
 
     /// Large AVI files go on in further RIFF chunks of the form `AVIX`, OpenDML AVI 1.02 section 3.
-    private func skipExtensions(_ window: inout ByteWindow, from start: Int) throws(ByteReadingError) -> (Int, String?)
+    private func skipExtensions(_ window: inout ByteWindow, from start: Int) throws(ByteSourceError) -> (Int, String?)
     {
         var end = start
         for _ in 0..<ChunkWalk.chunkLimit {

@@ -3,7 +3,7 @@ struct UnmarkedContainer: ContainerReading {
     /// The format.
     let format: MediaFormat
 
-    func read(_ file: any ByteReading) throws(ByteReadingError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
         ContainerFacts(format: format, end: file.byteCount)
     }
 }

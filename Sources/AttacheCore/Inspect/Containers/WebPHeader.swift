@@ -6,8 +6,8 @@ enum WebPHeader {
     ///   - chunk: A chunk `VP8 `, `VP8L` or `VP8X`.
     ///   - window: The file.
     /// - Returns: The size, or `nil` when the chunk is damaged.
-    /// - Throws: `ByteReadingError` when the file cannot be read.
-    static func pixels(_ chunk: ChunkWalk.Chunk, _ window: inout ByteWindow) throws(ByteReadingError) -> PixelSize? {
+    /// - Throws: `ByteSourceError` when the file cannot be read.
+    static func pixels(_ chunk: ChunkWalk.Chunk, _ window: inout ByteWindow) throws(ByteSourceError) -> PixelSize? {
         guard let head = try window.bytes(at: chunk.start, min(chunk.length, 10)) else { return nil }
         switch chunk.code {
         case "VP8 ":

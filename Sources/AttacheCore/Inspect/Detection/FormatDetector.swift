@@ -24,7 +24,7 @@ package enum FormatDetector {
             return named == .m4a && (format == .mp4 || format == .threeGPP) ? .m4a : format
         }
         // The length of a box can read like a start code of MPEG video.
-        if ISOMediaBrands.isAwaited(by: prefix) { return nil }
+        if ISOMediaBrands.isUndecided(by: prefix) { return nil }
         return weakSignature(prefix) ?? MPEGStreamSignature.format(of: prefix) ?? MPEGAudioSignature.format(of: prefix)
             ?? dolbyDigital(prefix)
     }

@@ -49,7 +49,7 @@ enum ISOMediaBrands {
     ///
     /// - Parameter prefix: The first bytes, of which `format(of:)` makes nothing yet.
     /// - Returns: Whether the box of brands, or the one behind free space, is not all there.
-    static func isAwaited(by prefix: [UInt8]) -> Bool {
+    static func isUndecided(by prefix: [UInt8]) -> Bool {
         guard prefix.count < FormatDetector.neededPrefix, let size = prefix.bigEndian(0, 4), let type = prefix.code(4)
         else { return false }
         switch type {

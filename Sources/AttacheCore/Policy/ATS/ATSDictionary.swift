@@ -50,7 +50,7 @@ package struct ATSDictionary: Sendable, Equatable {
     ///
     /// - Parameter other: The dictionary whose release and readings hold.
     /// - Returns: This dictionary's keys with the other's profile and readings.
-    package func onTerms(of other: ATSDictionary) -> ATSDictionary {
+    package func withReadings(of other: ATSDictionary) -> ATSDictionary {
         var dictionary = self
         dictionary.profile = other.profile
         dictionary.readings = other.readings

@@ -27,7 +27,7 @@ extension ATSEvaluator {
             demands.minimumVersion = exception.minimumTLSVersion
             demands.requiresForwardSecrecy = exception.requiresForwardSecrecy
             demands.restrictsCipherSuites = exception.requiresForwardSecrecy || !exception.allowsInsecureHTTPLoads
-            demands.asksForTransparency = exception.requiresCertificateTransparency
+            demands.requiresTransparency = exception.requiresCertificateTransparency
         } else if allowsArbitraryLoads || isLocal(host) {
             demands = .none
         }

@@ -2,9 +2,9 @@
 /// better.
 struct CertificateStrengthRule: TLSSessionRule {
     /// The fewest bits of an RSA key.
-    static let leastRSABits = 2048
+    static let minimumRSABits = 2048
     /// The fewest bits of an elliptic-curve key.
-    static let leastCurveBits = 256
+    static let minimumCurveBits = 256
     /// The digests at least as strong as SHA-256, by OpenSSL's short names; empty is a scheme with a digest of its own,
     /// such as Ed25519.
     static let strongDigests: Set<String> = ["SHA256", "SHA384", "SHA512", "SHA512-256", ""]
@@ -23,9 +23,9 @@ struct CertificateStrengthRule: TLSSessionRule {
     private static func problem(with leaf: TLSSession.Certificate?) -> String? {
         guard let leaf else { return "no certificate" }
         switch leaf.key {
-        case .rsa(let bits) where bits < leastRSABits: return "an RSA key of \(bits) bits, fewer than \(leastRSABits)"
-        case .ellipticCurve(let bits) where bits < leastCurveBits:
-            return "an elliptic-curve key of \(bits) bits, fewer than \(leastCurveBits)"
+        case .rsa(let bits) where bits < minimumRSABits: return "an RSA key of \(bits) bits, fewer than \(minimumRSABits)"
+        case .ellipticCurve(let bits) where bits < minimumCurveBits:
+            return "an elliptic-curve key of \(bits) bits, fewer than \(minimumCurveBits)"
         case .other(let name, _): return "a key of the kind \(name), which is neither RSA nor elliptic-curve"
         case .rsa, .ellipticCurve: break
         }

@@ -4,7 +4,7 @@
 /// those of private authorities do not. Timestamps are counted, not verified: that takes Apple's list of logs.
 struct CertificateTransparencyRule: TLSSessionRule {
     func reason(against session: TLSSession, under demands: TLSDemands, host: MediaHost) -> Reason? {
-        guard session.timestampCount == 0, session.isPubliclyTrusted || demands.asksForTransparency else { return nil }
+        guard session.timestampCount == 0, session.isPubliclyTrusted || demands.requiresTransparency else { return nil }
         return Reason(
             .atsCertificateTransparency,
             "\(host) presented no certificate timestamps, which iOS demands of public authorities.",

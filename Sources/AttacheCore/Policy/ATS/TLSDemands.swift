@@ -13,7 +13,7 @@ package struct TLSDemands: Sendable, Equatable {
     /// Whether the system itself refuses short RSA keys and SHA-1, as it does since iOS 11 with or without ATS.
     package var refusesWeakTrust = false
     /// Whether the host's exception asks for certificate transparency by the obsolete key.
-    package var asksForTransparency = false
+    package var requiresTransparency = false
     /// Pins, base64, of which an authority of the chain must have one; empty for no such list.
     package var authorityKeys: [String] = []
     /// Pins, base64, of which the leaf must have one; empty for no such list.

@@ -17,7 +17,7 @@ struct WeakTrustRule: TLSSessionRule {
     }
 
     private static func problem(with leaf: TLSSession.Certificate) -> String? {
-        if case .rsa(let bits) = leaf.key, bits < CertificateStrengthRule.leastRSABits {
+        if case .rsa(let bits) = leaf.key, bits < CertificateStrengthRule.minimumRSABits {
             return "an RSA key of \(bits) bits"
         }
         return weakDigests.contains(leaf.signatureDigest) ? "a certificate signed with \(leaf.signatureDigest)" : nil

@@ -9,7 +9,7 @@ package struct EgressOptionError: Error, Hashable, Sendable, CustomStringConvert
     ///   - value: The value as written.
     ///   - predicate: The rest of the sentence that begins with the value, without its full stop.
     init(_ value: String, _ predicate: String) {
-        message = "\(ShownText.escaping(Array(value.utf8)[...])) \(predicate)."
+        message = "\(EscapedText.escaping(Array(value.utf8)[...])) \(predicate)."
     }
 
     /// The sentence.

@@ -47,7 +47,7 @@ extension EgressPolicy {
         let address = written.unmapped
         let addressClass = AddressRegistry.classify(written)
         if addressClass == .publicUnicast {
-            if spellings(of: written).contains(where: ownAddresses.contains),
+            if equivalentAddresses(of: written).contains(where: ownAddresses.contains),
                 !allowedAddresses.contains(where: { $0.block.contains(address) })
             {
                 return .own
@@ -62,20 +62,20 @@ extension EgressPolicy {
         }
         if let other = allowances.lazy.compactMap(\.port).first { return .otherPort(other) }
         if !allowances.isEmpty { return .portClosed }
-        return opensInternally(host, port: port, addressClass) ? .permitted : .refused(addressClass)
+        return allowsInternalAddress(host, port: port, addressClass) ? .permitted : .refused(addressClass)
     }
 
     /// Whether the operator denies an address as it is, or the IPv4 address that a gateway would dial for it.
     private func denies(_ address: IPAddress, port: Int) -> Bool {
         guard !deniedAddresses.isEmpty || !deniedHosts.isEmpty else { return false }
-        return spellings(of: address).contains { spelling in
+        return equivalentAddresses(of: address).contains { spelling in
             deniedAddresses.contains { $0.covers(spelling, port: port) }
                 || deniedHosts.contains(.exactly(.address(spelling)))
         }
     }
 
     /// An address as it is, and the IPv4 address that a gateway would dial for it.
-    private func spellings(of address: IPAddress) -> [IPAddress] {
+    private func equivalentAddresses(of address: IPAddress) -> [IPAddress] {
         guard case .v6(let high, let low) = address, let embedded = EmbeddedIPv4(high: high, low: low) else {
             return [address.unmapped]
         }
@@ -84,13 +84,13 @@ extension EgressPolicy {
 
     /// A local name is answered by the operator's own network, so allowing it allows the internal addresses it has.
     /// Whoever runs a public name could point it inside; there the addresses have to be allowed as such.
-    private func opensInternally(_ host: MediaHost, port: Int, _ addressClass: AddressClass) -> Bool {
+    private func allowsInternalAddress(_ host: MediaHost, port: Int, _ addressClass: AddressClass) -> Bool {
         guard addressClass.isInternal, case .name(let name) = host, LocalName.contains(name) else { return false }
         return allows(name, port: port) && isOpen(port, for: host)
     }
 
     private func reason(_ finding: AddressFinding, _ address: IPAddress, host: MediaHost, port: Int) -> Reason {
-        if finding == .portClosed { return closedPort(port) }
+        if finding == .portClosed { return closedPortReason(port) }
         // What a name resolved to is not repeated: the one who sent the URL may be asking just that.
         let subject = if case .address = host { "\(address)" } else { "An address of \(host)" }
         let fix =

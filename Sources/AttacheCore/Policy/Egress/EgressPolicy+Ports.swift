@@ -15,7 +15,7 @@ extension EgressPolicy {
             if case .address(let address) = host { return allowance.covers(address.unmapped, port: port) }
             return true
         }
-        return opensForAddresses ? nil : closedPort(port)
+        return opensForAddresses ? nil : closedPortReason(port)
     }
 
     /// Whether a port is open for a host whatever its address is.
@@ -26,7 +26,7 @@ extension EgressPolicy {
     }
 
     /// The reason for a port that is not open.
-    func closedPort(_ port: Int) -> Reason {
+    func closedPortReason(_ port: Int) -> Reason {
         Reason(
             .urlPort,
             "Port \(port) is not one media are fetched from; open are 443, 80 and those the operator allows.",
