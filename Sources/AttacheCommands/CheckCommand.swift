@@ -1,7 +1,7 @@
 import ArgumentParser
 import Attache
-import AttacheOptions
-import AttacheThreads
+import AttacheCommandLine
+import AttacheSystem
 
 /// `attache check`: URLs judged without fetching them.
 struct CheckCommand: AsyncParsableCommand {
@@ -60,5 +60,132 @@ struct CheckCommand: AsyncParsableCommand {
                 return .runtimeFault
             }
         }
+    }
+}
+
+/// The options of `attache check`.
+struct CheckOptions: ParsableArguments {
+    @OptionGroup(title: "Policy") var policy: PolicyOptions
+    @OptionGroup(title: "Device") var device: DeviceOptions
+    @OptionGroup(title: "Egress") var egress: EgressOptions
+    @OptionGroup(title: "Lookups") var lookups: LookupOptions
+    @OptionGroup(title: "Talk") var output: OutputOptions
+
+    /// What the options mean.
+    ///
+    /// - Parameter environment: The process's environment.
+    /// - Returns: The settings after environment, file and defaults.
+    /// - Throws: `UsageError` with every problem.
+    func resolve(environment: [String: String]) throws(UsageError) -> RunSettings {
+        let file = try ConfigurationFile.read(output.config ?? environment["ATTACHE_CONFIG"])
+        let flags = FlagValues([policy, device, egress, lookups, output])
+        var resolver = SettingsResolver(lookup: SettingLookup(flags: flags, environment: environment, file: file))
+        let settings = RunSettings(
+            configuration: resolver.configuration(),
+            jobs: resolver.jobs(),
+            diagnostics: resolver.diagnostics(output),
+            color: resolver.color(),
+            environment: environment
+        )
+        guard resolver.problems.isEmpty else { throw UsageError(problems: resolver.problems) }
+        return settings
+    }
+}
+
+/// How names are looked up, with `--resolve`; `--deadline` bounds each lookup.
+struct LookupOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Ask this DNS server instead of the system's. Repeatable.", valueName: "address:port")
+    )
+    var dnsServer: [String] = []
+
+    @Option(help: ArgumentHelp("Names looked up at once (default: 64).", valueName: "count"))
+    var jobs: String?
+}
+
+extension LookupOptions: FlagGroup {
+    var flags: FlagValues { FlagValues(single: ["jobs": jobs], repeated: ["dns-server": dnsServer]) }
+}
+
+/// One run of `check`: from the URLs to standard output, on one thread that may block.
+struct CheckRun: Sendable {
+    let urls: [String]
+    let checker: URLChecker
+    /// Names looked up at once, or `nil` to look up none.
+    let lookupLimit: Int?
+    let form: VerdictFormat
+    let failsOnDenial: Bool
+    let diagnostics: Diagnostics
+
+    /// Runs to the end of the URLs, of the output, or of the user's patience.
+    func run(stop: InterruptSignal) -> CommandStatus {
+        var source = URLSource(urls, stopDescriptor: stop.descriptor)
+        var tally = CheckTally(output: CheckOutput(form: form), failsOnDenial: failsOnDenial)
+        do throws(ByteStream.Failure) {
+            if let lookupLimit {
+                var window = LookupWindow(checker: checker, limit: lookupLimit, stop: stop)
+                defer { window.shutDown() }
+                try window.run(&source, &tally)
+            } else {
+                try judge(&source, &tally, stop)
+            }
+        } catch {
+            diagnostics.error(error.sentence)
+            tally.hasFault = true
+        }
+        tally.finish()
+        if case .failed(let code) = tally.output.result {
+            diagnostics.error("Standard output cannot be written: \(SystemError.text(code)).")
+        }
+        return tally.status
+    }
+
+    private func judge(_ source: inout URLSource, _ tally: inout CheckTally, _ stop: InterruptSignal) throws(ByteStream
+        .Failure)
+    {
+        while tally.output.result == .written {
+            while let line = try source.next() {
+                tally.add(checker.check(line.bytes, byteCount: line.byteCount), of: line)
+                if tally.output.result != .written { return }
+            }
+            guard source.descriptor != nil else { return }
+            // Whoever writes the URLs may be waiting for the verdicts.
+            tally.output.flush()
+            try source.read()
+            if stop.isRequested { return tally.isInterrupted = true }
+        }
+    }
+}
+
+/// Passes verdicts on to the output, and counts what happened, for the exit status.
+struct CheckTally {
+    var output: CheckOutput
+    let failsOnDenial: Bool
+    var hasFault = false
+    var isInterrupted = false
+    private var hasDenial = false
+
+    init(output: CheckOutput, failsOnDenial: Bool) {
+        self.output = output
+        self.failsOnDenial = failsOnDenial
+    }
+
+    mutating func add(_ verdict: URLVerdict, of line: URLLine) {
+        if !verdict.isAllowed { hasDenial = true }
+        output.add(verdict, of: line)
+    }
+
+    /// Writes what is left.
+    mutating func finish() {
+        output.flush()
+        if case .failed = output.result { hasFault = true }
+    }
+
+    var status: CommandStatus {
+        var statuses: [CommandStatus] = []
+        if hasFault { statuses.append(.runtimeFault) }
+        if isInterrupted { statuses.append(.interrupted) }
+        if hasDenial && failsOnDenial { statuses.append(.fallback) }
+        return CommandStatus.worst(of: statuses)
     }
 }

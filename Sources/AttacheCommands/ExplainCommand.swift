@@ -1,8 +1,8 @@
 import ArgumentParser
 import Attache
+import AttacheCommandLine
 import AttacheCore
-import AttacheOptions
-import AttacheThreads
+import AttacheSystem
 import Glibc
 
 /// `attache explain`: one payload, told to a person.

@@ -1,6 +1,5 @@
 import ArgumentParser
-import AttacheHealth
-import AttacheOptions
+import AttacheCommandLine
 
 /// `attache health`: whether a running `attached` is well, as container runtimes ask.
 struct HealthCommand: AsyncParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Attache
+import AttacheCommandLine
 import AttacheCore
-import AttacheOptions
-import AttacheThreads
+import AttacheSystem
 
 /// `attache inspect`: local media files, judged as attachments.
 struct InspectCommand: AsyncParsableCommand {
@@ -41,4 +41,66 @@ struct InspectCommand: AsyncParsableCommand {
             return CommandStatus.worst(of: statuses)
         }
     }
+}
+
+/// Writes the judgement on one local file as JSON.
+enum InspectionEncoder {
+    /// One JSON object and the line's end.
+    static func line(_ inspection: LocalInspection) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        member("file", inspection.file, &writer)
+        member("verdict", inspection.isAttachable ? "attachable" : "refused", &writer)
+        member("kind", inspection.format?.kind?.rawValue, &writer)
+        member("type", inspection.format?.typeIdentifier, &writer)
+        member("mime", inspection.format?.mimeType, &writer)
+        member("extension", inspection.format?.preferredExtension, &writer)
+        writer.key("bytes")
+        writer.integer(inspection.byteCount)
+        member("sha256", inspection.sha256, &writer)
+        if let pixels = inspection.pixels {
+            writer.key("pixels")
+            writer.beginArray()
+            writer.integer(pixels.width)
+            writer.integer(pixels.height)
+            writer.endArray()
+        }
+        if let frames = inspection.frameCount {
+            writer.key("frames")
+            writer.integer(frames)
+        }
+        writer.key("complete")
+        writer.boolean(inspection.isComplete)
+        ReasonEncoder.write(inspection.reasons, to: &writer)
+        writer.endObject()
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+
+    private static func member(_ name: String, _ value: String?, _ writer: inout JSONWriter) {
+        guard let value else { return }
+        writer.key(name)
+        writer.string(value)
+    }
+}
+
+/// Tells the judgement on one local file to a person.
+enum InspectionText {
+    static func lines(_ inspection: LocalInspection) -> [UInt8] {
+        var words = [inspection.format?.typeIdentifier ?? "unknown type"]
+        if let pixels = inspection.pixels { words.append("\(pixels.width) × \(pixels.height)") }
+        if let frames = inspection.frameCount, frames > 1 { words.append("\(frames) frames") }
+        words.append("\(inspection.byteCount) bytes")
+        let verdict = inspection.isAttachable ? "attachable" : "refused"
+        var text = "\(inspection.file): \(verdict): \(words.joined(separator: ", "))".escapedForTerminal + "\n"
+        for reason in inspection.reasons {
+            text += "  \(reason.code.rawValue): \(reason.message)".escapedForTerminal + "\n"
+            if let fix = reason.fix { text += "    → \(fix)".escapedForTerminal + "\n" }
+        }
+        return Array(text.utf8)
+    }
+}
+
+extension String {
+    /// The text with control characters escaped.
+    fileprivate var escapedForTerminal: String { TerminalText.escaped(self) }
 }

@@ -1,4 +1,8 @@
+import AttacheSystem
 import ArgumentParser
+import Attache
+import AttacheCommandLine
+import AttacheCore
 
 /// `attache policy`: what is known about receiving apps.
 struct PolicyCommand: ParsableCommand {
@@ -7,4 +11,89 @@ struct PolicyCommand: ParsableCommand {
         abstract: "List, show and check policies: files that say how a receiving app behaves.",
         subcommands: [PolicyListCommand.self, PolicyShowCommand.self, PolicyCheckCommand.self]
     )
+}
+
+/// `attache policy list`: the known policies.
+struct PolicyListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the known policies in the order in which auto tries them."
+    )
+
+    @Option(help: ArgumentHelp("A directory of policy files to add to the built-in ones.", valueName: "dir"))
+    var policies: String?
+
+    func run() throws {
+        let directories = [policies ?? ProcessEnvironment.current["ATTACHE_POLICIES"]].compactMap { $0 }
+        let library = try PolicyProblemReport.exitOnError { () throws(ConfigurationError) in
+            try PolicyLibrary(directories: directories)
+        }
+        let width = library.policies.names.map(\.count).max() ?? 0
+        var text = ""
+        for policy in library.policies.policies {
+            text += policy.name.padded(to: width) + "  " + TerminalText.escaped(policy.summary) + "\n"
+        }
+        _ = StandardOutput.write(Array(text.utf8))
+    }
+}
+
+/// `attache policy show`: a policy's file.
+struct PolicyShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Print a policy's file, ready to be copied and changed."
+    )
+
+    @Argument(help: "The policy's name.")
+    var name: String
+
+    @Option(help: ArgumentHelp("A directory of policy files to add to the built-in ones.", valueName: "dir"))
+    var policies: String?
+
+    func run() throws {
+        let directories = [policies ?? ProcessEnvironment.current["ATTACHE_POLICIES"]].compactMap { $0 }
+        let library = try PolicyProblemReport.exitOnError { () throws(ConfigurationError) in
+            try PolicyLibrary(directories: directories)
+        }
+        guard let text = library.text(of: name) else {
+            let known = library.policies.names.joined(separator: ", ")
+            Diagnostics().error("There is no policy \"\(name)\". Known are \(known).")
+            throw ExitCode(CommandStatus.usage.rawValue)
+        }
+        _ = StandardOutput.write(Array(text.utf8))
+    }
+}
+
+/// `attache policy check`: every mistake in policy files at once.
+struct PolicyCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check policy files and tell every mistake at once, with line, key and cure."
+    )
+
+    @Argument(help: ArgumentHelp("Policy files.", valueName: "file"))
+    var files: [String]
+
+    func run() throws {
+        let (errors, warnings) = PolicyLibrary.check(files)
+        for warning in warnings { Diagnostics().warning(warning) }
+        guard errors.isEmpty else {
+            for problem in errors { Diagnostics().error(problem) }
+            throw ExitCode(CommandStatus.usage.rawValue)
+        }
+        _ = StandardOutput.write(Array(files.map { "\(TerminalText.escaped($0)): ok\n" }.joined().utf8))
+    }
+}
+
+/// Tells the problems of policy files and ends the command.
+enum PolicyProblemReport {
+    /// Runs `body`; a configuration error is told on standard error and ends the command with the status for usage.
+    static func exitOnError<Result>(_ body: () throws(ConfigurationError) -> Result) throws -> Result {
+        do throws(ConfigurationError) {
+            return try body()
+        } catch {
+            for problem in error.problems { Diagnostics().error(problem) }
+            throw ExitCode(CommandStatus.usage.rawValue)
+        }
+    }
 }

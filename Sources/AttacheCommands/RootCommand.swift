@@ -1,6 +1,6 @@
 import ArgumentParser
-import AttacheManual
-import AttacheOptions
+import Attache
+import AttacheCommandLine
 
 /// The command line's root: names the commands.
 struct RootCommand: AsyncParsableCommand {
@@ -34,4 +34,18 @@ struct RootCommand: AsyncParsableCommand {
         ]
     )
 
+}
+
+extension RootCommand: DocumentedProgram {
+    static let productVersion = AttacheVersion.text
+    static let relatedPages = ["attached(1)"]
+}
+
+/// The program `attache`, as the executable runs it.
+public enum AttacheProgram {
+    /// Becomes a helper process when the arguments ask for one, and returns otherwise; call it first, with one thread.
+    public static func becomeHelperIfAsked() { ProgramMain<RootCommand>.becomeHelperIfAsked() }
+
+    /// Runs the command that the arguments name, and ends the process with the documented status.
+    public static func main() async -> Never { await ProgramMain<RootCommand>.main() }
 }

@@ -1,13 +1,12 @@
 import Attache
 import AttacheCore
-import AttachePrometheus
+import AttacheDatabase
+import AttacheSystem
 import AttacheTelemetry
-import AttacheThreads
 import Glibc
 import Hummingbird
 import HummingbirdCore
 import HummingbirdHTTP2
-import Ledger
 import Logging
 import NIOCore
 import NIOPosix
@@ -69,7 +68,11 @@ package struct AttacheService: Sendable {
             for warning in attache.warnings {
                 log.write(.warning, "configuration") { $0.member(LogField.detail, warning) }
             }
-            let queue = AdmissionController(permitCount: configuration.jobs, limits: configuration.queue, time: attache.time)
+            let queue = AdmissionController(
+                permitCount: configuration.jobs,
+                limits: configuration.queue,
+                time: attache.time
+            )
             let maximumTimeout = max(configuration.maximumTimeout, configuration.attache.deadline ?? .zero)
             let pipeline = ReloadablePipeline(
                 attache.pipeline,
@@ -180,7 +183,9 @@ package struct AttacheService: Sendable {
     }
 
     /// Who is told of payloads; lines that nobody wants are not even begun.
-    private func observers(_ registry: PrometheusRegistry, _ identifiers: TraceIdentifierGenerator) -> [any AttacheObserver] {
+    private func observers(_ registry: PrometheusRegistry, _ identifiers: TraceIdentifierGenerator)
+        -> [any AttacheObserver]
+    {
         var observers: [any AttacheObserver] = [MetricsObserver(factory: registry)]
         if log.level <= .info { observers.append(ItemLog(log: log)) }
         if log.level <= .debug { observers.append(SpanLog(log: log, identifiers: identifiers)) }

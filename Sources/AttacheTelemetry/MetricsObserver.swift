@@ -97,3 +97,68 @@ public final class MetricsObserver: AttacheObserver, @unchecked Sendable {
         for reason in result.reasons { reasons[ReasonKey(reason.code)]?.increment() }
     }
 }
+
+/// The names of the metrics and their labels, in one place: they are an API.
+enum MetricName {
+    /// Payloads by `outcome`.
+    static let items = "attache_items_total"
+    /// Findings by `code` and `severity`, the headline's and all others.
+    static let reasons = "attache_reasons_total"
+    /// Payloads that are worked on now.
+    static let itemsInFlight = "attache_items_in_flight"
+    /// Seconds from a payload's arrival to its result, by `outcome`.
+    static let itemDuration = "attache_item_duration_seconds"
+    /// Media references by `supply`: where the verdict came from.
+    static let media = "attache_media_total"
+    /// Transfers by `result`: `attached`, `unchanged` or `refused`.
+    static let transfers = "attache_transfers_total"
+    /// Bytes of bodies that arrived.
+    static let transferredBytes = "attache_transferred_bytes_total"
+    /// Seconds of each transfer by `stage`.
+    static let stageDuration = "attache_stage_duration_seconds"
+
+    /// Labels.
+    static let outcome = "outcome"
+    static let code = "code"
+    static let severity = "severity"
+    static let supply = "supply"
+    static let result = "result"
+    static let stage = "stage"
+}
+
+/// A code and what it weighs by itself, as labels.
+struct ReasonKey: Hashable {
+    let code: ReasonCode
+
+    init(_ code: ReasonCode) {
+        self.code = code
+    }
+
+    /// The code's own severity: where a reason weighs otherwise, it is still the same series.
+    var severity: Severity { code.severity }
+}
+
+/// How a transfer ended, as a label.
+enum TransferResult: String, CaseIterable {
+    /// The file was verified and stored.
+    case attached
+    /// The origin said that the file that is kept still stands.
+    case unchanged
+    /// Nothing came, or nothing that is attached.
+    case refused
+
+    init(_ event: MediaTransferred) {
+        self = event.failure != nil ? .refused : event.supply == .revalidated ? .unchanged : .attached
+    }
+}
+
+/// Durations as swift-metrics takes them.
+enum Nanoseconds {
+    /// The nanoseconds of a duration, the largest number where it is longer than three centuries.
+    static func count(_ duration: Duration) -> Int64 {
+        let (seconds, attoseconds) = duration.components
+        let (product, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, sumOverflows) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return overflows || sumOverflows ? .max : sum
+    }
+}

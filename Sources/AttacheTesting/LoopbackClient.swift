@@ -1,3 +1,4 @@
+package import AttacheSystem
 package import LoopbackOrigin
 
 /// A plain HTTP/1.1 client over one connection to 127.0.0.1, with nothing between it and the bytes.
@@ -43,7 +44,8 @@ package final class LoopbackClient {
     package func send(_ text: String) {
         var left = Array(text.utf8)[...]
         while !left.isEmpty {
-            guard socket.wait(for: .sending, until: deadline, stop: stop) == .ready, let count = socket.send(left) else {
+            guard socket.wait(for: .sending, until: deadline, stop: stop) == .ready, let count = socket.send(left)
+            else {
                 return
             }
             left = left.dropFirst(count)
@@ -107,4 +109,16 @@ package final class LoopbackClient {
         }
         return false
     }
+}
+
+/// A response as a `LoopbackClient` read it.
+package struct LoopbackResponse: Sendable, Equatable {
+    /// The status code.
+    package let status: Int
+    /// The header lines as sent, without the status line.
+    package let headerLines: [String]
+    /// The body as sent: chunks are not taken apart.
+    package let body: [UInt8]
+    /// Whether the body has the announced length; always so where none was announced.
+    package let isWhole: Bool
 }

@@ -1,5 +1,5 @@
 package import AttacheCore
-import AttacheThreads
+package import AttacheSystem
 package import LoopbackOrigin
 
 /// A TCP proxy on 127.0.0.1 behind which an origin seems to be at the far end of a link.

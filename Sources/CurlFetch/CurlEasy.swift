@@ -66,3 +66,27 @@ import COpenSSL
         return value
     }
 }
+
+/// libcurl as a whole.
+enum CurlLibrary {
+    /// Initialises libcurl, once for the process.
+    ///
+    /// It is never cleaned up: that is only allowed when no other thread runs, which a library cannot know, and the
+    /// system takes everything back anyway.
+    static func initialize() {
+        _ = once
+    }
+
+    private static let once: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+}
+
+/// The libcurl that this process uses, which may be newer than the one it was built with.
+package enum CurlVersion {
+    /// The version, such as `7.88.1`.
+    package static var text: String {
+        // Unsafe, and right: libcurl's own constant text, which lives as long as the process. The first form of the
+        // answer has it already.
+        guard let information = unsafe curl_version_info(CURLVERSION_FIRST) else { return "unknown" }
+        return unsafe String(cString: information.pointee.version)
+    }
+}

@@ -23,8 +23,11 @@ final class CurlLoop {
     private let kept = IdleConnectionSockets()
     private var isStopping = false
 
-    init(_ configuration: CurlConfiguration, commandQueue: CurlCommandQueue, makeResolver: @escaping CurlFetcher.ResolverFactory)
-    {
+    init(
+        _ configuration: CurlConfiguration,
+        commandQueue: CurlCommandQueue,
+        makeResolver: @escaping CurlFetcher.ResolverFactory
+    ) {
         self.configuration = configuration
         self.commandQueue = commandQueue
         self.makeResolver = makeResolver

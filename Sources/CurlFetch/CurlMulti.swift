@@ -1,5 +1,5 @@
 import AttacheCore
-import AttacheThreads
+import AttacheSystem
 import CCurl
 
 /// Owns the multi handle; only the driver's thread touches it.

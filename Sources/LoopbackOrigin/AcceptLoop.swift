@@ -1,4 +1,4 @@
-import AttacheThreads
+package import AttacheSystem
 
 /// Accepts connections, gives each a thread, and joins those threads.
 package struct AcceptLoop: Sendable {

@@ -1,4 +1,4 @@
-import AttacheThreads
+package import AttacheSystem
 
 /// A small HTTP/1.1 origin on 127.0.0.1 that behaves as it is told, also badly.
 ///
@@ -98,5 +98,26 @@ package final class LoopbackOrigin: Sendable {
             return acceptor
         }
         thread?.join()
+    }
+}
+
+/// What an origin remembers.
+package struct OriginRecord: Sendable {
+    /// How many requests are kept, so that a benchmark of a million does not fill the memory.
+    package static let limit = 10_000
+
+    /// The first requests.
+    var requests: [OriginRequest] = []
+    /// How many requests came.
+    var requestCount = 0
+    /// How many connections were accepted.
+    var connectionCount = 0
+    /// How many of them have ended.
+    var endedConnectionCount = 0
+
+    /// Adds a request.
+    mutating func add(_ request: OriginRequest) {
+        requestCount += 1
+        if requests.count < Self.limit { requests.append(request) }
     }
 }

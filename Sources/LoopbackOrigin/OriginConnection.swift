@@ -1,3 +1,5 @@
+import AttacheSystem
+
 /// Serves one connection on the thread that calls `serve`.
 struct OriginConnection: Sendable {
     let socket: LoopbackSocket

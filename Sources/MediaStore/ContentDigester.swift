@@ -10,3 +10,72 @@ package struct ContentDigester: ContentDigesting {
         HexText.of(SHA256.hash(data: bytes))
     }
 }
+
+/// SHA-256 of bytes that come one after the other; it can be read at any point and go on.
+package struct RunningDigest: Sendable {
+    private var hasher = SHA256()
+    /// How many bytes were taken so far.
+    package private(set) var byteCount = 0
+
+    /// Begins with no bytes.
+    package init() {}
+
+    /// Takes the next bytes.
+    ///
+    /// - Parameter bytes: They follow those taken so far.
+    package mutating func update(_ bytes: ArraySlice<UInt8>) {
+        byteCount += bytes.count
+        unsafe bytes.withUnsafeBytes { unsafe hasher.update(bufferPointer: $0) }
+    }
+
+    /// The digest of everything taken so far, 32 bytes.
+    package var value: [UInt8] { Array(hasher.finalize()) }
+}
+
+/// A SHA-256 in 32 bytes, of which a million fit where a million texts would not.
+struct StoreDigest: Hashable, Comparable, Sendable {
+    private let words: InlineArray<4, UInt64>
+
+    /// Reads a digest.
+    ///
+    /// - Parameter hexadecimal: 64 digits in lower case; `nil` is returned for anything else.
+    init?(_ hexadecimal: some Collection<UInt8>) {
+        guard hexadecimal.count == 64 else { return nil }
+        var words = InlineArray<4, UInt64>(repeating: 0)
+        for (index, digit) in hexadecimal.enumerated() {
+            let value: UInt8
+            switch digit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = digit - UInt8(ascii: "a") + 10
+            default: return nil
+            }
+            words[index / 16] = words[index / 16] << 4 | UInt64(value)
+        }
+        self.words = words
+    }
+
+    static func == (left: StoreDigest, right: StoreDigest) -> Bool {
+        left.words[0] == right.words[0] && left.words[1] == right.words[1] && left.words[2] == right.words[2]
+            && left.words[3] == right.words[3]
+    }
+
+    static func < (left: StoreDigest, right: StoreDigest) -> Bool {
+        (left.words[0], left.words[1], left.words[2], left.words[3])
+            < (right.words[0], right.words[1], right.words[2], right.words[3])
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(words[0]) }
+}
+
+/// Bytes as lower-case hexadecimal.
+package enum HexText {
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    /// The text of bytes.
+    ///
+    /// - Parameter bytes: The bytes.
+    /// - Returns: Two digits for each.
+    package static func of(_ bytes: some Sequence<UInt8>) -> String {
+        String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}

@@ -1,5 +1,5 @@
 package import AttacheCore
-package import AttacheThreads
+package import AttacheSystem
 import Glibc
 
 /// A store of media in a directory: `3f/3fa9….png`, named by what the bytes are and never by who sent them.
@@ -98,5 +98,32 @@ package final class FileMediaStore: MediaStoring {
         let isNew = try Publication(content, at: place).publish(in: group)
         if isNew { evictor?.noteAdded(content.byteCount, digest: content.digest) }
         return StoredFile(path: place.path, sha256: content.digest, byteCount: content.byteCount)
+    }
+}
+
+extension FileMediaStore {
+    /// Writes a few bytes as a body is written, and waits until they are on the disk; nothing of them stays.
+    ///
+    /// It waits for the disk, so call it from a thread that may.
+    ///
+    /// - Throws: `StoreError` when the store cannot take media.
+    package func checkWriting() throws(StoreError) {
+        let file = try directory.openSpoolFile()
+        defer { file.removeName(in: directory) }
+        let bytes = Array("attache".utf8)
+        var code = unsafe bytes.withUnsafeBytes { unsafe file.write($0) }
+        if code == 0 { code = file.descriptor.synchronize() }
+        guard code == 0 else { throw StoreError(operation: "write to the store", path: directory.path, code: code) }
+    }
+}
+
+/// What may be the name of a stored file.
+enum StoredName {
+    /// Up to 16 of a-z and 0-9: nothing else can reach a file name.
+    static func isPlain(_ fileExtension: String) -> Bool {
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        return (1...16).contains(fileExtension.utf8.count)
+            && fileExtension.utf8.allSatisfy { letters.contains($0) || digits.contains($0) }
     }
 }

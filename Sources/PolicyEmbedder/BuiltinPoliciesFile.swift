@@ -47,3 +47,140 @@ struct BuiltinPoliciesFile {
         return text + "}\n"
     }
 }
+
+/// A resolved policy and the text it came from.
+struct EmbeddedPolicy {
+    let policy: Policy
+    let text: String
+}
+
+/// The statements that build one policy.
+struct PolicyBuilderText {
+    let policy: Policy
+
+    /// One statement per line; together they leave the policy in the variable `policy`.
+    var statements: [String] {
+        var lines = ["var policy = Policy(name: \(SwiftLiteral.string(policy.name)))"]
+        lines.append("policy.order = \(policy.order)")
+        lines.append("policy.summary = \(SwiftLiteral.string(policy.summary))")
+        lines.append("policy.sources = \(SwiftLiteral.list(policy.sources))")
+        lines += payload
+        lines.append(
+            "policy.extensionStrategies = [\(policy.extensionStrategies.map { ".\($0)" }.joined(separator: ", "))]"
+        )
+        lines += types
+        lines += networkAndFetch
+        lines += ats
+        lines.append("policy.lints = [\(policy.lints.map { ".\($0)" }.joined(separator: ", "))]")
+        return lines
+    }
+
+    private var payload: [String] {
+        let rules = policy.payload
+        var lines = rules.media.map { place in
+            let type = place.type.map { ", type: \(path($0))" } ?? ""
+            return "policy.payload.media.append(PayloadRules.MediaLocation(url: \(path(place.url))\(type)))"
+        }
+        lines.append("policy.payload.takesAll = \(rules.takesAll)")
+        lines += rules.requires.map { "policy.payload.requires.append(\(path($0)))" }
+        lines.append("policy.payload.onMissing = .\(rules.onMissing)")
+        return lines
+    }
+
+    private var types: [String] {
+        MediaKind.allCases.compactMap { kind in
+            guard let rule = policy.types[kind] else { return nil }
+            let warn = rule.warn.map { ", warn: \($0)" } ?? ""
+            let extensions = SwiftLiteral.list(rule.extensions)
+            return "policy.types[.\(kind)] = TypeRule(extensions: \(extensions), limit: \(rule.limit)\(warn))"
+        }
+    }
+
+    private var networkAndFetch: [String] {
+        let network = policy.network
+        let kinds = MediaKind.allCases.filter(network.cellularSkip.contains).map { ".\($0)" }
+        return [
+            "policy.network.cellularSkip = [\(kinds.joined(separator: ", "))]",
+            "policy.network.cellularWithoutExtension = .\(network.cellularWithoutExtension)",
+            "policy.network.lowData = .\(network.lowData)",
+            "policy.fetch.status = .\(policy.fetch.status)",
+            "policy.fetch.redirectLimit = \(policy.fetch.redirectLimit)",
+            "policy.fetch.timeout = \(SwiftLiteral.duration(policy.fetch.timeout))",
+        ]
+    }
+
+    private var ats: [String] {
+        let ats = policy.ats
+        var lines = [
+            "policy.ats.profile = .\(ats.profile)",
+            "policy.ats.readings.localAddressesNeedKey = \(ats.readings.localAddressesNeedKey)",
+            "policy.ats.readings.localNetworkingNoEndsArbitraryLoads = "
+                + "\(ats.readings.localNetworkingNoEndsArbitraryLoads)",
+            "policy.ats.readings.subdomains = .\(ats.readings.subdomains)",
+            "policy.ats.readings.cipherSuites = .\(ats.readings.cipherSuites)",
+            "policy.ats.unknownKeys = \(SwiftLiteral.list(ats.unknownKeys))",
+            "policy.ats.allowsArbitraryLoads = \(SwiftLiteral.boolean(ats.allowsArbitraryLoads))",
+            "policy.ats.allowsArbitraryLoadsForMedia = \(SwiftLiteral.boolean(ats.allowsArbitraryLoadsForMedia))",
+            "policy.ats.allowsArbitraryLoadsInWebContent = \(SwiftLiteral.boolean(ats.allowsArbitraryLoadsInWebContent))",
+            "policy.ats.allowsLocalNetworking = \(SwiftLiteral.boolean(ats.allowsLocalNetworking))",
+        ]
+        for (host, domain) in ats.exceptionDomains.sorted(by: { $0.key < $1.key }) {
+            let entry = "policy.ats.exceptionDomains[\(SwiftLiteral.string(host))]"
+            lines.append("\(entry) = ATSDictionary.ExceptionDomain()")
+            lines.append("\(entry)?.includesSubdomains = \(domain.includesSubdomains)")
+            lines.append("\(entry)?.allowsInsecureHTTPLoads = \(domain.allowsInsecureHTTPLoads)")
+            lines.append("\(entry)?.minimumTLSVersion = .\(domain.minimumTLSVersion)")
+            lines.append("\(entry)?.requiresForwardSecrecy = \(domain.requiresForwardSecrecy)")
+            lines.append("\(entry)?.requiresCertificateTransparency = \(domain.requiresCertificateTransparency)")
+        }
+        for (host, domain) in ats.pinnedDomains.sorted(by: { $0.key < $1.key }) {
+            let entry = "policy.ats.pinnedDomains[\(SwiftLiteral.string(host))]"
+            lines.append("\(entry) = ATSDictionary.PinnedDomain()")
+            lines.append("\(entry)?.includesSubdomains = \(domain.includesSubdomains)")
+            lines.append("\(entry)?.authorityKeys = \(SwiftLiteral.list(domain.authorityKeys))")
+            lines.append("\(entry)?.leafKeys = \(SwiftLiteral.list(domain.leafKeys))")
+        }
+        return lines
+    }
+
+    private func path(_ path: JSONPath) -> String {
+        "try JSONPath(parsing: \(SwiftLiteral.string(path.description)))"
+    }
+}
+
+/// Swift source text for values.
+enum SwiftLiteral {
+    /// A string literal in one line.
+    static func string(_ text: String) -> String {
+        var literal = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": literal += "\\\(scalar)"
+            case "\n": literal += "\\n"
+            case "\r": literal += "\\r"
+            case "\t": literal += "\\t"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                literal += "\\u{\(String(scalar.value, radix: 16))}"
+            default: literal.unicodeScalars.append(scalar)
+            }
+        }
+        return literal + "\""
+    }
+
+    /// An array literal of strings.
+    static func list(_ texts: [String]) -> String {
+        "[\(texts.map { string($0) }.joined(separator: ", "))]"
+    }
+
+    /// A duration, exact to the nanosecond.
+    static func duration(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        let nanoseconds = attoseconds / 1_000_000_000
+        return nanoseconds == 0 ? ".seconds(\(seconds))" : ".seconds(\(seconds)) + .nanoseconds(\(nanoseconds))"
+    }
+
+    /// An optional boolean.
+    static func boolean(_ value: Bool?) -> String {
+        value.map { "\($0)" } ?? "nil"
+    }
+}

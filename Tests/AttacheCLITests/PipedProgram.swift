@@ -1,4 +1,4 @@
-import AttacheThreads
+import AttacheSystem
 import Glibc
 
 /// The built `attache` with a connection to each of its three streams.

@@ -1,6 +1,6 @@
 import AttacheCore
+import AttacheSystem
 import AttacheTesting
-import AttacheThreads
 import Glibc
 import MagicInspect
 import Testing
@@ -124,7 +124,10 @@ struct LibmagicTypeDetectorTests {
     @Test func damagedDatabaseIsToldAtWarmUp() async throws {
         let path = MediaSamples.path("damaged.mgc")
         try MemoryFile.write([0x1C, 0x04, 0x1E, 0xF1] + Array(repeating: 7, count: 5_000), to: path)
-        let detector = LibmagicTypeDetector(database: try MagicDatabase(path: path), workers: try #require(Self.workers))
+        let detector = LibmagicTypeDetector(
+            database: try MagicDatabase(path: path),
+            workers: try #require(Self.workers)
+        )
         let error = await #expect(throws: MagicError.self) { try await detector.warmUp() }
         #expect(error?.code == .databaseRejected)
         #expect(error?.database == path)

@@ -1,7 +1,7 @@
 import AttacheCore
-package import AttacheThreads
+import AttacheDatabase
+package import AttacheSystem
 import Glibc
-import Ledger
 import MediaStore
 
 /// Looks after a cache: its files and its index.
@@ -59,7 +59,8 @@ package struct CacheMaintenance: Sendable {
         statistics.pinned = CacheAmount(fileCount: files.pinnedCount, byteCount: files.pinnedByteCount)
         statistics.runCount = files.runCount
         guard let index else { return statistics }
-        let entries = try Self.reading { () throws(DatabaseFailure) in try index.statistics(at: clock.secondsSinceEpoch) }
+        let entries = try Self.reading { () throws(DatabaseFailure) in try index.statistics(at: clock.secondsSinceEpoch)
+        }
         statistics.hasIndex = true
         statistics.freshMediaCount = entries.freshMediaCount
         statistics.staleMediaCount = entries.staleMediaCount
@@ -105,7 +106,8 @@ package struct CacheMaintenance: Sendable {
         let gone = try Self.reading { () throws(DatabaseFailure) in try index.prune(at: clock.secondsSinceEpoch) }
         pruning.failureCount = gone.failures
         // Behind the eviction, which has just made some.
-        pruning.entryCount = gone.media + (try Self.reading { () throws(DatabaseFailure) in try dropEntries(of: index) })
+        pruning.entryCount =
+            gone.media + (try Self.reading { () throws(DatabaseFailure) in try dropEntries(of: index) })
         return pruning
     }
 
@@ -120,4 +122,62 @@ package struct CacheMaintenance: Sendable {
             throw SurroundingsError(sentence: error.sentence)
         }
     }
+}
+
+/// What a cache holds.
+package struct CacheStatistics: Sendable, Equatable {
+    /// The store's directory.
+    package var directory: String
+    /// The stored files and their bytes together.
+    package var files = CacheAmount()
+    /// When the file that was not used for the longest time was used, in seconds since 1970; `nil` in an empty store.
+    package var oldestUse: Int?
+    /// The files that results of live runs point at.
+    package var pinned = CacheAmount()
+    /// The runs that pin anything.
+    package var runCount = 0
+    /// Whether there is an index: without one nothing is remembered.
+    package var hasIndex = false
+    /// URLs whose file may be used without asking.
+    package var freshMediaCount = 0
+    /// URLs whose origin is asked first.
+    package var staleMediaCount = 0
+    /// URLs whose failure is taken for granted.
+    package var freshFailureCount = 0
+    /// URLs whose failure has lasted long enough.
+    package var expiredFailureCount = 0
+}
+
+/// What a look at everything in a cache has shown.
+package struct CacheVerification: Sendable, Equatable {
+    /// The files that were read, and their bytes together.
+    package var files = CacheAmount()
+    /// What was damaged and what was done about it, one sentence each.
+    package var damages: [String] = []
+    /// What lies among the files and is not Attache's; it was left alone.
+    package var foreign: [String] = []
+    /// Entries of the index whose file was gone or wrong.
+    package var droppedEntryCount = 0
+}
+
+/// What was cleared away.
+package struct CachePruning: Sendable, Equatable {
+    /// Failures whose time was over.
+    package var failureCount = 0
+    /// Stale files that the origin cannot be asked about, and entries whose file is gone.
+    package var entryCount = 0
+    /// Unfinished files of dead processes.
+    package var leftoverCount = 0
+    /// Bytes that were evicted.
+    package var evictedByteCount = 0
+    /// Bytes that are left.
+    package var byteCount = 0
+}
+
+/// A number of files and their bytes together.
+package struct CacheAmount: Sendable, Equatable {
+    /// How many files.
+    package var fileCount = 0
+    /// Their bytes together.
+    package var byteCount = 0
 }

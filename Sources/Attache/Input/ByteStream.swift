@@ -1,5 +1,5 @@
-import AttacheThreads
-import Glibc
+import AttacheSystem
+package import Glibc
 
 /// The bytes of one source, read in pieces; it blocks, so it belongs on a thread that may.
 package final class ByteStream {
@@ -56,5 +56,74 @@ package final class ByteStream {
         case .failure(let failure):
             throw Failure(sentence: "The input cannot be read: \(SystemError.text(failure.code)).")
         }
+    }
+}
+
+/// A descriptor that is read piece by piece, until it ends or reading is to stop; it blocks, so it belongs on a thread
+/// that may.
+package final class PolledDescriptor {
+    /// What the system refused.
+    package struct Failure: Error {
+        /// The system's `errno`.
+        package let code: Int32
+    }
+
+    /// The bytes that are read at once, at most.
+    package static let pieceSize = 64 * 1024
+
+    /// The number; standard input or one that is closed with this object.
+    package let number: Int32
+    private let stopDescriptor: Int32
+    /// Whether reading ended because it was asked to, with input perhaps left.
+    package private(set) var wasStopped = false
+
+    /// Takes an open descriptor over.
+    ///
+    /// - Parameters:
+    ///   - number: The descriptor; unless it is standard input, it is closed with this object.
+    ///   - stopDescriptor: Becomes readable when reading is to end early, or -1.
+    package init(_ number: Int32, stopDescriptor: Int32) {
+        self.number = number
+        self.stopDescriptor = stopDescriptor
+    }
+
+    deinit {
+        if !isStandardInput { close(number) }
+    }
+
+    /// Whether this is the process's standard input.
+    package var isStandardInput: Bool { number == STDIN_FILENO }
+
+    /// What the file system says of it; `nil` when it does not say.
+    package var status: stat? {
+        var status = stat()
+        return unsafe fstat(number, &status) == 0 ? status : nil
+    }
+
+    /// Reads the next piece, and waits until there is one.
+    ///
+    /// - Parameter buffer: Takes the bytes.
+    /// - Returns: How many there are, 0 at the end or when reading is to stop; or why the system refuses.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) -> Result<Int, Failure> {
+        while true {
+            guard waitUntilReadable() else {
+                wasStopped = true
+                return .success(0)
+            }
+            let count = unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
+            if count >= 0 { return .success(count) }
+            guard errno == EINTR || errno == EAGAIN else { return .failure(Failure(code: errno)) }
+        }
+    }
+
+    /// Waits for input, a non-blocking descriptor's too; `false` when reading is to stop. A negative stop descriptor
+    /// is none: `poll` passes over it.
+    private func waitUntilReadable() -> Bool {
+        var descriptors = [
+            pollfd(fd: number, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: stopDescriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        while unsafe poll(&descriptors, 2, -1) < 0 && errno == EINTR {}
+        return descriptors[1].revents == 0
     }
 }

@@ -57,3 +57,74 @@ public struct RewriteReport: Sendable, Equatable {
         timing = try Timing(report.required("timing", report.object("timing")))
     }
 }
+
+/// A text is no report of the schema `attache/1`.
+public struct RewriteReportError: Error, Equatable, CustomStringConvertible {
+    /// What is wrong and where, as one sentence.
+    public let description: String
+}
+
+extension RewriteReport {
+    /// Why the payload ended as it did: one finding of one stage.
+    public struct Finding: Sendable, Equatable {
+        /// The error that a device would log.
+        public struct DeviceError: Sendable, Equatable {
+            /// Such as `NSURLErrorDomain`.
+            public let domain: String
+            /// Such as -1022.
+            public let code: Int
+        }
+
+        /// The stable code, such as `ats.insecure-http`; a later version may write some that this one does not know.
+        public let code: String
+        /// How much it weighs.
+        public let severity: Severity
+        /// Whether trying again later cannot help.
+        public let isPermanent: Bool
+        /// One plain sentence for a person.
+        public let message: String
+        /// What to change, where something can be changed.
+        public let fix: String?
+        /// The error that a device would log, where there is one.
+        public let apple: DeviceError?
+
+        init(_ object: ReportObject) throws(RewriteReportError) {
+            code = try object.required("code", object.string("code"))
+            severity = try object.required("severity", object.word("severity", of: Severity.self))
+            isPermanent = try object.required("permanent", object.boolean("permanent"))
+            message = try object.required("message", object.string("message"))
+            fix = try object.string("fix")
+            apple = try object.object("apple").map { apple throws(RewriteReportError) in
+                DeviceError(
+                    domain: try apple.required("domain", apple.string("domain")),
+                    code: try apple.required("code", apple.integer("code"))
+                )
+            }
+        }
+    }
+}
+
+extension RewriteReport {
+    /// Where the time went, to the microsecond.
+    public struct Timing: Sendable, Equatable {
+        /// From the item's arrival to its result.
+        public let total: Duration
+        /// What the receiving device would need, where the link model tells.
+        public let device: Duration?
+        private let stages: [StageTimes.Stage: Duration]
+
+        /// The time of one stage.
+        ///
+        /// - Parameter stage: The stage.
+        /// - Returns: How long it took, or `nil` when nobody was asked.
+        public subscript(_ stage: StageTimes.Stage) -> Duration? { stages[stage] }
+
+        init(_ object: ReportObject) throws(RewriteReportError) {
+            total = try object.required("total_ms", object.duration("total_ms"))
+            device = try object.duration("device_ms")
+            var stages: [StageTimes.Stage: Duration] = [:]
+            for stage in StageTimes.Stage.allCases { stages[stage] = try object.duration("\(stage.rawValue)_ms") }
+            self.stages = stages
+        }
+    }
+}

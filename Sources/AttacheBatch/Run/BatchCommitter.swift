@@ -1,5 +1,5 @@
 import AttacheCore
-import Ledger
+import AttacheDatabase
 import SystemPackage
 
 /// Puts groups of finished items into outputs and ledger, so that a kill at any instant loses and repeats nothing that

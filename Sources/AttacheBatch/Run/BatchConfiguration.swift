@@ -1,5 +1,5 @@
 package import AttacheCore
-package import Ledger
+package import AttacheDatabase
 
 /// What a batch is to do.
 package struct BatchConfiguration: Sendable {

@@ -1,5 +1,8 @@
+import AttacheCommandLine
 import AttacheCore
 import AttacheReports
+import AttacheSystem
+import Glibc
 
 /// Writes a run's progress for machines: one compact JSON object a line, members in a fixed order.
 ///
@@ -49,5 +52,29 @@ enum ProgressJSON {
         writer.endObject()
         writer.endLine()
         return writer.bytes
+    }
+}
+
+/// Writes one JSON object a line for machines.
+final class ProgressJSONDisplay: ProgressDisplay {
+    private let meter = Locked(ProgressMeter())
+    private let write: @Sendable ([UInt8]) -> Void
+
+    /// Creates a display.
+    ///
+    /// - Parameter write: Takes the lines, their ends included.
+    init(write: @escaping @Sendable ([UInt8]) -> Void = { _ = DescriptorWriter.writeAll($0, to: STDERR_FILENO) }) {
+        self.write = write
+    }
+
+    func update(_ snapshot: ProgressSnapshot) {
+        let reading = meter.withLock { $0.observe(snapshot) }
+        write(ProgressJSON.line(reading, of: snapshot))
+    }
+
+    func suspendDrawing(to write: () -> Void) { write() }
+
+    func end(_ summary: RunSummary) {
+        write(ProgressJSON.endLine(summary))
     }
 }

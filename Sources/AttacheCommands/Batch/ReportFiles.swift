@@ -1,5 +1,8 @@
 import AttacheBatch
+import AttacheCommandLine
 import AttacheReports
+import AttacheSystem
+import Glibc
 
 /// Writes the reports of a run into their files.
 struct ReportFiles: Sendable {
@@ -36,5 +39,66 @@ struct ReportFiles: Sendable {
                 )
             }
         }
+    }
+}
+
+/// A file that is there whole or not at all: written beside its place and then renamed.
+enum AtomicFile {
+    /// The system did not do what was asked.
+    struct Failure: Error, Equatable {
+        /// What the system said.
+        let message: String
+
+        init(code: Int32) {
+            message = SystemError.text(code)
+        }
+    }
+
+    /// Writes a file.
+    ///
+    /// - Parameters:
+    ///   - path: Where it goes; a file that is there is replaced at once, or stays if this fails.
+    ///   - body: Writes the content, through the function that it is given, which appends bytes.
+    /// - Throws: `Failure` when the system refuses, or what `body` throws; nothing is left behind then.
+    static func write(to path: String, _ body: (@escaping ([UInt8]) throws -> Void) throws -> Void) throws {
+        // What is no file, such as /dev/stderr or a FIFO, cannot be renamed over and is written as it is.
+        if let descriptor = try special(path) {
+            defer { close(descriptor) }
+            return try body { try append($0, to: descriptor) }
+        }
+        let temporary = "\(path).\(getpid())-partial"
+        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        guard descriptor >= 0 else { throw Failure(code: errno) }
+        var isDone = false
+        defer { if !isDone { _ = unsafe unlink(temporary) } }
+        do {
+            defer { close(descriptor) }
+            try body { try append($0, to: descriptor) }
+            // On disk before it takes the place of an older one.
+            guard fsync(descriptor) == 0 else { throw Failure(code: errno) }
+        }
+        guard unsafe rename(temporary, path) == 0 else { throw Failure(code: errno) }
+        isDone = true
+    }
+
+    private static func append(_ bytes: [UInt8], to descriptor: Int32) throws {
+        switch DescriptorWriter.writeAll(bytes, to: descriptor) {
+        case .written: break
+        case .closed: throw Failure(code: EPIPE)
+        case .failed(let code): throw Failure(code: code)
+        }
+    }
+
+    private static func special(_ path: String) throws -> Int32? {
+        var facts = stat()
+        guard unsafe stat(path, &facts) == 0 else { return nil }
+        switch facts.st_mode & S_IFMT {
+        case S_IFREG: return nil
+        case S_IFDIR: throw Failure(code: EISDIR)
+        default: break
+        }
+        let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Failure(code: errno) }
+        return descriptor
     }
 }

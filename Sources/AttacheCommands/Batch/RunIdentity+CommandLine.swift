@@ -1,5 +1,5 @@
 import Attache
-import Ledger
+import AttacheDatabase
 
 extension RunIdentity {
     /// What the results of a batch depend on besides its inputs, in the words of the command line.

@@ -1,6 +1,7 @@
+import AttacheSystem
 import Attache
+import AttacheCommandLine
 import AttacheCore
-import AttacheOptions
 import Glibc
 
 /// Collects verdicts and writes them in large pieces, since a call for each costs more than the judgement.
@@ -36,5 +37,54 @@ struct CheckOutput {
         }
         writer.removeAll()
         text.removeAll(keepingCapacity: true)
+    }
+}
+
+/// How verdicts are written.
+enum VerdictFormat: Sendable {
+    /// One line for a person.
+    case text
+    /// One JSON object.
+    case json
+}
+
+/// Writes the verdict on a URL as JSON.
+enum VerdictEncoder {
+    /// One JSON object and the line's end; absent members are left out.
+    static func write(_ verdict: URLVerdict, of line: URLLine, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("url")
+        writer.string(line.shown)
+        writer.key("verdict")
+        writer.string(verdict.isAllowed ? "allow" : "deny")
+        if let host = verdict.url?.host {
+            writer.key("host")
+            writer.string(host.description)
+        }
+        if let address = verdict.address {
+            writer.key("address")
+            writer.string(address.description)
+        }
+        if let answer = verdict.answer {
+            writer.key("addresses")
+            writer.beginArray()
+            for address in answer { writer.string(address.description) }
+            writer.endArray()
+        }
+        ReasonEncoder.write(verdict.reasons, to: &writer)
+        writer.endObject()
+        writer.endLine()
+    }
+}
+
+/// Tells the verdict on a URL to a person, in one line.
+enum VerdictText {
+    static func write(_ verdict: URLVerdict, of line: URLLine, to text: inout [UInt8]) {
+        var words = verdict.isAllowed ? "allow  " : "deny   "
+        words += line.shown
+        if let answer = verdict.answer { words += "  [\(answer.map(\.description).joined(separator: ", "))]" }
+        for reason in verdict.reasons { words += "  \(reason.code.rawValue): \(reason.message)" }
+        text += TerminalText.escaped(words).utf8
+        text.append(UInt8(ascii: "\n"))
     }
 }

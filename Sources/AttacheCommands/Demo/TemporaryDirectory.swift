@@ -1,6 +1,6 @@
 import Attache
-import AttacheOptions
-import AttacheThreads
+import AttacheCommandLine
+import AttacheSystem
 import Glibc
 
 /// A directory that is there for a while.

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Attache
+import AttacheCommandLine
 import AttacheCore
-import AttacheOptions
-import AttacheThreads
+import AttacheSystem
 
 /// The options of every command that runs the pipeline.
 struct PipelineOptions: ParsableArguments {
@@ -46,5 +46,29 @@ struct PipelineOptions: ParsableArguments {
         settings.configuration.transferLimit = settings.jobs
         guard resolver.problems.isEmpty else { throw UsageError(problems: resolver.problems) }
         return settings
+    }
+}
+
+/// What the options mean: the configuration and how to talk, after environment, file and defaults.
+struct RunSettings {
+    var configuration: AttacheConfiguration
+    /// Payloads worked on at once, at least 1.
+    var jobs: Int
+    var diagnostics: Diagnostics
+    var color: ColorChoice
+    var environment: [String: String]
+}
+
+extension ConfigurationFile {
+    /// Every option that may stand in the file of `attache`.
+    static let names = pipelineNames + ["log-format", "color"]
+
+    /// Reads the file of `attache`.
+    ///
+    /// - Parameter path: The file's path, or `nil` for none.
+    /// - Returns: Values by option name, each with its place.
+    /// - Throws: `UsageError` with every mistake in it.
+    static func read(_ path: String?) throws(UsageError) -> [String: [Setting]] {
+        try read(path, names: names)
     }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import AttacheCore
 
 /// Turns results into the lines of standard output.
@@ -41,4 +42,14 @@ struct ResultFormatter: Sendable {
             value(result, &writer)
         }
     }
+}
+
+/// Which part of a result is emitted.
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+    /// The whole result.
+    case report
+    /// What the device shows.
+    case content
+    /// What to send.
+    case payload
 }

@@ -1,5 +1,5 @@
+import AttacheCommandLine
 import AttacheCore
-import AttacheOptions
 
 /// Counts what happened, for the exit status.
 struct RunTally {

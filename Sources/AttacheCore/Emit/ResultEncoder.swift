@@ -94,3 +94,178 @@ package struct ResultEncoder: Sendable {
         writer.endObject()
     }
 }
+
+/// Writes what the device shows.
+enum ContentEncoder {
+    /// Writes a content; what has been written of the verdict that others share is copied.
+    static func write(_ content: NotificationContent, shared: EncodedVerdict?, to writer: inout JSONWriter) {
+        let aps = content.aps
+        let texts = aps.texts
+        writer.beginObject()
+        texts.write("title", texts.title, to: &writer)
+        texts.write("subtitle", texts.subtitle, to: &writer)
+        texts.write("body", texts.body, to: &writer)
+        writer.member("badge", aps.badge)
+        if let sound = aps.sound { write(sound, to: &writer) }
+        texts.write("threadIdentifier", texts.threadIdentifier, to: &writer)
+        texts.write("categoryIdentifier", texts.categoryIdentifier, to: &writer)
+        writer.member("interruptionLevel", aps.interruptionLevel)
+        if let score = aps.relevanceScore {
+            writer.key("relevanceScore")
+            writer.decimal(score)
+        }
+        texts.write("targetContentIdentifier", texts.targetContentIdentifier, to: &writer)
+        writer.member("userInfo", raw: content.userInfo)
+        if !content.attachments.isEmpty {
+            writer.key("attachments")
+            if let shared, content.attachments == shared.attachments {
+                writer.raw(shared.attachmentsText)
+            } else {
+                AttachmentEncoder.write(content.attachments, to: &writer)
+            }
+        }
+        writer.endObject()
+    }
+
+    private static func write(_ sound: APSDictionary.Sound, to writer: inout JSONWriter) {
+        writer.key("sound")
+        guard sound.isCritical || sound.volume != nil else { return writer.string(sound.name) }
+        writer.beginObject()
+        writer.member("name", sound.name)
+        writer.key("critical")
+        writer.boolean(sound.isCritical)
+        if let volume = sound.volume {
+            writer.key("volume")
+            writer.decimal(volume)
+        }
+        writer.endObject()
+    }
+}
+
+/// Writes attachments.
+package enum AttachmentEncoder {
+    /// Writes an array of attachments.
+    static func write(_ attachments: [Attachment], to writer: inout JSONWriter) {
+        writer.beginArray()
+        for attachment in attachments { write(attachment, to: &writer) }
+        writer.endArray()
+    }
+
+    /// Writes an attachment as one object.
+    ///
+    /// - Parameters:
+    ///   - attachment: The attachment.
+    ///   - writer: Where a value is due.
+    package static func write(_ attachment: Attachment, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("identifier", attachment.identifier)
+        writer.member("url", FileURL.text(path: attachment.file.path))
+        writer.member("type", attachment.format.typeIdentifier)
+        writer.member("mime", attachment.format.mimeType)
+        writer.member("extension", attachment.fileExtension)
+        writer.member("bytes", attachment.file.byteCount)
+        writer.member("sha256", attachment.file.sha256)
+        if let pixels = attachment.pixels {
+            writer.key("pixels")
+            writer.beginArray()
+            writer.integer(pixels.width)
+            writer.integer(pixels.height)
+            writer.endArray()
+        }
+        writer.member("frames", attachment.frameCount)
+        writer.member("source", attachment.source)
+        writer.endObject()
+    }
+}
+
+/// Writes findings.
+package enum ReasonEncoder {
+    /// Writes the member `reasons`, or nothing when there are none.
+    ///
+    /// - Parameters:
+    ///   - reasons: The findings, the headline first.
+    ///   - writer: Inside an object.
+    package static func write(_ reasons: [Reason], to writer: inout JSONWriter) {
+        guard !reasons.isEmpty else { return }
+        writer.key("reasons")
+        write(list: reasons, to: &writer)
+    }
+
+    /// Writes an array of findings.
+    ///
+    /// - Parameters:
+    ///   - reasons: The findings.
+    ///   - writer: Where a value may stand.
+    static func write(list reasons: [Reason], to writer: inout JSONWriter) {
+        writer.beginArray()
+        for reason in reasons { write(reason, to: &writer) }
+        writer.endArray()
+    }
+
+    private static func write(_ reason: Reason, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("code", reason.code.rawValue)
+        writer.member("severity", reason.severity.rawValue)
+        writer.key("permanent")
+        writer.boolean(reason.isPermanent)
+        writer.member("message", reason.message)
+        writer.member("fix", reason.fix)
+        if let apple = reason.apple {
+            writer.key("apple")
+            writer.beginObject()
+            writer.member("domain", apple.domain)
+            writer.member("code", apple.code)
+            writer.member("stream_code", apple.streamCode)
+            writer.endObject()
+        }
+        writer.endObject()
+    }
+}
+
+/// Writes where the time went.
+package enum TimingEncoder {
+    /// Writes the member `timing`.
+    ///
+    /// - Parameters:
+    ///   - timing: Where the time of one item went.
+    ///   - writer: Inside an object.
+    package static func write(_ timing: ResultTiming, to writer: inout JSONWriter) {
+        writer.key("timing")
+        writer.beginObject()
+        writer.member("total_ms", timing.total)
+        // Without a lookup or a request there is no transfer to tell of.
+        if timing.transfer != TransferTiming() {
+            writer.member("resolve_ms", timing.transfer.resolve)
+            writer.member("connect_ms", timing.transfer.connect)
+            writer.member("tls_ms", timing.transfer.tls)
+            writer.member("first_byte_ms", timing.transfer.firstByte)
+            writer.member("body_ms", timing.transfer.body)
+            writer.member("inspect_ms", timing.inspection)
+        }
+        if let device = timing.device { writer.member("device_ms", device) }
+        writer.endObject()
+    }
+}
+
+/// The `file:` URL of a path.
+package enum FileURL {
+    /// Writes a path as a URL.
+    ///
+    /// - Parameter path: An absolute path.
+    /// - Returns: The URL; every byte that RFC 3986 does not allow in a path is percent-encoded.
+    package static func text(path: String) -> String {
+        var text = "file://"
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        return text
+    }
+}

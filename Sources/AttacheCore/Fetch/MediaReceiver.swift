@@ -1,4 +1,4 @@
-import AttacheThreads
+import AttacheSystem
 
 /// Takes a media response: refuses what can be refused early, spools the rest.
 ///

@@ -67,3 +67,45 @@ package struct TLSSession: Sendable, Equatable {
         }
     }
 }
+
+extension TLSSession.Certificate.Key: CustomStringConvertible {
+    /// The key in a few words, such as `RSA 2048`.
+    package var description: String {
+        switch self {
+        case .rsa(let bits): "RSA \(bits)"
+        case .ellipticCurve(let bits): "EC \(bits)"
+        case .other(let name, let bits): "\(name) \(bits)"
+        }
+    }
+}
+
+/// A version of TLS, as ATS dictionaries spell it.
+package enum TLSVersion: String, Sendable, Comparable, CaseIterable {
+    case tls10 = "TLSv1.0"
+    case tls11 = "TLSv1.1"
+    case tls12 = "TLSv1.2"
+    case tls13 = "TLSv1.3"
+
+    package static func < (left: TLSVersion, right: TLSVersion) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// What a device's TLS handshake offers a server.
+package struct TLSOffer: Sendable, Hashable {
+    /// The oldest version.
+    package var minimumVersion: TLSVersion
+    /// The suites of TLS 1.2 and older by their IANA names, best first; `nil` for every one there is.
+    package var cipherSuites: [String]?
+
+    /// Creates an offer.
+    ///
+    /// - Parameters:
+    ///   - minimumVersion: The oldest version.
+    ///   - cipherSuites: The suites of TLS 1.2 and older, best first; `nil` for every one there is.
+    package init(minimumVersion: TLSVersion, cipherSuites: [String]?) {
+        self.minimumVersion = minimumVersion
+        self.cipherSuites = cipherSuites
+    }
+
+    /// Every version and suite, so that a handshake shows what a server would negotiate at all.
+    package static let everything = TLSOffer(minimumVersion: .tls10, cipherSuites: nil)
+}

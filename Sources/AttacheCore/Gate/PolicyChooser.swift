@@ -45,3 +45,75 @@ package struct PolicyChooser: Sendable {
         )
     }
 }
+
+/// Tells which policies may find media in a payload by the keys at its root, without following a single path.
+///
+/// It goes by the hashes that the parser leaves beside the keys, so it may let a policy through that finds nothing, and
+/// never keeps one out that would find something.
+final class RootKeyFilter: Sendable {
+    private struct Slot: Sendable {
+        var hash: UInt32
+        /// One bit for each policy whose paths begin with the key; 0 where the slot is free.
+        var policies: UInt64
+    }
+
+    /// At least twice as many as there are keys, a power of two.
+    private let slots: [Slot]
+    /// The policies with a path that does not begin with a key.
+    private let always: UInt64
+
+    /// Creates the filter.
+    ///
+    /// - Parameter paths: The media paths of each policy.
+    init(_ paths: [[JSONPath]]) {
+        let hashing = KeyedHash()
+        var always: UInt64 = 0
+        var keys: [UInt32: UInt64] = [:]
+        for (place, paths) in paths.enumerated() {
+            for path in paths {
+                guard case .name(let name) = path.segments.first else {
+                    always |= Self.bit(place)
+                    continue
+                }
+                let text = Array(name.utf8)
+                let hash = UInt32(truncatingIfNeeded: hashing.hash(text.span, 0..<text.count))
+                keys[hash, default: 0] |= Self.bit(place)
+            }
+        }
+        var slots = [Slot](
+            repeating: Slot(hash: 0, policies: 0),
+            count: 2 << (Int.bitWidth - keys.count.leadingZeroBitCount)
+        )
+        for (hash, policies) in keys {
+            var place = Int(hash) & (slots.count - 1)
+            while slots[place].policies != 0 { place = (place + 1) & (slots.count - 1) }
+            slots[place] = Slot(hash: hash, policies: policies)
+        }
+        self.slots = slots
+        self.always = always
+    }
+
+    /// The policies that may find media.
+    ///
+    /// - Parameter payload: The payload, an object.
+    /// - Returns: A set of bits, to be asked with `bit`.
+    func policies(for payload: JSONDocument) -> UInt64 {
+        let storage = payload.storage
+        var policies = always
+        var key = 1
+        let end = payload.root.kind == .object ? Int(storage.tape[0].link) : key
+        while key < end {
+            let hash = storage.tape[key].link
+            var place = Int(hash) & (slots.count - 1)
+            while slots[place].policies != 0 {
+                if slots[place].hash == hash { policies |= slots[place].policies }
+                place = (place + 1) & (slots.count - 1)
+            }
+            key = Int(storage.tape[key + 1].link)
+        }
+        return policies
+    }
+
+    /// The bit of a policy; beyond 64 policies some share one.
+    static func bit(_ place: Int) -> UInt64 { 1 << UInt64(place & 63) }
+}

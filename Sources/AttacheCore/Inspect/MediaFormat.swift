@@ -48,3 +48,73 @@ package struct MediaFormat: Sendable, Hashable, CustomStringConvertible {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
+
+extension MediaFormat {
+    /// Every format of the table.
+    package static let all = images + videos + audio
+
+    private static let byExtension = Dictionary(
+        all.flatMap { format in format.extensions.map { ($0, format) } },
+        uniquingKeysWith: { first, _ in first }
+    )
+
+    /// Looks a format up by a file extension, as iOS does.
+    ///
+    /// - Parameter name: The extension without the full stop, in any case.
+    /// - Returns: The format that the extension names, or `nil` when the table does not have it.
+    package static func named(byExtension name: String) -> MediaFormat? {
+        byExtension[name] ?? byExtension[name.lowercased()]
+    }
+}
+
+/// Formats that share their container, so that one reader serves them and their names are easily taken for each other.
+package enum FormatFamily: Sendable, Hashable, CaseIterable {
+    case jpeg
+    case png
+    case gif
+    case tiff
+    case bmp
+    case icon
+    case jpegXL
+    /// WebP, which lies in a RIFF container.
+    case webp
+    /// AVI, which lies in a RIFF container.
+    case avi
+    /// WAVE, which lies in a RIFF container.
+    case wave
+    /// AIFF and AIFF-C, which lie in an IFF container.
+    case aiff
+    /// ISO base media: MP4, QuickTime, 3GPP, HEIF, AVIF, JPEG 2000.
+    case isoMedia
+    /// MPEG audio layers 2 and 3, and AAC in ADTS frames.
+    case mpegAudio
+    /// MPEG program, transport and elementary video streams.
+    case mpegStream
+    case coreAudio
+    case au
+    case amr
+    case dolbyDigital
+    case ogg
+    case flac
+    case midi
+    case matroska
+    case asf
+    case flashVideo
+}
+
+/// What iOS makes of a type as a notification attachment.
+package enum DeviceAcceptance: Sendable {
+    /// Listed in Apple's documentation of `UNNotificationAttachment`.
+    case documented
+    /// Not listed there, and accepted by the devices people have looked at.
+    case observed
+    /// Error 101, "Unrecognized attachment file type".
+    case refused
+}
+
+/// The three families of attachments, each with its own size limit.
+public enum MediaKind: String, Sendable, CaseIterable {
+    case image
+    case video
+    case audio
+}

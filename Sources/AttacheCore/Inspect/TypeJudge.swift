@@ -83,3 +83,97 @@ package struct TypeJudge: Sendable {
         policy.types.values.contains { $0.extensions.contains(name) }
     }
 }
+
+extension TypeJudge {
+    static func extensionUnsupported(_ name: String, policy: Policy) -> Reason {
+        let accepted = MediaKind.allCases.flatMap { policy.types[$0]?.extensions ?? [] }
+        return Reason(
+            .typeExtensionUnsupported,
+            "The URL's extension \"\(name)\" names no type that \"\(policy.name)\" attaches.",
+            fix: "Serve the file under one of \(accepted.joined(separator: ", "))."
+        )
+    }
+
+    static func notMedia(_ description: String, claimed: String?) -> Reason {
+        if let claimed {
+            return Reason(
+                .typeMismatch,
+                "The URL says \"\(claimed)\", and the bytes are \(description).",
+                fix: "Make the URL serve the file itself; error and login pages are the usual cause."
+            )
+        }
+        return Reason(
+            .typeUnsupported,
+            "The bytes are \(description), which iOS does not attach.",
+            fix: "Serve a JPEG, PNG, GIF or MP4 file."
+        )
+    }
+
+    static func otherKind(_ format: MediaFormat, claimed: String) -> Reason {
+        Reason(
+            .typeMismatch,
+            "The URL says \"\(claimed)\", and the bytes are \(format.mimeType).",
+            fix: "Serve the file under the extension \"\(format.preferredExtension)\"."
+        )
+    }
+
+    static func unsupported(_ format: MediaFormat, policy: Policy?) -> Reason {
+        let who = policy.map { "\"\($0.name)\"" } ?? "iOS"
+        return Reason(
+            .typeUnsupported,
+            "The bytes are \(format.mimeType), which \(who) does not attach.",
+            fix: "Convert the file to JPEG, PNG, GIF or MP4."
+        )
+    }
+
+    static func corrected(_ claimed: String, to right: String, format: MediaFormat) -> Reason {
+        Reason(
+            .typeExtensionCorrected,
+            "The URL says \"\(claimed)\", and the bytes are \(format.mimeType); the file is attached as \"\(right)\".",
+            fix: "Serve the file under the extension \"\(right)\": on a device the name decides the type."
+        )
+    }
+}
+
+/// What a policy says of bytes of a format under a name.
+package enum TypeRuling: Sendable, Equatable {
+    /// They attach, with this extension; the reasons are warnings.
+    case accepted(fileExtension: String, [Reason])
+    /// They do not attach.
+    case refused(Reason)
+}
+
+/// Judges a size against the limit of its kind.
+package enum SizeJudge {
+    /// A refusal when the size is over the limit.
+    ///
+    /// - Parameters:
+    ///   - byteCount: The announced or counted bytes.
+    ///   - kind: The kind of media, or `nil` while it is unknown.
+    ///   - limit: The largest size that passes, in bytes.
+    /// - Returns: A reason to refuse, or `nil`: exactly the limit passes.
+    package static func refusal(byteCount: Int, kind: MediaKind?, limit: Int) -> Reason? {
+        guard byteCount > limit else { return nil }
+        let what = kind?.rawValue ?? "file"
+        return Reason(
+            .sizeTooLarge,
+            "The \(what) has more than \(limit) bytes, the limit for \(kind.map { "\($0.rawValue)s" } ?? "any media").",
+            fix: "Make the file smaller than \(limit) bytes."
+        )
+    }
+
+    /// A warning when the size is over the limit if a megabyte is 10^6 bytes.
+    ///
+    /// - Parameters:
+    ///   - byteCount: The counted bytes.
+    ///   - rule: What the policy says of the kind.
+    /// - Returns: The warning, or `nil`.
+    package static func warning(byteCount: Int, rule: TypeRule) -> Reason? {
+        guard let warn = rule.warn, byteCount > warn else { return nil }
+        return Reason(
+            .sizeBorderline,
+            "The file has \(byteCount) bytes; Apple's text leaves open whether the limit is \(warn) or \(rule.limit).",
+            fix: "Stay at \(warn) bytes or below."
+        )
+    }
+}

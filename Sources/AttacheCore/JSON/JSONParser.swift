@@ -65,3 +65,236 @@ struct JSONParser {
         hasWhiteSpace = cursor.hasWhiteSpace
     }
 }
+
+/// The steps of `parse`. Each has one caller and becomes part of it.
+extension JSONParser {
+    /// Says so when the first bytes give away a byte order mark, UTF-16 or UTF-32 (RFC 8259 §8.1).
+    static func rejectOtherEncodings(_ bytes: Span<UInt8>) throws(JSONFault) {
+        guard bytes.count >= 2 else { return }
+        switch (bytes[0], bytes[1]) {
+        case (0xEF, 0xBB) where bytes.count >= 3 && bytes[2] == 0xBF: throw JSONFault(.byteOrderMark, at: 0)
+        case (0xFE, 0xFF), (0xFF, 0xFE), (0, _), (_, 0): throw JSONFault(.wideEncoding, at: 0)
+        default: return
+        }
+    }
+
+    /// Reads a key, its colon and the white space behind.
+    @inline(always)
+    static func scanKey(
+        _ bytes: Span<UInt8>,
+        _ cursor: inout JSONCursor,
+        isFirst: Bool,
+        _ tape: inout [JSONNode],
+        _ keyChecker: JSONKeyChecker?
+    ) throws(JSONFault) {
+        let start = cursor.offset
+        let byte = cursor.next(bytes)
+        guard byte == JSONByte.quote else {
+            let isTrailingComma = byte == JSONByte.closeBrace && !isFirst
+            throw JSONFault(isTrailingComma ? .trailingComma : .expectedKey, at: start)
+        }
+        let flags = try JSONStringScanner.scan(bytes, from: &cursor.offset)
+        let end = cursor.offset
+        let hash = keyChecker?.hash(bytes, start &+ 1..<end &- 1, hasEscapes: flags != 0) ?? 0
+        tape.append(JSONNode(from: start, to: end, link: hash, detail: flags | JSONNode.keyFlag))
+        cursor.skipWhiteSpace(bytes)
+        guard cursor.next(bytes) == JSONByte.colon else { throw JSONFault(.expectedColon, at: cursor.offset) }
+        cursor.offset &+= 1
+        cursor.skipWhiteSpace(bytes)
+    }
+
+    /// Reads a string, number or word that begins with `byte`.
+    @inline(always)
+    static func scanScalar(
+        _ bytes: Span<UInt8>,
+        _ cursor: inout JSONCursor,
+        _ byte: UInt8,
+        _ tape: inout [JSONNode]
+    ) throws(JSONFault) {
+        let start = cursor.offset
+        var flags: UInt32 = 0
+        if byte == JSONByte.quote {
+            flags = try JSONStringScanner.scan(bytes, from: &cursor.offset)
+        } else if JSONByte.isDigit(byte) || byte == JSONByte.minus {
+            try JSONNumberScanner.scan(bytes, from: &cursor.offset)
+        } else if byte == 0x66 || byte == 0x6E || byte == 0x74 {
+            try JSONLiteralScanner.scan(bytes, from: &cursor.offset)
+        } else {
+            throw JSONFault(.expectedValue, at: start)
+        }
+        let next = UInt32(truncatingIfNeeded: tape.count &+ 1)
+        tape.append(JSONNode(from: start, to: cursor.offset, link: next, detail: flags))
+    }
+
+    /// Goes on after a value, or in an empty container: closes what closes, and reads the comma.
+    ///
+    /// - Returns: Whether another value follows.
+    @inline(always)
+    static func advance(
+        _ bytes: Span<UInt8>,
+        _ cursor: inout JSONCursor,
+        _ level: inout JSONLevel,
+        _ tape: inout [JSONNode],
+        _ keyChecker: inout JSONKeyChecker?
+    ) throws(JSONFault) -> Bool {
+        while level.index >= 0 {
+            cursor.skipWhiteSpace(bytes)
+            let byte = cursor.next(bytes)
+            if byte == JSONByte.comma {
+                cursor.offset &+= 1
+                level.count &+= 1
+                cursor.skipWhiteSpace(bytes)
+                if !level.isObject, cursor.next(bytes) == JSONByte.closeBracket {
+                    throw JSONFault(.trailingComma, at: cursor.offset)
+                }
+                return true
+            }
+            guard byte == (level.isObject ? JSONByte.closeBrace : JSONByte.closeBracket) else {
+                throw JSONFault(level.isObject ? .expectedCommaOrBrace : .expectedCommaOrBracket, at: cursor.offset)
+            }
+            cursor.offset &+= 1
+            let parent = level.close(at: cursor.offset, on: &tape)
+            if level.isObject, level.count > 1 {
+                try keyChecker?.check(tape, object: level.index, in: bytes)
+            }
+            level.leave(to: parent, on: tape, in: bytes)
+        }
+        return false
+    }
+}
+
+/// Where the parser stands in the text.
+struct JSONCursor {
+    /// The next byte to read.
+    var offset = 0
+    /// Whether white space was skipped so far.
+    private(set) var hasWhiteSpace = false
+
+    /// The next byte, or 0 at the end; a zero byte is no token either.
+    @inline(always)
+    func next(_ bytes: Span<UInt8>) -> UInt8 {
+        offset < bytes.count ? bytes[offset] : 0
+    }
+
+    /// Goes to the next byte that is not insignificant white space.
+    @inline(always)
+    mutating func skipWhiteSpace(_ bytes: Span<UInt8>) {
+        let start = offset
+        while offset < bytes.count, JSONByte.isWhiteSpace(bytes[offset]) {
+            offset &+= 1
+        }
+        if offset != start {
+            hasWhiteSpace = true
+        }
+    }
+}
+
+/// The innermost open container; those around it wait on the tape.
+struct JSONLevel {
+    /// Its tape index, or -1 outside of all containers.
+    var index = -1
+    /// Whether it is an object.
+    var isObject = false
+    /// How many children it has, the one that is being read included.
+    var count: UInt32 = 0
+    /// How many containers are open.
+    var depth = 0
+
+    /// Opens a container within this one, which is put aside: its index in the new entry's `link`, its count in its own
+    /// entry's `detail`.
+    ///
+    /// - Parameters:
+    ///   - start: The offset of the bracket.
+    ///   - isObject: Whether the bracket is a brace.
+    ///   - tape: The tape, to which the container is added.
+    @inline(always)
+    mutating func open(at start: Int, isObject: Bool, on tape: inout [JSONNode]) {
+        if index >= 0 {
+            tape[index].detail = count
+        }
+        let link = UInt32(truncatingIfNeeded: index)
+        index = tape.count
+        tape.append(JSONNode(from: start, to: start, link: link, detail: 0))
+        self.isObject = isObject
+        count = 0
+        depth &+= 1
+    }
+
+    /// Completes the container's entry.
+    ///
+    /// - Parameters:
+    ///   - end: The offset after the closing bracket.
+    ///   - tape: The tape, which ends with the container's last child.
+    /// - Returns: What `leave` needs: the index of the container around this one, or -1.
+    @inline(always)
+    func close(at end: Int, on tape: inout [JSONNode]) -> Int {
+        let parent = Int(Int32(truncatingIfNeeded: tape[index].link))
+        tape[index].end = UInt32(truncatingIfNeeded: end)
+        tape[index].link = UInt32(truncatingIfNeeded: tape.count)
+        tape[index].detail = count
+        return parent
+    }
+
+    /// Takes up the container around this one again.
+    ///
+    /// - Parameters:
+    ///   - parent: What `close` gave.
+    ///   - tape: The tape.
+    ///   - bytes: The text.
+    @inline(always)
+    mutating func leave(to parent: Int, on tape: [JSONNode], in bytes: Span<UInt8>) {
+        index = parent
+        depth &-= 1
+        isObject = false
+        if parent >= 0 {
+            count = tape[parent].detail
+            isObject = bytes[Int(tape[parent].start)] == JSONByte.openBrace
+        }
+    }
+}
+
+/// One entry of the tape: a value or a member's key, in the order of the text.
+///
+/// A container's entry is followed by those of its children. The kind is not stored: the byte at `start` tells it.
+struct JSONNode: Sendable {
+    /// The offset of the first byte; of the quotation mark for a string.
+    var start: UInt32
+    /// The offset after the last byte.
+    var end: UInt32
+    /// For a value, the tape index after it and all its children; for a key, the hash of its decoded text.
+    var link: UInt32
+    /// For a container, the number of its children, below 2^30; for strings, the flags.
+    var detail: UInt32
+
+    /// Set in `detail` of a member's key.
+    static let keyFlag: UInt32 = 1 << 31
+    /// Set in `detail` of a string that contains a backslash.
+    static let escapeFlag: UInt32 = 1 << 30
+
+    /// The most bytes a document may have, so that counts stay clear of the flags.
+    static let byteLimit = 1 << 31
+
+    /// Creates an entry.
+    ///
+    /// - Parameters:
+    ///   - start: The offset of the first byte, below `byteLimit`.
+    ///   - end: The offset after the last byte, below `byteLimit`.
+    ///   - link: See `link`.
+    ///   - detail: See `detail`.
+    @inline(always)
+    init(from start: Int, to end: Int, link: UInt32, detail: UInt32) {
+        self.start = UInt32(truncatingIfNeeded: start)
+        self.end = UInt32(truncatingIfNeeded: end)
+        self.link = link
+        self.detail = detail
+    }
+
+    /// Whether this is a member's key.
+    var isKey: Bool { detail & JSONNode.keyFlag != 0 }
+    /// Whether this is a string with escapes.
+    var hasEscapes: Bool { detail & JSONNode.escapeFlag != 0 }
+    /// The bytes of the value, quotation marks and brackets included.
+    var range: Range<Int> { Int(start)..<Int(end) }
+    /// The bytes between a string's quotation marks.
+    var contents: Range<Int> { Int(start) + 1..<Int(end) - 1 }
+}

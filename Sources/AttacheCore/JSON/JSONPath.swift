@@ -38,3 +38,70 @@ extension JSONPath: Hashable {
     /// Feeds the steps into `hasher`.
     package func hash(into hasher: inout Hasher) { hasher.combine(segments) }
 }
+
+extension JSONPath {
+    /// Finds the values the path leads to.
+    ///
+    /// - Parameter root: The value to start from; `$` stands for it.
+    /// - Returns: The matches in the order of the text; none where a step leads nowhere.
+    package func matches(in root: JSONValue) -> [JSONMatch] {
+        var values = [root]
+        for segment in segments {
+            switch segment {
+            case .name(let name): values = values.compactMap { $0[name] }
+            case .index(let position): values = values.compactMap { $0[position] }
+            case .wildcard: values = values.flatMap { JSONElements($0) }
+            }
+        }
+        return values.map { JSONMatch(value: $0, root: root) }
+    }
+
+    /// Finds the first value the path leads to.
+    ///
+    /// - Parameter root: The value to start from; `$` stands for it.
+    /// - Returns: The first match in the order of the text, or nil.
+    package func first(in root: JSONValue) -> JSONMatch? {
+        var value = root
+        for segment in segments {
+            switch segment {
+            case .name(let name):
+                guard let member = value[name] else { return nil }
+                value = member
+            case .index(let position):
+                guard let element = value[position] else { return nil }
+                value = element
+            case .wildcard:
+                // The first child may lead nowhere and a later one somewhere.
+                return matches(in: root).first
+            }
+        }
+        return JSONMatch(value: value, root: root)
+    }
+
+    /// Whether the path leads to any value.
+    ///
+    /// - Parameter root: The value to start from; `$` stands for it.
+    /// - Returns: Whether there is a match.
+    package func hasMatch(from root: JSONValue) -> Bool { first(in: root) != nil }
+}
+
+/// One step of a path.
+package enum JSONPathSegment: Sendable, Hashable {
+    /// To the member of an object with this key.
+    case name(String)
+    /// To the element of an array, from 0 at the front or from -1 at the end.
+    case index(Int)
+    /// To every member of an object or element of an array.
+    case wildcard
+}
+
+/// Why a text is not a path, or not one of the supported kind.
+package struct JSONPathError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// One plain sentence, without the column.
+    package let message: String
+    /// Where it went wrong: from 1, counted in characters (Unicode scalars).
+    package let column: Int
+
+    /// The sentence with its column.
+    package var description: String { "column \(column): \(message)" }
+}

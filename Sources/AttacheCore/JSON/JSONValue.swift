@@ -46,3 +46,209 @@ package struct JSONValue: Sendable {
         return storage.tape[index - 1]
     }
 }
+
+extension JSONValue {
+    /// The number of members of an object or elements of an array; 0 for any other kind.
+    package var count: Int {
+        switch kind {
+        case .object, .array: Int(storage.tape[index].detail)
+        default: 0
+        }
+    }
+
+    /// The members of an object in the order of the text; none for any other kind.
+    package var members: JSONMembers { JSONMembers(of: self) }
+
+    /// The elements of an array in the order of the text; none for any other kind.
+    package var elements: JSONElements { JSONElements(self, includesChildren: kind == .array) }
+
+    /// The value of an object's member.
+    ///
+    /// - Parameter name: The key, compared scalar by scalar with the decoded keys.
+    /// - Returns: The value, or nil when there is no such member or the value is no object.
+    package subscript(_ name: String) -> JSONValue? {
+        guard kind == .object else { return nil }
+        let end = nextIndex
+        var key = index + 1
+        while key < end {
+            if storage.string(storage.tape[key], equals: name.utf8.span) {
+                return JSONValue(storage: storage, index: key + 1)
+            }
+            key = Int(storage.tape[key + 1].link)
+        }
+        return nil
+    }
+
+    /// An element of an array.
+    ///
+    /// - Parameter position: From 0 at the front; negative from the end, -1 being the last.
+    /// - Returns: The element, or nil when there is none or the value is no array.
+    package subscript(_ position: Int) -> JSONValue? {
+        guard kind == .array else { return nil }
+        let forward = position < 0 ? position + count : position
+        guard forward >= 0, forward < count else { return nil }
+        var element = index + 1
+        for _ in 0..<forward {
+            element = Int(storage.tape[element].link)
+        }
+        return JSONValue(storage: storage, index: element)
+    }
+}
+
+extension JSONValue {
+    /// The decoded text of a string; nil for any other kind.
+    package var string: String? {
+        kind == .string ? storage.string(storage.tape[index]) : nil
+    }
+
+    /// The bytes of a string between its quotation marks, when they need no decoding; nil for any other value.
+    var plainText: (storage: JSONStorage, range: Range<Int>)? {
+        let node = storage.tape[index]
+        guard storage.bytes[Int(node.start)] == JSONByte.quote, !node.hasEscapes else { return nil }
+        return (storage, node.contents)
+    }
+
+    /// The text of a number exactly as received; nil for any other kind.
+    package var numberText: String? {
+        kind == .number ? text : nil
+    }
+
+    /// The nearest double to a number; nil for any other kind and beyond the range of `Double`, such as 1e400.
+    package var double: Double? {
+        // Most numbers of a payload are flags.
+        let range = byteRange
+        if range.count == 1, JSONByte.isDigit(storage.bytes[range.lowerBound]) {
+            return Double(storage.bytes[range.lowerBound] - JSONByte.zero)
+        }
+        guard let number = numberText.flatMap(Double.init), number.isFinite else { return nil }
+        return number
+    }
+
+    /// The exact integer a number stands for, written in any form: 1, 1.0 and 10e-1 are the same number.
+    ///
+    /// Nil for any other kind, for fractions, and beyond the range of `Int`.
+    package var integer: Int? {
+        kind == .number ? JSONInteger.value(storage.bytes[byteRange]) : nil
+    }
+
+    /// Whether a boolean is `true`; nil for any other kind.
+    package var boolean: Bool? {
+        switch storage.bytes[byteRange.lowerBound] {
+        case 0x74: true
+        case 0x66: false
+        default: nil
+        }
+    }
+
+    /// Whether the value is `null`.
+    package var isNull: Bool { kind == .null }
+}
+
+/// The six kinds of value that RFC 8259 §3 knows.
+package enum JSONKind: String, Sendable, CaseIterable {
+    /// Members in braces.
+    case object
+    /// Elements in brackets.
+    case array
+    /// Text in quotation marks.
+    case string
+    /// A number, kept as its text.
+    case number
+    /// `true` or `false`.
+    case boolean
+    /// `null`.
+    case null
+}
+
+/// The elements of an array, in the order of the text.
+package struct JSONElements: Sequence, IteratorProtocol, Sendable {
+    private let storage: JSONStorage
+    /// The tape index of the next child, or of its key.
+    private var position: Int
+    private let end: Int
+
+    /// Lists the values directly inside of a value.
+    ///
+    /// - Parameters:
+    ///   - value: Any value; a scalar has nothing inside.
+    ///   - includesChildren: Whether to list them at all.
+    init(_ value: JSONValue, includesChildren: Bool = true) {
+        storage = value.storage
+        position = value.index + 1
+        end = includesChildren ? value.nextIndex : position
+    }
+
+    /// The next element.
+    ///
+    /// - Returns: The element, or nil after the last.
+    package mutating func next() -> JSONValue? {
+        guard position < end else { return nil }
+        let index = storage.tape[position].isKey ? position + 1 : position
+        position = Int(storage.tape[index].link)
+        return JSONValue(storage: storage, index: index)
+    }
+}
+
+/// The members of an object, in the order of the text.
+package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
+    private var values: JSONElements
+
+    /// Lists the members of an object; nothing for any other kind.
+    init(of value: JSONValue) {
+        values = JSONElements(value, includesChildren: value.kind == .object)
+    }
+
+    /// The next member, its key decoded.
+    ///
+    /// - Returns: The member, or nil after the last.
+    package mutating func next() -> (key: String, value: JSONValue)? {
+        guard let value = values.next(), let key = value.key else { return nil }
+        return (key, value)
+    }
+}
+
+/// A value that a path leads to.
+package struct JSONMatch: Sendable {
+    /// The value.
+    package let value: JSONValue
+    /// The value the path started from.
+    let root: JSONValue
+
+    /// The normalised path of the value (RFC 9535 §2.7), such as `$['aps']['media'][0]`; made when asked for.
+    package var location: String {
+        var location = "$"
+        var container = root
+        while container.index != value.index {
+            // Exactly one child's part of the tape contains the value.
+            var position = 0
+            for child in JSONElements(container) {
+                if child.nextIndex > value.index {
+                    container = child
+                    break
+                }
+                position += 1
+            }
+            location += container.key.map(JSONMatch.normalised) ?? "[\(position)]"
+        }
+        return location
+    }
+
+    /// A name as it stands in a normalised path.
+    private static func normalised(_ name: String) -> String {
+        var text = "['"
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "'": text += "\\'"
+            case "\\": text += "\\\\"
+            case "\u{08}": text += "\\b"
+            case "\t": text += "\\t"
+            case "\n": text += "\\n"
+            case "\u{0C}": text += "\\f"
+            case "\r": text += "\\r"
+            case "\0"..<" ": text += (scalar.value < 0x10 ? "\\u000" : "\\u00") + String(scalar.value, radix: 16)
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "']"
+    }
+}

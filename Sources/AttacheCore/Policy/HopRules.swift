@@ -33,3 +33,39 @@ package struct HopRules: HopJudging {
         return context
     }
 }
+
+/// Judges what only the connection shows: the operator's rules for addresses, the device's for the TLS session.
+package struct ConnectionRules: ConnectionJudging {
+    private let egress: EgressPolicy
+    private let ats: ATSEvaluator
+
+    /// Creates the judge.
+    ///
+    /// - Parameters:
+    ///   - egress: What this machine may connect to.
+    ///   - ats: What the device's App Transport Security demands.
+    package init(egress: EgressPolicy, ats: ATSEvaluator) {
+        self.egress = egress
+        self.ats = ats
+    }
+
+    package func judge(addresses: [IPAddress], for url: MediaURL) -> AddressVerdict {
+        egress.judge(addresses: addresses, host: url.host, port: url.port)
+    }
+
+    package func refusal(dialling address: IPAddress, port: Int, for url: MediaURL) -> Reason? {
+        egress.refusal(dialling: address, host: url.host, port: port)
+    }
+
+    package func offer(for url: MediaURL) -> TLSOffer {
+        ats.demands(on: url.host).offer
+    }
+
+    package func notes(on session: TLSSession, for url: MediaURL) -> [Reason] {
+        ats.notes(on: session, host: url.host)
+    }
+
+    package func refusals(of session: TLSSession, for url: MediaURL) -> [Reason] {
+        ats.refusals(of: session, host: url.host)
+    }
+}

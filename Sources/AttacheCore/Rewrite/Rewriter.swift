@@ -130,3 +130,31 @@ package struct Rewriter: Sendable {
         return members.isEmpty ? payload.bytes : payload.removing(members).bytes
     }
 }
+
+/// The rules that only warn, run on pushes that name media.
+enum LintRules {
+    /// What the policy's lint rules find.
+    static func findings(for notification: Notification, policy: Policy) -> [Reason] {
+        policy.lints.flatMap { rule in
+            switch rule {
+            case .mediaWithActions: MediaWithActionsLint.findings(for: notification)
+            }
+        }
+    }
+}
+
+/// Media and action buttons in one push: only the thumbnail shows, the expanded viewer does not.
+///
+/// Source: Hive documentation, media notifications: "one of the two per push".
+enum MediaWithActionsLint {
+    static func findings(for notification: Notification) -> [Reason] {
+        guard let category = notification.aps.categoryIdentifier else { return [] }
+        return [
+            Reason(
+                .lintMediaWithActions,
+                "The push names media and the action category \"\(category)\"; only the thumbnail will show.",
+                fix: "Send media or action buttons, not both in one push."
+            )
+        ]
+    }
+}

@@ -93,3 +93,148 @@ struct URLParser {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 }
+
+extension URLParser {
+    /// Refuses text that no part of a URL may contain, before anything is read out of it.
+    ///
+    /// - Throws: `URLRefusal` for an empty or over-long text, white space at its ends, a control character, a backslash or
+    ///   what is no UTF-8.
+    func checkForm() throws(URLRefusal) {
+        guard byteCount <= Self.byteLimit else { throw subject.tooLong(byteCount) }
+        guard bytes.contains(where: { !Self.isBlank($0) }) else { throw subject.invalid("is empty") }
+        if bytes.first == UInt8(ascii: " ") || bytes.last == UInt8(ascii: " ") {
+            throw subject.invalid("begins or ends with a space", fix: "Remove the space.")
+        }
+        for (index, byte) in bytes.enumerated() where byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\\") {
+            if byte == UInt8(ascii: "\\") {
+                // Browsers read it as a slash, RFC 3986 does not: each would see another host.
+                throw subject.invalid("contains a backslash at byte \(index)", fix: "Write / or %5C instead.")
+            }
+            if let name = controlCharacter(at: index) {
+                throw subject.invalid("contains \(name) at byte \(index)", fix: "Remove it, or percent-encode it.")
+            }
+        }
+        if bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) == nil {
+            throw subject.invalid("is not valid UTF-8", fix: "Percent-encode what is not ASCII.")
+        }
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
+    }
+
+    /// The name of the control character that begins at a position, or `nil` when another character does.
+    private func controlCharacter(at index: Int) -> String? {
+        switch bytes[index] {
+        case 0x00: return "a NUL"
+        case 0x09: return "a tab"
+        case 0x0A: return "a line feed"
+        case 0x0D: return "a carriage return"
+        case 0x00..<0x20, 0x7F: return "a control character"
+        case 0xC2:
+            // U+0080 to U+009F are C2 80 to C2 9F in UTF-8.
+            let isControl = index + 1 < bytes.count && (0x80...0x9F).contains(bytes[index + 1])
+            return isControl ? "a control character" : nil
+        case 0xE2:
+            // U+2028 and U+2029 are E2 80 A8 and E2 80 A9: they end lines in logs and consoles.
+            let isSeparator =
+                index + 2 < bytes.count && bytes[index + 1] == 0x80 && (0xA8...0xA9).contains(bytes[index + 2])
+            return isSeparator ? "a line separator" : nil
+        default: return nil
+        }
+    }
+}
+
+/// Reads the part of a URL between `//` and the path.
+struct AuthorityParser {
+    let subject: URLSubject
+    let canonicalizer: any HostCanonicalizing
+
+    /// Reads host and port.
+    ///
+    /// - Parameter authority: The text between `//` and the next `/`, `?` or `#`.
+    /// - Returns: The canonical host, and the port where one is written.
+    /// - Throws: `URLRefusal` for user information, an unusable port or an unusable host.
+    func parse(_ authority: ArraySlice<UInt8>) throws(URLRefusal) -> (host: MediaHost, port: Int?) {
+        guard !authority.contains(UInt8(ascii: "@")) else { throw subject.credentials }
+        let hostText: ArraySlice<UInt8>
+        if authority.first == UInt8(ascii: "[") {
+            guard let bracket = authority.firstIndex(of: UInt8(ascii: "]")) else {
+                throw subject.invalid("has an opening bracket in its host and no closing one")
+            }
+            hostText = authority[...bracket]
+        } else {
+            hostText = authority.prefix { $0 != UInt8(ascii: ":") }
+        }
+        let rest = authority[hostText.endIndex...]
+        guard rest.isEmpty || rest.first == UInt8(ascii: ":") else {
+            throw subject.invalid("has text between its host's closing bracket and the port")
+        }
+        let portText = rest.dropFirst()
+        if hostText.first != UInt8(ascii: "["), portText.contains(UInt8(ascii: ":")) {
+            throw subject.invalid(
+                "has more than one colon in its host",
+                fix: "Put an IPv6 address in brackets, as in https://[2001:db8::1]/."
+            )
+        }
+        let host = try HostParser(subject: subject, canonicalizer: canonicalizer).parse(hostText)
+        return (host, try readPort(portText))
+    }
+
+    /// An empty port means the scheme's own (RFC 3986 §3.2.3); leading zeros do no harm.
+    private func readPort(_ text: ArraySlice<UInt8>) throws(URLRefusal) -> Int? {
+        guard !text.isEmpty else { return nil }
+        var port = 0
+        for byte in text {
+            guard byte.isASCIIDigit else { throw subject.port(text) }
+            port = port * 10 + Int(byte - 0x30)
+            guard port <= 65535 else { throw subject.port(text) }
+        }
+        guard port > 0 else { throw subject.port(text) }
+        return port
+    }
+}
+
+/// The arithmetic of paths in RFC 3986 §5.2.
+enum URLPath {
+    /// Merges the path of a relative reference with its base (§5.2.3).
+    ///
+    /// - Parameters:
+    ///   - path: The reference's path, not empty.
+    ///   - base: The base URL's path, which begins with a slash.
+    /// - Returns: The merged path, dot segments still in it.
+    static func merging(_ path: [UInt8], with base: String) -> [UInt8] {
+        if path.first == UInt8(ascii: "/") { return path }
+        let baseBytes = Array(base.utf8)
+        let directoryEnd = baseBytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        return Array(baseBytes[..<directoryEnd]) + path
+    }
+
+    /// Removes `.` and `..` segments (§5.2.4); `..` above the root is dropped.
+    ///
+    /// - Parameter path: A path that begins with a slash.
+    /// - Returns: The path without dot segments.
+    static func removingDotSegments(_ path: [UInt8]) -> [UInt8] {
+        guard hasDotSegment(path) else { return path }
+        var kept: [ArraySlice<UInt8>] = []
+        let segments = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        for (index, segment) in segments.enumerated() {
+            let isDouble = segment.elementsEqual("..".utf8)
+            guard isDouble || segment.elementsEqual(".".utf8) else {
+                kept.append(segment)
+                continue
+            }
+            if isDouble { _ = kept.popLast() }
+            // A dot segment at the end names a directory, so its slash stays.
+            if index == segments.count - 1 { kept.append([]) }
+        }
+        return [UInt8(ascii: "/")] + kept.joined(separator: [UInt8(ascii: "/")])
+    }
+
+    private static func hasDotSegment(_ path: [UInt8]) -> Bool {
+        for index in path.indices.dropLast() where path[index] == UInt8(ascii: "/") {
+            if path[index + 1] == UInt8(ascii: ".") { return true }
+        }
+        return false
+    }
+}

@@ -91,3 +91,53 @@ struct ItemRows {
         }
     }
 }
+
+/// Chooses the items of the page's table, where there are more than it takes: those without media first.
+struct ItemSelection {
+    /// Items in the table.
+    let count: Int
+    /// Items that the table leaves out.
+    let omittedCount: Int
+    private var attachedLeft: Int
+    private var othersLeft: Int
+
+    /// Creates the choice.
+    ///
+    /// - Parameters:
+    ///   - outcomes: What became of all items.
+    ///   - limit: Items in the table at most.
+    init(_ outcomes: OutcomeCounts, limit: Int) {
+        count = min(outcomes.total, limit)
+        omittedCount = outcomes.total - count
+        othersLeft = min(outcomes.total - outcomes[.attached], limit)
+        attachedLeft = limit - othersLeft
+    }
+
+    /// Whether the table takes the next item.
+    mutating func takes(_ outcome: Outcome) -> Bool {
+        if outcome == .attached {
+            attachedLeft -= 1
+            return attachedLeft >= 0
+        }
+        othersLeft -= 1
+        return othersLeft >= 0
+    }
+}
+
+/// Numbers texts that come again and again, so that a page holds each of them once.
+struct StringTable {
+    /// Texts that get a number; later ones stand where they are used.
+    static let capacity = 4096
+
+    private(set) var all: [String] = []
+    private var indices: [String: Int] = [:]
+
+    /// A text's number, a new one where there is room.
+    mutating func index(of text: String) -> Int? {
+        if let index = indices[text] { return index }
+        guard all.count < Self.capacity else { return nil }
+        all.append(text)
+        indices[text] = all.count - 1
+        return all.count - 1
+    }
+}

@@ -1,5 +1,8 @@
+import AttacheCore
+import AttacheSystem
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// Lets requests in that carry a known bearer token, and counts each for its token's client.
 struct AccessCheck: Sendable {
@@ -23,5 +26,50 @@ struct AccessCheck: Sendable {
             throw Problem(.unauthorized, "The bearer token is not one of this service's.")
         }
         return client
+    }
+}
+
+/// Whom a request counts for: a token's name, or the address it came from.
+struct Client: Hashable, Sendable {
+    /// The token's name, or the peer's address; an IPv6 peer is its /64, a peer on the unix socket is `local`.
+    let name: String
+}
+
+extension Client {
+    /// The client at an address.
+    ///
+    /// - Parameter peer: The other end of the connection; `nil` and a unix socket's are `local`.
+    init(peer: SocketAddress?) {
+        switch peer {
+        case .v4, .v6:
+            let text = peer?.ipAddress ?? ""
+            // Whoever has an IPv6 network has all of a /64 at least (RFC 6177), so it counts as one.
+            name = IPAddress(parsing: text).map(Self.network) ?? text
+        default:
+            name = "local"
+        }
+    }
+
+    /// What an address counts as.
+    static func network(of address: IPAddress) -> String {
+        switch address.unmapped {
+        case .v6(let high, _): "\(IPAddress.v6(high: high, low: 0))/64"
+        case .v4: address.unmapped.description
+        }
+    }
+}
+
+/// The tokens that count now; a reload puts others in their place.
+final class ReloadableTokens: Sendable {
+    private let tokens: Locked<AccessTokens>
+
+    init(_ tokens: AccessTokens) {
+        self.tokens = Locked(tokens)
+    }
+
+    var current: AccessTokens { tokens.withLock { $0 } }
+
+    func replace(by tokens: AccessTokens) {
+        self.tokens.withLock { $0 = tokens }
     }
 }

@@ -1,5 +1,5 @@
 import AttacheCore
-import AttacheThreads
+import AttacheSystem
 
 /// A batch's body between the network and the work: it is read to its end whatever happens to the results, since many
 /// clients read nothing before they have sent everything.

@@ -80,7 +80,8 @@ struct BatchRoute: Sendable {
         }
     }
 
-    private func read(_ body: RequestBody, into buffer: BatchBuffer, _ reservation: BatchMemoryReservation) async throws {
+    private func read(_ body: RequestBody, into buffer: BatchBuffer, _ reservation: BatchMemoryReservation) async throws
+    {
         do {
             var count = 0
             for try await chunk in body {
@@ -94,5 +95,41 @@ struct BatchRoute: Sendable {
             buffer.cancel()
             throw error
         }
+    }
+}
+
+/// Works on the items of a batch: each that needs media waits for its turn like a request of its own.
+struct BatchProcessor: ItemProcessing {
+    let pipeline: Pipeline
+    let asked: RequestOverrides
+    let client: Client
+    let queue: AdmissionController
+
+    func begin(_ item: InputItem) -> BeginResult<PendingItem> { pipeline.begin(item, asked: asked) }
+
+    func finish(_ prepared: PendingItem) async -> RewriteResult {
+        await queue.withBatchItemPermit(of: client, until: prepared.deadline) { await pipeline.finish(prepared) }
+    }
+}
+
+/// The lines that answer consecutive items of a batch.
+struct BatchResultLines: ResultBatch {
+    private let format: OutputFormat
+    private var writer = JSONWriter()
+
+    init(format: OutputFormat) {
+        self.format = format
+    }
+
+    /// The lines, their ends included.
+    var bytes: [UInt8] { writer.bytes }
+    var isEmpty: Bool { writer.bytes.isEmpty }
+
+    mutating func append(_ result: RewriteResult) {
+        format.writeLine(of: result, to: &writer)
+    }
+
+    mutating func append(_ next: consuming BatchResultLines) {
+        writer.appendLines(next.bytes)
     }
 }

@@ -1,4 +1,6 @@
 import AttacheCore
+import HummingbirdCore
+import NIOCore
 
 /// Where the service listens: `HOST:PORT`, `[IPv6]:PORT` or `unix:PATH`.
 package enum ListenAddress: Sendable, Equatable, CustomStringConvertible {
@@ -54,5 +56,21 @@ package enum ListenAddress: Sendable, Equatable, CustomStringConvertible {
         case .unix(let path): "unix:\(path)"
         case .network(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
         }
+    }
+}
+
+extension ListenAddress {
+    /// What the server binds to.
+    var bindAddress: BindAddress {
+        switch self {
+        case .network(let host, let port): .hostname(host, port: port)
+        case .unix(let path): .unixDomainSocket(path: path)
+        }
+    }
+
+    /// The address with the port that was really taken.
+    func bound(to address: SocketAddress?) -> ListenAddress {
+        guard case .network(let host, _) = self, let port = address?.port else { return self }
+        return .network(host: host, port: port)
     }
 }

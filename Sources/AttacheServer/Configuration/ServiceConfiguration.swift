@@ -1,5 +1,5 @@
 package import Attache
-package import Ledger
+package import AttacheDatabase
 
 /// How the service works.
 package struct ServiceConfiguration: Sendable {
@@ -72,4 +72,62 @@ package struct ServiceConfiguration: Sendable {
 
     /// Creates the default configuration.
     package init() {}
+}
+
+extension ServiceConfiguration {
+    /// The unix socket that is listened on, or `nil` where that is a network's.
+    var unixSocket: UnixSocket? {
+        guard case .unix(let path) = listen else { return nil }
+        return UnixSocket(path: path, mode: socketMode)
+    }
+}
+
+extension ServiceConfiguration {
+    /// What would keep the service from starting, as far as files tell: tokens, certificate, and who can connect.
+    ///
+    /// - Returns: One sentence each; empty when nothing would.
+    package func problems() -> [String] {
+        var problems: [String] = []
+        do throws(ServiceConfigurationError) {
+            _ = try tokens()
+        } catch {
+            problems += error.problems
+        }
+        do throws(ServiceConfigurationError) {
+            _ = try tls.map { files throws(ServiceConfigurationError) in try ReloadableCertificate(files) }
+        } catch {
+            problems += error.problems
+        }
+        return problems
+    }
+
+    /// The tokens that are let in.
+    ///
+    /// - Returns: None where everybody may come in.
+    /// - Throws: `ServiceConfigurationError` when the file cannot be used, or everybody could come in unasked.
+    func tokens() throws(ServiceConfigurationError) -> AccessTokens {
+        let tokens = try TokenFile.read(tokenFile)
+        guard !tokens.isEmpty || listen.isLocal || allowsUnauthenticatedClients else {
+            throw ServiceConfigurationError(
+                problems: [
+                    "\(listen) can be reached from other machines, and there are no tokens: give "
+                        + "--token-file, listen on 127.0.0.1 or a unix socket, or say --allow-everybody."
+                ]
+            )
+        }
+        return tokens
+    }
+}
+
+/// What is wrong with the service's configuration: every problem, each naming its place and cure.
+package struct ServiceConfigurationError: Error, Sendable, Equatable {
+    /// One sentence each.
+    package let problems: [String]
+
+    /// Creates the error.
+    ///
+    /// - Parameter problems: One sentence each.
+    package init(problems: [String]) {
+        self.problems = problems
+    }
 }

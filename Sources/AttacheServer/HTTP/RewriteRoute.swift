@@ -1,6 +1,7 @@
 import AttacheCore
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// `POST /v1/rewrite`: one payload in, its result out. A fallback to plain text is a result like any other.
 struct RewriteRoute: Sendable {
@@ -62,5 +63,26 @@ struct RewriteRoute: Sendable {
                 await pipeline.finish(prepared)
             }
         }
+    }
+}
+
+/// A whole answer that is made of one piece.
+struct BufferedResponse: Sendable, Equatable {
+    /// The status of the response.
+    let status: HTTPResponse.Status
+    /// Its `Content-Type`.
+    let mediaType: String
+    /// Its body.
+    let body: [UInt8]
+    /// Whether the same request is to get it again; not what a stop cut short.
+    var isReplayable = true
+
+    /// The answer as a response that nobody on the way may keep.
+    var response: Response {
+        Response(
+            status: status,
+            headers: [.contentType: mediaType, .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body))
+        )
     }
 }

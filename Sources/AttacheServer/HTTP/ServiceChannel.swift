@@ -1,5 +1,6 @@
 import HummingbirdCore
 import HummingbirdHTTP2
+import Logging
 import NIOCore
 
 /// How connections are spoken to: HTTP/1.1, and HTTP/2 where TLS lets both sides choose it.
@@ -57,6 +58,44 @@ enum ServiceChannel {
                 registry: registry,
                 idleTimeout: idleTimeout
             )
+        }
+    }
+}
+
+/// A connection over TLS, whose last words are sent before it is closed.
+///
+/// An HTTP/2 connection that is told to end is closed by Hummingbird as soon as its last stream has ended, with the end of
+/// that stream, and what stands before it, still to be sent.
+struct SecureChannel: ServerChildChannel {
+    typealias Value = HTTP2UpgradeChannel.Value
+
+    let channel: HTTP2UpgradeChannel
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        let value = self.channel.setup(channel: channel, logger: logger)
+        do {
+            // Between TLS and what is negotiated by it, which comes later.
+            try channel.pipeline.syncOperations.addHandler(FlushBeforeCloseHandler())
+        } catch {
+            return channel.eventLoop.makeFailedFuture(error)
+        }
+        return value
+    }
+
+    @concurrent func handle(value: Value, logger: Logger) async {
+        await channel.handle(value: value, logger: logger)
+    }
+}
+
+/// Sends what has been written before the connection is closed, and what is being written in the same moment.
+final class FlushBeforeCloseHandler: ChannelOutboundHandler, RemovableChannelHandler {
+    typealias OutboundIn = Any
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard mode == .all, context.channel.isActive else { return context.close(mode: mode, promise: promise) }
+        context.eventLoop.assumeIsolated().execute {
+            context.flush()
+            context.close(mode: mode, promise: promise)
         }
     }
 }

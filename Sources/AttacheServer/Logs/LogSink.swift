@@ -1,4 +1,4 @@
-import AttacheThreads
+import AttacheSystem
 import Glibc
 
 /// Takes lines from everywhere, and writes them on a thread of its own.

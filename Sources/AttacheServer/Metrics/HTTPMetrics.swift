@@ -1,7 +1,10 @@
 import Attache
-import AttachePrometheus
-import AttacheThreads
+import AttacheSystem
 import CoreMetrics
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Synchronization
 
 /// What is counted and timed of requests, whatever they ask for.
 final class HTTPMetrics: Sendable {
@@ -63,4 +66,77 @@ final class HTTPMetrics: Sendable {
 
     /// Policies and tokens were read anew, or could not be used.
     func countReload(isSuccess: Bool) { reloads[isSuccess]?.increment(by: 1) }
+}
+
+/// What is counted and timed of one route.
+struct RouteMetrics: Sendable {
+    private let statuses: StatusCounters
+    private let duration: any TimerHandler
+
+    /// Makes the metrics.
+    ///
+    /// - Parameters:
+    ///   - route: The route's path as it stands in the router, so that there are as many as there are routes.
+    ///   - registry: Where they are shown.
+    init(route: String, registry: PrometheusRegistry) {
+        statuses = StatusCounters(route: route, registry: registry)
+        duration = registry.makeTimer(label: HTTPMetricName.duration, dimensions: [(HTTPMetricName.route, route)])
+    }
+
+    /// Counts a response whose last byte has been handed on.
+    func record(_ status: HTTPResponse.Status, after time: Duration) {
+        statuses.increment(status)
+        let (seconds, attoseconds) = time.components
+        duration.recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    }
+}
+
+/// Counts the responses of one route by their status; a status is shown once there was one.
+final class StatusCounters: Sendable {
+    /// One status' counter, made when it is first needed, and found without a lock.
+    private final class Slot: Sendable {
+        let counter = AtomicLazyReference<PrometheusCounter>()
+    }
+
+    /// The statuses that RFC 9110 divides into classes.
+    private static let statuses = 100..<600
+
+    private let route: String
+    private let registry: PrometheusRegistry
+    private let slots = statuses.map { _ in Slot() }
+
+    /// Creates the counters.
+    ///
+    /// - Parameters:
+    ///   - route: The route's path.
+    ///   - registry: Where they are shown.
+    init(route: String, registry: PrometheusRegistry) {
+        self.route = route
+        self.registry = registry
+    }
+
+    /// Counts a response.
+    func increment(_ status: HTTPResponse.Status) {
+        guard Self.statuses.contains(status.code) else { return }
+        let slot = slots[status.code - Self.statuses.lowerBound]
+        if let counter = slot.counter.load() { return counter.increment(by: 1) }
+        let labels = [(HTTPMetricName.route, route), (HTTPMetricName.status, "\(status.code)")]
+        // The registry gives everybody the same counter, so that it does not matter who comes first.
+        let made = registry.makeCounter(label: HTTPMetricName.requests, dimensions: labels)
+        if let counter = made as? PrometheusCounter { _ = slot.counter.storeIfNil(counter) }
+        made.increment(by: 1)
+    }
+}
+
+/// `GET /metrics`: everything that is counted, in the text format of Prometheus.
+struct MetricsRoute: Sendable {
+    let registry: PrometheusRegistry
+
+    func respond(_ request: Request, _ context: ServiceContext) -> Response {
+        Response(
+            status: .ok,
+            headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: registry.exposition()))
+        )
+    }
 }

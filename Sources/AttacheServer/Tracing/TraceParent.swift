@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The header `traceparent` of W3C Trace Context: https://www.w3.org/TR/trace-context/#traceparent-header
 struct TraceParent: Sendable, Equatable {
     /// The trace, of two halves that are not both zero.
@@ -53,4 +55,82 @@ struct TraceParent: Sendable, Equatable {
 
     /// Version, trace, span and flags in 2, 32, 16 and 2 digits, with dashes between.
     private static let length = 55
+}
+
+/// A trace: what all that happens because of one request has in common, in every program that takes part.
+struct TraceIdentifier: Sendable, Equatable, CustomStringConvertible {
+    let high: UInt64
+    let low: UInt64
+
+    /// 32 hexadecimal digits.
+    var description: String { HexNumber.text(high) + HexNumber.text(low) }
+}
+
+/// Makes identifiers of traces and spans: unlike each other, and unlike those of every other process.
+///
+/// The system's own generator takes a system call for each number, which a quick request would feel. These numbers need
+/// not be secret: they come from a counter that starts at a random place, mixed by SplitMix64 (Steele, Lea and Flood,
+/// "Fast splittable pseudorandom number generators", 2014), which gives each number of a counter another one.
+final class TraceIdentifierGenerator: Sendable {
+    private let counter: Atomic<UInt64>
+
+    /// Starts at a random place.
+    init() {
+        var generator = SystemRandomNumberGenerator()
+        counter = Atomic(generator.next())
+    }
+
+    /// The next identifier, never zero.
+    func next() -> UInt64 {
+        while true {
+            // SplitMix64's own step: 2^64 divided by the golden ratio.
+            var mixed = counter.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
+            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            mixed ^= mixed >> 31
+            if mixed != 0 { return mixed }
+        }
+    }
+}
+
+/// Numbers in hexadecimal digits, small letters only.
+enum HexNumber {
+    /// Reads a number.
+    ///
+    /// - Parameter bytes: At most sixteen digits.
+    /// - Returns: `nil` when something else is among them.
+    static func parse(_ bytes: ArraySlice<UInt8>) -> UInt64? {
+        var number: UInt64 = 0
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): number = number << 4 | UInt64(byte - UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): number = number << 4 | UInt64(byte - UInt8(ascii: "a") + 10)
+            default: return nil
+            }
+        }
+        return number
+    }
+
+    /// Sixteen digits of a number.
+    static func text(_ number: UInt64) -> String {
+        unsafe String(unsafeUninitializedCapacity: 16) { buffer in
+            // Unsafe, and right: there is room for sixteen.
+            unsafe write(number, to: buffer, at: 0)
+            return 16
+        }
+    }
+
+    /// Writes sixteen digits.
+    ///
+    /// - Parameters:
+    ///   - number: The number.
+    ///   - buffer: Where they are written; it must have room for sixteen behind `start`.
+    ///   - start: Where the first goes.
+    @unsafe static func write(_ number: UInt64, to buffer: UnsafeMutableBufferPointer<UInt8>, at start: Int) {
+        precondition(start >= 0 && start + 16 <= buffer.count, "there is room for sixteen digits")
+        for place in 0..<16 {
+            let digit = UInt8(truncatingIfNeeded: number >> UInt64(60 - 4 * place)) & 15
+            unsafe buffer[start + place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+        }
+    }
 }

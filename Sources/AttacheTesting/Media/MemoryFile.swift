@@ -1,4 +1,5 @@
 package import AttacheCore
+import AttacheSystem
 import Foundation
 
 /// A file that is only in memory, counting what is read of it.
@@ -47,5 +48,26 @@ extension MemoryFile {
     /// - Throws: Foundation's error when the file cannot be written.
     package static func write(_ bytes: [UInt8], to path: String) throws {
         try Data(bytes).write(to: URL(filePath: path))
+    }
+}
+
+/// A second opinion that is always the same.
+package final class FixedTypeDetector: TypeDetecting {
+    private let answer: String?
+    private let lengths = Locked<[Int]>([])
+
+    /// Creates a guesser.
+    ///
+    /// - Parameter answer: The MIME type it gives, or `nil` for a library that fails.
+    package init(_ answer: String?) {
+        self.answer = answer
+    }
+
+    /// The lengths of the prefixes it was shown, in order.
+    package var prefixLengths: [Int] { lengths.withLock { $0 } }
+
+    package func mimeType(of prefix: [UInt8]) async -> String? {
+        lengths.withLock { $0.append(prefix.count) }
+        return answer
     }
 }

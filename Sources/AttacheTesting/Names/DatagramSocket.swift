@@ -1,3 +1,4 @@
+import AttacheSystem
 import Glibc
 import LoopbackOrigin
 

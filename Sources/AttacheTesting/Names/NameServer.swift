@@ -1,5 +1,5 @@
 package import AttacheCore
-import AttacheThreads
+package import AttacheSystem
 package import LoopbackOrigin
 
 /// A DNS server on 127.0.0.1 that answers as it is told, also badly: by UDP, and by TCP what is too long for that.
@@ -94,5 +94,82 @@ package final class NameServer: Sendable {
                 if attempt == 16 { throw error }
             }
         }
+    }
+}
+
+/// Answers the questions of one TCP connection, each message behind two bytes of length (RFC 1035, section 4.2.2).
+struct NameStream {
+    let socket: LoopbackSocket
+    let stop: StopSignal
+    let answer: @Sendable (NameQuestion) -> NameReply
+
+    /// Serves until the client goes away or the server stops.
+    func serve() {
+        var buffer: [UInt8] = []
+        while true {
+            while buffer.count >= 2, buffer.count >= 2 + length(buffer) {
+                let message = Array(buffer[2..<(2 + length(buffer))])
+                buffer.removeFirst(2 + message.count)
+                guard let question = NameQuestion(message) else { return }
+                guard let bytes = NameMessage.bytes(answer(question), to: question) else { continue }
+                guard send([UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)] + bytes) else { return }
+            }
+            guard socket.wait(for: .receiving, until: nil, stop: stop) == .ready,
+                let bytes = socket.receive(limit: 16_384)
+            else { return }
+            buffer += bytes
+        }
+    }
+
+    private func length(_ buffer: [UInt8]) -> Int { Int(buffer[0]) << 8 | Int(buffer[1]) }
+
+    private func send(_ bytes: [UInt8]) -> Bool {
+        var left = bytes[...]
+        while !left.isEmpty {
+            guard socket.wait(for: .sending, until: nil, stop: stop) == .ready, let count = socket.send(left) else {
+                return false
+            }
+            left = left.dropFirst(count)
+        }
+        return true
+    }
+}
+
+/// Answers questions by UDP until it is stopped; a delayed answer holds up no other.
+struct DatagramService {
+    private struct Pending {
+        let due: ContinuousClock.Instant
+        let bytes: [UInt8]
+        let peer: DatagramSocket.Peer
+    }
+
+    let socket: DatagramSocket
+    let stop: StopSignal
+    let answer: @Sendable (NameQuestion) -> NameReply
+
+    /// Serves on the thread that calls it.
+    func run() {
+        var pending: [Pending] = []
+        while true {
+            let wake = socket.wait(until: pending.map(\.due).min(), stop: stop)
+            guard wake != .stopped else { return }
+            while wake == .ready, let (message, peer) = socket.receive() {
+                guard let question = NameQuestion(message) else { continue }
+                let reply = answer(question)
+                guard var bytes = NameMessage.bytes(reply, to: question) else { continue }
+                if bytes.count > NameMessage.datagramLimit { bytes = NameMessage.truncated(question) }
+                pending.append(Pending(due: .now + reply.delay, bytes: bytes, peer: peer))
+            }
+            let now = ContinuousClock.now
+            for entry in pending where entry.due <= now { socket.send(entry.bytes, to: entry.peer) }
+            pending.removeAll { $0.due <= now }
+        }
+    }
+}
+
+extension NameReply {
+    /// How long the reply takes.
+    fileprivate var delay: Duration {
+        if case .delayed(let duration, _) = self { duration } else { .zero }
     }
 }

@@ -1,3 +1,4 @@
+import AttacheSystem
 import Glibc
 
 /// One running helper: asked by one thread at a time, killed with its owner.
@@ -77,5 +78,15 @@ final class HelperProcess {
         // No environment: nothing in it is for the helper, and tokens in it are none of its business.
         var environment: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
         return unsafe posix_spawn(&identifier, program, &actions, &attributes, &words, &environment)
+    }
+}
+
+/// A helper process could not be had.
+package struct HelperError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The system's `errno`, or 0 when the helper started and then said nothing.
+    package let code: Int32
+
+    package var description: String {
+        code == 0 ? "it ended before it was ready" : SystemError.text(code)
     }
 }

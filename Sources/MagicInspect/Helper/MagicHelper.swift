@@ -1,6 +1,5 @@
-import AttacheThreads
+import AttacheSystem
 import Glibc
-import Sandbox
 
 /// The helper process: libmagic behind a system call filter, answering on its standard streams.
 package enum MagicHelper {
@@ -51,5 +50,67 @@ package enum MagicHelper {
         let text = Array("attache: The type helper could not start: \(sentence)\n".utf8)
         _ = unsafe write(STDERR_FILENO, text, text.count)
         _exit(1)
+    }
+}
+
+/// How questions and answers stand on the line between a process and its helper: a length, then bytes.
+///
+/// The helper may have been taken over by what it looked at, so nothing it says is believed beyond its form.
+enum HelperProtocol {
+    /// A question's bytes at most.
+    static let questionLimit = MagicCookie.byteLimit
+    /// An answer's bytes at most; MIME types are shorter.
+    static let answerLimit = 255
+
+    /// Writes a frame.
+    ///
+    /// - Parameters:
+    ///   - bytes: Up to 4 GiB.
+    ///   - descriptor: Where to; a blocking socket.
+    /// - Returns: Whether all of it was taken. A reader that has died raises no signal.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        let length = UInt32(truncatingIfNeeded: bytes.count)
+        let frame = (0..<4).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) } + bytes
+        var written = 0
+        while written < frame.count {
+            // Unsafe, and right: the pointer stays within the array, which lives for the call.
+            let count = unsafe frame.withUnsafeBytes { buffer in
+                guard let base = buffer.baseAddress else { return 0 }
+                return unsafe send(descriptor, base + written, buffer.count - written, Int32(MSG_NOSIGNAL))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            written += count
+        }
+        return true
+    }
+
+    /// Reads a frame.
+    ///
+    /// - Parameters:
+    ///   - descriptor: Where from; a blocking one, or one whose reads time out.
+    ///   - limit: The longest frame in bytes.
+    /// - Returns: Its bytes, or `nil` at the end, after an error and for a longer one.
+    static func read(from descriptor: Int32, limit: Int) -> [UInt8]? {
+        guard let head = readAll(4, from: descriptor) else { return nil }
+        let length = (0..<4).reduce(0) { $0 | Int(head[$1]) << ($1 * 8) }
+        guard length <= limit else { return nil }
+        return readAll(length, from: descriptor)
+    }
+
+    private static func readAll(_ count: Int, from descriptor: Int32) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            // Unsafe, and right: as above.
+            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
+                guard let base = buffer.baseAddress else { return 0 }
+                return unsafe Glibc.read(descriptor, base + filled, buffer.count - filled)
+            }
+            if got < 0, errno == EINTR { continue }
+            guard got > 0 else { return nil }
+            filled += got
+        }
+        return bytes
     }
 }

@@ -1,5 +1,5 @@
 package import AttacheCore
-package import AttacheThreads
+package import AttacheSystem
 import Glibc
 
 /// Looks after a store: counts, re-hashes, clears away. It waits for the disk, so call it from a thread that may.
@@ -145,4 +145,46 @@ extension StoreVerification {
         result.foreign.sort()
         return result
     }
+}
+
+/// What a store holds.
+package struct StoreStatistics: Sendable, Equatable {
+    /// The stored files.
+    package var fileCount = 0
+    /// Their bytes together.
+    package var byteCount = 0
+    /// When the file that was not used for the longest time was used, in seconds since 1970; `nil` in an empty store.
+    package var oldestUse: Int?
+    /// The files that live runs point at.
+    package var pinnedCount = 0
+    /// The bytes of these.
+    package var pinnedByteCount = 0
+    /// The runs that pin anything.
+    package var runCount = 0
+
+    /// Counts nothing.
+    package init() {}
+}
+
+/// What a look at every stored file has shown.
+package struct StoreVerification: Sendable, Equatable {
+    /// A file that is not what its name says.
+    package struct Damage: Sendable, Equatable {
+        /// Its name below the store's directory.
+        package var name: String
+        /// What is wrong and what was done, as one sentence.
+        package var sentence: String
+    }
+
+    /// The files that were read.
+    package var fileCount = 0
+    /// Their bytes together.
+    package var byteCount = 0
+    /// The files that are not what their names say, by name.
+    package var damages: [Damage] = []
+    /// What is not Attache's and was left alone, by name.
+    package var foreign: [String] = []
+
+    /// Has seen nothing.
+    package init() {}
 }

@@ -1,3 +1,4 @@
+import AttacheSystem
 import Glibc
 
 /// The media that live runs point at, gathered for one eviction and let go with it: 32 bytes for each of them.

@@ -1,5 +1,5 @@
 package import AttacheCore
-import AttacheThreads
+import AttacheSystem
 import Glibc
 
 /// Keeps the media of live results from being evicted: each run names the digests that its results point at.

@@ -132,3 +132,57 @@ extension PolicyDecoder {
 extension Character {
     fileprivate var isLetterOrDigit: Bool { isASCII && (isLetter || isNumber) }
 }
+
+extension PolicyDecoder {
+    /// The keys of `ats-rules`.
+    private static let readingKeys = [
+        "local-addresses-need-key", "local-networking-no-ends-arbitrary-loads", "subdomains", "cipher-suites",
+    ]
+
+    /// Reads `ats-rules`: how the rules are read on which Apple's own texts differ.
+    mutating func decodeReadings(_ field: YAMLField, into readings: inout ATSReadings) {
+        let fields = fields(of: field, known: Self.readingKeys)
+        if let field = fields["local-addresses-need-key"], let value = boolean(field) {
+            readings.localAddressesNeedKey = value
+        }
+        if let field = fields["local-networking-no-ends-arbitrary-loads"], let value = boolean(field) {
+            readings.localNetworkingNoEndsArbitraryLoads = value
+        }
+        if let field = fields["subdomains"], let value = choice(field, of: ATSReadings.Subdomains.self) {
+            readings.subdomains = value
+        }
+        if let field = fields["cipher-suites"], let value = choice(field, of: ATSReadings.CipherSuites.self) {
+            readings.cipherSuites = value
+        }
+    }
+}
+
+/// The keys of an `NSAppTransportSecurity` dictionary, as Apple documents them.
+///
+/// https://developer.apple.com/documentation/bundleresources/information-property-list/nsapptransportsecurity
+enum ATSKeys {
+    static let global = [
+        "NSAllowsArbitraryLoads", "NSAllowsArbitraryLoadsForMedia", "NSAllowsArbitraryLoadsInWebContent",
+        "NSAllowsLocalNetworking", "NSExceptionDomains", "NSPinnedDomains",
+    ]
+    static let exception = [
+        "NSIncludesSubdomains", "NSExceptionAllowsInsecureHTTPLoads", "NSExceptionMinimumTLSVersion",
+        "NSExceptionRequiresForwardSecrecy", "NSRequiresCertificateTransparency",
+    ]
+    static let pinned = ["NSIncludesSubdomains", "NSPinnedCAIdentities", "NSPinnedLeafIdentities"]
+    static let identity = ["SPKI-SHA256-BASE64"]
+
+    /// Older spellings and the key each of them stands for.
+    ///
+    /// `NSThirdParty…` was documented for iOS 9, `NSTemporary…` was used in its betas, and `…InMedia` in the first text
+    /// about iOS 10.
+    static let modernNames = [
+        "NSAllowsArbitraryLoadsInMedia": "NSAllowsArbitraryLoadsForMedia",
+        "NSThirdPartyExceptionAllowsInsecureHTTPLoads": "NSExceptionAllowsInsecureHTTPLoads",
+        "NSThirdPartyExceptionMinimumTLSVersion": "NSExceptionMinimumTLSVersion",
+        "NSThirdPartyExceptionRequiresForwardSecrecy": "NSExceptionRequiresForwardSecrecy",
+        "NSTemporaryExceptionAllowsInsecureHTTPLoads": "NSExceptionAllowsInsecureHTTPLoads",
+        "NSTemporaryExceptionMinimumTLSVersion": "NSExceptionMinimumTLSVersion",
+        "NSTemporaryExceptionRequiresForwardSecrecy": "NSExceptionRequiresForwardSecrecy",
+    ]
+}

@@ -1,4 +1,5 @@
 package import AttacheCore
+import Glibc
 
 /// Reads policy files and puts each onto the policy that it extends.
 package struct PolicyLoader: Sendable {
@@ -81,5 +82,51 @@ package struct PolicyLoader: Sendable {
             texts: Dictionary(texts, uniquingKeysWith: { $1 }),
             problems: unreadable + problems
         )
+    }
+}
+
+/// What came of reading policy files.
+package struct LoadedPolicies: Sendable {
+    /// The policies there were before, with those of the files added or in their place.
+    package var policies: PolicySet
+    /// The policies of the files alone, in the order of the files; a file with errors is left out.
+    package var loaded: [Policy]
+    /// The text of each of these files by the policy's name.
+    package var texts: [String: [UInt8]] = [:]
+    /// Everything that is wrong with the files, by file, line and column.
+    package var problems: [PolicyProblem]
+
+    /// The problems for which a file cannot be used.
+    package var errors: [PolicyProblem] { problems.filter { $0.severity == .block } }
+
+    /// The problems that keep no file from being used.
+    package var warnings: [PolicyProblem] { problems.filter { $0.severity != .block } }
+}
+
+/// A directory of policy files.
+package enum PolicyDirectory {
+    /// Lists the policy files of a directory: names that end in `.yaml` or `.yml` and do not begin with a full stop.
+    ///
+    /// - Parameter path: The directory.
+    /// - Returns: The files' paths, sorted by name in byte order; subdirectories are not entered.
+    /// - Throws: `PolicyProblem` naming the directory when it cannot be read.
+    package static func files(in path: String) throws(PolicyProblem) -> [String] {
+        guard let stream = unsafe opendir(path) else {
+            let code = errno
+            var problem = SmallFile.problem(path, code)
+            if code == ENOTDIR { problem.fix = "name a directory, or use --policy for a single file" }
+            throw problem
+        }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            // Unsafe, and right: `d_name` ends in a zero byte and is copied before the next call of `readdir`.
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if !name.hasPrefix("."), name.hasSuffix(".yaml") || name.hasSuffix(".yml") { names.append(name) }
+        }
+        let prefix = path.hasSuffix("/") ? path : path + "/"
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { prefix + $0 }
     }
 }

@@ -103,3 +103,58 @@ struct YAMLComposer {
         }
     }
 }
+
+/// Turns the bytes of one YAML file into a tree.
+enum YAMLFile {
+    /// Parses a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file's content.
+    ///   - file: The file's name, for problems.
+    /// - Returns: The tree, and what is wrong with it although it could be read.
+    /// - Throws: `PolicyProblem` when there is no tree.
+    static func parse(
+        _ bytes: [UInt8],
+        file: String
+    ) throws(PolicyProblem) -> (root: YAMLNode, problems: [PolicyProblem]) {
+        do {
+            var composer = try YAMLComposer(bytes)
+            let root = try composer.compose()
+            return (root, composer.problems.map { PolicyProblem($0, file: file) })
+        } catch {
+            throw PolicyProblem(error, file: file)
+        }
+    }
+}
+
+extension PolicyProblem {
+    /// A problem of the YAML text itself.
+    init(_ error: YAMLError, file: String) {
+        self.init(
+            file: file,
+            line: error.mark.line,
+            column: error.mark.column,
+            message: error.message,
+            fix: error.fix
+        )
+    }
+}
+
+/// A text is no YAML, or more than these files may hold.
+struct YAMLError: Error, Sendable, Equatable {
+    let mark: YAMLMark
+    /// What is wrong.
+    let message: String
+    /// What to do about it.
+    let fix: String
+}
+
+/// What a configuration file may cost to read.
+///
+/// A policy is a page of text; whatever is larger or deeper is a mistake or an attack, and is refused before it is built.
+enum YAMLLimits {
+    /// The largest file in bytes.
+    static let byteCount = 256 << 10
+    /// How many mappings and lists may stand in each other.
+    static let depth = 64
+}

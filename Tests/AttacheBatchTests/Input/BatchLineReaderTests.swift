@@ -1,5 +1,5 @@
+import AttacheDatabase
 import Foundation
-import Ledger
 import MediaStore
 import SystemPackage
 import Testing

@@ -1,6 +1,6 @@
 import AttacheCore
+import AttacheDatabase
 import Foundation
-import Ledger
 import SystemPackage
 
 @testable import AttacheBatch

@@ -1,5 +1,5 @@
 import AttacheCore
-import Ledger
+import AttacheDatabase
 import MediaStore
 import Testing
 
@@ -23,7 +23,9 @@ struct OutputReorderBufferTests {
         }
 
         /// Settles one piece; what waits in the ledger alone is `recalled` of those places.
-        mutating func flush(stored: [Int] = [], size: Int = 0) throws -> (text: String, piece: OutputReorderBuffer.Piece) {
+        mutating func flush(stored: [Int] = [], size: Int = 0) throws -> (
+            text: String, piece: OutputReorderBuffer.Piece
+        ) {
             let piece = try output.flush(budget: &budget) { first, byteLimit throws(DatabaseFailure) in
                 var lines: [PendingLine] = []
                 var place = first

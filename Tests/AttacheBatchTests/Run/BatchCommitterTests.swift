@@ -1,6 +1,6 @@
 import AttacheCore
+import AttacheDatabase
 import Foundation
-import Ledger
 import SystemPackage
 import Testing
 
@@ -44,7 +44,9 @@ struct BatchCommitterTests {
         }
     }
 
-    private static func group(_ items: [CompletedItem], _ checkpoints: [BatchChunk.Checkpoint] = []) -> CommitQueue.Group {
+    private static func group(_ items: [CompletedItem], _ checkpoints: [BatchChunk.Checkpoint] = [])
+        -> CommitQueue.Group
+    {
         CommitQueue.Group(items: items, checkpoints: checkpoints)
     }
 
@@ -78,7 +80,9 @@ struct BatchCommitterTests {
         }
         #expect(committer.waitingCount == 100)
         #expect(try scratch.ledger.waitingCount(of: 1) == 100)
-        try committer.commit(Self.group([BatchSamples.finished(0, of: input)], [BatchSamples.checkpoint(101, of: input)]))
+        try committer.commit(
+            Self.group([BatchSamples.finished(0, of: input)], [BatchSamples.checkpoint(101, of: input)])
+        )
         #expect(committer.waitingCount == 0)
         let lines = try #require(scratch.text("in/1.ndjson")).split(separator: "\n")
         #expect(lines.map { $0.prefix { $0 != "x" } } == (0...100).map { "\($0)" })
@@ -114,7 +118,10 @@ struct BatchCommitterTests {
         try committer.commit(Self.group(inputs.map { BatchSamples.finished(0, of: $0) }))
         #expect(scratch.openCount == OutputFiles.capacity)
         try committer.commit(
-            Self.group(inputs.map { BatchSamples.finished(2, of: $0) }, inputs.map { BatchSamples.checkpoint(3, of: $0) })
+            Self.group(
+                inputs.map { BatchSamples.finished(2, of: $0) },
+                inputs.map { BatchSamples.checkpoint(3, of: $0) }
+            )
         )
         #expect(scratch.openCount == 0)
         for number in 1...100 { #expect(scratch.text("in/\(number).ndjson") == "0\n1\n2\n") }

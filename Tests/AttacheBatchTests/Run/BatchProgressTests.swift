@@ -1,6 +1,6 @@
 import AttacheCore
+import AttacheDatabase
 import AttacheReports
-import Ledger
 import SystemPackage
 import Testing
 

@@ -1,5 +1,5 @@
 import AttacheCore
-import Ledger
+import AttacheDatabase
 import MediaStore
 import SystemPackage
 

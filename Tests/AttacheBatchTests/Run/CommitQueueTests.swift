@@ -1,6 +1,6 @@
 import AttacheCore
+import AttacheDatabase
 import AttacheTesting
-import Ledger
 import MediaStore
 import SystemPackage
 import Testing

@@ -1,4 +1,4 @@
-import AttacheThreads
+import AttacheSystem
 import Glibc
 import LoopbackOrigin
 import Testing

@@ -1,4 +1,4 @@
-import AttacheThreads
+import AttacheSystem
 import LoopbackOrigin
 import Testing
 

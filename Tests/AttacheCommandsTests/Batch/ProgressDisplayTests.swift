@@ -1,6 +1,6 @@
 import AttacheCore
 import AttacheReports
-import AttacheThreads
+import AttacheSystem
 import Testing
 
 @testable import AttacheCommands

@@ -1,6 +1,6 @@
 import Attache
+import AttacheCommandLine
 import AttacheCore
-import AttacheOptions
 import Testing
 
 @testable import AttacheCommands

@@ -1,5 +1,5 @@
+import AttacheCommandLine
 import AttacheCore
-import AttacheOptions
 import Testing
 
 @testable import AttacheCommands

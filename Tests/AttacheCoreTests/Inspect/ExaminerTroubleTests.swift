@@ -1,6 +1,6 @@
 import AttacheCore
+import AttacheSystem
 import AttacheTesting
-import AttacheThreads
 import Testing
 
 /// What the inspect stage says of its second opinion.

@@ -1,5 +1,5 @@
 import AttacheCore
-import AttacheThreads
+import AttacheSystem
 
 /// Works on items that are numbers: multiples of some number need media, which come when the test lets them.
 struct ScriptedProcessor: ItemProcessing {

@@ -1,3 +1,4 @@
+import AttacheSystem
 import AttacheTesting
 import LoopbackOrigin
 import Testing

@@ -1,4 +1,4 @@
-import AttacheHealth
+import AttacheCommandLine
 import Foundation
 import Testing
 

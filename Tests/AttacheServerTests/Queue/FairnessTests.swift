@@ -1,5 +1,5 @@
+import AttacheSystem
 import AttacheTesting
-import AttacheThreads
 import Testing
 
 @testable import AttacheServer
@@ -51,7 +51,8 @@ struct FairnessTests {
     }
 
     /// The time of one request.
-    private func time(of queue: AdmissionController, _ clock: ManualClock, until deadline: ContinuousClock.Instant) async
+    private func time(of queue: AdmissionController, _ clock: ManualClock, until deadline: ContinuousClock.Instant)
+        async
         -> Duration
     {
         let end = Locked<ContinuousClock.Instant?>(nil)

@@ -1,6 +1,6 @@
 import AttacheCore
+import AttacheSystem
 import AttacheTesting
-import AttacheThreads
 import Glibc
 import LoopbackOrigin
 

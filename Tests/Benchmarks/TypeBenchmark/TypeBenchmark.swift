@@ -1,5 +1,5 @@
 import AttacheCore
-import AttacheThreads
+import AttacheSystem
 import MagicInspect
 
 /// What the second opinion costs: asked in this process, and of a locked-in helper.

@@ -1,6 +1,6 @@
 import Attache
 import AttacheCore
-import IDNAHost
+import NameResolution
 import Testing
 
 /// Cases 1 to 55: what can be judged without a socket is, and nothing is dialled or looked up.

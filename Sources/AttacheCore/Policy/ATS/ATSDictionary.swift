@@ -57,3 +57,175 @@ package struct ATSDictionary: Sendable, Equatable {
         return dictionary
     }
 }
+
+extension ATSDictionary {
+    /// The warning about keys that do nothing, or nothing when there are none.
+    package var reasons: [Reason] {
+        guard !unknownKeys.isEmpty else { return [] }
+        return [
+            Reason(
+                .atsUnknownKey,
+                "The ATS dictionary has keys that iOS ignores: \(unknownKeys.joined(separator: ", ")).",
+                fix: "Remove them, or write the key that was meant."
+            )
+        ]
+    }
+}
+
+extension ATSDictionary {
+    /// The dictionary as it would stand in an Info.plist: what differs from the defaults, hosts sorted.
+    package var tree: PropertyTree {
+        var entries: [PropertyTree.Entry] = []
+        let flags = [
+            ("NSAllowsArbitraryLoads", allowsArbitraryLoads),
+            ("NSAllowsArbitraryLoadsForMedia", allowsArbitraryLoadsForMedia),
+            ("NSAllowsArbitraryLoadsInWebContent", allowsArbitraryLoadsInWebContent),
+            ("NSAllowsLocalNetworking", allowsLocalNetworking),
+        ]
+        for case (let key, let value?) in flags { entries.append(.init(key: key, value: .flag(value))) }
+        if !exceptionDomains.isEmpty {
+            let hosts = exceptionDomains.sorted { $0.key < $1.key }
+            let domains = hosts.map { PropertyTree.Entry(key: $0.key, value: $0.value.tree) }
+            entries.append(.init(key: "NSExceptionDomains", value: .dictionary(domains)))
+        }
+        if !pinnedDomains.isEmpty {
+            let hosts = pinnedDomains.sorted { $0.key < $1.key }
+            let domains = hosts.map { PropertyTree.Entry(key: $0.key, value: $0.value.tree) }
+            entries.append(.init(key: "NSPinnedDomains", value: .dictionary(domains)))
+        }
+        return .dictionary(entries)
+    }
+
+    /// The key and the value as XML, to be pasted into the root of an Info.plist.
+    package var propertyList: String { "<key>NSAppTransportSecurity</key>\n" + tree.propertyList() }
+}
+
+extension ATSDictionary.ExceptionDomain {
+    fileprivate var tree: PropertyTree {
+        var entries: [PropertyTree.Entry] = []
+        if includesSubdomains { entries.append(.init(key: "NSIncludesSubdomains", value: .flag(true))) }
+        if allowsInsecureHTTPLoads {
+            entries.append(.init(key: "NSExceptionAllowsInsecureHTTPLoads", value: .flag(true)))
+        }
+        if minimumTLSVersion != .tls12 {
+            entries.append(.init(key: "NSExceptionMinimumTLSVersion", value: .text(minimumTLSVersion.rawValue)))
+        }
+        if !requiresForwardSecrecy {
+            entries.append(.init(key: "NSExceptionRequiresForwardSecrecy", value: .flag(false)))
+        }
+        if requiresCertificateTransparency {
+            entries.append(.init(key: "NSRequiresCertificateTransparency", value: .flag(true)))
+        }
+        return .dictionary(entries)
+    }
+}
+
+extension ATSDictionary.PinnedDomain {
+    fileprivate var tree: PropertyTree {
+        var entries: [PropertyTree.Entry] = []
+        if includesSubdomains { entries.append(.init(key: "NSIncludesSubdomains", value: .flag(true))) }
+        for (key, pins) in [("NSPinnedCAIdentities", authorityKeys), ("NSPinnedLeafIdentities", leafKeys)]
+        where !pins.isEmpty {
+            let identities = pins.map { pin in
+                PropertyTree.dictionary([.init(key: "SPKI-SHA256-BASE64", value: .text(pin))])
+            }
+            entries.append(.init(key: key, value: .list(identities)))
+        }
+        return .dictionary(entries)
+    }
+}
+
+/// Rules on which Apple's texts differ from each other or from Apple's code, and the reading that is followed.
+///
+/// "Apple's code" is the open-source Security framework, `SecProtocolConfiguration.m`, which iOS links for these
+/// decisions. Each default is what that code does.
+package struct ATSReadings: Sendable, Equatable {
+    /// How far below a host `NSIncludesSubdomains` reaches.
+    package enum Subdomains: String, Sendable, CaseIterable {
+        /// Every name below it: what Apple's code does.
+        case everyLevel = "every-level"
+        /// One additional label: what Apple's page on the key says.
+        case oneLabel = "one-label"
+    }
+
+    /// Which cipher suites of TLS 1.2 and older a device offers.
+    package enum CipherSuites: String, Sendable, CaseIterable {
+        /// The list in Apple's code.
+        case system
+        /// The list of 2016 in the Information Property List Key Reference.
+        case documented
+    }
+
+    /// Whether local literal addresses need `NSAllowsLocalNetworking` from iOS 17 on: the key's page says that every
+    /// address does, release notes and code say that external ones do.
+    package var localAddressesNeedKey = false
+    /// Whether `NSAllowsLocalNetworking` switches `NSAllowsArbitraryLoads` off even when it is NO: Apple's code and the
+    /// parent page say so, the older key reference says only YES does.
+    package var localNetworkingNoEndsArbitraryLoads = true
+    /// How far below a host `NSIncludesSubdomains` reaches.
+    package var subdomains = Subdomains.everyLevel
+    /// Which cipher suites count.
+    package var cipherSuites = CipherSuites.system
+
+    /// Apple's code in every point.
+    package init() {}
+}
+
+/// A value as it stands in a property list.
+package indirect enum PropertyTree: Sendable, Equatable {
+    /// One key of a dictionary.
+    package struct Entry: Sendable, Equatable {
+        package let key: String
+        package let value: PropertyTree
+    }
+
+    case flag(Bool)
+    case text(String)
+    case list([PropertyTree])
+    case dictionary([Entry])
+
+    /// The value as XML, ready to be pasted into an Info.plist.
+    ///
+    /// - Parameter depth: How many levels it is indented.
+    /// - Returns: Lines without a line break at the end.
+    package func propertyList(depth: Int = 0) -> String {
+        let indent = String(repeating: "    ", count: depth)
+        switch self {
+        case .flag(let value): return indent + (value ? "<true/>" : "<false/>")
+        case .text(let text): return indent + "<string>\(Self.escaped(text))</string>"
+        case .list(let elements) where elements.isEmpty: return indent + "<array/>"
+        case .list(let elements):
+            let lines = elements.map { $0.propertyList(depth: depth + 1) }
+            return ([indent + "<array>"] + lines + [indent + "</array>"]).joined(separator: "\n")
+        case .dictionary(let entries) where entries.isEmpty: return indent + "<dict/>"
+        case .dictionary(let entries):
+            let lines = entries.flatMap { entry in
+                [indent + "    <key>\(Self.escaped(entry.key))</key>", entry.value.propertyList(depth: depth + 1)]
+            }
+            return ([indent + "<dict>"] + lines + [indent + "</dict>"]).joined(separator: "\n")
+        }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+
+    /// Writes the value as JSON.
+    func write(to writer: inout JSONWriter) {
+        switch self {
+        case .flag(let value): writer.boolean(value)
+        case .text(let text): writer.string(text)
+        case .list(let elements):
+            writer.beginArray()
+            for element in elements { element.write(to: &writer) }
+            writer.endArray()
+        case .dictionary(let entries):
+            writer.beginObject()
+            for entry in entries {
+                writer.key(entry.key)
+                entry.value.write(to: &writer)
+            }
+            writer.endObject()
+        }
+    }
+}

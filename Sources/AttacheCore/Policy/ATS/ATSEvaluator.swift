@@ -79,3 +79,140 @@ package struct ATSEvaluator: Sendable {
         return nil
     }
 }
+
+extension ATSEvaluator {
+    /// Decides whether a device would load an `http` URL, and on what ground.
+    ///
+    /// `NSAllowsArbitraryLoadsForMedia` never helps: it covers loads by AVFoundation, not a download in an extension.
+    ///
+    /// - Parameter host: The host of the request.
+    /// - Returns: The decision; its `reasons` speak of the host.
+    package func permitsHTTP(_ host: MediaHost) -> HTTPPermission {
+        // Global keys never apply to a host that has an exception of its own, even an empty one.
+        if let exception = exception(for: host) {
+            return exception.allowsInsecureHTTPLoads ? .permitted(.exceptionDomain) : .refused(.exceptionDomain(host))
+        }
+        if allowsArbitraryLoads { return .permitted(.arbitraryLoads) }
+        if isLocal(host) { return .permitted(.localDestination(host)) }
+        return .refused(.secureConnectionRequired(host))
+    }
+
+    /// Whether the profile's release takes a host for a local destination, to which ATS does not apply.
+    ///
+    /// - Parameter host: The host of the request.
+    /// - Returns: Whether it is local.
+    package func isLocal(_ host: MediaHost) -> Bool {
+        switch (dictionary.profile, host) {
+        case (.ios9, _): return false
+        case (.ios10, .address): return true
+        // The key is YES where it is absent: only an explicit NO closes local destinations (Apple's code).
+        case (.ios17, _) where dictionary.allowsLocalNetworking == false: return false
+        case (.ios17, .address(let address)):
+            let needsKey = dictionary.readings.localAddressesNeedKey && dictionary.allowsLocalNetworking == nil
+            return !needsKey && Self.localBlocks.contains { $0.contains(address.unmapped) }
+        case (_, .name(let name)):
+            return !name.utf8.contains(UInt8(ascii: ".")) || HostPattern.isSuffix("local", of: name)
+        }
+    }
+
+    /// Loopback, RFC 1918 and link-local. Shared address space (100.64.0.0/10) stays closed on devices even with
+    /// NSAllowsLocalNetworking, and needs an exception for its block.
+    private static let localBlocks = [
+        "127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "::1/128", "fe80::/10",
+    ].map(AddressRegistry.block)
+}
+
+extension ATSEvaluator {
+    /// Top-level domains whose names are all loaded by https, whatever a URL says.
+    ///
+    /// Since iOS 13.3 (release notes, 56247242) URLSession upgrades them before App Transport Security looks.
+    private static let preloadedDomains = ["app", "dev"]
+
+    /// The URL that a device really loads.
+    ///
+    /// - Parameter url: The URL as the payload or a redirect names it.
+    /// - Returns: The same by https where the host's domain demands it: port 80 becomes 443, another port stays
+    ///   (RFC 6797, section 8.3).
+    package func loaded(_ url: MediaURL) -> MediaURL {
+        guard dictionary.profile == .ios17, url.scheme == .http, case .name(let name) = url.host,
+            Self.preloadedDomains.contains(where: { HostPattern.isSuffix($0, of: name) })
+        else { return url }
+        // The port that https means is left out of the text, as in every URL.
+        let rest = String(url.text.dropFirst("http".count))
+        let isDefault = url.port == MediaURL.Scheme.https.defaultPort
+        return MediaURL(
+            text: "https" + (isDefault ? rest.replacing(":443", with: "", maxReplacements: 1) : rest),
+            scheme: .https,
+            host: url.host,
+            port: url.port == MediaURL.Scheme.http.defaultPort ? MediaURL.Scheme.https.defaultPort : url.port,
+            path: url.path
+        )
+    }
+}
+
+extension ATSEvaluator {
+    /// The rules that judge a TLS session, in the order in which their findings are listed.
+    private static let sessionRules: [any TLSSessionRule] = [
+        TLSVersionRule(),
+        ForwardSecrecyRule(),
+        CipherSuiteRule(),
+        CertificateStrengthRule(),
+        WeakTrustRule(),
+        PinnedKeysRule(),
+    ]
+
+    /// The rules that only note something.
+    private static let noteRules: [any TLSSessionRule] = [CertificateTransparencyRule(), StapledStatusRule()]
+
+    /// What App Transport Security demands of a TLS session with a host.
+    ///
+    /// NSExceptionAllowsInsecureHTTPLoads relaxes nothing of https by itself; together with
+    /// NSExceptionRequiresForwardSecrecy = NO it lifts the restriction of cipher suites (Apple's code, and the reason why
+    /// nscurl tries the two together). Local destinations and arbitrary loads drop ATS's demands; pins hold whatever else
+    /// is relaxed.
+    ///
+    /// - Parameter host: The host of the request.
+    /// - Returns: The demands.
+    package func demands(on host: MediaHost) -> TLSDemands {
+        var demands = TLSDemands.standard
+        if let exception = exception(for: host) {
+            demands.minimumVersion = exception.minimumTLSVersion
+            demands.requiresForwardSecrecy = exception.requiresForwardSecrecy
+            demands.restrictsCipherSuites = exception.requiresForwardSecrecy || !exception.allowsInsecureHTTPLoads
+            demands.requiresTransparency = exception.requiresCertificateTransparency
+        } else if allowsArbitraryLoads || isLocal(host) {
+            demands = .none
+        }
+        // Apple's code has had its present list since about iOS 17; before, the documented one held.
+        let isDocumented = dictionary.readings.cipherSuites == .documented || dictionary.profile != .ios17
+        demands.cipherSuites = isDocumented ? .documented : .system
+        demands.refusesWeakTrust = dictionary.profile == .ios17
+        if let pins = pins(for: host) {
+            demands.authorityKeys = pins.authorityKeys
+            demands.leafKeys = pins.leafKeys
+        }
+        return demands
+    }
+
+    /// Judges a TLS session; the trust of its certificate is judged elsewhere and never relaxed.
+    ///
+    /// - Parameters:
+    ///   - session: What was negotiated and presented.
+    ///   - host: The host of the request.
+    /// - Returns: Every reason to refuse it; empty when a device would go on.
+    package func refusals(of session: TLSSession, host: MediaHost) -> [Reason] {
+        let demands = demands(on: host)
+        return Self.sessionRules.compactMap { $0.reason(against: session, under: demands, host: host) }
+    }
+
+    /// What is worth knowing about a TLS session that a device would accept.
+    ///
+    /// - Parameters:
+    ///   - session: What was negotiated and presented.
+    ///   - host: The host of the request.
+    /// - Returns: The notes.
+    package func notes(on session: TLSSession, host: MediaHost) -> [Reason] {
+        let demands = demands(on: host)
+        return Self.noteRules.compactMap { $0.reason(against: session, under: demands, host: host) }
+    }
+}

@@ -66,3 +66,141 @@ package enum AddressRegistry {
         return block
     }
 }
+
+/// One row of IANA's special-purpose address registries, and what Attache makes of it.
+package struct SpecialBlock: Hashable, Sendable {
+    /// The registry's column *Globally Reachable*.
+    package enum Reachability: String, Sendable {
+        case yes
+        case no
+        case notApplicable = "n/a"
+    }
+
+    /// The addresses.
+    package let block: AddressBlock
+    /// What they are for, in a few lower-case words.
+    package let name: String
+    /// What the registry says of them.
+    package let reachability: Reachability
+    /// Whether they are public services that may hold a web origin, and so are treated as ordinary addresses.
+    package let isAdmitted: Bool
+    /// Whether they belong to the operator's own machine or network.
+    package let isInternal: Bool
+
+    /// Creates a row.
+    ///
+    /// - Parameters:
+    ///   - block: The addresses as `address/length`; a text that is none is a mistake in the table and stops the program.
+    ///   - name: What they are for.
+    ///   - reachability: What the registry says.
+    ///   - isAdmitted: Whether they are treated as ordinary addresses.
+    ///   - isInternal: Whether they belong to the operator's own machine or network.
+    init(
+        _ block: String,
+        _ name: String,
+        _ reachability: Reachability = .no,
+        isAdmitted: Bool = false,
+        isInternal: Bool = false
+    ) {
+        self.block = AddressRegistry.block(block)
+        self.name = name
+        self.reachability = reachability
+        self.isAdmitted = isAdmitted
+        self.isInternal = isInternal
+    }
+}
+
+extension AddressRegistry {
+    /// IANA's IPv4 special-purpose registry, longest prefix first, so that the first row that fits is the right one.
+    package static let specialIPv4: [SpecialBlock] = [
+        SpecialBlock("0.0.0.0/32", "this host"),
+        SpecialBlock("192.0.0.8/32", "IPv4 dummy address"),
+        // The anycast helpers are reachable but hold no web origin.
+        SpecialBlock("192.0.0.9/32", "PCP anycast", .yes),
+        SpecialBlock("192.0.0.10/32", "TURN anycast", .yes),
+        SpecialBlock("192.0.0.170/32", "NAT64/DNS64 discovery"),
+        SpecialBlock("192.0.0.171/32", "NAT64/DNS64 discovery"),
+        SpecialBlock("192.88.99.2/32", "6a44 relay anycast"),
+        SpecialBlock("255.255.255.255/32", "limited broadcast"),
+        SpecialBlock("192.0.0.0/29", "IPv4 service continuity"),
+        SpecialBlock("192.0.0.0/24", "IETF protocol assignments"),
+        SpecialBlock("192.0.2.0/24", "TEST-NET-1"),
+        SpecialBlock("192.31.196.0/24", "AS112-v4", .yes, isAdmitted: true),
+        SpecialBlock("192.52.193.0/24", "AMT", .yes, isAdmitted: true),
+        SpecialBlock("192.88.99.0/24", "deprecated 6to4 relay anycast", .notApplicable),
+        SpecialBlock("192.175.48.0/24", "direct delegation AS112", .yes, isAdmitted: true),
+        SpecialBlock("198.51.100.0/24", "TEST-NET-2"),
+        SpecialBlock("203.0.113.0/24", "TEST-NET-3"),
+        SpecialBlock("169.254.0.0/16", "link local", isInternal: true),
+        SpecialBlock("192.168.0.0/16", "private use", isInternal: true),
+        SpecialBlock("198.18.0.0/15", "benchmarking"),
+        SpecialBlock("172.16.0.0/12", "private use", isInternal: true),
+        SpecialBlock("100.64.0.0/10", "shared address space (CGNAT)", isInternal: true),
+        SpecialBlock("0.0.0.0/8", "this network"),
+        SpecialBlock("10.0.0.0/8", "private use", isInternal: true),
+        SpecialBlock("127.0.0.0/8", "loopback", isInternal: true),
+        SpecialBlock("240.0.0.0/4", "reserved"),
+    ]
+}
+
+extension AddressRegistry {
+    /// IANA's IPv6 special-purpose registry, longest prefix first, so that the first row that fits is the right one.
+    package static let specialIPv6: [SpecialBlock] = [
+        SpecialBlock("::1/128", "loopback", isInternal: true),
+        SpecialBlock("::/128", "unspecified"),
+        // The anycast helpers are reachable but hold no web origin.
+        SpecialBlock("2001:1::1/128", "PCP anycast", .yes),
+        SpecialBlock("2001:1::2/128", "TURN anycast", .yes),
+        SpecialBlock("2001:1::3/128", "DNS-SD SRP anycast", .yes),
+        // Both are judged by the IPv4 address inside before these rows are reached.
+        SpecialBlock("::ffff:0:0/96", "IPv4-mapped"),
+        SpecialBlock("64:ff9b::/96", "NAT64 well-known prefix", .yes, isAdmitted: true),
+        SpecialBlock("100::/64", "discard only"),
+        SpecialBlock("100:0:0:1::/64", "dummy prefix"),
+        SpecialBlock("64:ff9b:1::/48", "NAT64 local use"),
+        SpecialBlock("2001:2::/48", "benchmarking"),
+        SpecialBlock("2001:4:112::/48", "AS112-v6", .yes, isAdmitted: true),
+        SpecialBlock("2620:4f:8000::/48", "direct delegation AS112", .yes, isAdmitted: true),
+        SpecialBlock("2001::/32", "Teredo", .notApplicable),
+        SpecialBlock("2001:3::/32", "AMT", .yes, isAdmitted: true),
+        SpecialBlock("2001:db8::/32", "documentation"),
+        SpecialBlock("2001:10::/28", "deprecated ORCHID"),
+        // Identifiers, not locations: nothing can be fetched from them.
+        SpecialBlock("2001:20::/28", "ORCHIDv2", .yes),
+        SpecialBlock("2001:30::/28", "drone remote ID (DET)", .yes),
+        SpecialBlock("2001::/23", "IETF protocol assignments"),
+        SpecialBlock("3fff::/20", "documentation"),
+        SpecialBlock("2002::/16", "6to4", .notApplicable),
+        SpecialBlock("5f00::/16", "SRv6 SIDs"),
+        SpecialBlock("fe80::/10", "link local", isInternal: true),
+        SpecialBlock("fc00::/7", "unique local", isInternal: true),
+    ]
+}
+
+extension AddressRegistry {
+    /// IANA's IPv6 global unicast allocations: outside them nobody can be reached, so nothing is dialled.
+    package static let allocatedIPv6: [AddressBlock] = [
+        "2001::/23", "2001:200::/23", "2001:400::/23", "2001:600::/23", "2001:800::/22", "2001:c00::/23",
+        "2001:e00::/23", "2001:1200::/23", "2001:1400::/22", "2001:1800::/23", "2001:1a00::/23", "2001:1c00::/22",
+        "2001:2000::/19", "2001:4000::/23", "2001:4200::/23", "2001:4400::/23", "2001:4600::/23", "2001:4800::/23",
+        "2001:4a00::/23", "2001:4c00::/23", "2001:5000::/20", "2001:8000::/19", "2001:a000::/20", "2001:b000::/20",
+        "2002::/16", "2003::/18", "2400::/12", "2410::/12", "2600::/12", "2610::/23", "2620::/23", "2630::/12",
+        "2800::/12", "2a00::/12", "2a10::/12", "2c00::/12",
+    ].map(block)
+}
+
+extension AddressRegistry {
+    /// Cloud services that hand credentials to whoever asks from inside; no option opens them.
+    package static let metadataIPv4: [UInt32] = [
+        0xA9FE_A9FE,  // 169.254.169.254, nearly every cloud
+        0xA9FE_AA02,  // 169.254.170.2, Amazon ECS task credentials
+        0xC000_00C0,  // 192.0.0.192, Oracle Cloud
+        0x6464_64C8,  // 100.100.100.200, Alibaba Cloud
+        0xA83F_8110,  // 168.63.129.16, Azure WireServer, public by its number
+    ]
+
+    /// The same in IPv6.
+    package static let metadataIPv6: [IPAddress] = [
+        .v6(high: 0xFD00_0EC2_0000_0000, low: 0x254)  // fd00:ec2::254, Amazon EC2
+    ]
+}

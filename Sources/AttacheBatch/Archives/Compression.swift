@@ -1,0 +1,53 @@
+/// How an input is compressed.
+package enum Compression: String, Sendable, CaseIterable {
+    /// gzip, RFC 1952.
+    case gzip = "gz"
+    /// Zstandard, RFC 8878.
+    case zstandard = "zst"
+
+    /// The extension of files compressed this way, with its full stop.
+    package var fileExtension: String { "." + rawValue }
+
+    /// Starts to unpack.
+    ///
+    /// - Returns: An unpacker at the beginning of a stream.
+    /// - Throws: `ArchiveError` when there is no memory for one.
+    package func makeUnpacker() throws(ArchiveError) -> any Unpacking {
+        switch self {
+        case .gzip: try GzipUnpacker()
+        case .zstandard: try ZstandardUnpacker()
+        }
+    }
+}
+
+/// Unpacks a stream piece by piece, in memory that does not grow with it: a small input may stand for a huge output.
+package protocol Unpacking: AnyObject {
+    /// Whether the stream may end here: between two members, and not before the first.
+    var isComplete: Bool { get }
+
+    /// Unpacks as much as fits into one piece.
+    ///
+    /// - Parameter input: Packed bytes that follow those taken so far; may be empty when output was left.
+    /// - Returns: How many bytes of the input were taken, and the next piece of output, at most `pieceSize` bytes. When
+    ///   all input was taken and the piece is not full, nothing is left.
+    /// - Throws: `ArchiveError` when the bytes are no such stream.
+    func unpack(_ input: ArraySlice<UInt8>) throws(ArchiveError) -> (taken: Int, output: [UInt8])
+}
+
+extension Unpacking {
+    /// How many bytes are unpacked at once, at most.
+    package static var pieceSize: Int { 64 * 1024 }
+}
+
+/// A compressed input cannot be unpacked.
+package struct ArchiveError: Error, Equatable, Sendable {
+    /// What is wrong, to follow "cannot be unpacked: ", without a full stop.
+    package let cause: String
+
+    /// Creates the error.
+    ///
+    /// - Parameter cause: What is wrong, to follow "cannot be unpacked: ", without a full stop.
+    init(_ cause: String) {
+        self.cause = cause
+    }
+}

@@ -1,0 +1,201 @@
+import Attache
+import AttacheDatabase
+import AttacheSystem
+import Glibc
+import MediaStore
+import SystemPackage
+
+/// The bytes of one input, unpacked, in pieces; it blocks, so it belongs on a thread that may.
+final class InputByteReader {
+    private let descriptor: PolledDescriptor
+    private let source: String
+    private let unpacker: (any Unpacking)?
+    private var packed: ArraySlice<UInt8> = []
+    private var packedIsAtEnd = false
+    private var mayHoldMore = false
+    /// Bytes read from the file so far, before they were unpacked.
+    private(set) var readCount = 0
+    /// Whether reading ended because it was asked to.
+    var wasStopped: Bool { descriptor.wasStopped }
+
+    /// Opens an input.
+    ///
+    /// - Parameters:
+    ///   - found: The input.
+    ///   - stopDescriptor: Becomes readable when reading is to end early.
+    /// - Returns: The bytes, or a sentence that names the input and the cause.
+    static func open(_ found: DiscoveredInput, stopDescriptor: Int32) -> Result<InputByteReader, InputError> {
+        do throws(InputError) {
+            return .success(try InputByteReader(found, stopDescriptor: stopDescriptor))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private init(_ found: DiscoveredInput, stopDescriptor: Int32) throws(InputError) {
+        let entry = found.entry
+        source = entry.source
+        do throws(ArchiveError) {
+            unpacker = try entry.compression?.makeUnpacker()
+        } catch {
+            throw InputError(sentence: "\(entry.source) cannot be unpacked: \(error.cause).")
+        }
+        switch entry.place {
+        case .problem(let sentence), .fault(let sentence):
+            throw InputError(sentence: sentence)
+        case .standardInput:
+            descriptor = PolledDescriptor(STDIN_FILENO, stopDescriptor: stopDescriptor)
+        case .file(let path):
+            // Non-blocking, so that what has become a FIFO meanwhile does not hold the run up.
+            let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
+            let number =
+                if let directory = found.directory, let name = path.lastComponent {
+                    directory.open(name, flags)
+                } else {
+                    unsafe path.withPlatformString { unsafe Glibc.open($0, flags) }
+                }
+            let code = errno
+            guard number >= 0 else {
+                // What was a file when the directory was read has been replaced.
+                if code == ELOOP, found.directory != nil { throw .link(entry.source) }
+                throw InputError(entry.source, code: code)
+            }
+            descriptor = PolledDescriptor(number, stopDescriptor: stopDescriptor)
+            guard let status = descriptor.status, status.st_mode & S_IFMT == S_IFREG else {
+                throw InputError(sentence: "\(entry.source) is not a regular file.")
+            }
+        }
+    }
+
+    /// What the file system says of the file now; `nil` for standard input.
+    var stamp: InputStamp? {
+        guard !descriptor.isStandardInput, let status = descriptor.status else { return nil }
+        return InputStamp(
+            byteCount: Int(status.st_size),
+            modified: status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec,
+            changed: status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec
+        )
+    }
+
+    /// The next piece, empty at the end or when reading is to stop.
+    func next() throws(InputError) -> [UInt8] {
+        guard let unpacker else { return try read() }
+        while true {
+            if packed.isEmpty, !mayHoldMore, !packedIsAtEnd {
+                packed = try read()[...]
+                packedIsAtEnd = packed.isEmpty
+                if wasStopped { return [] }
+            }
+            if packedIsAtEnd, packed.isEmpty, !mayHoldMore {
+                // An empty file is an empty input, whatever it is called.
+                guard unpacker.isComplete || readCount == 0 else {
+                    throw InputError(sentence: "\(source) cannot be unpacked: it ends too early.")
+                }
+                return []
+            }
+            do throws(ArchiveError) {
+                let step = try unpacker.unpack(packed)
+                packed = packed.dropFirst(step.taken)
+                mayHoldMore = step.output.count == type(of: unpacker).pieceSize
+                if !step.output.isEmpty { return step.output }
+            } catch {
+                throw InputError(sentence: "\(source) cannot be unpacked: \(error.cause).")
+            }
+        }
+    }
+
+    private func read() throws(InputError) -> [UInt8] {
+        var code: Int32 = 0
+        let piece = unsafe [UInt8](unsafeUninitializedCapacity: PolledDescriptor.pieceSize) { buffer, count in
+            switch unsafe descriptor.read(into: UnsafeMutableRawBufferPointer(buffer)) {
+            case .success(let got): count = got
+            case .failure(let failure): code = failure.code
+            }
+        }
+        guard code == 0 else { throw InputError(source, code: code) }
+        readCount += piece.count
+        return piece
+    }
+}
+
+/// Why an input cannot be read, or not any further.
+struct InputError: Error, Equatable {
+    /// What is short or broken on this machine for a moment, and says nothing of the input.
+    private static let retryableCodes: Set<Int32> = [
+        EMFILE, ENFILE, ENOMEM, ENOBUFS, EIO, ESTALE, ETIMEDOUT, EREMOTEIO,
+    ]
+
+    /// Names the input and the cause.
+    let sentence: String
+    /// Whether another run may do better, so that the input is left as it is; otherwise the failure is its result.
+    let isRetryable: Bool
+
+    /// A failure that lies in the input.
+    init(sentence: String) {
+        self.sentence = sentence
+        isRetryable = false
+    }
+
+    /// A fault of this machine.
+    init(faultSentence: String) {
+        sentence = faultSentence
+        isRetryable = true
+    }
+
+    /// A link in a directory, which may lead anywhere.
+    static func link(_ source: String) -> InputError {
+        InputError(sentence: "\(source) is a link; links in a directory are not followed.")
+    }
+
+    /// A failure that the system tells of.
+    ///
+    /// - Parameters:
+    ///   - source: The input's name as results show it.
+    ///   - code: The system's `errno`.
+    init(_ source: String, code: Int32) {
+        sentence = "\(source) cannot be read: \(SystemError.text(code))."
+        isRetryable = Self.retryableCodes.contains(code)
+    }
+}
+
+/// How an input compares with what an earlier run read of it.
+enum InputComparison {
+    /// It begins with the same bytes; whether nothing follows them.
+    case same(isAtEnd: Bool)
+    /// It does not.
+    case changed
+    /// A stop was asked for before that was known.
+    case stopped
+    /// It cannot be read.
+    case failed(InputError)
+
+    /// Compares an input; it reads what the earlier run had read, and blocks.
+    ///
+    /// - Parameters:
+    ///   - bytes: The input's bytes, none of them read.
+    ///   - state: What the ledger knows of it.
+    init(_ bytes: InputByteReader, with state: InputState) {
+        var digest = RunningDigest()
+        do throws(InputError) {
+            while true {
+                let piece = try bytes.next()
+                if bytes.wasStopped {
+                    self = .stopped
+                    return
+                }
+                let rest = piece.prefix(state.digestedCount - digest.byteCount)
+                digest.update(rest)
+                if digest.byteCount == state.digestedCount, rest.count < piece.count || piece.isEmpty {
+                    self = digest.value == state.digest ? .same(isAtEnd: piece.isEmpty) : .changed
+                    return
+                }
+                if piece.isEmpty {
+                    self = .changed
+                    return
+                }
+            }
+        } catch {
+            self = .failed(error)
+        }
+    }
+}

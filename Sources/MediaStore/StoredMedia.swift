@@ -1,0 +1,95 @@
+package import AttacheCore
+import AttacheSystem
+import Glibc
+
+/// A stored file that is open for reading; it can be read to its end even when it is evicted meanwhile.
+package final class StoredMedia: Sendable {
+    /// What its bytes are, in lower-case hexadecimal.
+    package let sha256: String
+    /// The extension that it is stored under, without the full stop.
+    package let fileExtension: String
+    /// Its length in bytes.
+    package let byteCount: Int
+    private let descriptor: FileDescriptor
+    private let workers: WorkerPool
+
+    init(sha256: String, fileExtension: String, byteCount: Int, descriptor: FileDescriptor, workers: WorkerPool) {
+        self.sha256 = sha256
+        self.fileExtension = fileExtension
+        self.byteCount = byteCount
+        self.descriptor = descriptor
+        self.workers = workers
+    }
+
+    /// Reads a piece, on a thread that may wait for the disk.
+    ///
+    /// - Parameters:
+    ///   - offset: Where it begins, from 0.
+    ///   - count: How many bytes at most.
+    /// - Returns: The bytes; fewer than asked for at the file's end only.
+    /// - Throws: `StoreError` when the disk does not give them.
+    package func read(at offset: Int, count: Int) async throws(StoreError) -> [UInt8] {
+        let result = await workers.run { [self] in piece(at: offset, count: count) }
+        return try (result ?? .failure(failure(ECANCELED))).get()
+    }
+
+    private func piece(at offset: Int, count: Int) -> Result<[UInt8], StoreError> {
+        var code: Int32 = 0
+        let wanted = max(0, min(count, byteCount - offset))
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
+            // Unsafe, and right: pread writes at most what is left of the buffer, and `filled` is what it wrote.
+            while filled < wanted {
+                let rest = unsafe UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...]
+                )
+                let read = unsafe pread(descriptor.number, rest.baseAddress, rest.count, off_t(offset + filled))
+                guard read > 0 else {
+                    if read < 0 { code = errno }
+                    return
+                }
+                filled += read
+            }
+        }
+        return code == 0 ? .success(bytes) : .failure(failure(code))
+    }
+
+    private func failure(_ code: Int32) -> StoreError {
+        StoreError(operation: "read", path: "\(sha256).\(fileExtension)", code: code)
+    }
+}
+
+extension FileMediaStore {
+    /// Opens what is stored under a digest, and marks it as used.
+    ///
+    /// - Parameter sha256: 64 digits in lower case; nothing else is ever looked for.
+    /// - Returns: The open file, or `nil` when there is none.
+    package func open(_ sha256: String) async -> StoredMedia? {
+        guard StoreDigest(sha256.utf8) != nil else { return nil }
+        return await workers.run { [self] in openOnWorker(sha256) } ?? nil
+    }
+
+    private func openOnWorker(_ sha256: String) -> StoredMedia? {
+        guard let shard = directory.openExisting(String(sha256.prefix(2))) else { return nil }
+        // The same bytes may be stored under several extensions; which one is served must not change from day to day.
+        let names = DirectoryListing.names(of: shard).filter { $0.hasPrefix("\(sha256).") }.sorted()
+        for name in names {
+            let fileExtension = String(name.dropFirst(sha256.utf8.count + 1))
+            guard StoredName.isPlain(fileExtension) else { continue }
+            let number = unsafe openat(shard.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard number >= 0 else { continue }
+            let descriptor = FileDescriptor(number)
+            var status = stat()
+            guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            // What is looked at is not the least recently used.
+            _ = futimens(number, nil)
+            return StoredMedia(
+                sha256: sha256,
+                fileExtension: fileExtension,
+                byteCount: Int(status.st_size),
+                descriptor: descriptor,
+                workers: workers
+            )
+        }
+        return nil
+    }
+}
