@@ -1,3 +1,4 @@
+import AttacheTesting
 import CurlFetch
 import Testing
 
@@ -8,12 +9,12 @@ struct FetcherTroubleTests {
         let scene = FetchScene()
         #expect(await scene.fetcher.trouble() == nil)
         scene.fetcher.shutDown()
-        #expect(await scene.fetcher.trouble() == "Transfers have ended.")
+        #expect(await scene.fetcher.trouble() == GoldenMessages["trouble.transfers-ended"])
     }
 
     @Test func aResolverThatDoesNotStartIsTold() async {
         let fetcher = CurlFetcher(CurlConfiguration(userAgent: "attache/test"), makeResolver: { nil })
-        #expect(await fetcher.trouble() == "The resolver could not be started.")
+        #expect(await fetcher.trouble() == GoldenMessages["trouble.no-resolver"])
         fetcher.shutDown()
     }
 }

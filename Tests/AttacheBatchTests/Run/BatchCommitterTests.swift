@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import Foundation
 import Ledger
 import SystemPackage
@@ -133,7 +134,8 @@ struct BatchCommitterTests {
         try committer.commit(Self.group(items, inputs.map { BatchSamples.mark(1, of: $0) }))
         try committer.finish()
         let path = scratch.path + "/in/1.ndjson"
-        #expect(committer.problems.sentences == ["\(path) cannot be written: Is a directory."])
+        let values = ["path": path, "cause": "Is a directory"]
+        #expect(committer.problems.sentences == [GoldenMessages["file.cannot-be-written", values]])
         #expect(scratch.text("in/2.ndjson") == "0\n")
         #expect(try scratch.ledger.unnamedInputs().map(\.state.number) == [1])
         try FileManager.default.removeItem(atPath: path)
