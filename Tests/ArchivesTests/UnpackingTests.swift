@@ -15,7 +15,7 @@ struct UnpackingTests {
         try Data(bytes).write(to: directory.appending(path: "in"))
         let program = compression == .gzip ? "gzip" : "zstd -q"
         let command = "\(program) \(options) -c < in > out"
-        let status = try ChildProcess("/bin/sh", ["-c", command], in: directory.path).waitHere()
+        let status = try ChildProcess("/bin/sh", ["-c", command], in: directory.path).waitBlocking()
         try #require(status == 0)
         return Array(try Data(contentsOf: directory.appending(path: "out")))
     }

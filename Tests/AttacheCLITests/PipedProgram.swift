@@ -144,10 +144,10 @@ final class PipedProgram {
         let identifier = identifier
         let status = await threads.run {
             var status: Int32 = 0
-            let giveUp = ContinuousClock.now + .seconds(45)
+            let deadline = ContinuousClock.now + .seconds(45)
             while unsafe waitpid(identifier, &status, WNOHANG) == 0 {
                 // A program that never ends is a failure, and must not hold up the tests for ever.
-                if let end = ContinuousClock.now > giveUp ? SIGKILL : signal { kill(identifier, end) }
+                if let end = ContinuousClock.now > deadline ? SIGKILL : signal { kill(identifier, end) }
                 usleep(5_000)
             }
             return status

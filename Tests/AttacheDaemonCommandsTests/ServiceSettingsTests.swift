@@ -73,7 +73,7 @@ struct ServiceSettingsTests {
 
     @Test("What the table says of defaults is what holds")
     func defaults() throws {
-        let said = ServiceKey.all.compactMap { key in key.standard.map { "\(key.name): \($0)" } }
+        let said = SettingDefinition.all.compactMap { key in key.defaultValue.map { "\(key.name): \($0)" } }
         let (usual, told) = (try settings(), try settings(file: said.joined(separator: "\n")))
         #expect("\(usual.configuration)" == "\(told.configuration)")
         #expect(usual.log == told.log)
@@ -87,15 +87,15 @@ struct ServiceSettingsTests {
     @Test("What the help says of defaults is what holds")
     func help() {
         let text = ServeCommand.helpMessage(columns: 1000)
-        for (name, standard) in [("cache", "disk"), ("type-check", "isolated")] {
-            #expect(ServiceKey.all.contains { $0.name == name && $0.standard == standard })
-            #expect(text.contains("; \(standard) for batch and attached)"))
+        for (name, defaultValue) in [("cache", "disk"), ("type-check", "isolated")] {
+            #expect(SettingDefinition.all.contains { $0.name == name && $0.defaultValue == defaultValue })
+            #expect(text.contains("; \(defaultValue) for batch and attached)"))
         }
         // Those that both programs have alike are looked at with the other one.
-        for key in ServiceKey.service + ServiceKey.limits + ServiceKey.memory + ServiceKey.log {
-            guard let standard = key.standard, standard != "false" else { continue }
+        for key in SettingDefinition.service + SettingDefinition.limits + SettingDefinition.memory + SettingDefinition.log {
+            guard let defaultValue = key.defaultValue, defaultValue != "false" else { continue }
             let option = text.components(separatedBy: "\n  --").first { $0.hasPrefix("\(key.name) ") }
-            #expect(option?.contains("(default: \(standard))") == true, "\(key.name)")
+            #expect(option?.contains("(default: \(defaultValue))") == true, "\(key.name)")
         }
     }
 
@@ -103,20 +103,20 @@ struct ServiceSettingsTests {
     func keys() {
         let text = ServeCommand.helpMessage(columns: 1000)
         let options = text.matches(of: /(?m)^ +--([a-z-]+)/).map { String($0.1) }
-        #expect(Set(options).subtracting(["config", "version", "help"]) == Set(ServiceKey.all.map(\.name)))
-        #expect(Set(ConfigurationFile.pipelineNames).isSubset(of: ServiceKey.names))
+        #expect(Set(options).subtracting(["config", "version", "help"]) == Set(SettingDefinition.all.map(\.name)))
+        #expect(Set(ConfigurationFile.pipelineNames).isSubset(of: SettingDefinition.names))
     }
 
     @Test("State is where systemd says, and media below it unless somebody says otherwise")
     func state() throws {
         let found = try settings(environment: ["STATE_DIRECTORY": "/s"])
         #expect(found.configuration.attache.storeDirectory == "/s/media")
-        #expect(found.configuration.answerFile == "/s/idempotency.sqlite")
+        #expect(found.configuration.idempotencyFile == "/s/idempotency.sqlite")
         #expect(origin("state", found) == "STATE_DIRECTORY")
         let told = try settings(["--state", "/t", "--store", "/u"], environment: ["STATE_DIRECTORY": "/s"])
         #expect(told.configuration.attache.storeDirectory == "/u")
-        #expect(told.configuration.answerFile == "/t/idempotency.sqlite")
-        #expect(try settings(["--idempotency-lifetime", "0s"]).configuration.answerFile == nil)
+        #expect(told.configuration.idempotencyFile == "/t/idempotency.sqlite")
+        #expect(try settings(["--idempotency-lifetime", "0s"]).configuration.idempotencyFile == nil)
     }
 
     @Test("Every mistake is told at once, with its place")
@@ -145,7 +145,7 @@ struct ServiceSettingsTests {
             "--queue", "7", "--deny-host", "a.example", "--deny-host", ".b.example", "--info-plist", "a b#c",
         ]
         let first = try settings(arguments)
-        let text = ShownSetting.lines(first.shown, withOrigin: true)
+        let text = ResolvedSetting.lines(first.shown, withOrigin: true)
         #expect(text.split(separator: "\n").allSatisfy { $0.contains("  # ") })
         let second = try settings(file: text)
         #expect("\(first.configuration)" == "\(second.configuration)")
@@ -154,7 +154,7 @@ struct ServiceSettingsTests {
     @Test("A proxy's user and password are never shown")
     func secrets() throws {
         let found = try settings(["--proxy", "http://me:s3cret@proxy.example:3128"])
-        let text = ShownSetting.lines(found.shown, withOrigin: true)
+        let text = ResolvedSetting.lines(found.shown, withOrigin: true)
         #expect(text.contains(#"proxy: "http://***@proxy.example:3128""#))
         #expect(!text.contains("s3cret"))
         #expect(found.configuration.attache.proxy == "http://me:s3cret@proxy.example:3128")
@@ -163,6 +163,6 @@ struct ServiceSettingsTests {
     @Test("A variable that is no setting is found")
     func unknownVariables() {
         let environment = ["ATTACHE_LISEN": "x", "ATTACHE_COLOR": "never", "ATTACHE_LISTEN": "x", "PATH": "/"]
-        #expect(ServiceKey.unknownVariables(in: environment) == ["ATTACHE_LISEN"])
+        #expect(SettingDefinition.unknownVariables(in: environment) == ["ATTACHE_LISEN"])
     }
 }

@@ -7,14 +7,14 @@ import Testing
 struct FetcherTroubleTests {
     @Test func itIsWellUntilItEnds() async {
         let scene = FetchScene()
-        #expect(await scene.fetcher.trouble() == nil)
+        #expect(await scene.fetcher.healthProblem() == nil)
         scene.fetcher.shutDown()
-        #expect(await scene.fetcher.trouble() == GoldenMessages["trouble.transfers-ended"])
+        #expect(await scene.fetcher.healthProblem() == GoldenMessages["trouble.transfers-ended"])
     }
 
     @Test func aResolverThatDoesNotStartIsTold() async {
         let fetcher = CurlFetcher(CurlConfiguration(userAgent: "attache/test"), makeResolver: { nil })
-        #expect(await fetcher.trouble() == GoldenMessages["trouble.no-resolver"])
+        #expect(await fetcher.healthProblem() == GoldenMessages["trouble.no-resolver"])
         fetcher.shutDown()
     }
 }

@@ -17,8 +17,8 @@ struct RunSummaryTextTests {
     @Test("Outcomes, reasons with an example and its fix, hosts, media")
     func all() {
         let traces = [
-            MediaTrace(host: "h.example", supply: .transferred, byteCount: 0, transfer: .milliseconds(20)),
-            MediaTrace(host: "h.example", supply: .shared, byteCount: 0, transfer: .seconds(2)),
+            TransferRecord(host: "h.example", supply: .transferred, byteCount: 0, transfer: .milliseconds(20)),
+            TransferRecord(host: "h.example", supply: .shared, byteCount: 0, transfer: .seconds(2)),
         ]
         let reasons = [Reason(.fetchStatus, "The origin answered 404.", fix: "Look at the URL.")]
         let text = render([

@@ -12,28 +12,28 @@ struct ReadinessTests {
     private let clock = ManualClock()
     private let count = Locked(0)
 
-    private func check(_ name: String, _ trouble: String?) -> ReadinessCheck {
+    private func check(_ name: String, _ healthProblem: String?) -> ReadinessCheck {
         ReadinessCheck(name: name) { [count] in
             count.withLock { $0 += 1 }
-            return trouble
+            return healthProblem
         }
     }
 
     @Test func everyTroubleIsToldInOrder() async {
         let checks = [check("a", "A is ill."), check("b", nil), check("c", "C is ill.")]
-        #expect(await Readiness(checks: checks, time: clock).troubles() == ["A is ill.", "C is ill."])
-        #expect(await Readiness(checks: [check("b", nil)], time: clock).troubles().isEmpty)
+        #expect(await Readiness(checks: checks, time: clock).healthProblems() == ["A is ill.", "C is ill."])
+        #expect(await Readiness(checks: [check("b", nil)], time: clock).healthProblems().isEmpty)
     }
 
     @Test func anAnswerIsGoodForASecond() async {
         let readiness = Readiness(checks: [check("a", nil)], time: clock)
-        for _ in 0..<5 { _ = await readiness.troubles() }
+        for _ in 0..<5 { _ = await readiness.healthProblems() }
         #expect(count.withLock { $0 } == 1)
         clock.advance(by: .milliseconds(999))
-        _ = await readiness.troubles()
+        _ = await readiness.healthProblems()
         #expect(count.withLock { $0 } == 1)
         clock.advance(by: .milliseconds(1))
-        _ = await readiness.troubles()
+        _ = await readiness.healthProblems()
         #expect(count.withLock { $0 } == 2)
     }
 
@@ -44,7 +44,7 @@ struct ReadinessTests {
             return nil
         }
         let readiness = Readiness(checks: [hanging], time: clock)
-        async let answers = [readiness.troubles(), readiness.troubles()]
+        async let answers = [readiness.healthProblems(), readiness.healthProblems()]
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(2))
         #expect(await answers == [[Self.silence], [Self.silence]])
@@ -52,9 +52,9 @@ struct ReadinessTests {
 
     @Test func theEndIsToldAtOnce() async {
         let readiness = Readiness(checks: [check("a", nil)], time: clock)
-        #expect(await readiness.troubles().isEmpty)
+        #expect(await readiness.healthProblems().isEmpty)
         readiness.drain()
-        #expect(await readiness.troubles() == [GoldenMessages["trouble.ending"]])
+        #expect(await readiness.healthProblems() == [GoldenMessages["trouble.ending"]])
         #expect(readiness.isDraining)
     }
 
@@ -68,7 +68,7 @@ struct ReadinessTests {
         }
         let readiness = Readiness(checks: [hanging], time: clock)
         for number in 0..<3 {
-            async let answer = readiness.troubles()
+            async let answer = readiness.healthProblems()
             if number == 0 { await clock.waitForSleepers(1) }
             clock.advance(by: .seconds(2))
             #expect(await answer == [Self.silence])
@@ -77,7 +77,7 @@ struct ReadinessTests {
         opens.finish()
         let isWell = try await ServiceProcess.wait {
             clock.advance(by: .seconds(1))
-            return await readiness.troubles().isEmpty ? true : nil
+            return await readiness.healthProblems().isEmpty ? true : nil
         }
         #expect(isWell == true)
     }

@@ -16,11 +16,11 @@ struct MediaIndexMaintenanceTests {
     /// Three files, fresh until 100, one of which cannot be asked about, and two failures, fresh until 90 and 100.
     private func fill() async throws {
         try await scratch.with { index in
-            index.remember(ScratchIndex.media(1), as: ScratchIndex.key(1))
-            index.remember(ScratchIndex.media(2), as: ScratchIndex.key(2))
-            index.remember(ScratchIndex.media(3, tag: nil), as: ScratchIndex.key(3))
-            index.remember(ScratchIndex.failure(isPermanent: true, until: 90), as: ScratchIndex.key(4))
-            index.remember(ScratchIndex.failure(isPermanent: false), as: ScratchIndex.key(5))
+            index.save(ScratchIndex.media(1), as: ScratchIndex.key(1))
+            index.save(ScratchIndex.media(2), as: ScratchIndex.key(2))
+            index.save(ScratchIndex.media(3, tag: nil), as: ScratchIndex.key(3))
+            index.save(ScratchIndex.failure(isPermanent: true, until: 90), as: ScratchIndex.key(4))
+            index.save(ScratchIndex.failure(isPermanent: false), as: ScratchIndex.key(5))
         }
     }
 
@@ -46,7 +46,7 @@ struct MediaIndexMaintenanceTests {
     @Test("Entries without a file go, page by page")
     func files() async throws {
         try await scratch.with { index in
-            for number in 0..<2500 { index.remember(ScratchIndex.media(number), as: ScratchIndex.key(number)) }
+            for number in 0..<2500 { index.save(ScratchIndex.media(number), as: ScratchIndex.key(number)) }
         }
         try await scratch.with { index in
             let gone = try index.forgetMedia { digest, name, byteCount in
@@ -63,7 +63,7 @@ struct MediaIndexMaintenanceTests {
     @Test("Damage that nobody has met yet is found, and the file is put aside")
     func damage() async throws {
         try await scratch.with { index in
-            for number in 0..<2000 { index.remember(ScratchIndex.media(number), as: ScratchIndex.key(number)) }
+            for number in 0..<2000 { index.save(ScratchIndex.media(number), as: ScratchIndex.key(number)) }
         }
         var bytes = Array(try Data(contentsOf: URL(filePath: scratch.path)))
         // One page in the middle, which holds some of the entries.

@@ -38,10 +38,10 @@ final class ScratchIndex: Sendable {
         return try queue.write(body)
     }
 
-    static func key(_ number: Int) -> MemoryKey { MemoryKey(text: "\(number)") }
+    static func key(_ number: Int) -> CacheKey { CacheKey(text: "\(number)") }
 
-    static func media(_ number: Int = 0, until: Int = 100, tag: String? = "\"1\"") -> RememberedMedia {
-        RememberedMedia(
+    static func media(_ number: Int = 0, until: Int = 100, tag: String? = "\"1\"") -> CachedMedia {
+        CachedMedia(
             attachment: AttacheCore.Attachment(
                 identifier: "\(number)",
                 file: StoredFile(path: "", sha256: String(repeating: "a\(number % 10)", count: 32), byteCount: 3),
@@ -55,7 +55,7 @@ final class ScratchIndex: Sendable {
             deviceTime: .milliseconds(1500),
             host: "a.example",
             transfer: .milliseconds(20),
-            response: KeptResponse(
+            response: CachedResponse(
                 url: "https://a.example/",
                 fields: CacheFields(entityTag: tag),
                 window: FreshnessWindow(from: 10, until: until)
@@ -63,8 +63,8 @@ final class ScratchIndex: Sendable {
         )
     }
 
-    static func failure(isPermanent: Bool, until: Int = 100) -> RememberedFailure {
-        RememberedFailure(
+    static func failure(isPermanent: Bool, until: Int = 100) -> CachedFailure {
+        CachedFailure(
             reasons: [Reason(.fetchStatus, "No.", isPermanent: isPermanent)],
             deviceTime: nil,
             host: "a.example",

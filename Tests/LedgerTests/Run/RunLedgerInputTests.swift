@@ -38,9 +38,9 @@ final class RunLedgerInputTests {
         }
     }
 
-    private static func sources(_ ledger: RunLedger, ofMet: Bool = false) throws -> [String] {
+    private static func sources(_ ledger: RunLedger, onlySeen: Bool = false) throws -> [String] {
         var sources: [String] = []
-        try ledger.eachItem(ofMet: ofMet) { sources.append($0.record.source) }
+        try ledger.eachItem(onlySeen: onlySeen) { sources.append($0.record.source) }
         return sources
     }
 
@@ -59,7 +59,7 @@ final class RunLedgerInputTests {
         try Self.finish(["in/a.json", "in/b.json"], in: try RunLedger(path: path))
         let ledger = try RunLedger(path: path)
         _ = try ledger.input(Self.listing("in/b.json"))
-        #expect(try Self.sources(ledger, ofMet: true) == ["in/b.json", "in/b.json"])
+        #expect(try Self.sources(ledger, onlySeen: true) == ["in/b.json", "in/b.json"])
         #expect(try Self.sources(ledger).count == 4)
     }
 

@@ -34,8 +34,8 @@ struct RunLedgerTests {
         ],
         timing: ResultTiming(total: .microseconds(1234), inspection: .microseconds(55), device: .milliseconds(7)),
         traces: [
-            MediaTrace(host: "example.com", supply: .cached, byteCount: 7, transfer: .microseconds(99)),
-            MediaTrace(host: nil, supply: .shared, byteCount: 0, transfer: .zero),
+            TransferRecord(host: "example.com", supply: .cached, byteCount: 7, transfer: .microseconds(99)),
+            TransferRecord(host: nil, supply: .shared, byteCount: 0, transfer: .zero),
         ]
     )
 
@@ -97,20 +97,20 @@ struct RunLedgerTests {
         var state = try ledger.input(Self.listing("s")).state
         var group = LedgerGroup()
         var entry = LedgerGroup.Entry(state: state)
-        entry.waiting = [3, 1].map { WaitingLine(sequence: $0, line: $0 + 1, end: $0 * 10, bytes: [UInt8($0)]) }
+        entry.waiting = [3, 1].map { PendingLine(sequence: $0, line: $0 + 1, end: $0 * 10, bytes: [UInt8($0)]) }
         group.entries = [entry]
         try ledger.commit(group)
-        #expect(try ledger.waitingLines(of: state.number).map(\.sequence) == [1, 3])
+        #expect(try ledger.pendingLines(of: state.number).map(\.sequence) == [1, 3])
         #expect(try ledger.waitingCount(of: state.number) == 2)
-        #expect(try ledger.waitingLines(of: state.number, from: 3, byteLimit: 1).map(\.bytes) == [[3]])
-        #expect(try ledger.waitingLines(of: state.number, from: 1, byteLimit: 9).map(\.sequence) == [1])
-        #expect(try ledger.waitingLines(of: state.number, from: 2, byteLimit: 9).isEmpty)
+        #expect(try ledger.pendingLines(of: state.number, from: 3, byteLimit: 1).map(\.bytes) == [[3]])
+        #expect(try ledger.pendingLines(of: state.number, from: 1, byteLimit: 9).map(\.sequence) == [1])
+        #expect(try ledger.pendingLines(of: state.number, from: 2, byteLimit: 9).isEmpty)
         state.itemCount = 2
         group.entries = [LedgerGroup.Entry(state: state)]
         try ledger.commit(group)
-        #expect(try ledger.waitingLines(of: state.number).map(\.sequence) == [3])
+        #expect(try ledger.pendingLines(of: state.number).map(\.sequence) == [3])
         try ledger.forgetItems(of: state.number)
-        #expect(try ledger.waitingLines(of: state.number).isEmpty)
+        #expect(try ledger.pendingLines(of: state.number).isEmpty)
     }
 
     @Test("Records are kept apart when their details differ, and counted when they do not")
