@@ -1,6 +1,6 @@
-import AttacheSystem
 package import ArgumentParser
 import Attache
+import AttacheSystem
 import Glibc
 
 /// A program from its arguments to its exit status, as both executables run.

@@ -1,8 +1,8 @@
-import AttacheSystem
 import ArgumentParser
 import Attache
 import AttacheCommandLine
 import AttacheCore
+import AttacheSystem
 
 /// `attache policy`: what is known about receiving apps.
 struct PolicyCommand: ParsableCommand {

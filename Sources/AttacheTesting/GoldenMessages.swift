@@ -3,8 +3,8 @@ import Foundation
 /// The sentences meant for people that tests compare, all in `Tests/Golden/messages.golden`: rewording one changes that
 /// file and no test.
 ///
-/// A line of the file is a key, a tab and the text, with `\n` for a line feed. What differs from run to run is a name in
-/// braces there, such as `{path}`.
+/// A line of the file is a key, a tab and the text, with `\n` for a line feed. What differs from run to run is a name
+/// in braces there, such as `{path}`.
 package enum GoldenMessages {
     /// Where the messages stand.
     package static let path = URL(filePath: #filePath)

@@ -1,8 +1,8 @@
-import AttacheSystem
 import ArgumentParser
 import Attache
 import AttacheCommandLine
 import AttacheServer
+import AttacheSystem
 import Glibc
 
 /// The frame of every command: work, tell what kept it from its work, set the status.

@@ -1,8 +1,8 @@
-import AttacheSystem
 import ArgumentParser
 import Attache
 import AttacheCommandLine
 import AttacheServer
+import AttacheSystem
 
 /// `attached config`: what the service would work with.
 struct ConfigCommand: AsyncParsableCommand {

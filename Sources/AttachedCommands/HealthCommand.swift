@@ -1,7 +1,7 @@
-import AttacheSystem
 import ArgumentParser
 import AttacheCommandLine
 import AttacheServer
+import AttacheSystem
 
 /// `attached health`: whether a running service is well, as container runtimes ask.
 struct HealthCommand: AsyncParsableCommand {

@@ -1,3 +1,4 @@
+import AttacheTesting
 import CurlFetch
 import Testing
 
@@ -8,12 +9,12 @@ struct FetcherTroubleTests {
         let scene = FetchScene()
         #expect(await scene.fetcher.healthProblem() == nil)
         scene.fetcher.shutDown()
-        #expect(await scene.fetcher.healthProblem() == "Transfers have ended.")
+        #expect(await scene.fetcher.healthProblem() == GoldenMessages["trouble.transfers-ended"])
     }
 
     @Test func aResolverThatDoesNotStartIsTold() async {
         let fetcher = CurlFetcher(CurlConfiguration(userAgent: "attache/test"), makeResolver: { nil })
-        #expect(await fetcher.healthProblem() == "The resolver could not be started.")
+        #expect(await fetcher.healthProblem() == GoldenMessages["trouble.no-resolver"])
         fetcher.shutDown()
     }
 }

@@ -1,7 +1,7 @@
-import AttacheSystem
 import Attache
 import AttacheCommandLine
 import AttacheCore
+import AttacheSystem
 import Glibc
 
 /// Collects verdicts and writes them in large pieces, since a call for each costs more than the judgement.

@@ -1,7 +1,7 @@
-import AttacheSystem
 import Attache
 import AttacheCommandLine
 import AttacheCore
+import AttacheSystem
 
 /// Judges URLs with their names' addresses: lookups run side by side, verdicts come in the order of the URLs, and no
 /// more URLs are read than the window holds.

@@ -1,6 +1,6 @@
-import AttacheSystem
 import AttacheCommandLine
 import AttacheCore
+import AttacheSystem
 import Glibc
 
 /// What goes to standard error: sentences for people, or one JSON object a line.

@@ -1,5 +1,5 @@
-import AttacheSystem
 import AttacheCommandLine
+import AttacheSystem
 import Glibc
 
 /// The only writer to standard output: the product, and nothing else.

@@ -1,8 +1,8 @@
-import AttacheSystem
 import ArgumentParser
 import Attache
 import AttacheCommandLine
 import AttacheCore
+import AttacheSystem
 import Glibc
 
 /// The frame of every command that runs the pipeline: resolve options, open an `Attache`, work, close, set the status.

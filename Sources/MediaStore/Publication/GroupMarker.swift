@@ -1,5 +1,5 @@
-import AttacheSystem
 import AttacheCore
+import AttacheSystem
 import Glibc
 
 /// Says, on the disk, that a process publishes files that are not there yet.

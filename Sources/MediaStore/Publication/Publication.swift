@@ -1,5 +1,5 @@
-import AttacheSystem
 import AttacheCore
+import AttacheSystem
 import Glibc
 
 /// Gives a complete body its final name, at once and only if the whole file is there.

@@ -1,5 +1,5 @@
-import AttacheSystem
 import AttacheCore
+import AttacheSystem
 import Glibc
 
 /// An open file that nobody can see under a store's name yet.

@@ -1,5 +1,6 @@
 import AttacheCore
 import AttacheDatabase
+import AttacheTesting
 import Foundation
 import SystemPackage
 import Testing
@@ -28,7 +29,9 @@ struct InputOpenerTests {
         try scratch.remove("in/a.json")
         let done = try #require(try scratch.finish(found))
         #expect(done.count == 1)
-        #expect(done.allSatisfy { $0.contains("cannot be read: No such file or directory.") }, "\(done)")
+        let values = ["path": "a.json", "cause": "No such file or directory"]
+        let sentence = GoldenMessages["file.cannot-be-read", values]
+        #expect(done.allSatisfy { $0.contains(sentence) }, "\(done)")
     }
 
     @Test("What this machine cannot read for a moment keeps its results", arguments: ["in/a.json", "in/a.ndjson"])
@@ -41,7 +44,8 @@ struct InputOpenerTests {
         let before = try String(contentsOfFile: result, encoding: .utf8)
         let broken = scratch.given(name, at: Self.unreadable)
         if case .fault(let sentence) = try scratch.opener.open(broken) {
-            #expect(sentence == "\(name) cannot be read: Input/output error.")
+            let values = ["path": name, "cause": "Input/output error"]
+            #expect(sentence == GoldenMessages["file.cannot-be-read", values])
         } else {
             Issue.record("It is not told.")
         }

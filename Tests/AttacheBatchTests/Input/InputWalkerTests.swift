@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 import SystemPackage
 import Testing
@@ -31,11 +32,11 @@ struct InputWalkerTests {
         try scratch.link("in/link.json", to: "../outside/d.json")
         try scratch.link("in/away", to: "../outside")
         try scratch.link("in/nothing", to: "/nowhere")
-        let refusal = "is a link; links in a directory are not followed."
         #expect(
             try Self.texts(scratch) == [
-                "in/a.json": "a", "in/deep/er/b.apns": "b", "in/link.json": "/in/link.json \(refusal)",
-                "in/away": "/in/away \(refusal)",
+                "in/a.json": "a", "in/deep/er/b.apns": "b",
+                "in/link.json": GoldenMessages["batch.link", ["source": "/in/link.json"]],
+                "in/away": GoldenMessages["batch.link", ["source": "/in/away"]],
             ]
         )
     }
@@ -71,7 +72,7 @@ struct InputWalkerTests {
         try scratch.write("a", to: "in/" + String(repeating: "d/", count: directories) + "a.json")
         let found = try #require(try scratch.found())
         if case .problem(let sentence) = found.entry.place {
-            #expect(sentence.hasSuffix("is nested deeper than 128 directories."))
+            #expect(sentence.hasSuffix(GoldenMessages["batch.nesting", ["limit": "128"]]))
             #expect(directories == 128)
         } else {
             #expect(directories == 127)
@@ -90,7 +91,7 @@ struct InputWalkerTests {
         let paths = names.map { $0 == "-" ? $0 : scratch.path + "/" + $0 }
         for name in names where name != "-" { try scratch.write("", to: name) }
         #expect { try BatchRoots(paths, output: scratch.path + "/out") } throws: { error in
-            (error as? BatchError)?.sentence.contains("so that their outputs would meet") == true
+            (error as? BatchError)?.sentence.contains(GoldenMessages["batch.outputs-meet"]) == true
         }
         #expect(try BatchRoots([paths[0], scratch.path + "/in"], output: scratch.path + "/out").roots.count == 2)
     }

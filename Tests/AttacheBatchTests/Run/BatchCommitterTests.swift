@@ -1,5 +1,6 @@
 import AttacheCore
 import AttacheDatabase
+import AttacheTesting
 import Foundation
 import SystemPackage
 import Testing
@@ -140,7 +141,8 @@ struct BatchCommitterTests {
         try committer.commit(Self.group(items, inputs.map { BatchSamples.checkpoint(1, of: $0) }))
         try committer.finish()
         let path = scratch.path + "/in/1.ndjson"
-        #expect(committer.problems.sentences == ["\(path) cannot be written: Is a directory."])
+        let values = ["path": path, "cause": "Is a directory"]
+        #expect(committer.problems.sentences == [GoldenMessages["file.cannot-be-written", values]])
         #expect(scratch.text("in/2.ndjson") == "0\n")
         #expect(try scratch.ledger.unnamedInputs().map(\.state.number) == [1])
         try FileManager.default.removeItem(atPath: path)

@@ -88,7 +88,8 @@ extension BatchPrograms {
             let arguments = site.arguments().map { $0 == site.scratch.path + "/in" ? broken : $0 }
             let (end, talk) = try await site.run(arguments + [site.scratch.path + "/in"])
             #expect(end == .exited(1))
-            #expect(talk == "attache: \(broken) cannot be read: Input/output error.\n")
+            let values = ["path": broken, "cause": "Input/output error"]
+            #expect(talk == "attache: \(GoldenMessages["file.cannot-be-read", values])\n")
             #expect(!site.scratch.exists("out/mem"))
             #expect(site.outcomes("out/in/a.json") == ["attached"])
         }
@@ -171,7 +172,9 @@ extension BatchPrograms {
             #expect(site.outcomes("out/in/good.json") == ["attached"])
             for name in ["locked.json", "locked.ndjson"] {
                 #expect(site.outcomes("out/in/\(name)") == ["rejected"])
-                #expect(site.scratch.read("out/in/\(name)").contains("cannot be read: Permission denied."))
+                let values = ["path": name, "cause": "Permission denied"]
+                let sentence = GoldenMessages["file.cannot-be-read", values]
+                #expect(site.scratch.read("out/in/\(name)").contains(sentence))
             }
             #expect(!site.scratch.exists("out/in/shut"))
             #expect(try await site.shell("chmod 644 in/locked.json in/locked.ndjson; chmod 755 in/shut"))

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import Foundation
 import Testing
 
@@ -70,7 +71,7 @@ struct MediaIndexMaintenanceTests {
         for index in page..<page + 4096 { bytes[index] = 0xA5 }
         try Data(bytes).write(to: URL(filePath: scratch.path))
         let found = try await scratch.with { try $0.findDamage() }
-        #expect(found?.contains("is damaged") == true)
+        #expect(found?.contains(GoldenMessages["index.damaged"]) == true)
         #expect(scratch.names.contains("index.sqlite.damaged"))
         #expect(!scratch.names.contains("index.sqlite"))
     }

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import Foundation
 import GRDB
 import Testing
@@ -109,7 +110,7 @@ struct MediaIndexTests {
         try await scratch.with { $0.save(ScratchIndex.media(), as: key) }
         try scratch.sql { try $0.execute(sql: "PRAGMA user_version = 2") }
         let error = #expect(throws: DatabaseFailure.self) { try scratch.open() }
-        #expect(error?.sentence.contains("newer version") == true)
+        #expect(error?.sentence.contains(GoldenMessages["index.newer"]) == true)
         #expect(try scratch.sql { try Int.fetchOne($0, sql: "SELECT count(*) FROM media") } == 1)
         #expect(!scratch.names.contains { $0.contains("damaged") })
     }

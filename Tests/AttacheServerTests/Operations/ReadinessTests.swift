@@ -7,6 +7,8 @@ import Testing
 /// Whether the service can do its work, and how soon it says so.
 @Suite(.timeLimit(.minutes(1)))
 struct ReadinessTests {
+    private static let silence = GoldenMessages["trouble.silent", ["check": "store"]]
+
     private let clock = ManualClock()
     private let count = Locked(0)
 
@@ -45,14 +47,14 @@ struct ReadinessTests {
         async let answers = [readiness.healthProblems(), readiness.healthProblems()]
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(2))
-        #expect(await answers == [["The store does not answer."], ["The store does not answer."]])
+        #expect(await answers == [[Self.silence], [Self.silence]])
     }
 
     @Test func theEndIsToldAtOnce() async {
         let readiness = Readiness(checks: [check("a", nil)], time: clock)
         #expect(await readiness.healthProblems().isEmpty)
         readiness.drain()
-        #expect(await readiness.healthProblems() == ["The service is ending."])
+        #expect(await readiness.healthProblems() == [GoldenMessages["trouble.ending"]])
         #expect(readiness.isDraining)
     }
 
@@ -69,7 +71,7 @@ struct ReadinessTests {
             async let answer = readiness.healthProblems()
             if number == 0 { await clock.waitForSleepers(1) }
             clock.advance(by: .seconds(2))
-            #expect(await answer == ["The store does not answer."])
+            #expect(await answer == [Self.silence])
         }
         #expect(count.withLock { $0 } == 1)
         opens.finish()
