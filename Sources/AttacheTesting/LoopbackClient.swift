@@ -1,5 +1,5 @@
 package import AttacheSystem
-package import LoopbackOrigin
+import LoopbackOrigin
 
 /// A plain HTTP/1.1 client over one connection to 127.0.0.1, with nothing between it and the bytes.
 ///

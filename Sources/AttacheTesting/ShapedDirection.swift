@@ -1,5 +1,5 @@
 import AttacheCore
-package import AttacheSystem
+import AttacheSystem
 import LoopbackOrigin
 
 /// Carries the bytes of one direction of a connection, each segment at the instant its schedule says.

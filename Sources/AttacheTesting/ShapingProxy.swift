@@ -1,6 +1,6 @@
 package import AttacheCore
 package import AttacheSystem
-package import LoopbackOrigin
+import LoopbackOrigin
 
 /// A TCP proxy on 127.0.0.1 behind which an origin seems to be at the far end of a link.
 ///

@@ -1,6 +1,6 @@
 package import AttacheCore
 package import AttacheSystem
-package import LoopbackOrigin
+import LoopbackOrigin
 
 /// A DNS server on 127.0.0.1 that answers as it is told, also badly: by UDP, and by TCP what is too long for that.
 ///
