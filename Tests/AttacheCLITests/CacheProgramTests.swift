@@ -92,7 +92,7 @@ struct CacheProgramTests {
             let first = try await run(["explain"] + options, input: payload)
             #expect(first.output.contains("first byte"))
             let second = try await run(["explain"] + options, input: payload)
-            #expect(second.output.contains("nobody was asked: an earlier run's answer still holds"))
+            #expect(second.output.contains("no request was sent: a cached response is still fresh"))
             #expect(origin.requestCount == 1)
         }
     }

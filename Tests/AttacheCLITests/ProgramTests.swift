@@ -98,7 +98,7 @@ struct ProgramTests {
         #expect(await program.wait() == .exited(1))
         let expected =
             "attache: The demo's origin cannot listen on port \(origin.port): Address already in use. "
-            + "Choose another with --port.\n"
+            + "Use another with --port.\n"
         #expect(await program.talk == expected)
     }
 }

@@ -8,7 +8,7 @@ struct FetcherTroubleTests {
         let scene = FetchScene()
         #expect(await scene.fetcher.healthProblem() == nil)
         scene.fetcher.shutDown()
-        #expect(await scene.fetcher.healthProblem() == "Transfers have ended.")
+        #expect(await scene.fetcher.healthProblem() == "The fetcher has been shut down.")
     }
 
     @Test func aResolverThatDoesNotStartIsTold() async {

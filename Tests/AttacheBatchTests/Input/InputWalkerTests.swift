@@ -90,7 +90,7 @@ struct InputWalkerTests {
         let paths = names.map { $0 == "-" ? $0 : scratch.path + "/" + $0 }
         for name in names where name != "-" { try scratch.write("", to: name) }
         #expect { try BatchRoots(paths, output: scratch.path + "/out") } throws: { error in
-            (error as? BatchError)?.sentence.contains("so that their outputs would meet") == true
+            (error as? BatchError)?.sentence.contains("so their outputs would collide") == true
         }
         #expect(try BatchRoots([paths[0], scratch.path + "/in"], output: scratch.path + "/out").roots.count == 2)
     }

@@ -142,7 +142,7 @@ extension BatchPrograms {
             #expect(site.origin.requestCount == 2)
             let (end, talk) = try await site.run(arguments, input: site.payload("c") + "\n")
             #expect(end == .exited(1))
-            #expect(talk.contains("Standard input is not what this run began with."))
+            #expect(talk.contains("Standard input differs from what this run began with."))
             #expect(try await site.run(arguments, input: lines).end == .exited(0))
             #expect(site.origin.requestCount == 2, "The wrong input made the run forget.")
         }

@@ -22,23 +22,23 @@ extension BatchPrograms {
         }
 
         static let rows = [
-            Row(name: "the input itself", out: "in", status: 2, says: "is in the input"),
-            Row(name: "within the input", out: "in/deeper/out", status: 2, says: "is in the input"),
-            Row(name: "around the input", out: ".", status: 2, says: "is in --out"),
+            Row(name: "the input itself", out: "in", status: 2, says: "is inside the input"),
+            Row(name: "within the input", out: "in/deeper/out", status: 2, says: "is inside the input"),
+            Row(name: "around the input", out: ".", status: 2, says: "is inside --out"),
             Row(
                 name: "through a link within the input",
                 out: "link/out",
                 before: "ln -s in link",
                 status: 2,
-                says: "is in the input"
+                says: "is inside the input"
             ),
             Row(name: "not to be written", out: "/proc/attache/out", status: 1, says: "cannot be created"),
-            Row(name: "a file", before: "touch out", status: 2, says: "is no directory"),
+            Row(name: "a file", before: "touch out", status: 2, says: "is not a directory"),
             Row(
                 name: "somebody else's",
                 before: "mkdir out && touch out/thesis.txt",
                 status: 2,
-                says: "holds no run of attache"
+                says: "contains no attache run"
             ),
             Row(
                 name: "a ledger of a newer version",
@@ -60,7 +60,7 @@ extension BatchPrograms {
                     "mkdir -p out/.attache && python3 -c \"import sqlite3; c = sqlite3.connect('out/.attache/ledger.sqlite');"
                     + " c.executescript('PRAGMA application_id = 7; CREATE TABLE item (a)')\"",
                 status: 2,
-                says: "is no ledger of attache"
+                says: "is not an attache ledger"
             ),
             Row(
                 name: "one base name twice",

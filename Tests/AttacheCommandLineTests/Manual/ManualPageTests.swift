@@ -14,10 +14,10 @@ struct ManualPageTests {
         {"commandName":"one","abstract":"First.","arguments":[
         {"kind":"positional","valueName":"file","isOptional":true,"isRepeating":true,"abstract":"Files.","shouldDisplay":true},
         {"kind":"option","names":[{"kind":"long","name":"only-one"}],"valueName":"n","defaultValue":"5","abstract":"A number.","shouldDisplay":true},
-        {"kind":"flag","names":[{"kind":"short","name":"q"},{"kind":"long","name":"quiet"}],"sectionTitle":"Talk","abstract":"Say C:\\less.","shouldDisplay":true},
+        {"kind":"flag","names":[{"kind":"short","name":"q"},{"kind":"long","name":"quiet"}],"sectionTitle":"Output","abstract":"Say C:\\less.","shouldDisplay":true},
         {"kind":"flag","names":[{"kind":"long","name":"secret"}],"abstract":"Hidden.","shouldDisplay":false}]},
         {"commandName":"two","abstract":"Second.","arguments":[
-        {"kind":"flag","names":[{"kind":"short","name":"q"},{"kind":"long","name":"quiet"}],"sectionTitle":"Talk","abstract":"Say C:\\less.","shouldDisplay":true}]},
+        {"kind":"flag","names":[{"kind":"short","name":"q"},{"kind":"long","name":"quiet"}],"sectionTitle":"Output","abstract":"Say C:\\less.","shouldDisplay":true}]},
         {"commandName":"help","abstract":"Help.","arguments":[]}]}}
         """#
 
@@ -42,8 +42,8 @@ struct ManualPageTests {
     @Test func whatCommandsShareIsToldOnce() throws {
         let text = try page()
         #expect(text.ranges(of: "\\-\\-quiet").count == 1)
-        #expect(text.contains(".SS Talk\n.TP\n\\fB\\-q\\fR, \\fB\\-\\-quiet\\fR\nSay C:\\eless.\n"))
-        #expect(text.ranges(of: "It also takes the options of Talk, below.").count == 2)
+        #expect(text.contains(".SS Output\n.TP\n\\fB\\-q\\fR, \\fB\\-\\-quiet\\fR\nSay C:\\eless.\n"))
+        #expect(text.ranges(of: "It also accepts the options of Output, below.").count == 2)
     }
 
     @Test func noLineOfTextBecomesARequest() throws {

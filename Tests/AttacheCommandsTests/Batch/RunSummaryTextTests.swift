@@ -52,7 +52,7 @@ struct RunSummaryTextTests {
     func short() {
         #expect(render([]) == "0 items in 3.0 s\n")
         let text = render([ItemRecord(source: "b.json", outcome: .untouched)], isInterrupted: true, isColored: true)
-        #expect(text.contains("\u{1B}[31minterrupted, work is left\u{1B}[0m"))
+        #expect(text.contains("\u{1B}[31minterrupted before the end\u{1B}[0m"))
     }
 
     @Test("Only the first reasons are told, and how many more there are")

@@ -84,7 +84,7 @@ struct CheckOutputTests {
             text("http://h.example:22/")
                 == "deny   http://h.example:22/"
                 + "  ats.insecure-http: App Transport Security blocks http to h.example."
-                + "  url.port: Port 22 is not one media are fetched from; open are 443, 80 and those the operator allows.\n"
+                + "  url.port: Port 22 is not open for media; open ports are 443, 80 and those the operator allows.\n"
         )
     }
 

@@ -49,6 +49,6 @@ struct MarkdownReportTests {
         var sink = ByteSink { text += String(decoding: $0, as: UTF8.self) }
         try MarkdownReport().write(summary, items: ItemFeed { _ in }, to: &sink)
         try sink.finish()
-        #expect(text.contains("**Interrupted: work is left."))
+        #expect(text.contains("**Interrupted before the end."))
     }
 }

@@ -14,10 +14,10 @@ struct ReportRequestTests {
     @Test(
         "What cannot be followed is told with its cure",
         arguments: [
-            ("pdf=a", "\"pdf\" is no kind of report; there are junit, html, json, csv, md"),
-            ("HTML=a", "\"HTML\" is no kind of report"), ("html", "names no file: write html=FILE"),
-            ("report.html", "names no file: write KIND=FILE, KIND one of junit"), ("html=", "names no file"),
-            ("=a", "\"\" is no kind of report"), ("html=out/", "names a directory"), ("", "names no file"),
+            ("pdf=a", "\"pdf\" is not a report format; use one of junit, html, json, csv, md"),
+            ("HTML=a", "\"HTML\" is not a report format"), ("html", "names no file; use html=FILE"),
+            ("report.html", "names no file; use KIND=FILE, with KIND one of junit"), ("html=", "names no file"),
+            ("=a", "\"\" is not a report format"), ("html=out/", "names a directory"), ("", "names no file"),
         ]
     )
     func problems(_ text: String, _ words: String) {
@@ -31,6 +31,6 @@ struct ReportRequestTests {
         let texts = ["html=out/report", "json=./out//report", "json=/out/report", "pdf=a"]
         let error = #expect(throws: ReportRequestError.self) { try ReportRequest.parse(texts) }
         #expect(error?.problems.count == 2)
-        #expect(error?.problems.first?.contains("html=out/report goes to the same file") == true)
+        #expect(error?.problems.first?.contains("html=out/report writes to the same file") == true)
     }
 }

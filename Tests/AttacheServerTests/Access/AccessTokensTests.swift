@@ -30,7 +30,7 @@ struct AccessTokensTests {
     @Test(
         "A file that cannot be used names its line, and shows no token",
         arguments: [
-            ("", "there is no token"), ("# nothing\n", "there is no token"), ("short", "tokens:1:"),
+            ("", "the file has no token"), ("# nothing\n", "the file has no token"), ("short", "tokens:1:"),
             ("fine \(first)\na b c\n", "tokens:2:"), ("umlaut ä0123456789abcdef", "tokens:1:"),
         ]
     )

@@ -52,7 +52,7 @@ struct ReadinessTests {
         let readiness = Readiness(checks: [check("a", nil)], time: clock)
         #expect(await readiness.healthProblems().isEmpty)
         readiness.drain()
-        #expect(await readiness.healthProblems() == ["The service is ending."])
+        #expect(await readiness.healthProblems() == ["The service is shutting down."])
         #expect(readiness.isDraining)
     }
 

@@ -45,7 +45,7 @@ struct UnixSocketTests {
             in: other.path
         )
         #expect(await second.wait() == 1)
-        #expect(second.talk.contains("another service answers there"), "\(second.talk)")
+        #expect(second.talk.contains("another process listens there"), "\(second.talk)")
         first.send(SIGKILL)
         _ = await first.wait()
         #expect(FileManager.default.fileExists(atPath: directory.path("s")))
