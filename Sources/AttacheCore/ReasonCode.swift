@@ -187,7 +187,7 @@ extension ReasonCode {
     public static let fetchCertificateRevoked = note("fetch.certificate-revoked")
     /// The time of the extension ran out.
     public static let fetchDeadline = transient("fetch.deadline", .url(-1001))
-    /// The caller went away.
+    /// The caller cancelled or disconnected.
     public static let fetchCancelled = transient("fetch.cancelled", .url(-999))
     /// The origin stopped sending.
     public static let fetchStalled = transient("fetch.stalled", .url(-1001))

@@ -30,7 +30,7 @@ final class FetchCompletion: Sendable {
 
     private let state = Locked(State.fresh)
 
-    static let cancelled = Reason(.fetchCancelled, "The caller went away before the download ended.")
+    static let cancelled = Reason(.fetchCancelled, "The request was cancelled before the download ended.")
 
     func begin(_ continuation: CheckedContinuation<FetchResult, Never>) -> Begin {
         state.withLock { state in

@@ -31,7 +31,7 @@ struct ExplainRenderer {
         case .attached: "shown with its media"
         case .rewritten: "shown with changed text, without media"
         case .plain: "shown as plain text, without its media"
-        case .untouched: result.isFallback ? "shown as sent; its media are ignored" : "shown as sent"
+        case .untouched: result.isFallback ? "shown as sent; its media are not checked" : "shown as sent"
         case .rejected: "not delivered at all"
         }
     }

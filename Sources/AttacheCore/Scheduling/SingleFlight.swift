@@ -141,7 +141,7 @@ package actor SingleFlight {
     }
 
     private static let cancelled = MediaVerdict(
-        reasons: [Reason(.fetchCancelled, "The caller went away before the download ended.")]
+        reasons: [Reason(.fetchCancelled, "The request was cancelled before the download ended.")]
     )
     private static let tooLate = MediaVerdict(
         reasons: [Reason(.fetchDeadline, "The time of the extension ran out before the download ended.")]
