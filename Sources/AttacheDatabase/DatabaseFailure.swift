@@ -24,3 +24,16 @@ extension Row {
         return data.map { [UInt8]($0) } ?? []
     }
 }
+
+extension DatabasePool {
+    /// Closes the pool so that only the database file remains.
+    ///
+    /// GRDB closes its readers last, and a reader may not remove the WAL file, so a last connection that may write does.
+    func closeRemovingLog() {
+        try? writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        try? close()
+        guard let queue = try? DatabaseQueue(path: path) else { return }
+        try? queue.read { _ = try Row.fetchOne($0, sql: "SELECT 1 FROM sqlite_schema LIMIT 1") }
+        try? queue.close()
+    }
+}

@@ -65,9 +65,7 @@ package final class IdempotencyStore: Sendable {
     package func shutDown() {
         writer.shutDown()
         readers.shutDown()
-        // Without a checkpoint the WAL file remains: GRDB closes its readers last, and they may not write.
-        try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-        try? pool.close()
+        pool.closeRemovingLog()
     }
 
     private static func answer(_ key: [UInt8], keptAfter time: Int, in database: Database) throws -> StoredResponse? {
