@@ -20,6 +20,26 @@ let settings: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
+let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+
+/// A C library: a module map and a shim header below Sources/CLibraries, and one Swift target that imports it.
+func library(_ name: String, _ pkgConfig: String? = nil, _ debian: String? = nil) -> Target {
+    .systemLibrary(
+        name: name,
+        path: "Sources/CLibraries/\(name)",
+        pkgConfig: pkgConfig,
+        providers: debian.map { [.apt([$0])] }
+    )
+}
+
 let package = Package(
     name: "attache",
     products: [
@@ -45,45 +65,33 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        // System libraries: a module map and a shim header each, one importer each.
-        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
-        .systemLibrary(name: "CCares", pkgConfig: "libcares", providers: [.apt(["libc-ares-dev"])]),
-        .systemLibrary(name: "CMagic", pkgConfig: "libmagic", providers: [.apt(["libmagic-dev"])]),
-        .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
-        .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
-        .systemLibrary(name: "CLinux"),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
-        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        library("CCurl", "libcurl", "libcurl4-openssl-dev"),
+        library("COpenSSL", "openssl", "libssl-dev"),
+        library("CCares", "libcares", "libc-ares-dev"),
+        library("CMagic", "libmagic", "libmagic-dev"),
+        library("CIDN2", "libidn2", "libidn2-dev"),
+        library("CSeccomp", "libseccomp", "libseccomp-dev"),
+        library("CLinux"),
+        library("CZlib", "zlib", "zlib1g-dev"),
+        library("CZstd", "libzstd", "libzstd-dev"),
+        library("CYAML", "yaml-0.1", "libyaml-dev"),
 
-        // The pipeline, pure Swift.
-        .target(name: "AttacheThreads", dependencies: ["CLinux"]),
-        .target(name: "AttacheCore", dependencies: ["AttacheThreads"]),
+        // Threads, descriptors, signals and files of this machine, and the pipeline in pure Swift.
+        .target(name: "AttacheSystem", dependencies: ["CLinux"]),
+        .target(name: "AttacheCore", dependencies: ["AttacheSystem"]),
 
         // Adapters, each the only importer of its library.
-        .target(name: "CurlFetch", dependencies: ["AttacheCore", "AttacheThreads", "CCurl", "COpenSSL"]),
-        .target(name: "CaresResolve", dependencies: ["AttacheCore", "CCares"]),
-        .target(name: "Sandbox", dependencies: ["CSeccomp"]),
-        .target(name: "MagicInspect", dependencies: ["AttacheCore", "AttacheThreads", "CMagic", "Sandbox"]),
-        .target(name: "IDNAHost", dependencies: ["AttacheCore", "CIDN2"]),
+        .target(name: "CurlFetch", dependencies: ["AttacheCore", "AttacheSystem", "CCurl", "COpenSSL"]),
+        .target(name: "NameResolution", dependencies: ["AttacheCore", "AttacheSystem", "CCares", "CIDN2"]),
+        .target(name: "MagicInspect", dependencies: ["AttacheCore", "AttacheSystem", "CMagic", "CSeccomp"]),
         .target(name: "PolicyFiles", dependencies: ["AttacheCore", "CYAML"]),
+        .target(name: "MediaStore", dependencies: ["AttacheCore", "AttacheSystem", crypto]),
         .target(
-            name: "MediaStore",
-            dependencies: [
-                "AttacheCore", "AttacheThreads", "CLinux", .product(name: "Crypto", package: "swift-crypto"),
-            ]
-        ),
-        .target(name: "Archives", dependencies: ["CZlib", "CZstd"]),
-        .target(
-            name: "Ledger",
-            dependencies: ["AttacheCore", "AttacheThreads", .product(name: "GRDB", package: "GRDB.swift")]
+            name: "AttacheDatabase",
+            dependencies: ["AttacheCore", "AttacheSystem", .product(name: "GRDB", package: "GRDB.swift")]
         ),
 
-        // Reports on runs, pure Swift; the page's style and script travel inside the binary.
-        .target(name: "AttacheReports", dependencies: ["AttacheCore"], resources: [.embedInCode("Page")]),
-
-        // The built-in policies travel inside the binary, compiled from policies/ at build time.
+        // The built-in policies are compiled in from policies/ at build time.
         .executableTarget(name: "PolicyEmbedder", dependencies: ["PolicyFiles"]),
         .plugin(
             name: "EmbedPolicies",
@@ -92,113 +100,73 @@ let package = Package(
             path: "Sources/EmbedPolicies"
         ),
 
-        // Composition root and public library product.
+        // Composition root and public library product, and observers for swift-log and swift-metrics.
         .target(
             name: "Attache",
             dependencies: [
-                "AttacheCore", "AttacheThreads", "CurlFetch", "CaresResolve", "MagicInspect", "IDNAHost",
-                "PolicyFiles", "MediaStore", "Ledger",
+                "AttacheCore", "AttacheDatabase", "AttacheSystem", "CurlFetch", "MagicInspect", "MediaStore",
+                "NameResolution", "PolicyFiles",
             ],
             plugins: ["EmbedPolicies"]
         ),
+        .target(name: "AttacheTelemetry", dependencies: ["Attache", coreMetrics, logging]),
 
-        // Observers for those who have swift-log and swift-metrics already.
-        .target(
-            name: "AttacheTelemetry",
-            dependencies: [
-                "Attache", .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "Logging", package: "swift-log"),
-            ]
-        ),
-
-        // Many payloads: inputs, outputs and a ledger between them.
+        // Reports, with the page's style and script compiled in; batches; what both programs share.
+        .target(name: "AttacheReports", dependencies: ["AttacheCore"], resources: [.embedInCode("Page")]),
         .target(
             name: "AttacheBatch",
             dependencies: [
-                "Archives", "Attache", "AttacheCore", "AttacheReports", "AttacheThreads", "CLinux", "Ledger",
-                "MediaStore", .product(name: "SystemPackage", package: "swift-system"),
+                "Attache", "AttacheCore", "AttacheDatabase", "AttacheReports", "AttacheSystem", "CZlib", "CZstd",
+                "MediaStore", systemPackage,
             ]
         ),
-
-        // Options that both programs take, and what they mean.
         .target(
-            name: "AttacheOptions",
-            dependencies: [
-                "Attache", "AttacheCore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]
+            name: "AttacheCommandLine",
+            dependencies: ["Attache", "AttacheCore", "AttacheSystem", "CurlFetch", argumentParser]
         ),
 
-        // What both programs ask of a running service.
-        .target(
-            name: "AttacheHealth",
-            dependencies: [
-                "AttacheCore", "AttacheOptions", "AttacheThreads", "CurlFetch",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]
-        ),
-
-        // The command line.
-        .target(name: "LoopbackOrigin", dependencies: ["AttacheThreads"], resources: [.embedInCode("Media")]),
-        .target(
-            name: "AttacheManual",
-            dependencies: ["AttacheCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]
-        ),
+        // The program attache.
+        .target(name: "LoopbackOrigin", dependencies: ["AttacheSystem"], resources: [.embedInCode("Media")]),
         .target(
             name: "AttacheCommands",
             dependencies: [
-                "Attache", "AttacheBatch", "AttacheHealth", "AttacheManual", "AttacheOptions", "AttacheReports",
-                "Ledger", "LoopbackOrigin",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Attache", "AttacheBatch", "AttacheCommandLine", "AttacheCore", "AttacheDatabase", "AttacheReports",
+                "AttacheSystem", "LoopbackOrigin", argumentParser,
             ]
         ),
         .executableTarget(name: "AttacheCLI", dependencies: ["AttacheCommands"]),
 
-        // The service.
-        .target(
-            name: "AttachePrometheus",
-            dependencies: ["AttacheThreads", .product(name: "CoreMetrics", package: "swift-metrics")]
-        ),
+        // The program attached.
         .target(
             name: "AttacheServer",
             dependencies: [
-                "Attache", "AttacheCore", "AttachePrometheus", "AttacheTelemetry", "AttacheThreads", "Ledger",
-                "MediaStore",
+                "Attache", "AttacheCore", "AttacheDatabase", "AttacheSystem", "AttacheTelemetry", "MediaStore",
+                coreMetrics, crypto, httpTypes, logging, nioCore, nioHTTPTypes, systemPackage,
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdHTTP2", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             resources: [.embedInCode("Page/Files"), .embedInCode("OpenAPI/openapi.yaml")]
         ),
         .target(
-            name: "AttacheDaemonCommands",
+            name: "AttachedCommands",
             dependencies: [
-                "Attache", "AttacheHealth", "AttacheManual", "AttacheOptions", "AttacheServer", "AttacheThreads",
-                "Ledger",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Configuration", package: "swift-configuration"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
+                "Attache", "AttacheCommandLine", "AttacheCore", "AttacheDatabase", "AttacheServer", "AttacheSystem",
+                argumentParser, configuration, logging, nioCore,
             ]
         ),
-        .executableTarget(name: "AttacheDaemon", dependencies: ["AttacheDaemonCommands"]),
+        .executableTarget(name: "AttacheDaemon", dependencies: ["AttachedCommands"]),
 
-        // Test support and tests.
-        .target(name: "AttacheTesting", dependencies: ["AttacheCore", "AttacheThreads", "LoopbackOrigin"]),
+        // Benchmarks, probes and test support.
+        .target(name: "AttacheTesting", dependencies: ["AttacheCore", "AttacheSystem", "LoopbackOrigin"]),
         .executableTarget(
             name: "ScanBenchmark",
             dependencies: ["AttacheCore"],
@@ -206,134 +174,123 @@ let package = Package(
         ),
         .executableTarget(
             name: "TypeBenchmark",
-            dependencies: ["AttacheCore", "AttacheThreads", "MagicInspect"],
+            dependencies: ["AttacheCore", "AttacheSystem", "MagicInspect"],
             path: "Tests/Benchmarks/TypeBenchmark"
         ),
         .executableTarget(
             name: "LinkBenchmark",
-            dependencies: ["AttacheCore", "AttacheTesting", "AttacheThreads", "LoopbackOrigin"],
+            dependencies: ["AttacheCore", "AttacheSystem", "AttacheTesting", "LoopbackOrigin"],
             path: "Tests/Benchmarks/LinkBenchmark"
         ),
+        .executableTarget(name: "SandboxProbe", dependencies: ["MagicInspect"], path: "Tests/SandboxProbe"),
+        .executableTarget(
+            name: "ServiceFixture",
+            dependencies: ["Attache", "AttacheServer", logging],
+            path: "Tests/ServiceFixture"
+        ),
+
+        // Tests, in the order of the targets they test.
+        .testTarget(name: "AttacheSystemTests", dependencies: ["AttacheSystem"]),
         .testTarget(
             name: "AttacheCoreTests",
-            dependencies: ["AttacheCore", "AttacheTesting", "AttacheThreads", "LoopbackOrigin"],
+            dependencies: ["AttacheCore", "AttacheSystem", "AttacheTesting", "LoopbackOrigin"],
             exclude: ["Policy/Egress/Registries"]
         ),
         .testTarget(
             name: "CurlFetchTests",
-            dependencies: ["CurlFetch", "CaresResolve", "AttacheTesting", "AttacheThreads", "LoopbackOrigin"]
+            dependencies: [
+                "AttacheCore", "AttacheSystem", "AttacheTesting", "CurlFetch", "LoopbackOrigin", "NameResolution",
+            ]
         ),
-        .testTarget(name: "MagicInspectTests", dependencies: ["AttacheCLI", "MagicInspect", "AttacheTesting"]),
-        .executableTarget(name: "SandboxProbe", dependencies: ["Sandbox"], path: "Tests/SandboxProbe"),
-        .executableTarget(
-            name: "ServiceFixture",
-            dependencies: ["Attache", "AttacheServer", .product(name: "Logging", package: "swift-log")],
-            path: "Tests/ServiceFixture"
+        .testTarget(name: "NameResolutionTests", dependencies: ["AttacheCore", "NameResolution"]),
+        .testTarget(
+            name: "MagicInspectTests",
+            dependencies: ["AttacheCLI", "AttacheCore", "AttacheTesting", "MagicInspect", "SandboxProbe"]
+        ),
+        .testTarget(name: "PolicyFilesTests", dependencies: ["AttacheCore", "AttacheTesting", "PolicyFiles"]),
+        .testTarget(
+            name: "MediaStoreTests",
+            dependencies: ["AttacheCore", "AttacheSystem", "AttacheTesting", "MediaStore"]
         ),
         .testTarget(
-            name: "AttacheServerTests",
+            name: "AttacheDatabaseTests",
             dependencies: [
-                "Attache", "AttacheCore", "AttacheDaemon", "AttacheHealth", "AttachePrometheus", "AttacheServer",
-                "AttacheTesting", "AttacheThreads", "LoopbackOrigin", "ServiceFixture",
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-            ],
-            exclude: ["Operations/check_metrics.py", "Page/Browser/drive.py", "Page/Browser/looks.js"]
+                "AttacheCore", "AttacheDatabase", "AttacheSystem", "AttacheTesting",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]
         ),
-        .testTarget(name: "SandboxTests", dependencies: ["AttacheTesting", "SandboxProbe"]),
-        .testTarget(name: "IDNAHostTests", dependencies: ["IDNAHost"]),
-        .testTarget(name: "PolicyFilesTests", dependencies: ["PolicyFiles", "AttacheTesting"]),
-        .testTarget(name: "MediaStoreTests", dependencies: ["MediaStore", "AttacheTesting"]),
         .testTarget(
             name: "AttacheTests",
             dependencies: [
-                "Attache", "AttacheCore", "AttacheTesting", "AttacheThreads", "CaresResolve", "CurlFetch",
-                "LoopbackOrigin", "MediaStore",
+                "Attache", "AttacheCore", "AttacheSystem", "AttacheTesting", "CurlFetch", "LoopbackOrigin",
+                "MediaStore", "NameResolution",
             ]
         ),
         .testTarget(
             name: "AttacheTelemetryTests",
             dependencies: [
-                "Attache", "AttacheTelemetry", "AttacheThreads", "LoopbackOrigin",
+                "Attache", "AttacheCore", "AttacheSystem", "AttacheTelemetry", "LoopbackOrigin",
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
             ]
         ),
-        .testTarget(
-            name: "SnippetTests",
-            dependencies: [
-                "Attache", "AttacheTelemetry", .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "Logging", package: "swift-log"),
-            ]
-        ),
-        .testTarget(
-            name: "AttacheBatchTests",
-            dependencies: [
-                "Archives", "AttacheBatch", "AttacheCore", "AttacheReports", "AttacheTesting", "AttacheThreads",
-                "Ledger",
-                "MediaStore",
-                .product(name: "SystemPackage", package: "swift-system"),
-            ]
-        ),
-        .testTarget(name: "ArchivesTests", dependencies: ["Archives", "AttacheTesting"]),
-        .testTarget(name: "AttacheThreadsTests", dependencies: ["AttacheThreads"]),
-        .testTarget(
-            name: "AttacheCLITests",
-            dependencies: ["AttacheCLI", "AttacheTesting", "AttacheThreads", "LoopbackOrigin"],
-            exclude: ["CoProcess/Examples"]
-        ),
-        .testTarget(
-            name: "HostileTests",
-            dependencies: [
-                "Attache", "AttacheCLI", "AttacheCore", "AttacheTesting", "AttacheThreads", "IDNAHost",
-                "LoopbackOrigin",
-            ],
-            exclude: ["Secure/origin.py"]
-        ),
-        .testTarget(
-            name: "AttacheManualTests",
-            dependencies: ["AttacheCLI", "AttacheDaemon", "AttacheManual", "AttacheTesting"]
-        ),
+        .testTarget(name: "SnippetTests", dependencies: ["Attache", "AttacheTelemetry", coreMetrics, logging]),
         .testTarget(
             name: "AttacheReportsTests",
             dependencies: ["AttacheCore", "AttacheReports", "AttacheTesting", "LoopbackOrigin"],
             exclude: ["Browser/drive.py"]
         ),
         .testTarget(
+            name: "AttacheBatchTests",
+            dependencies: [
+                "AttacheBatch", "AttacheCore", "AttacheDatabase", "AttacheReports", "AttacheSystem", "AttacheTesting",
+                "MediaStore", systemPackage,
+            ]
+        ),
+        .testTarget(
+            name: "AttacheCommandLineTests",
+            dependencies: [
+                "Attache", "AttacheCLI", "AttacheCommandLine", "AttacheCore", "AttacheDaemon", "AttacheServer",
+                "AttacheTesting", "AttachedCommands", "LoopbackOrigin", argumentParser,
+            ]
+        ),
+        .testTarget(
             name: "AttacheCommandsTests",
             dependencies: [
-                "Attache", "AttacheCommands", "AttacheCore", "AttacheOptions", "AttacheReports", "AttacheTesting",
-                "AttacheThreads",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]
-        ),
-        .testTarget(name: "AttacheOptionsTests", dependencies: ["AttacheOptions"]),
-        .testTarget(
-            name: "AttacheHealthTests",
-            dependencies: [
-                "AttacheHealth", "AttacheOptions", "LoopbackOrigin",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Attache", "AttacheCommandLine", "AttacheCommands", "AttacheCore", "AttacheReports", "AttacheSystem",
+                "AttacheTesting", argumentParser,
             ]
         ),
         .testTarget(
-            name: "AttacheDaemonCommandsTests",
+            name: "AttacheCLITests",
+            dependencies: ["AttacheCLI", "AttacheCore", "AttacheSystem", "AttacheTesting", "LoopbackOrigin"],
+            exclude: ["CoProcess/Examples"]
+        ),
+        .testTarget(
+            name: "HostileTests",
             dependencies: [
-                "Attache", "AttacheDaemonCommands", "AttacheHealth", "AttacheOptions", "AttacheServer",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]
+                "Attache", "AttacheCLI", "AttacheCore", "AttacheSystem", "AttacheTesting", "LoopbackOrigin",
+                "NameResolution",
+            ],
+            exclude: ["Secure/origin.py"]
+        ),
+        .testTarget(
+            name: "AttacheServerTests",
+            dependencies: [
+                "Attache", "AttacheCommandLine", "AttacheCore", "AttacheDaemon", "AttacheDatabase", "AttacheServer",
+                "AttacheSystem", "AttacheTesting", "LoopbackOrigin", "ServiceFixture", coreMetrics, httpTypes, logging,
+                nioCore, nioHTTPTypes, .product(name: "NIOEmbedded", package: "swift-nio"),
+            ],
+            exclude: ["Operations/check_metrics.py", "Page/Browser/drive.py", "Page/Browser/looks.js"]
         ),
     ]
 )
 
-// Fuzzing wants libFuzzer's instrumentation in what is tried, so it is no part of the ordinary package: Tests/Fuzz/run
-// builds it, and names the runtime.
+// Fuzzing needs libFuzzer's instrumentation in the targets under test, so Tests/Fuzz/run builds a package of its own
+// and names the runtime.
 if let runtime = Context.environment["ATTACHE_FUZZ"] {
-    let tried = ["AttacheCore", "CurlFetch", "IDNAHost", "PolicyFiles"]
-    let needed = tried + ["AttacheThreads", "CCurl", "COpenSSL", "CIDN2", "CYAML"]
+    let tried = ["AttacheCore", "CurlFetch", "NameResolution", "PolicyFiles"]
+    let needed = tried + ["AttacheSystem", "CLinux", "CCurl", "COpenSSL", "CCares", "CIDN2", "CYAML"]
     package.products = []
     package.dependencies = []
     package.targets.removeAll { !needed.contains($0.name) }
@@ -353,7 +310,7 @@ if let runtime = Context.environment["ATTACHE_FUZZ"] {
 
 for target in package.targets where ![.system, .plugin, .binary].contains(target.type) {
     target.swiftSettings = (target.swiftSettings ?? []) + settings
-    // Warnings are errors in CI and in development, never for somebody who depends on this package.
+    // Warnings are errors in CI and in development, never for a package that depends on this one.
     if Context.environment["ATTACHE_STRICT"] != nil {
         target.swiftSettings?.append(.treatAllWarnings(as: .error))
     }

@@ -1,25 +1,28 @@
 import ArgumentParser
 import Attache
 import AttacheBatch
+import AttacheCommandLine
 import AttacheCore
-import AttacheOptions
+import AttacheDatabase
 import AttacheReports
+import AttacheSystem
+import Glibc
 import MediaStore
 
-/// `attache batch`: the same as `rewrite` over directories and large files, resumable.
+/// `attache batch`: resumable `rewrite` of directories and large files.
 struct BatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
-        abstract: "Take directories and large files of payloads, leave a result for each in a directory.",
+        abstract: "Rewrite directories and large files of payloads; write the results into a directory.",
         discussion: """
-            Directories are searched for .json, .apns, .ndjson and .jsonl files, packed ones (.ndjson.gz, .ndjson.zst) \
-            too; links in them are not followed. - is NDJSON from standard input. Each result stands under the same \
-            name below --out: one object for one payload, NDJSON for NDJSON.
+            Directories are searched for .json, .apns, .ndjson and .jsonl files, including compressed ones \
+            (.ndjson.gz, .ndjson.zst); links in them are not followed. - is NDJSON from standard input. Each result \
+            has the same name below --out: one object for one payload, NDJSON for NDJSON.
 
-            A run that was interrupted, even killed, goes on where it ended when the same command is given again: \
-            what is finished is not done again, what has changed since is. --fresh starts over.
+            The same command resumes a run that was interrupted or killed: finished items are skipped, items that \
+            have changed since are processed again. --fresh starts over.
 
-            Other defaults than those of rewrite: --cache disk, so that media are remembered from run to run, and \
+            Defaults that differ from rewrite: --cache disk, so that media are cached across runs, and \
             --type-check isolated.
             """
     )
@@ -27,15 +30,15 @@ struct BatchCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Directories and files of payloads; - for standard input.", valueName: "path"))
     var paths: [String]
 
-    @Option(help: ArgumentHelp("The directory for results; new, empty, or of the same run.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The output directory: new, empty, or of an earlier run.", valueName: "dir"))
     var out: String
 
     @Flag var start = BatchStart.resume
 
     @Option(help: "What to emit: the whole report, the content shown, or the payload to send.")
-    var emit: EmitForm = .report
+    var emit: OutputFormat = .report
 
-    @Flag(help: "Exit with 4 when a push lost the media it names.")
+    @Flag(help: "Exit with 4 when a push falls back and loses its media.")
     var failOnFallback = false
 
     @Option(
@@ -48,7 +51,7 @@ struct BatchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How to show how far it is: auto, bar, json or off (default: auto, a bar on a terminal).",
+            "How to show progress: auto, bar, json or off (default: auto, a bar on a terminal).",
             valueName: "form"
         )
     )
@@ -57,7 +60,7 @@ struct BatchCommand: AsyncParsableCommand {
     @OptionGroup var pipeline: PipelineOptions
 
     func run() async throws {
-        try await CommandRun.finish { diagnostics in
+        try await CommandRunner.finish { diagnostics in
             let settings = try pipeline.resolve(environment: ProcessEnvironment.current, defaults: Self.defaults)
             diagnostics = settings.diagnostics
             let reports: [ReportRequest]
@@ -68,7 +71,7 @@ struct BatchCommand: AsyncParsableCommand {
             }
             guard let choice = ProgressChoice(rawValue: progress ?? "auto") else {
                 let names = ProgressChoice.allCases.map(\.rawValue).joined(separator: ", ")
-                throw UsageError(problems: ["--progress: \"\(progress ?? "")\" is none of \(names)."])
+                throw UsageError(problems: ["--progress: \"\(progress ?? "")\" is not one of \(names)."])
             }
             return try await BatchCommandRun(
                 paths: paths,
@@ -83,15 +86,151 @@ struct BatchCommand: AsyncParsableCommand {
         }
     }
 
-    /// What a batch does unless it is told otherwise: strangers' bytes by the thousand are looked at elsewhere, media are
-    /// remembered, and they reach the disk in groups.
+    /// The defaults of a batch: bulk untrusted bytes are checked in isolation, media are cached across runs, and they
+    /// are synchronized to the disk in groups.
     static var defaults: AttacheConfiguration {
         var configuration = AttacheConfiguration()
         configuration.typeCheck = .isolated(program: "/proc/self/exe")
         configuration.cache = .disk
-        // It ends: what its results point at stays until then, and each URL is asked once.
+        // A batch is finite: files in its results are protected until its end, and each URL is requested once.
         configuration.verdictLifetime = nil
         configuration.storeDurability = .grouped
         return configuration
+    }
+}
+
+/// The treatment of an earlier run in the output directory.
+enum BatchStart: String, EnumerableFlag {
+    case resume
+    case fresh
+
+    static func help(for value: BatchStart) -> ArgumentHelp? {
+        switch value {
+        case .resume: "Resume an earlier run of the same command (default)."
+        case .fresh: "Discard an earlier run in the directory and start over."
+        }
+    }
+}
+
+/// One run of `batch`, up to the exit status.
+struct BatchCommandRun {
+    let paths: [String]
+    let output: String
+    let startsOver: Bool
+    let form: OutputFormat
+    let failsOnFallback: Bool
+    let reports: [ReportRequest]
+    let progress: ProgressChoice
+    let settings: RunSettings
+
+    func run() async throws -> CommandStatus {
+        let stop: InterruptSignal
+        do {
+            stop = try InterruptSignal()
+        } catch {
+            settings.diagnostics.error("Cannot open a file descriptor: \(SystemError.text(error.code)).")
+            return .runtimeFault
+        }
+        let began = ContinuousClock.now
+        let style = Style(isColored: settings.color.isOn(for: STDERR_FILENO, environment: settings.environment))
+        let display = progress.display(environment: settings.environment, style: style)
+        var diagnostics = settings.diagnostics
+        diagnostics.suspendDrawing = { display.suspendDrawing(to: $0) }
+        let identity = try RunIdentity(settings.configuration, form: form)
+        let formatter = ResultFormatter(form: form, isLabelled: false)
+        let state = BatchProgress()
+        do {
+            let batch = try BatchRun(
+                BatchConfiguration(
+                    paths: paths,
+                    output: output,
+                    startsOver: startsOver,
+                    identity: identity,
+                    jobs: settings.jobs,
+                    jobsPerHost: settings.configuration.connectionsPerHost,
+                    stopDescriptor: stop.descriptor,
+                    isStopRequested: { stop.isRequested },
+                    endReading: { stop.endReading() },
+                    format: { formatter.line($0) }
+                ),
+                progress: state
+            )
+            let ticking = Task { await tick(display, state, since: began) }
+            let end: Result<BatchResult, any Error>
+            do {
+                end = .success(try await run(batch, diagnostics))
+            } catch {
+                end = .failure(error)
+            }
+            // The display must not overwrite the messages below.
+            ticking.cancel()
+            await ticking.value
+            display.suspendDrawing {}
+            return try finish(try end.get(), display, diagnostics, since: began)
+        } catch let fault as BatchError {
+            diagnostics.error(fault.sentence)
+            return fault.kind == .usage ? .usage : .runtimeFault
+        }
+    }
+
+    private func run(_ batch: BatchRun, _ diagnostics: Diagnostics) async throws -> BatchResult {
+        try await withAttache(configuration: settings.configuration) { attache in
+            for warning in attache.warnings { diagnostics.warning(warning) }
+            let end = try await batch.run(with: attache)
+            if let problem = attache.cacheIndexProblem { diagnostics.warning(problem) }
+            return end
+        }
+    }
+
+    private func tick(_ display: any ProgressDisplay, _ state: BatchProgress, since began: ContinuousClock.Instant)
+        async
+    {
+        while !Task.isCancelled {
+            display.update(ProgressSnapshot(state.snapshot, elapsed: began.duration(to: .now)))
+            try? await Task.sleep(for: .milliseconds(100))
+        }
+    }
+
+    private func finish(
+        _ end: BatchResult,
+        _ display: any ProgressDisplay,
+        _ diagnostics: Diagnostics,
+        since began: ContinuousClock.Instant
+    ) throws -> CommandStatus {
+        var tally = RunTally(failsOnFallback: failsOnFallback)
+        var totals = RunTotals()
+        try end.eachItem { record, _, isEarlier in
+            tally.count(record)
+            totals.add(record, isResumed: isEarlier)
+        }
+        for problem in end.faults + end.problems {
+            diagnostics.error(problem)
+            tally.hasFault = true
+        }
+        tally.isInterrupted = end.isInterrupted
+        let summary = totals.summary(wallTime: began.duration(to: .now), isInterrupted: end.isInterrupted)
+        let items = ItemFeed { visit in
+            try end.eachItem { record, output, _ in try visit(ReportedItem(record: record, output: output)) }
+        }
+        for failure in ReportFiles(requests: reports).write(summary, items: items) {
+            diagnostics.error(failure.sentence)
+            tally.hasFault = true
+        }
+        display.end(summary)
+        return tally.status
+    }
+}
+
+extension ProgressSnapshot {
+    fileprivate init(_ snapshot: BatchProgress.Snapshot, elapsed: Duration) {
+        self.init(
+            itemCount: snapshot.outcomes.total,
+            inputByteCount: snapshot.readCount,
+            resumedByteCount: snapshot.earlierCount,
+            totalInputByteCount: snapshot.totalCount,
+            outcomes: snapshot.outcomes,
+            slowestHost: snapshot.slowest.map { SlowHost(name: $0.host, duration: $0.transfers.percentile95) },
+            elapsed: elapsed
+        )
     }
 }

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Attache
+import AttacheCommandLine
 import AttacheCore
-import AttacheOptions
-import AttacheThreads
+import AttacheSystem
 import Glibc
 import LoopbackOrigin
 
@@ -10,19 +10,19 @@ import LoopbackOrigin
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Start a loopback origin with sample media and show what becomes of sample payloads.",
-        discussion: "It needs no network, keeps nothing and ends within seconds."
+        abstract: "Start a loopback origin with sample media and show the results of sample payloads.",
+        discussion: "It needs no network, leaves no files and ends within seconds."
     )
 
     @Option(help: ArgumentHelp("The origin's port on 127.0.0.1 (default: any free one).", valueName: "port"))
     var port: UInt16 = 0
 
-    @OptionGroup(title: "Talk") var talk: TalkOptions
+    @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
-        let lookup = SettingLookup(flags: FlagValues([talk]), environment: ProcessEnvironment.current)
+        let lookup = SettingLookup(flags: FlagValues([output]), environment: ProcessEnvironment.current)
         var resolver = SettingsResolver(lookup: lookup)
-        let diagnostics = resolver.diagnostics(talk)
+        let diagnostics = resolver.diagnostics(output)
         let color = resolver.color()
         guard resolver.problems.isEmpty else {
             for problem in resolver.problems { diagnostics.error(problem) }
@@ -31,9 +31,9 @@ struct DemoCommand: AsyncParsableCommand {
         let style = Style(isColored: color.isOn(for: STDOUT_FILENO, environment: ProcessEnvironment.current))
         do {
             try await show(style)
-        } catch let error as LoopbackError {
+        } catch let error as SystemCallError {
             let cause = SystemError.text(error.code)
-            diagnostics.error("The demo's origin cannot listen on port \(port): \(cause). Choose another with --port.")
+            diagnostics.error("The demo's origin cannot listen on port \(port): \(cause). Use another with --port.")
             throw ExitCode(CommandStatus.runtimeFault.rawValue)
         } catch let error as ConfigurationError {
             for problem in error.problems { diagnostics.error(problem) }
@@ -57,11 +57,10 @@ struct DemoCommand: AsyncParsableCommand {
         }
         var text = "A loopback origin serves sample media on port \(origin.port). What a phone would show:\n\n"
         text += DemoTable(style: style).render(results)
-        text += "\nEach row was really downloaded and judged; the deadline of the slow one is 2 s instead of 30 s.\n"
+        text += "\nEach row is a real download; the deadline of the slow origin is 2 s instead of 30 s.\n"
         _ = StandardOutput.write(Array(text.utf8))
     }
 
-    /// Runs every case at the same time, and gives the results in their order.
     private static func results(_ attache: Attache, origin: LoopbackOrigin) async -> [(DemoCase, RewriteResult)] {
         await withTaskGroup(of: (Int, RewriteResult).self) { group in
             for (index, sample) in DemoCase.all.enumerated() {
@@ -71,5 +70,52 @@ struct DemoCommand: AsyncParsableCommand {
             for await (index, result) in group { results[index] = result }
             return DemoCase.all.enumerated().compactMap { index, sample in results[index].map { (sample, $0) } }
         }
+    }
+}
+
+struct DemoTable {
+    let style: Style
+
+    /// Returns one line per case, and the headline's sentence below fallbacks.
+    func render(_ results: [(DemoCase, RewriteResult)]) -> String {
+        let rows = results.map { sample, result in
+            [sample.title, result.policy ?? "–", result.network ?? "–", result.outcome.rawValue, Self.code(result)]
+        }
+        let header = ["media", "policy", "network", "verdict", "why"]
+        let widths = header.indices.map { column in ([header] + rows).map { $0[column].count }.max() ?? 0 }
+        var text = style.strong(Self.line(header, widths)) + "\n"
+        for (row, (_, result)) in zip(rows, results) {
+            var cells = row.enumerated().map { $1.padded(to: widths[$0]) }
+            cells[3] = color(cells[3], result)
+            text += Self.trimmed(cells.joined(separator: "  ")) + "\n"
+            if let sentence = Self.sentence(result) { text += "  " + style.faint(sentence) + "\n" }
+        }
+        return text
+    }
+
+    private func color(_ text: String, _ result: RewriteResult) -> String {
+        result.isFallback || result.outcome == .rejected ? style.bad(text) : style.good(text)
+    }
+
+    private static func code(_ result: RewriteResult) -> String {
+        let reason = result.headline ?? result.reasons.first { $0.severity == .warning }
+        guard let reason else { return "" }
+        let apple = reason.apple.map { " (\($0.domain) \($0.code))" } ?? ""
+        return reason.code.rawValue + apple
+    }
+
+    private static func sentence(_ result: RewriteResult) -> String? {
+        (result.headline ?? result.reasons.first { $0.severity == .warning })
+            .map { TerminalText.escaped($0.message) }
+    }
+
+    private static func line(_ cells: [String], _ widths: [Int]) -> String {
+        trimmed(zip(cells, widths).map { $0.padded(to: $1) }.joined(separator: "  "))
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        var text = text
+        while text.hasSuffix(" ") { text.removeLast() }
+        return text
     }
 }

@@ -1,15 +1,15 @@
 import ArgumentParser
 import Attache
+import AttacheCommandLine
 import AttacheCore
-import AttacheOptions
-import AttacheThreads
+import AttacheSystem
 import Glibc
 
-/// `attache explain`: one payload, told to a person.
+/// `attache explain`: one payload, explained stage by stage.
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Tell a person what becomes of one payload: each stage, what it decided, why, what to fix."
+        abstract: "Explain one payload, stage by stage: decisions, reasons and fixes."
     )
 
     @Argument(help: ArgumentHelp("A payload file; - or nothing for standard input.", valueName: "file"))
@@ -18,15 +18,15 @@ struct ExplainCommand: AsyncParsableCommand {
     @Flag(help: "Print the result as JSON, as rewrite does.")
     var json = false
 
-    @Flag(help: "Exit with 4 when the push lost the media it names.")
+    @Flag(help: "Exit with 4 when the push falls back and loses its media.")
     var failOnFallback = false
 
     @OptionGroup var pipeline: PipelineOptions
 
     func run() async throws {
         let files = file.map { [$0] } ?? []
-        if StandardInput.isMissing(for: files) { throw CleanExit.helpRequest(self) }
-        try await CommandRun.finish(pipeline) { settings, attache in
+        if StandardInput.isInteractive(for: files) { throw CleanExit.helpRequest(self) }
+        try await CommandRunner.finish(pipeline) { settings, attache in
             let source = InputSource.sources(files)[0]
             let item = Self.read(source, time: attache.time)
             let result = await attache.process(item)
@@ -47,7 +47,7 @@ struct ExplainCommand: AsyncParsableCommand {
         }
     }
 
-    /// The one item of a source; a person's file is one value, whatever its name says.
+    /// Reads the one item of a source; the file is one value, regardless of its name.
     private static func read(_ source: InputSource, time: any TimeSource) -> InputItem {
         do throws(ByteStream.Failure) {
             let reader = try ItemReader(source, framing: .oneValue, stopDescriptor: -1, time: time)

@@ -1,19 +1,18 @@
 import ArgumentParser
-import AttacheHealth
-import AttacheOptions
+import AttacheCommandLine
 
-/// `attache health`: whether a running `attached` is well, as container runtimes ask.
+/// `attache health`: a health check of a running `attached`, as container runtimes run it.
 struct HealthCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "health",
-        abstract: "Ask a running service whether it can do its work.",
+        abstract: "Check the health of a running service.",
         discussion: """
-            The service is attached. Without --url and --socket it is asked at \(HealthTarget.standardURL). One line is \
-            printed.
+            The service is attached. Without --url and --socket the request goes to \(HealthTarget.standardURL). One \
+            line is printed.
 
             EXIT STATUS
-              0  it is well
-              1  it is not, or does not answer
+              0  the service is healthy
+              1  the service is unhealthy, or does not respond
               2  wrong usage
             """
     )
@@ -21,7 +20,7 @@ struct HealthCommand: AsyncParsableCommand {
     @OptionGroup var options: HealthOptions
 
     func run() async throws {
-        try await CommandRun.finish { _ in
+        try await CommandRunner.finish { _ in
             let target = try options.target() ?? HealthTarget(url: HealthTarget.standardURL)
             let report = try await options.ask(target)
             _ = StandardOutput.write(Array("\(report.line)\n".utf8))

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Attache
+import AttacheCommandLine
 import AttacheCore
-import AttacheOptions
-import AttacheThreads
+import AttacheSystem
 
-/// `attache inspect`: local media files, judged as attachments.
+/// `attache inspect`: judgement of local media files as attachments.
 struct InspectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
@@ -23,7 +23,7 @@ struct InspectCommand: AsyncParsableCommand {
     @OptionGroup var pipeline: PipelineOptions
 
     func run() async throws {
-        try await CommandRun.finish(pipeline) { settings, attache in
+        try await CommandRunner.finish(pipeline) { settings, attache in
             var statuses: [CommandStatus] = []
             for file in files {
                 let inspection: LocalInspection
@@ -41,4 +41,62 @@ struct InspectCommand: AsyncParsableCommand {
             return CommandStatus.worst(of: statuses)
         }
     }
+}
+
+enum InspectionEncoder {
+    static func line(_ inspection: LocalInspection) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        member("file", inspection.file, &writer)
+        member("verdict", inspection.isAttachable ? "attachable" : "refused", &writer)
+        member("kind", inspection.format?.kind?.rawValue, &writer)
+        member("type", inspection.format?.typeIdentifier, &writer)
+        member("mime", inspection.format?.mimeType, &writer)
+        member("extension", inspection.format?.preferredExtension, &writer)
+        writer.key("bytes")
+        writer.integer(inspection.byteCount)
+        member("sha256", inspection.sha256, &writer)
+        if let pixels = inspection.pixels {
+            writer.key("pixels")
+            writer.beginArray()
+            writer.integer(pixels.width)
+            writer.integer(pixels.height)
+            writer.endArray()
+        }
+        if let frames = inspection.frameCount {
+            writer.key("frames")
+            writer.integer(frames)
+        }
+        writer.key("complete")
+        writer.boolean(inspection.isComplete)
+        ReasonEncoder.write(inspection.reasons, to: &writer)
+        writer.endObject()
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+
+    private static func member(_ name: String, _ value: String?, _ writer: inout JSONWriter) {
+        guard let value else { return }
+        writer.key(name)
+        writer.string(value)
+    }
+}
+
+enum InspectionText {
+    static func lines(_ inspection: LocalInspection) -> [UInt8] {
+        var words = [inspection.format?.typeIdentifier ?? "unknown type"]
+        if let pixels = inspection.pixels { words.append("\(pixels.width) × \(pixels.height)") }
+        if let frames = inspection.frameCount, frames > 1 { words.append("\(frames) frames") }
+        words.append("\(inspection.byteCount) bytes")
+        let verdict = inspection.isAttachable ? "attachable" : "refused"
+        var text = "\(inspection.file): \(verdict): \(words.joined(separator: ", "))".escapedForTerminal + "\n"
+        for reason in inspection.reasons {
+            text += "  \(reason.code.rawValue): \(reason.message)".escapedForTerminal + "\n"
+            if let fix = reason.fix { text += "    → \(fix)".escapedForTerminal + "\n" }
+        }
+        return Array(text.utf8)
+    }
+}
+
+extension String {
+    fileprivate var escapedForTerminal: String { TerminalText.escaped(self) }
 }

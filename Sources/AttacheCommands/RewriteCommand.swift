@@ -1,20 +1,22 @@
 import ArgumentParser
 import Attache
+import AttacheCommandLine
 import AttacheCore
-import AttacheOptions
+import AttacheSystem
 
-/// `attache rewrite`: payloads in, results out.
+/// `attache rewrite`: rewriting of payloads to results.
 struct RewriteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rewrite",
-        abstract: "Take payloads, give back rewritten content or plain text and the reason.",
+        abstract: "Rewrite payloads; fall back to plain text and say why.",
         discussion: """
             Without a file, or with -, the payload comes from standard input. A .json or .apns file is exactly one \
             JSON value; .ndjson, .jsonl or --ndjson is one value per line. Results come in input order, one JSON \
             object per line.
 
-            It may stay up: with --ndjson --unordered each line of standard input is answered as soon as its result is \
-            there, and --id-from says by which name. An envelope's deadline_ms runs from when its line was read.
+            It can run as a co-process: with --ndjson --unordered each line of standard input gets its result as soon \
+            as it is ready, and --id-from sets the identifier to match them by. An envelope's deadline_ms starts when \
+            its line is read.
             """
     )
 
@@ -22,9 +24,9 @@ struct RewriteCommand: AsyncParsableCommand {
     var files: [String] = []
 
     @Option(help: "What to emit: the whole report, the content shown, or the payload to send.")
-    var emit: EmitForm = .report
+    var emit: OutputFormat = .report
 
-    @Flag(help: "Read one value per line, whatever the name says.")
+    @Flag(help: "Read one value per line, regardless of the file name.")
     var ndjson = false
 
     @Flag(help: "Emit results as they finish instead of in input order.")
@@ -32,7 +34,7 @@ struct RewriteCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where a payload or its envelope names itself, such as $.id; the name comes back as id.",
+            "The path of the identifier in a payload or its envelope, such as $.id; results contain it as id.",
             valueName: "jsonpath"
         )
     )
@@ -40,22 +42,22 @@ struct RewriteCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long a verdict is remembered: run, or a time (default: 60s for --ndjson from standard input, else run).",
+            "How long verdicts are cached: run, or a time (default: 60s for --ndjson from standard input, else run).",
             valueName: "time"
         )
     )
-    var verdictLifetime: VerdictMemory?
+    var verdictLifetime: VerdictCacheLifetime?
 
-    @Flag(help: "Exit with 4 when a push lost the media it names.")
+    @Flag(help: "Exit with 4 when a push falls back and loses its media.")
     var failOnFallback = false
 
     @OptionGroup var pipeline: PipelineOptions
 
     func run() async throws {
-        if StandardInput.isMissing(for: files) {
+        if StandardInput.isInteractive(for: files) {
             throw CleanExit.helpRequest(self)
         }
-        try await CommandRun.finish(pipeline, defaults: defaults) { settings, attache in
+        try await CommandRunner.finish(pipeline, defaults: defaults) { settings, attache in
             await RewriteRun(
                 sources: InputSource.sources(files),
                 form: emit,
@@ -69,7 +71,7 @@ struct RewriteCommand: AsyncParsableCommand {
         }
     }
 
-    /// A run over files ends, and asks for each URL once; lines of standard input may come for months.
+    /// The defaults: a run over files is finite and requests each URL once; standard input may stay open for months.
     var defaults: AttacheConfiguration {
         var configuration = AttacheConfiguration()
         configuration.identifierPath = idFrom
@@ -81,5 +83,122 @@ struct RewriteCommand: AsyncParsableCommand {
             case nil: mayStayUp ? configuration.verdictLifetime : nil
             }
         return configuration
+    }
+}
+
+/// One run of `rewrite`, up to standard output.
+struct RewriteRun {
+    let sources: [InputSource]
+    let form: OutputFormat
+    let readsLines: Bool
+    let keepsOrder: Bool
+    let isLabelled: Bool
+    let failsOnFallback: Bool
+    let settings: RunSettings
+    let attache: Attache
+
+    func run() async -> CommandStatus {
+        do {
+            // Two, since reading may block without limit while a result must be written.
+            let streams = try WorkerPool(threadCount: 2)
+            defer { streams.shutDown() }
+            return await run(stop: try InterruptSignal(), streams: streams)
+        } catch {
+            settings.diagnostics.error("No thread could be started: \(SystemError.text(error.code)).")
+            return .runtimeFault
+        }
+    }
+
+    private func run(stop: InterruptSignal, streams: WorkerPool) async -> CommandStatus {
+        let items = Locked(
+            SourceSequence(sources, readsLines: readsLines, stopDescriptor: stop.descriptor, time: attache.time)
+        )
+        let formatter = ResultFormatter(form: form, isLabelled: isLabelled)
+        let diagnostics = settings.diagnostics
+        let itemDiagnostics = ItemDiagnostics(diagnostics)
+        let empty = RewriteBatch(
+            formatter: formatter,
+            itemDiagnostics: itemDiagnostics,
+            failsOnFallback: failsOnFallback
+        )
+        let total = Locked(RunTally(failsOnFallback: failsOnFallback))
+        let runner = ItemRunner(
+            jobs: settings.jobs,
+            workers: ProcessorCount.count,
+            keepsOrder: keepsOrder,
+            processor: attache.pipeline,
+            time: attache.time,
+            makeBatch: { empty }
+        )
+        let hasLeftItems = await runner.run(
+            next: { await streams.run { items.withLock { stop.isRequested ? $0.abandon() : $0.next() } } ?? nil },
+            isStopping: { stop.isRequested },
+            emit: { batch in
+                for record in batch.records { itemDiagnostics.report(record) }
+                let written = await streams.run { StandardOutput.write(batch.lines) } ?? .closed
+                total.withLock { tally in
+                    tally.add(batch.tally)
+                    if case .failed = written { tally.hasFault = true }
+                }
+                if case .failed(let code) = written {
+                    diagnostics.error("Standard output cannot be written: \(SystemError.text(code)).")
+                }
+                // Without a reader of the results, waiting for input is useless.
+                if written != .written { stop.endReading() }
+                return written == .written
+            }
+        )
+        var tally = total.withLock { $0 }
+        tally.isInterrupted = stop.isRequested && (hasLeftItems || items.withLock { $0.wasStopped })
+        return tally.status
+    }
+}
+
+/// Consecutive results of `rewrite`: the lines of standard output, the messages and the counts.
+struct RewriteBatch: ResultBatch {
+    private let formatter: ResultFormatter
+    private let itemDiagnostics: ItemDiagnostics
+    private var writer = JSONWriter()
+    private(set) var records: [ItemRecord] = []
+    private(set) var tally: RunTally
+
+    init(formatter: ResultFormatter, itemDiagnostics: ItemDiagnostics, failsOnFallback: Bool) {
+        self.formatter = formatter
+        self.itemDiagnostics = itemDiagnostics
+        tally = RunTally(failsOnFallback: failsOnFallback)
+    }
+
+    var lines: [UInt8] { writer.bytes }
+
+    var isEmpty: Bool { writer.bytes.isEmpty }
+
+    mutating func append(_ result: RewriteResult) {
+        tally.count(result)
+        if itemDiagnostics.shouldReport(result) { records.append(ItemRecord(result)) }
+        formatter.write(result, to: &writer)
+    }
+
+    mutating func append(_ next: consuming RewriteBatch) {
+        tally.add(next.tally)
+        records += next.records
+        writer.appendLines(next.lines)
+    }
+}
+
+/// The value of `--verdict-lifetime`.
+enum VerdictCacheLifetime: ExpressibleByArgument, Equatable {
+    /// Until the end of the run.
+    case run
+    /// For a duration, zero or longer.
+    case time(Duration)
+
+    init?(argument: String) {
+        if argument == "run" {
+            self = .run
+        } else if let amount = try? TimeAmount(parsing: argument) {
+            self = .time(amount.duration)
+        } else {
+            return nil
+        }
     }
 }

@@ -1,4 +1,4 @@
-import AttacheDaemonCommands
+import AttachedCommands
 import Dispatch
 
 /// The executable `attached`.

@@ -1,82 +1,75 @@
 import Attache
 import AttacheCore
-import AttachePrometheus
+import AttacheDatabase
+import AttacheSystem
 import AttacheTelemetry
-import AttacheThreads
 import Glibc
 import Hummingbird
 import HummingbirdCore
 import HummingbirdHTTP2
-import Ledger
 import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
 
-/// The service: an `Attache` behind HTTP, from its first connection to its last answer.
+/// The HTTP service around an `Attache`.
 package struct AttacheService: Sendable {
     private let configuration: ServiceConfiguration
     private let log: ServiceLog
 
-    /// Creates the service.
-    ///
-    /// - Parameters:
-    ///   - configuration: How it works.
-    ///   - log: Takes what is to be told of its life and of each payload.
     package init(_ configuration: ServiceConfiguration, log: ServiceLog) {
         self.configuration = configuration
         self.log = log
     }
 
-    /// Serves until SIGTERM or SIGINT, then lets what is under way come to its end; reloads policies and tokens on SIGHUP.
-    ///
-    /// It hears the signals of the whole process, so there is one at a time.
-    ///
-    /// - Parameter onListening: Is told the address once connections are taken.
-    /// - Returns: Whether everything was answered.
-    /// - Throws: `ServiceConfigurationError`, `ConfigurationError` or `SurroundingsError` before anything is served.
+    /// Serves until SIGTERM or SIGINT, then drains; reloads policies, tokens and certificates on SIGHUP. It handles the
+    /// signals of the whole process, so only one service may run at a time. `onListening` is called with the bound
+    /// address once connections are accepted.
     @discardableResult
     package func run(
         onListening: @escaping @Sendable (ListenAddress) async -> Void = { _ in }
-    ) async throws -> ServiceEnd {
-        let lastResort = LastResort(log: log)
-        defer { lastResort.disarm() }
-        let signals = await SignalWatch.signals()
+    ) async throws -> ShutdownOutcome {
+        let watchdog = ShutdownWatchdog(log: log)
+        defer { watchdog.disarm() }
+        let signals = await SignalHandler.signals()
         let tokens = try configuration.tokens()
         let certificate = try configuration.tls.map { files throws(ServiceConfigurationError) in
-            try LiveCertificate(files)
+            try ReloadableCertificate(files)
         }
         let socket = configuration.unixSocket
         try socket?.checkIsFree()
-        let answers = try AnswerLedger(configuration)
-        defer { answers?.shutDown() }
-        if let warning = answers?.warning {
+        let idempotencyStore = try IdempotencyStore(configuration)
+        defer { idempotencyStore?.shutDown() }
+        if let warning = idempotencyStore?.warning {
             log.write(.warning, "configuration") { $0.member(LogField.detail, warning) }
         }
         let registry = PrometheusRegistry(help: HTTPMetricName.help)
-        let identifiers = TraceIdentifiers()
+        let identifiers = TraceIdentifierGenerator()
         var settings = configuration.attache
         settings.observers += observers(registry, identifiers)
-        // Apart from all other threads, and from each other: readiness must answer, and files be read, while everything else
-        // is busy or hangs.
+        // Separate threads: readiness must answer, and files must be read, while other threads are busy or hang.
         let threads = (readiness: try WorkerPool(threadCount: 1), reload: try WorkerPool(threadCount: 1))
         defer {
             threads.readiness.shutDown()
             threads.reload.shutDown()
         }
-        let connections = ConnectionTable(limit: configuration.connectionLimit)
+        let connections = ConnectionRegistry(limit: configuration.connectionLimit)
         return try await withAttache(configuration: settings) { attache in
             for warning in attache.warnings {
                 log.write(.warning, "configuration") { $0.member(LogField.detail, warning) }
             }
-            let queue = FairQueue(placeCount: configuration.jobs, limits: configuration.queue, time: attache.time)
-            let longestTimeout = max(configuration.longestTimeout, configuration.attache.deadline ?? .zero)
-            let pipeline = LivePipeline(
+            let queue = AdmissionController(
+                permitCount: configuration.jobs,
+                limits: configuration.queue,
+                time: attache.time
+            )
+            let maximumTimeout = max(configuration.maximumTimeout, configuration.attache.deadline ?? .zero)
+            let pipeline = ReloadablePipeline(
                 attache.pipeline,
                 policies: attache.policies,
                 networks: attache.networks
             )
-            let liveTokens = LiveTokens(tokens)
+            let reloadableTokens = ReloadableTokens(tokens)
             let readiness = Readiness(
                 checks: ReadinessCheck.all(attache, queue, threads: threads.readiness),
                 time: attache.time
@@ -86,15 +79,15 @@ package struct AttacheService: Sendable {
             let router = ServiceRouter(
                 rewrite: RewriteRoute(
                     reader: RequestReader(limit: configuration.requestLimit),
-                    longestTimeout: longestTimeout,
+                    maximumTimeout: maximumTimeout,
                     pipeline: pipeline,
                     queue: queue,
-                    idempotency: answers.map { IdempotentAnswers($0) }
+                    idempotency: idempotencyStore.map { IdempotencyHandler($0) }
                 ),
                 batch: BatchRoute(
                     limit: configuration.batchLimit,
-                    longestTimeout: longestTimeout,
-                    memory: BatchMemory(
+                    maximumTimeout: maximumTimeout,
+                    memory: BatchMemoryBudget(
                         limits: BatchLimits(
                             memory: max(configuration.batchMemoryLimit, configuration.batchLimit),
                             perClient: configuration.batchesPerClient
@@ -107,7 +100,7 @@ package struct AttacheService: Sendable {
                 policies: PoliciesRoute(pipeline: pipeline),
                 media: configuration.servesMedia ? MediaRoute { await attache.storedMedia($0) } : nil,
                 health: HealthRoutes(readiness: readiness),
-                tokens: liveTokens,
+                tokens: reloadableTokens,
                 telemetry: TelemetryMiddleware(
                     metrics: metrics,
                     identifiers: identifiers,
@@ -118,7 +111,7 @@ package struct AttacheService: Sendable {
                 hosts: HostCheck(
                     listen: configuration.listen,
                     names: configuration.hostNames,
-                    tokens: liveTokens
+                    tokens: reloadableTokens
                 )
             )
             let mask = socket?.beginBinding()
@@ -130,7 +123,7 @@ package struct AttacheService: Sendable {
                     address: configuration.listen.bindAddress,
                     serverName: "attached/\(AttacheVersion.text)",
                     backlog: 1024,
-                    availableConnectionsDelegate: ConnectionLimit(table: connections)
+                    availableConnectionsDelegate: ConnectionLimit(registry: connections)
                 ),
                 onServerRunning: { channel in
                     connections.listens(channel)
@@ -139,7 +132,7 @@ package struct AttacheService: Sendable {
                 },
                 logger: logger
             )
-            let drain = Drain(
+            let drain = DrainService(
                 readiness: readiness,
                 delay: min(configuration.drainDelay, configuration.drainTimeout),
                 time: attache.time
@@ -151,36 +144,38 @@ package struct AttacheService: Sendable {
                 attache: attache,
                 tokenFile: configuration.tokenFile,
                 pipeline: pipeline,
-                tokens: liveTokens,
+                tokens: reloadableTokens,
                 certificate: certificate,
                 metrics: metrics,
                 log: log,
                 threads: threads.reload
             )
-            return try await ServiceRun(
+            return try await ServiceRunner(
                 attache: attache,
                 queue: queue,
                 connections: connections,
-                lastResort: lastResort,
+                watchdog: watchdog,
                 drainTimeout: configuration.drainTimeout,
                 log: log
             ).run(group, signals) { await reloader.reload() }
         }
     }
 
-    /// Lets those connect to a unix socket that may.
+    /// Sets the permissions of the unix socket.
     private func open(_ socket: UnixSocket?, _ mask: mode_t?) {
         guard let socket, let mask else { return }
         let code = socket.open(restoring: mask)
         if code != 0 {
-            log.write(.warning, "the socket's mode could not be set") { line in
+            log.write(.warning, "could not set the mode of the socket") { line in
                 line.member(LogField.detail, "\(socket.path): \(IOError(errnoCode: code, reason: "chmod"))")
             }
         }
     }
 
-    /// Who is told of payloads; lines that nobody wants are not even begun.
-    private func observers(_ registry: PrometheusRegistry, _ identifiers: TraceIdentifiers) -> [any AttacheObserver] {
+    /// The observers of payloads; a log level that is off has none.
+    private func observers(_ registry: PrometheusRegistry, _ identifiers: TraceIdentifierGenerator)
+        -> [any AttacheObserver]
+    {
         var observers: [any AttacheObserver] = [MetricsObserver(factory: registry)]
         if log.level <= .info { observers.append(ItemLog(log: log)) }
         if log.level <= .debug { observers.append(SpanLog(log: log, identifiers: identifiers)) }

@@ -1,9 +1,9 @@
 package import AttacheCore
-import AttacheThreads
+import AttacheSystem
 
-/// A store in memory that can be told to fail.
+/// A store in memory that can be configured to fail.
 package final class MemoryStore: MediaStoring {
-    /// The directory its paths begin with; nothing is ever there.
+    /// The prefix of its paths; no file exists there.
     package static let root = "/memory"
 
     private struct State {
@@ -12,29 +12,23 @@ package final class MemoryStore: MediaStoring {
     }
 
     private let state = Locked(State())
+    /// The limit of bytes in one spool; beyond it the disk is full (`ENOSPC`).
     private let byteLimit: Int
     private let openError: StoreError?
     private let commitError: StoreError?
 
-    /// Creates an empty store.
-    ///
-    /// - Parameters:
-    ///   - byteLimit: How many bytes fit into one spool; more is a full disk (`ENOSPC`).
-    ///   - openError: What `openSpool` throws, if anything.
-    ///   - commitError: What `commit` throws, if anything.
     package init(byteLimit: Int = .max, openError: StoreError? = nil, commitError: StoreError? = nil) {
         self.byteLimit = byteLimit
         self.openError = openError
         self.commitError = commitError
     }
 
-    /// The committed files by path.
     package var files: [String: [UInt8]] { state.withLock { $0.files } }
 
-    /// Every spool that was opened, in order.
+    /// Every opened spool, in order.
     package var spools: [MemorySpool] { state.withLock { $0.spools } }
 
-    /// Loses every file, as if they had been evicted.
+    /// Removes every file, as if it had been evicted.
     package func removeAll() { state.withLock { $0.files = [:] } }
 
     package func reuse(_ file: StoredFile, fileExtension: String) async -> StoredFile? {
@@ -55,7 +49,7 @@ package final class MemoryStore: MediaStoring {
             spool.discard()
             throw commitError
         }
-        // EBADF of Linux's <errno.h>: not a spool of this kind of store, or one that is closed.
+        // EBADF of Linux's <errno.h>: a spool of another store, or one that is closed.
         guard let bytes = (spool as? MemorySpool)?.close() else {
             throw StoreError(operation: "commit to", path: Self.root, code: 9)
         }
@@ -63,5 +57,86 @@ package final class MemoryStore: MediaStoring {
         let path = "\(Self.root)/\(digest.prefix(2))/\(digest).\(fileExtension)"
         state.withLock { $0.files[path] = bytes }
         return StoredFile(path: path, sha256: digest, byteCount: bytes.count)
+    }
+}
+
+package final class MemorySpool: MediaSpool {
+    private struct State {
+        var bytes: [UInt8] = []
+        var isOpen = true
+    }
+
+    private let state = Locked(State())
+    private let byteLimit: Int
+
+    init(byteLimit: Int) {
+        self.byteLimit = byteLimit
+    }
+
+    /// The appended bytes; empty after `discard`.
+    package var bytes: [UInt8] { state.withLock { $0.bytes } }
+
+    /// Whether it is neither discarded nor committed.
+    package var isOpen: Bool { state.withLock { $0.isOpen } }
+
+    package var byteCount: Int { state.withLock { $0.bytes.count } }
+
+    package func append(_ bytes: Span<UInt8>) throws(StoreError) {
+        let isTaken = state.withLock { state in
+            guard state.isOpen, state.bytes.count + bytes.count <= byteLimit else { return false }
+            for index in bytes.indices { state.bytes.append(bytes[index]) }
+            return true
+        }
+        // ENOSPC of Linux's <errno.h>.
+        guard isTaken else { throw StoreError(operation: "write to", path: MemoryStore.root, code: 28) }
+    }
+
+    package func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8] {
+        state.withLock { Array($0.bytes.dropFirst(offset).prefix(count)) }
+    }
+
+    package func discard() {
+        state.withLock { state in
+            if state.isOpen { state = State(isOpen: false) }
+        }
+    }
+
+    /// Closes the spool and returns its bytes, or `nil` when it was discarded or committed before.
+    func close() -> [UInt8]? {
+        state.withLock { state in
+            guard state.isOpen else { return nil }
+            state.isOpen = false
+            return state.bytes
+        }
+    }
+}
+
+/// A cache store that lasts as long as the test.
+package final class InMemoryCacheStore: MediaCacheStore {
+    private let media = Locked<[CacheKey: CachedMedia]>([:])
+    private let failures = Locked<[CacheKey: CachedFailure]>([:])
+
+    package init() {}
+
+    package var allMedia: [CachedMedia] { media.withLock { Array($0.values) } }
+    package var allFailures: [CachedFailure] { failures.withLock { Array($0.values) } }
+
+    package func lookUp(_ key: CacheKey) async -> (media: CachedMedia?, failure: CachedFailure?) {
+        (media.withLock { $0[key] }, failures.withLock { $0[key] })
+    }
+
+    package func save(_ media: CachedMedia, as key: CacheKey) {
+        self.media.withLock { $0[key] = media }
+        failures.withLock { $0[key] = nil }
+    }
+
+    package func save(_ failure: CachedFailure, as key: CacheKey) {
+        failures.withLock { $0[key] = failure }
+        if failure.isPermanent { media.withLock { $0[key] = nil } }
+    }
+
+    package func remove(_ key: CacheKey) {
+        media.withLock { $0[key] = nil }
+        failures.withLock { $0[key] = nil }
     }
 }

@@ -1,12 +1,69 @@
 import AttacheCore
 import Crypto
 
-/// Hashes bytes with SHA-256.
+/// SHA-256 of bytes in memory.
 package struct ContentDigester: ContentDigesting {
-    /// Creates the hasher.
     package init() {}
 
     package func digest(of bytes: [UInt8]) -> String {
         HexText.of(SHA256.hash(data: bytes))
+    }
+}
+
+/// An incremental SHA-256 that can be read at any point.
+package struct RunningDigest: Sendable {
+    private var hasher = SHA256()
+    package private(set) var byteCount = 0
+
+    package init() {}
+
+    package mutating func update(_ bytes: ArraySlice<UInt8>) {
+        byteCount += bytes.count
+        unsafe bytes.withUnsafeBytes { unsafe hasher.update(bufferPointer: $0) }
+    }
+
+    /// The digest of the bytes so far, 32 bytes.
+    package var value: [UInt8] { Array(hasher.finalize()) }
+}
+
+/// A SHA-256 in 32 bytes, compact enough for a million of them in memory.
+struct StoreDigest: Hashable, Comparable, Sendable {
+    private let words: InlineArray<4, UInt64>
+
+    /// Parses 64 digits in lower case; fails for anything else.
+    init?(_ hexadecimal: some Collection<UInt8>) {
+        guard hexadecimal.count == 64 else { return nil }
+        var words = InlineArray<4, UInt64>(repeating: 0)
+        for (index, digit) in hexadecimal.enumerated() {
+            let value: UInt8
+            switch digit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = digit - UInt8(ascii: "a") + 10
+            default: return nil
+            }
+            words[index / 16] = words[index / 16] << 4 | UInt64(value)
+        }
+        self.words = words
+    }
+
+    static func == (left: StoreDigest, right: StoreDigest) -> Bool {
+        left.words[0] == right.words[0] && left.words[1] == right.words[1] && left.words[2] == right.words[2]
+            && left.words[3] == right.words[3]
+    }
+
+    static func < (left: StoreDigest, right: StoreDigest) -> Bool {
+        (left.words[0], left.words[1], left.words[2], left.words[3])
+            < (right.words[0], right.words[1], right.words[2], right.words[3])
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(words[0]) }
+}
+
+/// Bytes as lower-case hexadecimal.
+package enum HexText {
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    package static func of(_ bytes: some Sequence<UInt8>) -> String {
+        String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }

@@ -2,20 +2,16 @@ package import AttacheCore
 import Crypto
 import Glibc
 
-/// A local file that is only looked at: nothing is appended to it, and discarding it leaves it where it is.
+/// A local file for reading only: nothing is appended to it, and discarding leaves it in place.
 package final class LocalMediaFile: MediaSpool {
-    /// The file's length in bytes.
     package let byteCount: Int
     private let path: String
     private let descriptor: Int32
 
-    /// Opens a file.
-    ///
-    /// - Parameter path: The path of a regular file.
-    /// - Throws: `StoreError` when it cannot be opened, is a directory (`EISDIR`) or anything else but a regular file.
+    /// Opens a regular file; throws `EISDIR` for a directory and `EINVAL` for anything else.
     package init(_ path: String) throws(StoreError) {
         self.path = path
-        // Non-blocking, so that a FIFO nobody writes to does not hold the caller up.
+        // Non-blocking, so that a FIFO without a writer does not block the caller.
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw StoreError(operation: "open", path: path, code: errno) }
         var status = stat()
@@ -31,27 +27,20 @@ package final class LocalMediaFile: MediaSpool {
         close(descriptor)
     }
 
-    /// The first bytes of the file.
-    ///
-    /// - Parameter limit: How many bytes at most.
-    /// - Returns: The bytes.
-    /// - Throws: `StoreError` when the file cannot be read.
+    /// The first bytes of the file, at most `limit`.
     package func prefix(_ limit: Int) throws(StoreError) -> [UInt8] {
-        do throws(ByteReadingError) {
+        do throws(ByteSourceError) {
             return try read(at: 0, count: limit)
         } catch {
             throw StoreError(operation: "read", path: path, code: error.code)
         }
     }
 
-    /// SHA-256 of the whole content.
-    ///
-    /// - Returns: The digest in lower-case hexadecimal.
-    /// - Throws: `StoreError` when the file cannot be read.
+    /// SHA-256 of the whole content in lower-case hexadecimal.
     package func digest() throws(StoreError) -> String {
         var hash = SHA256()
         var offset = 0
-        do throws(ByteReadingError) {
+        do throws(ByteSourceError) {
             while case let piece = try read(at: offset, count: 256 * 1024), !piece.isEmpty {
                 hash.update(data: piece)
                 offset += piece.count
@@ -62,7 +51,7 @@ package final class LocalMediaFile: MediaSpool {
         return HexText.of(hash.finalize())
     }
 
-    package func read(at offset: Int, count: Int) throws(ByteReadingError) -> [UInt8] {
+    package func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8] {
         var failure: Int32 = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
             // Unsafe, and right: pread writes at most the buffer's own count, and `filled` is what it wrote.
@@ -70,7 +59,7 @@ package final class LocalMediaFile: MediaSpool {
             if read < 0 { failure = errno }
             filled = max(0, read)
         }
-        guard failure == 0 else { throw ByteReadingError(code: failure) }
+        guard failure == 0 else { throw ByteSourceError(code: failure) }
         return bytes
     }
 

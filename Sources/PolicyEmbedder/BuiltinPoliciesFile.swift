@@ -1,35 +1,28 @@
 import AttacheCore
 
-/// The Swift file that holds the built-in policies.
+/// The generated Swift file with the built-in policies.
 ///
-/// It is a list of plain statements rather than one large expression: the compiler checks those in no time.
+/// A list of plain statements rather than one large expression, which would be slow to type-check.
 struct BuiltinPoliciesFile {
     let policies: [EmbeddedPolicy]
 
-    /// The file's text.
     var text: String {
         var text = """
-            // Generated from the files in policies/. Change those.
+            // Generated from the files in policies/; edit those.
 
             package import AttacheCore
 
-            /// The policies that travel inside the binary, checked and resolved when it was built.
+            /// The built-in policies, checked and resolved at build time.
             package enum BuiltinPolicies {
-                /// The names, in the order in which `auto` looks at them.
+                /// The names, in the order in which `auto` tries them.
                 package static let names: [String] = \(SwiftLiteral.list(policies.map(\.policy.name)))
 
-                /// Builds the policies.
-                ///
-                /// - Returns: The policies in the order of `names`.
-                /// - Throws: `JSONPathError` never in practice: the build has read every path already.
+                /// Builds the policies in the order of `names`, whose paths the build has parsed without an error.
                 package static func policies() throws(JSONPathError) -> [Policy] {
                     [\(policies.indices.map { "try policy\($0)()" }.joined(separator: ", "))]
                 }
 
-                /// The text of a policy file as it was written.
-                ///
-                /// - Parameter name: The policy's name.
-                /// - Returns: The text, or `nil` when there is no such built-in policy.
+                /// Returns the text of a policy file, or `nil` when there is no such built-in policy.
                 package static func text(of name: String) -> String? {
                     switch name {
 
@@ -45,5 +38,140 @@ struct BuiltinPoliciesFile {
             text += "        return policy\n    }\n"
         }
         return text + "}\n"
+    }
+}
+
+/// A resolved policy and its source text.
+struct EmbeddedPolicy {
+    let policy: Policy
+    let text: String
+}
+
+/// The statements that build one policy.
+struct PolicyBuilderText {
+    let policy: Policy
+
+    /// One statement per line; together they build the variable `policy`.
+    var statements: [String] {
+        var lines = ["var policy = Policy(name: \(SwiftLiteral.string(policy.name)))"]
+        lines.append("policy.order = \(policy.order)")
+        lines.append("policy.summary = \(SwiftLiteral.string(policy.summary))")
+        lines.append("policy.sources = \(SwiftLiteral.list(policy.sources))")
+        lines += payload
+        lines.append(
+            "policy.extensionStrategies = [\(policy.extensionStrategies.map { ".\($0)" }.joined(separator: ", "))]"
+        )
+        lines += types
+        lines += networkAndFetch
+        lines += ats
+        lines.append("policy.lints = [\(policy.lints.map { ".\($0)" }.joined(separator: ", "))]")
+        return lines
+    }
+
+    private var payload: [String] {
+        let rules = policy.payload
+        var lines = rules.media.map { place in
+            let type = place.type.map { ", type: \(path($0))" } ?? ""
+            return "policy.payload.media.append(PayloadRules.MediaLocation(url: \(path(place.url))\(type)))"
+        }
+        lines.append("policy.payload.takesAll = \(rules.takesAll)")
+        lines += rules.requires.map { "policy.payload.requires.append(\(path($0)))" }
+        lines.append("policy.payload.onMissing = .\(rules.onMissing)")
+        return lines
+    }
+
+    private var types: [String] {
+        MediaKind.allCases.compactMap { kind in
+            guard let rule = policy.types[kind] else { return nil }
+            let warn = rule.warn.map { ", warn: \($0)" } ?? ""
+            let extensions = SwiftLiteral.list(rule.extensions)
+            return "policy.types[.\(kind)] = TypeRule(extensions: \(extensions), limit: \(rule.limit)\(warn))"
+        }
+    }
+
+    private var networkAndFetch: [String] {
+        let network = policy.network
+        let kinds = MediaKind.allCases.filter(network.cellularSkip.contains).map { ".\($0)" }
+        return [
+            "policy.network.cellularSkip = [\(kinds.joined(separator: ", "))]",
+            "policy.network.cellularWithoutExtension = .\(network.cellularWithoutExtension)",
+            "policy.network.lowData = .\(network.lowData)",
+            "policy.fetch.status = .\(policy.fetch.status)",
+            "policy.fetch.redirectLimit = \(policy.fetch.redirectLimit)",
+            "policy.fetch.timeout = \(SwiftLiteral.duration(policy.fetch.timeout))",
+        ]
+    }
+
+    private var ats: [String] {
+        let ats = policy.ats
+        var lines = [
+            "policy.ats.profile = .\(ats.profile)",
+            "policy.ats.readings.localAddressesNeedKey = \(ats.readings.localAddressesNeedKey)",
+            "policy.ats.readings.localNetworkingNoEndsArbitraryLoads = "
+                + "\(ats.readings.localNetworkingNoEndsArbitraryLoads)",
+            "policy.ats.readings.subdomains = .\(ats.readings.subdomains)",
+            "policy.ats.readings.cipherSuites = .\(ats.readings.cipherSuites)",
+            "policy.ats.unknownKeys = \(SwiftLiteral.list(ats.unknownKeys))",
+            "policy.ats.allowsArbitraryLoads = \(SwiftLiteral.boolean(ats.allowsArbitraryLoads))",
+            "policy.ats.allowsArbitraryLoadsForMedia = \(SwiftLiteral.boolean(ats.allowsArbitraryLoadsForMedia))",
+            "policy.ats.allowsArbitraryLoadsInWebContent = \(SwiftLiteral.boolean(ats.allowsArbitraryLoadsInWebContent))",
+            "policy.ats.allowsLocalNetworking = \(SwiftLiteral.boolean(ats.allowsLocalNetworking))",
+        ]
+        for (host, domain) in ats.exceptionDomains.sorted(by: { $0.key < $1.key }) {
+            let entry = "policy.ats.exceptionDomains[\(SwiftLiteral.string(host))]"
+            lines.append("\(entry) = ATSDictionary.ExceptionDomain()")
+            lines.append("\(entry)?.includesSubdomains = \(domain.includesSubdomains)")
+            lines.append("\(entry)?.allowsInsecureHTTPLoads = \(domain.allowsInsecureHTTPLoads)")
+            lines.append("\(entry)?.minimumTLSVersion = .\(domain.minimumTLSVersion)")
+            lines.append("\(entry)?.requiresForwardSecrecy = \(domain.requiresForwardSecrecy)")
+            lines.append("\(entry)?.requiresCertificateTransparency = \(domain.requiresCertificateTransparency)")
+        }
+        for (host, domain) in ats.pinnedDomains.sorted(by: { $0.key < $1.key }) {
+            let entry = "policy.ats.pinnedDomains[\(SwiftLiteral.string(host))]"
+            lines.append("\(entry) = ATSDictionary.PinnedDomain()")
+            lines.append("\(entry)?.includesSubdomains = \(domain.includesSubdomains)")
+            lines.append("\(entry)?.authorityKeys = \(SwiftLiteral.list(domain.authorityKeys))")
+            lines.append("\(entry)?.leafKeys = \(SwiftLiteral.list(domain.leafKeys))")
+        }
+        return lines
+    }
+
+    private func path(_ path: JSONPath) -> String {
+        "try JSONPath(parsing: \(SwiftLiteral.string(path.description)))"
+    }
+}
+
+/// Swift literals.
+enum SwiftLiteral {
+    /// A string literal on one line.
+    static func string(_ text: String) -> String {
+        var literal = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": literal += "\\\(scalar)"
+            case "\n": literal += "\\n"
+            case "\r": literal += "\\r"
+            case "\t": literal += "\\t"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                literal += "\\u{\(String(scalar.value, radix: 16))}"
+            default: literal.unicodeScalars.append(scalar)
+            }
+        }
+        return literal + "\""
+    }
+
+    static func list(_ texts: [String]) -> String {
+        "[\(texts.map { string($0) }.joined(separator: ", "))]"
+    }
+
+    /// A duration literal, exact to the nanosecond.
+    static func duration(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        let nanoseconds = attoseconds / 1_000_000_000
+        return nanoseconds == 0 ? ".seconds(\(seconds))" : ".seconds(\(seconds)) + .nanoseconds(\(nanoseconds))"
+    }
+
+    static func boolean(_ value: Bool?) -> String {
+        value.map { "\($0)" } ?? "nil"
     }
 }

@@ -2,7 +2,7 @@ import AttacheCore
 import Glibc
 import PolicyFiles
 
-/// Writes the policy files it is given as one Swift file, checked and resolved, so that nothing is parsed at start.
+/// Generates one Swift file from checked and resolved policy files, so that nothing is parsed at start.
 @main
 struct PolicyEmbedder {
     static func main() {
@@ -14,7 +14,7 @@ struct PolicyEmbedder {
         let files = Array(arguments.dropFirst())
         let result = PolicyLoader().load(files: files)
         for problem in result.problems { print(problem.description, to: StandardError()) }
-        // Warnings too: what is shipped has none.
+        // Warnings too: built-in policies must have none.
         guard result.problems.isEmpty else { exit(1) }
         let sources = zip(files, result.loaded).map { EmbeddedPolicy(policy: $1, text: read($0)) }
         let ordered = result.policies.names.compactMap { name in sources.first { $0.policy.name == name } }
@@ -45,4 +45,12 @@ struct PolicyEmbedder {
 private func print(_ text: String, to error: StandardError) {
     var error = error
     Swift.print(text, to: &error)
+}
+
+/// The standard error stream, as a target of `print`.
+struct StandardError: TextOutputStream {
+    mutating func write(_ text: String) {
+        var text = text
+        _ = text.withUTF8 { unsafe Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
 }

@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 import LoopbackOrigin
 import Testing
@@ -29,7 +30,8 @@ struct CacheProgramTests {
         let (end, output, talk) = try await run(["cache", "stat", "--store", "/nonexistent/store"])
         #expect(end == .exited(1))
         #expect(output == "")
-        #expect(talk == "attache: There is no cache at /nonexistent/store. Name its directory with --store.\n")
+        let sentence = GoldenMessages["cache.none", ["directory": "/nonexistent/store"]]
+        #expect(talk == "attache: \(sentence)\n")
     }
 
     @Test func anEmptyCacheIsCounted() async throws {
@@ -48,13 +50,13 @@ struct CacheProgramTests {
             try Data([1, 2, 3]).write(to: URL(filePath: "\(store)/ab/\(name)"))
             let first = try await run(["cache", "verify", "--store", store])
             #expect(first.end == .exited(1))
-            #expect(
-                first.talk.contains("ab/\(name) holds 039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81")
-            )
+            let digest = "039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81"
+            let sentence = GoldenMessages["cache.damaged-file", ["name": "ab/\(name)", "digest": digest]]
+            #expect(first.talk.contains(sentence), "\(first.talk)")
             #expect(FileManager.default.fileExists(atPath: "\(store)/damaged/\(name)"))
             let second = try await run(["cache", "verify", "--store", store])
             #expect(second.end == .exited(0))
-            #expect(second.output == "verified  0 files, 0 bytes\ndamaged   0\ndropped   0 entries without a file\n")
+            #expect(second.output == GoldenMessages["cache.verified"] + "\n")
         }
     }
 
@@ -90,9 +92,9 @@ struct CacheProgramTests {
                 "127.0.0.0/8:\(origin.port)",
             ]
             let first = try await run(["explain"] + options, input: payload)
-            #expect(first.output.contains("first byte"))
+            #expect(first.output.contains(GoldenMessages["explain.first-byte"]))
             let second = try await run(["explain"] + options, input: payload)
-            #expect(second.output.contains("nobody was asked: an earlier run's answer still holds"))
+            #expect(second.output.contains(GoldenMessages["explain.remembered"]))
             #expect(origin.requestCount == 1)
         }
     }

@@ -1,4 +1,4 @@
-import AttacheThreads
+import AttacheSystem
 import Glibc
 
 /// The built `attache` with a connection to each of its three streams.
@@ -144,10 +144,10 @@ final class PipedProgram {
         let identifier = identifier
         let status = await threads.run {
             var status: Int32 = 0
-            let giveUp = ContinuousClock.now + .seconds(45)
+            let deadline = ContinuousClock.now + .seconds(45)
             while unsafe waitpid(identifier, &status, WNOHANG) == 0 {
                 // A program that never ends is a failure, and must not hold up the tests for ever.
-                if let end = ContinuousClock.now > giveUp ? SIGKILL : signal { kill(identifier, end) }
+                if let end = ContinuousClock.now > deadline ? SIGKILL : signal { kill(identifier, end) }
                 usleep(5_000)
             }
             return status
@@ -158,14 +158,23 @@ final class PipedProgram {
 
     /// Kills the program after a while, unless it has ended before.
     ///
-    /// - Parameter delay: Microseconds from now.
+    /// - Parameters:
+    ///   - delay: Microseconds, counted from when `isDue` first says so.
+    ///   - isDue: Asked again and again until then; from now on by default.
     /// - Returns: How it ended.
-    func end(killedAfter delay: UInt32) async -> ProgramEnd {
+    func end(
+        killedAfter delay: UInt32,
+        once isDue: @escaping @Sendable () -> Bool = { true }
+    ) async -> ProgramEnd {
         let identifier = identifier
         let status = await threads.run {
+            var status: Int32 = 0
+            while !isDue() {
+                if unsafe waitpid(identifier, &status, WNOHANG) > 0 { return status }
+                usleep(500)
+            }
             usleep(delay)
             kill(identifier, SIGKILL)
-            var status: Int32 = 0
             while unsafe waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
             return status
         }

@@ -1,4 +1,5 @@
-import AttacheThreads
+import AttacheSystem
+import AttacheTesting
 import LoopbackOrigin
 import Testing
 
@@ -87,7 +88,8 @@ struct ProgramTests {
         program.write(Self.payload)
         program.closeInput()
         #expect(await program.wait() == .exited(1))
-        #expect(await program.talk == "attache: Standard output cannot be written: No space left on device.\n")
+        let sentence = GoldenMessages["output.cannot-be-written", ["cause": "No space left on device"]]
+        #expect(await program.talk == "attache: \(sentence)\n")
     }
 
     @Test func aPortInUseIsNamedWithACure() async throws {
@@ -96,9 +98,7 @@ struct ProgramTests {
         let program = try PipedProgram(["demo", "--port", "\(origin.port)"])
         program.closeInput()
         #expect(await program.wait() == .exited(1))
-        let expected =
-            "attache: The demo's origin cannot listen on port \(origin.port): Address already in use. "
-            + "Choose another with --port.\n"
-        #expect(await program.talk == expected)
+        let values = ["port": "\(origin.port)", "cause": "Address already in use"]
+        #expect(await program.talk == "attache: \(GoldenMessages["demo.port-in-use", values])\n")
     }
 }

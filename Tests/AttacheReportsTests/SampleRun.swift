@@ -65,7 +65,7 @@ struct SampleRun {
             ),
             Reason(.lintMediaWithActions, "Media and actions share the room of one notification."),
         ]
-        record.traces = [MediaTrace(host: host, supply: .transferred, byteCount: 0, transfer: .milliseconds(40))]
+        record.traces = [TransferRecord(host: host, supply: .transferred, byteCount: 0, transfer: .milliseconds(40))]
     }
 
     private func attach(_ record: inout ItemRecord, _ index: Int) {
@@ -80,7 +80,7 @@ struct SampleRun {
         }
         let supply = MediaSupply.allCases[index % 4]
         record.traces = [
-            MediaTrace(
+            TransferRecord(
                 host: "cdn\(index % 5).example.com",
                 supply: supply,
                 byteCount: attachment.file.byteCount,

@@ -22,7 +22,6 @@ struct LoggingObserverTests {
             let entry = try #require(handler.entries.first)
             #expect(handler.entries.count == 1)
             #expect(entry.level == .info)
-            #expect(entry.message == "payload attached")
             #expect(entry.metadata["id"] == #""i1""#)
             #expect(entry.metadata["source"] == "payload")
             #expect(entry.metadata["outcome"] == "attached")
@@ -45,7 +44,7 @@ struct LoggingObserverTests {
         try await TelemetryScene.run(LoggingObserver(logger: logger())) { scene in
             await scene.rewrite("/missing.png?signature=secret")
             let entry = try #require(handler.entries.first)
-            #expect(entry.message == "payload plain")
+            #expect(entry.metadata["outcome"] == "plain")
             #expect(entry.metadata["reason"] == "fetch.status")
             #expect(entry.metadata["permanent"] == "true")
             #expect(entry.metadata["types"] == nil)

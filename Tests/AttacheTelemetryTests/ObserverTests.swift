@@ -1,5 +1,5 @@
 import Attache
-import AttacheThreads
+import AttacheSystem
 import Testing
 
 /// What observers are told, and in which order.

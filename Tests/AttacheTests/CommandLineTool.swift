@@ -25,7 +25,7 @@ enum CommandLineTool {
             in: directory.path(percentEncoded: false),
             output: output.path(percentEncoded: false)
         )
-        let status = child.waitHere()
+        let status = child.waitBlocking()
         let text = String(decoding: (try? Data(contentsOf: output)) ?? Data(), as: UTF8.self)
         guard status == 0 else {
             throw Failure(description: "\(name) \(arguments.joined(separator: " ")): \(text)")

@@ -1,9 +1,9 @@
 import AttacheCore
+import AttacheSystem
 import AttacheTesting
-import AttacheThreads
-import CaresResolve
 import Foundation
 import Glibc
+import NameResolution
 import Testing
 
 /// A process that stays up takes the name servers that the system has now.

@@ -1,5 +1,5 @@
 import AttacheCore
-import AttacheThreads
+import AttacheSystem
 
 /// Keeps what arrives, and ends the transfer where the test says.
 final class CollectingReceiver: ResponseReceiving {

@@ -1,5 +1,5 @@
 import AttacheCore
-import CaresResolve
+import NameResolution
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))

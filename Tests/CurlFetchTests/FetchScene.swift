@@ -1,6 +1,6 @@
 import AttacheCore
-import CaresResolve
 import CurlFetch
+import NameResolution
 
 /// A fetcher for one test, and what the test asks of it.
 struct FetchScene {

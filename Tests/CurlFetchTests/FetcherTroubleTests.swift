@@ -1,3 +1,4 @@
+import AttacheTesting
 import CurlFetch
 import Testing
 
@@ -6,14 +7,14 @@ import Testing
 struct FetcherTroubleTests {
     @Test func itIsWellUntilItEnds() async {
         let scene = FetchScene()
-        #expect(await scene.fetcher.trouble() == nil)
+        #expect(await scene.fetcher.healthProblem() == nil)
         scene.fetcher.shutDown()
-        #expect(await scene.fetcher.trouble() == "Transfers have ended.")
+        #expect(await scene.fetcher.healthProblem() == GoldenMessages["trouble.transfers-ended"])
     }
 
     @Test func aResolverThatDoesNotStartIsTold() async {
         let fetcher = CurlFetcher(CurlConfiguration(userAgent: "attache/test"), makeResolver: { nil })
-        #expect(await fetcher.trouble() == "The resolver could not be started.")
+        #expect(await fetcher.healthProblem() == GoldenMessages["trouble.no-resolver"])
         fetcher.shutDown()
     }
 }

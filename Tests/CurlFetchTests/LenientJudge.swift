@@ -1,5 +1,5 @@
 import AttacheCore
-import AttacheThreads
+import AttacheSystem
 
 /// Permits what the test says, and records what it was asked.
 final class LenientJudge: ConnectionJudging {

@@ -1,7 +1,7 @@
 import AttacheCore
 
 /// Finds every name at 127.0.0.1, at once.
-final class LoopbackResolver: LoopResolving {
+final class LoopbackResolver: NameResolving {
     let descriptors: [(descriptor: Int32, readable: Bool, writable: Bool)] = []
     let timeout: Duration? = nil
 

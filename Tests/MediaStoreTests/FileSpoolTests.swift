@@ -44,7 +44,7 @@ struct FileSpoolTests {
     @Test("A negative range is an error", arguments: [(-1, 1), (0, -1)])
     func negativeRange(offset: Int, count: Int) throws {
         let spool = try scratch.open().openSpool()
-        #expect(throws: ByteReadingError(code: EINVAL)) { try spool.read(at: offset, count: count) }
+        #expect(throws: ByteSourceError(code: EINVAL)) { try spool.read(at: offset, count: count) }
     }
 
     @Test("A discarded spool is closed, and discarding it again does no harm", arguments: [false, true])
@@ -57,7 +57,7 @@ struct FileSpoolTests {
         spool.discard()
         #expect(scratch.files().isEmpty)
         #expect(throws: StoreError.self) { try spool.append([1].span) }
-        #expect(throws: ByteReadingError(code: EBADF)) { try spool.read(at: 0, count: 1) }
+        #expect(throws: ByteSourceError(code: EBADF)) { try spool.read(at: 0, count: 1) }
         await #expect(throws: StoreError.self) { try await store.commit(spool, fileExtension: "png") }
     }
 

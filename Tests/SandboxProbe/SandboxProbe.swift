@@ -1,5 +1,5 @@
 import Glibc
-import Sandbox
+import MagicInspect
 
 /// A process that locks itself in and then tries one thing; one thread, as a helper has.
 @main

@@ -1,23 +1,20 @@
 import AttacheCore
-package import AttacheThreads
+import AttacheDatabase
+package import AttacheSystem
 import Glibc
-import Ledger
 import MediaStore
 
-/// Looks after a cache: its files and its index.
+/// Statistics, verification and pruning of a cache's files and index.
 package struct CacheMaintenance: Sendable {
     private let store: StoreMaintenance
     private let directory: String
     private let byteLimit: Int
     private let index: MediaIndex?
-    /// Why the index cannot be looked after, as one sentence; a damaged one has been put aside.
+    /// The reason why the index cannot be used, as one sentence; a damaged index has been moved aside.
     package let indexProblem: String?
     private let clock = SystemWallClock()
 
-    /// Opens a cache that is there.
-    ///
-    /// - Parameter configuration: Where it is, and how large it may be.
-    /// - Throws: `SurroundingsError` when there is none, or its directory cannot be used.
+    /// Opens an existing cache; only its directory and size limit are used.
     package init(_ configuration: AttacheConfiguration) throws(SurroundingsError) {
         directory = configuration.storeDirectory ?? StoreLocation.standard
         byteLimit = configuration.storeLimit
@@ -35,7 +32,7 @@ package struct CacheMaintenance: Sendable {
             indexProblem = nil
             return
         }
-        do throws(LedgerError) {
+        do throws(DatabaseFailure) {
             index = try MediaIndex(directory: directory)
             indexProblem = nil
         } catch {
@@ -47,10 +44,7 @@ package struct CacheMaintenance: Sendable {
     /// Closes the index; call it once.
     package func close() { index?.shutDown() }
 
-    /// Counts what is there; it waits for the disk.
-    ///
-    /// - Returns: The counts.
-    /// - Throws: `SurroundingsError` when the index cannot be read.
+    /// Counts files and entries; it waits for the disk.
     package func statistics() throws(SurroundingsError) -> CacheStatistics {
         let files = store.statistics()
         var statistics = CacheStatistics(directory: directory)
@@ -59,7 +53,8 @@ package struct CacheMaintenance: Sendable {
         statistics.pinned = CacheAmount(fileCount: files.pinnedCount, byteCount: files.pinnedByteCount)
         statistics.runCount = files.runCount
         guard let index else { return statistics }
-        let entries = try Self.reading { () throws(LedgerError) in try index.statistics(at: clock.secondsSinceEpoch) }
+        let entries = try Self.reading { () throws(DatabaseFailure) in try index.statistics(at: clock.secondsSinceEpoch)
+        }
         statistics.hasIndex = true
         statistics.freshMediaCount = entries.freshMediaCount
         statistics.staleMediaCount = entries.staleMediaCount
@@ -68,32 +63,25 @@ package struct CacheMaintenance: Sendable {
         return statistics
     }
 
-    /// Reads everything, moves damaged files out of the way, and drops entries of the index without a file.
-    ///
-    /// - Parameter workers: The threads that read and hash; two are used.
-    /// - Returns: What was found.
-    /// - Throws: `SurroundingsError` when the index cannot be read.
+    /// Hashes every file on two of the `workers`, moves damaged files aside, and drops index entries without a file.
     package func verify(on workers: WorkerPool) async throws(SurroundingsError) -> CacheVerification {
         let found = await store.verify(on: workers)
         var verification = CacheVerification()
         verification.files = CacheAmount(fileCount: found.fileCount, byteCount: found.byteCount)
         verification.damages = found.damages.map(\.sentence)
         verification.foreign = found.foreign
-        // One that is still in its place is of a newer version, and no worse for it.
+        // An index that was not moved aside belongs to a newer version; it is not damaged.
         if let indexProblem, !MediaIndex.exists(in: directory) { verification.damages.append(indexProblem) }
         guard let index else { return verification }
-        if let damage = try Self.reading({ () throws(LedgerError) in try index.findDamage() }) {
+        if let damage = try Self.reading({ () throws(DatabaseFailure) in try index.findDamage() }) {
             verification.damages.append(damage)
             return verification
         }
-        verification.droppedEntryCount = try Self.reading { () throws(LedgerError) in try dropEntries(of: index) }
+        verification.droppedEntryCount = try Self.reading { () throws(DatabaseFailure) in try dropEntries(of: index) }
         return verification
     }
 
-    /// Clears away what is of no more use, and evicts down to the limit; it waits for the disk.
-    ///
-    /// - Returns: What is gone and what is left.
-    /// - Throws: `SurroundingsError` when the index cannot be written.
+    /// Removes expired entries and leftovers, and evicts down to the limit; it waits for the disk.
     package func prune() throws(SurroundingsError) -> CachePruning {
         var pruning = CachePruning()
         let before = store.statistics().byteCount
@@ -102,22 +90,70 @@ package struct CacheMaintenance: Sendable {
         pruning.evictedByteCount = max(0, before - left)
         pruning.byteCount = left
         guard let index else { return pruning }
-        let gone = try Self.reading { () throws(LedgerError) in try index.prune(at: clock.secondsSinceEpoch) }
+        let gone = try Self.reading { () throws(DatabaseFailure) in try index.prune(at: clock.secondsSinceEpoch) }
         pruning.failureCount = gone.failures
-        // Behind the eviction, which has just made some.
-        pruning.entryCount = gone.media + (try Self.reading { () throws(LedgerError) in try dropEntries(of: index) })
+        // After the eviction, which removes files of entries.
+        pruning.entryCount =
+            gone.media + (try Self.reading { () throws(DatabaseFailure) in try dropEntries(of: index) })
         return pruning
     }
 
-    private func dropEntries(of index: MediaIndex) throws(LedgerError) -> Int {
+    private func dropEntries(of index: MediaIndex) throws(DatabaseFailure) -> Int {
         try index.forgetMedia { store.holds($0, fileExtension: $1, byteCount: $2) }
     }
 
-    private static func reading<Value>(_ body: () throws(LedgerError) -> Value) throws(SurroundingsError) -> Value {
-        do throws(LedgerError) {
+    private static func reading<Value>(_ body: () throws(DatabaseFailure) -> Value) throws(SurroundingsError) -> Value {
+        do throws(DatabaseFailure) {
             return try body()
         } catch {
             throw SurroundingsError(sentence: error.sentence)
         }
     }
+}
+
+package struct CacheStatistics: Sendable, Equatable {
+    package var directory: String
+    package var files = CacheAmount()
+    /// The last use of the least recently used file, in seconds since 1970; `nil` in an empty store.
+    package var oldestUse: Int?
+    /// The files that results of live runs refer to.
+    package var pinned = CacheAmount()
+    /// The number of runs with pinned files.
+    package var runCount = 0
+    /// Whether there is an index; without one no verdict is cached across runs.
+    package var hasIndex = false
+    /// URLs whose file may be used without a request.
+    package var freshMediaCount = 0
+    /// URLs that are revalidated first.
+    package var staleMediaCount = 0
+    /// URLs with a cached failure.
+    package var freshFailureCount = 0
+    /// URLs with an expired failure.
+    package var expiredFailureCount = 0
+}
+
+package struct CacheVerification: Sendable, Equatable {
+    package var files = CacheAmount()
+    /// The damages and their repair, one sentence each.
+    package var damages: [String] = []
+    /// Files among the media that do not belong to Attache; they were not touched.
+    package var foreign: [String] = []
+    /// Index entries whose file was missing or wrong.
+    package var droppedEntryCount = 0
+}
+
+package struct CachePruning: Sendable, Equatable {
+    package var failureCount = 0
+    /// Stale files that cannot be revalidated, and entries without a file.
+    package var entryCount = 0
+    /// Unfinished files of dead processes.
+    package var leftoverCount = 0
+    package var evictedByteCount = 0
+    package var byteCount = 0
+}
+
+/// A number of files and the sum of their sizes in bytes.
+package struct CacheAmount: Sendable, Equatable {
+    package var fileCount = 0
+    package var byteCount = 0
 }

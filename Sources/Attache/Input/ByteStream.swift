@@ -1,16 +1,12 @@
-import AttacheThreads
-import Glibc
+import AttacheSystem
+package import Glibc
 
-/// The bytes of one source, read in pieces; it blocks, so it belongs on a thread that may.
+/// The bytes of one source, read in pieces; use it on a thread that may block.
 package final class ByteStream {
-    /// Why a source cannot be read.
     package struct Failure: Error, Equatable {
-        /// Names the source and the cause.
+        /// The source and the cause.
         package let sentence: String
 
-        /// Creates the failure.
-        ///
-        /// - Parameter sentence: Names the source and the cause.
         package init(sentence: String) {
             self.sentence = sentence
         }
@@ -18,21 +14,16 @@ package final class ByteStream {
 
     private let descriptor: PolledDescriptor
     private var buffer: [UInt8] = []
-    /// Whether reading ended because it was asked to, with input perhaps left.
+    /// Whether reading was stopped, possibly before the end of the input.
     package var wasStopped: Bool { descriptor.wasStopped }
 
-    /// Opens a source.
-    ///
-    /// - Parameters:
-    ///   - source: What to read.
-    ///   - stopDescriptor: Becomes readable when reading is to end early, or -1.
-    /// - Throws: `Failure` with a sentence that names the source and the cause.
+    /// Opens a source; reading stops when `stopDescriptor`, -1 for none, becomes readable.
     package init(_ source: InputSource, stopDescriptor: Int32 = -1) throws(Failure) {
         switch source {
         case .standardInput:
             descriptor = PolledDescriptor(STDIN_FILENO, stopDescriptor: stopDescriptor)
         case .file(let path):
-            // Non-blocking, so that a FIFO nobody writes to does not hold the command up; it is refused below.
+            // Non-blocking, so that a FIFO without a writer does not block the command; it is refused below.
             let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard number >= 0 else {
                 throw Failure(sentence: "\(path) cannot be read: \(SystemError.text(errno)).")
@@ -45,10 +36,7 @@ package final class ByteStream {
         }
     }
 
-    /// Reads the next piece, and waits until there is one.
-    ///
-    /// - Returns: The piece; empty at the end or when reading is to stop.
-    /// - Throws: `Failure` when the system refuses.
+    /// Waits for the next piece and returns it; empty at the end or when reading is stopped.
     package func next() throws(Failure) -> ArraySlice<UInt8> {
         if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: PolledDescriptor.pieceSize) }
         switch unsafe buffer.withUnsafeMutableBytes({ unsafe descriptor.read(into: $0) }) {
@@ -56,5 +44,64 @@ package final class ByteStream {
         case .failure(let failure):
             throw Failure(sentence: "The input cannot be read: \(SystemError.text(failure.code)).")
         }
+    }
+}
+
+/// A descriptor read in pieces, until its end or a stop; use it on a thread that may block.
+package final class PolledDescriptor {
+    package struct Failure: Error {
+        /// The system's `errno`.
+        package let code: Int32
+    }
+
+    /// The limit of one read, in bytes.
+    package static let pieceSize = 64 * 1024
+
+    package let number: Int32
+    private let stopDescriptor: Int32
+    /// Whether reading was stopped, possibly before the end of the input.
+    package private(set) var wasStopped = false
+
+    /// Takes ownership of an open descriptor and closes it with this object, unless it is standard input. Reading stops
+    /// when `stopDescriptor`, -1 for none, becomes readable.
+    package init(_ number: Int32, stopDescriptor: Int32) {
+        self.number = number
+        self.stopDescriptor = stopDescriptor
+    }
+
+    deinit {
+        if !isStandardInput { close(number) }
+    }
+
+    package var isStandardInput: Bool { number == STDIN_FILENO }
+
+    /// The file's status; `nil` when `fstat` fails.
+    package var status: stat? {
+        var status = stat()
+        return unsafe fstat(number, &status) == 0 ? status : nil
+    }
+
+    /// Waits for the next piece and reads it; returns 0 at the end or when reading is stopped.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) -> Result<Int, Failure> {
+        while true {
+            guard waitUntilReadable() else {
+                wasStopped = true
+                return .success(0)
+            }
+            let count = unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
+            if count >= 0 { return .success(count) }
+            guard errno == EINTR || errno == EAGAIN else { return .failure(Failure(code: errno)) }
+        }
+    }
+
+    /// Waits for input, also on a non-blocking descriptor; returns `false` when reading is stopped. `poll` ignores a
+    /// negative stop descriptor.
+    private func waitUntilReadable() -> Bool {
+        var descriptors = [
+            pollfd(fd: number, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: stopDescriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        while unsafe poll(&descriptors, 2, -1) < 0 && errno == EINTR {}
+        return descriptors[1].revents == 0
     }
 }

@@ -1,12 +1,12 @@
 package import AttacheCore
 
-/// Cuts one source into items, never holding more than one payload of the largest size and one piece of the input.
+/// Splits one source into items; it holds at most one payload of the largest size and one piece of the input.
 ///
-/// All the whole lines that are at hand come as one unit; nobody waits for a line that has not come to get one that has.
+/// All complete lines in the buffer form one chunk, so that no line waits for one that has not arrived.
 package final class ItemReader {
-    /// The largest payload that is read, in bytes.
+    /// The size limit of a payload, in bytes.
     package static let itemLimit = 64 * 1024
-    /// Lines that are handed over together at most.
+    /// The limit of lines in one chunk.
     private static let unitLimit = 1024
 
     private let source: InputSource
@@ -17,18 +17,10 @@ package final class ItemReader {
     private var offset = 0
     private var line = 0
     private var isAtEnd = false
-    /// Whether reading ended because it was asked to; what was read of an unfinished item is left.
     package var wasStopped: Bool { stream.wasStopped }
     private var isDone = false
 
-    /// Opens a source.
-    ///
-    /// - Parameters:
-    ///   - source: What to read.
-    ///   - framing: How payloads stand in it.
-    ///   - stopDescriptor: Becomes readable when reading is to end early, or -1.
-    ///   - time: Stamps the items' arrival.
-    /// - Throws: `ByteStream.Failure` when the source cannot be opened.
+    /// Opens a source; reading stops when `stopDescriptor`, -1 for none, becomes readable.
     package init(
         _ source: InputSource,
         framing: InputFraming,
@@ -41,27 +33,25 @@ package final class ItemReader {
         self.stream = try ByteStream(source, stopDescriptor: stopDescriptor)
     }
 
-    /// Reads on; waits until there is a whole item.
-    ///
-    /// - Returns: One item, or every whole line that is at hand; `nil` at the end.
-    package func next() -> ItemUnit? {
+    /// Waits for the next complete item; returns one item, or every complete line in the buffer, and `nil` at the end.
+    package func next() -> ItemChunk? {
         guard !isDone else { return nil }
         do throws(ByteStream.Failure) {
             if case .detected = framing { framing = try detect() }
             switch framing {
             case .oneValue, .detected:
                 isDone = true
-                return try wholeInput().map(ItemUnit.init)
+                return try wholeInput().map(ItemChunk.init)
             case .lines:
                 return try nextLines()
             }
         } catch {
             isDone = true
-            return ItemUnit(item(.unreadable(error.sentence)))
+            return ItemChunk(item(.unreadable(error.sentence)))
         }
     }
 
-    /// Lines when the first line is a complete value and something follows it.
+    /// Detects lines: the first line is a complete value and more follows it.
     private func detect() throws(ByteStream.Failure) -> InputFraming {
         var searched = 0
         while true {
@@ -72,7 +62,7 @@ package final class ItemReader {
                     continue
                 }
                 guard JSONDocument.isCompleteValue(first) else { return .oneValue }
-                // What follows decides, so it is awaited; a co-process says --ndjson and is answered line by line.
+                // The next text decides, so wait for it; a co-process sets --ndjson and gets a result for each line.
                 var followed = end + 1
                 while Self.isBlank(pending[followed...]) {
                     followed = pending.count
@@ -92,7 +82,7 @@ package final class ItemReader {
         return item(.tooLong(limit: Self.itemLimit))
     }
 
-    private func nextLines() throws(ByteStream.Failure) -> ItemUnit? {
+    private func nextLines() throws(ByteStream.Failure) -> ItemChunk? {
         while true {
             let (end, lineCount) = pending.span.completeLines(from: offset, limit: Self.unitLimit)
             if lineCount > 0 {
@@ -104,7 +94,7 @@ package final class ItemReader {
             if pending.count > Self.itemLimit {
                 line += 1
                 try skipLine()
-                return ItemUnit(item(.tooLong(limit: Self.itemLimit), line: line))
+                return ItemChunk(item(.tooLong(limit: Self.itemLimit), line: line))
             }
             guard try readMore() else {
                 isDone = true
@@ -114,12 +104,12 @@ package final class ItemReader {
         }
     }
 
-    private func unit(of text: [UInt8], lineCount: Int) -> ItemUnit {
+    private func unit(of text: [UInt8], lineCount: Int) -> ItemChunk {
         defer { line += lineCount }
-        return ItemUnit(lines: text, of: source.name, after: line, limit: Self.itemLimit, received: time.now)
+        return ItemChunk(lines: text, of: source.name, after: line, limit: Self.itemLimit, received: time.now)
     }
 
-    /// Takes what is pending up to `end`; the larger part is not copied when that is all or nearly all of it.
+    /// Takes the pending bytes up to `end`; avoids copying the larger part when that is all or nearly all of them.
     private func takeLines(to end: Int) -> [UInt8] {
         guard offset == 0, end * 2 > pending.count else {
             defer { offset = end }
@@ -131,7 +121,7 @@ package final class ItemReader {
         return text
     }
 
-    /// Drops the rest of a line that is too long, piece by piece.
+    /// Drops the rest of an over-long line, piece by piece.
     private func skipLine() throws(ByteStream.Failure) {
         while true {
             if let end = pending[offset...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -164,5 +154,22 @@ package final class ItemReader {
 
     private static func isBlank(_ text: ArraySlice<UInt8>) -> Bool {
         text.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }
+    }
+}
+
+/// The layout of payloads in an input.
+package enum InputFraming: Sendable {
+    /// The whole input is exactly one JSON value.
+    case oneValue
+    /// One JSON value per line; blank lines are skipped.
+    case lines
+    /// Lines when the first line is a complete value and more follow, one value otherwise.
+    case detected
+
+    /// Returns the framing of a file by its name: lines for `.ndjson` and `.jsonl`, one value otherwise.
+    package static func ofFile(_ path: String, forcesLines: Bool) -> InputFraming {
+        if forcesLines { return .lines }
+        let lowered = path.lowercased()
+        return lowered.hasSuffix(".ndjson") || lowered.hasSuffix(".jsonl") ? .lines : .oneValue
     }
 }

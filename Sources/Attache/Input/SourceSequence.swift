@@ -7,16 +7,11 @@ package struct SourceSequence {
     private let stopDescriptor: Int32
     private let time: any TimeSource
     private var reader: ItemReader?
-    /// Whether a stop was asked for before the last source had ended.
+    /// Whether a stop was requested before the end of the last source.
     package private(set) var wasStopped = false
 
-    /// Creates a sequence.
-    ///
-    /// - Parameters:
-    ///   - sources: The sources, in their order.
-    ///   - readsLines: Whether each of them has one value per line, whatever its name says.
-    ///   - stopDescriptor: Becomes readable when reading is to end early, or -1.
-    ///   - time: Stamps the items' arrival.
+    /// Creates a sequence; with `readsLines` each source has one value per line, regardless of its name. Reading stops
+    /// when `stopDescriptor`, -1 for none, becomes readable.
     package init(_ sources: [InputSource], readsLines: Bool, stopDescriptor: Int32, time: any TimeSource) {
         self.sources = sources[...]
         self.readsLines = readsLines
@@ -24,10 +19,9 @@ package struct SourceSequence {
         self.time = time
     }
 
-    /// The next items; a source that cannot be opened is an item of its own.
-    ///
-    /// - Returns: One item, or every whole line that is at hand; `nil` at the end.
-    package mutating func next() -> ItemUnit? {
+    /// Returns one item, or every complete line in the buffer, and `nil` at the end; a source that cannot be opened is
+    /// one item.
+    package mutating func next() -> ItemChunk? {
         while true {
             if let unit = reader?.next() { return unit }
             if reader?.wasStopped == true { wasStopped = true }
@@ -42,17 +36,15 @@ package struct SourceSequence {
                     time: time
                 )
             } catch {
-                return ItemUnit(
+                return ItemChunk(
                     InputItem(source: source.name, content: .unreadable(error.sentence), arrival: time.now)
                 )
             }
         }
     }
 
-    /// Ends the sequence; whatever was read ahead and not begun counts as stopped.
-    ///
-    /// - Returns: Always `nil`: there is no next item.
-    package mutating func abandon() -> ItemUnit? {
+    /// Ends the sequence and returns `nil`; items that were read but not started count as stopped.
+    package mutating func abandon() -> ItemChunk? {
         if next() != nil { wasStopped = true }
         reader = nil
         sources = []
@@ -64,5 +56,23 @@ package struct SourceSequence {
         case .standardInput: readsLines ? .lines : .detected
         case .file(let path): .ofFile(path, forcesLines: readsLines)
         }
+    }
+}
+
+package enum InputSource: Sendable, Equatable {
+    case standardInput
+    case file(String)
+
+    /// The source's name in results.
+    package var name: String {
+        switch self {
+        case .standardInput: "stdin"
+        case .file(let path): path
+        }
+    }
+
+    /// Returns the sources of the command line's arguments; `-` and no argument mean standard input.
+    package static func sources(_ arguments: [String]) -> [InputSource] {
+        arguments.isEmpty ? [.standardInput] : arguments.map { $0 == "-" ? .standardInput : .file($0) }
     }
 }

@@ -1,26 +1,26 @@
 public import AttacheCore
 
-/// The results of a sequence of payloads, made side by side as they are taken.
+/// The results of a sequence of payloads, computed concurrently as they are consumed.
 ///
-/// Nothing begins before the first is asked for. When the task that takes them is cancelled, or the iterator is dropped,
-/// transfers that are under way are ended.
+/// Nothing starts before the first result is requested. Cancelling the consuming task or releasing the iterator ends
+/// transfers in progress.
 public struct RewriteResults<Payloads: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Payloads.Element == [UInt8] {
     /// A result.
     public typealias Element = RewriteResult
-    /// What the payloads fail with; a payload itself never fails.
+    /// The failure of the payload sequence; a payload itself never fails.
     public typealias Failure = Payloads.Failure
 
     let attache: Attache
     let payloads: Payloads
     let concurrency: Int
     let order: ResultOrder
-    let request: ItemRequest
+    let request: RequestOverrides
 
-    /// Makes the iterator; each works through the payloads anew.
+    /// Returns an iterator; each iterator processes the payloads again.
     public func makeAsyncIterator() -> Iterator { Iterator(results: self) }
 
-    /// Takes the results, one after the other.
+    /// An iterator over the results.
     public struct Iterator: AsyncIteratorProtocol {
         private let results: RewriteResults
         private var session: ResultSession<Failure>?
@@ -29,15 +29,15 @@ where Payloads.Element == [UInt8] {
             self.results = results
         }
 
-        /// The next result.
+        /// Returns the next result.
         ///
-        /// - Parameter actor: Whose turn it is.
-        /// - Returns: The result; `nil` after the last, and once the task is cancelled.
-        /// - Throws: What the sequence of payloads throws, after the results of those before.
+        /// - Parameter actor: The actor of the caller.
+        /// - Returns: The result; `nil` after the last one, and once the task is cancelled.
+        /// - Throws: The error of the payload sequence, after the results of the earlier payloads.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> RewriteResult? {
             let session = session ?? results.start()
             self.session = session
-            switch await session.flow.next() {
+            switch await session.channel.next() {
             case .result(let result): return result
             case .end: return nil
             case .failed(let failure): throw failure
@@ -45,28 +45,125 @@ where Payloads.Element == [UInt8] {
         }
     }
 
-    /// Starts to work.
     private func start() -> ResultSession<Failure> {
-        let flow = ResultFlow<Failure>(concurrency: concurrency, order: order)
-        flow.attach(attache.flows.start { await feed(flow) })
-        return ResultSession(flow)
+        let channel = ResultChannel<Failure>(concurrency: concurrency, order: order)
+        channel.attach(attache.resultTasks.start { await feed(channel) })
+        return ResultSession(channel)
     }
 
-    /// Reads payloads while there is room, and works on each in a task of its own.
-    private func feed(_ flow: ResultFlow<Failure>) async {
+    /// Reads payloads while there is room, and rewrites each in its own task.
+    private func feed(_ channel: ResultChannel<Failure>) async {
         await withDiscardingTaskGroup { group in
             var payloads = payloads.makeAsyncIterator()
             var count = 0
             do throws(Failure) {
-                while await flow.makeRoom(), let payload = try await payloads.next(isolation: nil) {
+                while await channel.makeRoom(), let payload = try await payloads.next(isolation: nil) {
                     let number = count
                     count += 1
-                    group.addTask { flow.put(await attache.rewrite(payload, asked: request), number: number) }
+                    group.addTask { channel.put(await attache.rewrite(payload, asked: request), number: number) }
                 }
-                flow.end(count: count, failure: nil)
+                channel.end(count: count, failure: nil)
             } catch {
-                flow.end(count: count, failure: error)
+                channel.end(count: count, failure: error)
             }
+        }
+    }
+}
+
+extension Attache {
+    /// Rewrites many payloads concurrently.
+    ///
+    /// At most `concurrency` payloads are in progress or wait to be consumed; no further one is read meanwhile. A
+    /// sequence of payloads must end when its task is cancelled, as those of the standard library do.
+    ///
+    /// - Parameters:
+    ///   - payloads: Payloads, envelopes or contents of `.apns` files, as JSON text.
+    ///   - concurrency: The limit of concurrent payloads, at least 1.
+    ///   - order: The order of the results; with `.completion`, match them by `RewriteResult.identifier`.
+    ///   - policy: The name of a policy; `nil` for the configured one.
+    ///   - network: The name of a network; `nil` for the configured one.
+    ///   - deadline: The time limit of each payload; `nil` for the configured one.
+    /// - Returns: The results, one for each payload; the sequence throws the errors of `payloads`.
+    public func rewrite<Payloads: AsyncSequence & Sendable>(
+        contentsOf payloads: Payloads,
+        concurrency: Int = 64,
+        order: ResultOrder = .input,
+        policy: String? = nil,
+        network: String? = nil,
+        deadline: Duration? = nil
+    ) -> RewriteResults<Payloads> where Payloads.Element == [UInt8] {
+        RewriteResults(
+            attache: self,
+            payloads: payloads,
+            concurrency: concurrency,
+            order: order,
+            request: RequestOverrides(policy: policy, network: network, timeout: deadline)
+        )
+    }
+
+    /// Rewrites many payloads that are strings, concurrently.
+    ///
+    /// - Parameters:
+    ///   - payloads: Payloads, envelopes or contents of `.apns` files, as JSON text.
+    ///   - concurrency: The limit of concurrent payloads, at least 1.
+    ///   - order: The order of the results.
+    ///   - policy: The name of a policy; `nil` for the configured one.
+    ///   - network: The name of a network; `nil` for the configured one.
+    ///   - deadline: The time limit of each payload; `nil` for the configured one.
+    /// - Returns: The results, one for each payload; the sequence throws the errors of `payloads`.
+    public func rewrite<Payloads: AsyncSequence & Sendable>(
+        contentsOf payloads: Payloads,
+        concurrency: Int = 64,
+        order: ResultOrder = .input,
+        policy: String? = nil,
+        network: String? = nil,
+        deadline: Duration? = nil
+    ) -> RewriteResults<PayloadBytes<Payloads>> where Payloads.Element == String {
+        rewrite(
+            contentsOf: PayloadBytes(payloads: payloads),
+            concurrency: concurrency,
+            order: order,
+            policy: policy,
+            network: network,
+            deadline: deadline
+        )
+    }
+}
+
+/// The order of results.
+public enum ResultOrder: Sendable, CaseIterable {
+    /// The order of the payloads: a slow one delays those after it.
+    case input
+    /// The order of completion.
+    case completion
+}
+
+/// The UTF-8 bytes of payloads that are strings.
+///
+/// `AsyncMapSequence` is not `Sendable` on every toolchain, and its failure is not that of its base.
+public struct PayloadBytes<Payloads: AsyncSequence & Sendable>: AsyncSequence, Sendable
+where Payloads.Element == String {
+    /// A payload in UTF-8.
+    public typealias Element = [UInt8]
+    /// The failure of the sequence of strings.
+    public typealias Failure = Payloads.Failure
+
+    let payloads: Payloads
+
+    /// Returns an iterator.
+    public func makeAsyncIterator() -> Iterator { Iterator(payloads: payloads.makeAsyncIterator()) }
+
+    /// An iterator over the payloads.
+    public struct Iterator: AsyncIteratorProtocol {
+        var payloads: Payloads.AsyncIterator
+
+        /// Returns the next payload.
+        ///
+        /// - Parameter actor: The actor of the caller.
+        /// - Returns: The payload, or `nil` after the last one.
+        /// - Throws: The error of the sequence of strings.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> [UInt8]? {
+            try await payloads.next(isolation: actor).map { Array($0.utf8) }
         }
     }
 }

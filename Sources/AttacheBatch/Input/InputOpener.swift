@@ -1,21 +1,18 @@
 import AttacheCore
-import Ledger
+import AttacheDatabase
 import MediaStore
 import SystemPackage
 
-/// Opens an input and compares it with what the ledger knows: finished, begun, changed or new.
+/// Opens an input and compares it with its state in the ledger: finished, begun, changed or new.
 struct InputOpener {
-    /// What is to be done with an input.
     enum Opening {
-        /// Nothing: it is finished, and nobody has changed it; so many bytes it has.
+        /// No action: it is finished and unchanged, and has this many bytes.
         case finished(byteCount: Int)
-        /// A stop was asked for before that was known.
         case stopped
-        /// Its lines are to be read.
-        case lines(LineFeed)
-        /// These are its items.
-        case items(BatchUnit)
-        /// This machine does not let it be read; what is known of it stays for another run.
+        case lines(BatchLineReader)
+        /// Its items, already read.
+        case items(BatchChunk)
+        /// This machine failed to read it; its state in the ledger is kept for another run.
         case fault(String)
     }
 
@@ -23,18 +20,15 @@ struct InputOpener {
     let output: OutputDirectory
     let stopDescriptor: Int32
 
-    /// Opens an input.
-    ///
-    /// - Parameter found: The input.
-    /// - Returns: What is to be done with it.
-    /// - Throws: `BatchFault` when the ledger cannot be used, or standard input is not what it was.
-    func open(_ found: FoundInput) throws(BatchFault) -> Opening {
+    /// Opens an input. Throws `BatchError` when the ledger cannot be used, or standard input differs from the earlier
+    /// run.
+    func open(_ found: DiscoveredInput) throws(BatchError) -> Opening {
         if case .fault(let sentence) = found.entry.place { return .fault(sentence) }
-        let opening = InputBytes.open(found, stopDescriptor: stopDescriptor)
-        // What cannot be opened is one item, whatever it is called.
+        let opening = InputByteReader.open(found, stopDescriptor: stopDescriptor)
+        // An input that cannot be opened is one item, regardless of its name.
         let isLines = found.entry.framing == .lines && (try? opening.get()) != nil
-        var (found, known) = try know(found, isLines: isLines)
-        // Somebody has removed it: the input is as good as new.
+        var (found, known) = try lookUp(found, isLines: isLines)
+        // The output was removed: the input counts as new.
         if known.stage == .done, let name = found.entry.output, !output.hasOutput(name) { known = try forget(known) }
         switch opening {
         case .failure(let failure):
@@ -51,8 +45,8 @@ struct InputOpener {
         }
     }
 
-    /// Asks the ledger; the output keeps the name that it once got.
-    private func know(_ found: FoundInput, isLines: Bool) throws(BatchFault) -> (FoundInput, InputState) {
+    /// Looks up the input in the ledger; an output keeps the name it was first assigned.
+    private func lookUp(_ found: DiscoveredInput, isLines: Bool) throws(BatchError) -> (DiscoveredInput, InputState) {
         var found = found
         let entry = found.entry
         let listing = InputListing(
@@ -61,7 +55,7 @@ struct InputOpener {
             isLines: isLines,
             output: entry.output?.bytes
         )
-        let known = try BatchFault.told { () throws(LedgerError) in try ledger.input(listing) }
+        let known = try BatchError.told { () throws(DatabaseFailure) in try ledger.input(listing) }
         if entry.output != nil { found.entry.output = known.output.flatMap(FilePath.init(bytes:)) }
         return (found, known.state)
     }
@@ -69,13 +63,13 @@ struct InputOpener {
     // MARK: - One value
 
     private func openValue(
-        _ found: FoundInput,
+        _ found: DiscoveredInput,
         _ known: InputState,
-        _ bytes: InputBytes
-    ) throws(BatchFault) -> Opening {
+        _ bytes: InputByteReader
+    ) throws(BatchError) -> Opening {
         let stamp = bytes.stamp
         let content: [UInt8]
-        do throws(ReadingFailure) {
+        do throws(InputError) {
             content = try Self.content(of: bytes)
         } catch {
             return bytes.wasStopped ? .stopped : try refuse(found, known, error)
@@ -88,25 +82,27 @@ struct InputOpener {
             return .finished(byteCount: bytes.readCount)
         }
         let input = BatchInput(found.entry, state: try forget(known))
-        let isTooLong = content.count > LineCutter.lineLimit
-        var unit = BatchUnit(readCount: bytes.readCount)
-        unit.items = [
+        let isTooLong = content.count > LineSplitter.lineLimit
+        var chunk = BatchChunk(readCount: bytes.readCount)
+        chunk.items = [
             BatchItem(
                 input: input,
                 sequence: 0,
                 line: 0,
                 end: content.count,
-                content: isTooLong ? .tooLong(limit: LineCutter.lineLimit) : .bytes(content)
+                content: isTooLong ? .tooLong(limit: LineSplitter.lineLimit) : .bytes(content)
             )
         ]
-        unit.marks = [BatchUnit.Mark(input: input, itemCount: 1, digest: digest, stamp: stamp, isEnd: true)]
-        return .items(unit)
+        chunk.checkpoints = [
+            BatchChunk.Checkpoint(input: input, itemCount: 1, digest: digest, stamp: stamp, isEnd: true)
+        ]
+        return .items(chunk)
     }
 
-    /// The bytes of one value, and no more than tell that it is too long.
-    private static func content(of bytes: InputBytes) throws(ReadingFailure) -> [UInt8] {
+    /// Reads one value, only as far as needed to detect that it is too long.
+    private static func content(of bytes: InputByteReader) throws(InputError) -> [UInt8] {
         var content: [UInt8] = []
-        while content.count <= LineCutter.lineLimit {
+        while content.count <= LineSplitter.lineLimit {
             let piece = try bytes.next()
             if piece.isEmpty { break }
             content += piece
@@ -114,33 +110,126 @@ struct InputOpener {
         return content
     }
 
-    // MARK: - What becomes of the ledger
+    // MARK: - Ledger
 
-    func forget(_ state: InputState) throws(BatchFault) -> InputState {
+    func forget(_ state: InputState) throws(BatchError) -> InputState {
         guard state != InputState(number: state.number) else { return state }
-        try BatchFault.told { () throws(LedgerError) in try ledger.forgetItems(of: state.number) }
+        try BatchError.told { () throws(DatabaseFailure) in try ledger.forgetItems(of: state.number) }
         return InputState(number: state.number)
     }
 
-    func touch(_ state: InputState, _ stamp: InputStamp?) throws(BatchFault) {
+    func touch(_ state: InputState, _ stamp: InputStamp?) throws(BatchError) {
         var state = state
         state.stamp = stamp
         try note(state)
     }
 
-    func note(_ state: InputState) throws(BatchFault) {
+    func note(_ state: InputState) throws(BatchError) {
         var group = LedgerGroup()
         group.entries = [LedgerGroup.Entry(state: state)]
-        try BatchFault.told { () throws(LedgerError) in try ledger.commit(group) }
+        try BatchError.told { () throws(DatabaseFailure) in try ledger.commit(group) }
     }
 
-    /// What cannot be read is an item that says so, unless that is this machine's fault.
+    /// Reports an unreadable input as an item, unless this machine is the cause.
     func refuse(
-        _ found: FoundInput,
+        _ found: DiscoveredInput,
         _ known: InputState,
-        _ failure: ReadingFailure
-    ) throws(BatchFault) -> Opening {
-        guard !failure.isMachineFault else { return .fault(failure.sentence) }
+        _ failure: InputError
+    ) throws(BatchError) -> Opening {
+        guard !failure.isRetryable else { return .fault(failure.sentence) }
         return .items(.failing(BatchInput(found.entry, state: try forget(known)), failure.sentence))
+    }
+}
+
+extension InputOpener {
+    /// Opens a file of lines, or standard input, given from its beginning. Throws `BatchError` when the ledger cannot
+    /// be used, or standard input differs from the earlier run.
+    func openLines(_ found: DiscoveredInput, _ known: InputState, _ bytes: InputByteReader) throws(BatchError)
+        -> Opening
+    {
+        let isBegun = known.stage == .done || known.digestedCount > 0
+        let isDone = known.stage == .done && !known.hasFault
+        // A file with an unchanged stamp need not be read; standard input is compared while it is read.
+        let isComparable = found.entry.isRepeatable ? known.stamp == nil || known.stamp != bytes.stamp : isDone
+        guard isBegun, isComparable else { return try resume(found, known, bytes) }
+        switch InputComparison(bytes, with: known) {
+        case .same(let isAtEnd):
+            // A finished input must end where it ended before; one more line means that it has changed.
+            guard known.stage != .done || isAtEnd else { break }
+            if isDone {
+                try touch(known, bytes.stamp)
+                return .finished(byteCount: bytes.readCount)
+            }
+            return try reopen(found, known)
+        case .stopped:
+            return .stopped
+        case .failed(let failure) where failure.isRetryable:
+            return .fault(failure.sentence)
+        case .changed, .failed:
+            break
+        }
+        return try startOver(found, known)
+    }
+
+    /// Continues where an earlier run ended.
+    private func resume(_ found: DiscoveredInput, _ known: InputState, _ bytes: InputByteReader) throws(BatchError)
+        -> Opening
+    {
+        var known = known
+        var kept: PreviousResults?
+        if known.stage == .done || known.kept != nil {
+            // Only failed items are retried; the other results come from the existing output.
+            if known.stage == .done { known = Self.again(known) }
+            kept = found.entry.output.flatMap { name in
+                PreviousResults(known, output: output.path.pushing(name), ledger: ledger)
+            }
+            guard kept != nil else { return try read(found, try forget(known), bytes, nil) }
+            try note(known)
+        }
+        return try read(found, known, bytes, kept)
+    }
+
+    private func read(
+        _ found: DiscoveredInput,
+        _ state: InputState,
+        _ bytes: InputByteReader,
+        _ kept: PreviousResults?
+    ) throws(BatchError) -> Opening {
+        let waiting = try BatchError.told { () throws(DatabaseFailure) in try ledger.pendingLines(of: state.number) }
+        let finished = Set(waiting.map(\.sequence))
+        switch BatchLineReader.open(BatchInput(found.entry, state: state), finished: finished, kept: kept, bytes: bytes)
+        {
+        case .success(let reader):
+            return .lines(reader)
+        case .failure(.stopped):
+            return .stopped
+        case .failure(.failed(let failure)) where failure.isRetryable:
+            return .fault(failure.sentence)
+        case .failure:
+            return try startOver(found, state)
+        }
+    }
+
+    /// Reads a changed input from the beginning.
+    private func startOver(_ found: DiscoveredInput, _ known: InputState) throws(BatchError) -> Opening {
+        guard found.entry.isRepeatable else { throw .changedStandardInput }
+        return try reopen(found, try forget(known))
+    }
+
+    private func reopen(_ found: DiscoveredInput, _ state: InputState) throws(BatchError) -> Opening {
+        switch InputByteReader.open(found, stopDescriptor: stopDescriptor) {
+        case .success(let bytes): try resume(found, state, bytes)
+        case .failure(let failure): try refuse(found, state, failure)
+        }
+    }
+
+    /// The initial state of another pass over a finished input, which retries its failed items.
+    private static func again(_ done: InputState) -> InputState {
+        var state = InputState(number: done.number)
+        state.stamp = done.stamp
+        state.digest = done.digest
+        state.digestedCount = done.digestedCount
+        state.kept = InputState.KeptOutput(itemCount: done.itemCount, byteCount: done.writtenCount)
+        return state
     }
 }

@@ -1,19 +1,16 @@
-import AttacheThreads
-import CLinux
+import AttacheDatabase
+import AttacheSystem
 import Glibc
-import Ledger
 import SystemPackage
 
-/// The directory that a run writes to: results under the names of their inputs, and `.attache` with what the run needs
-/// for itself.
+/// The output directory of a run: results under the names of their inputs, and `.attache` with the run's own files.
 ///
-/// Files get their name when they are complete, by renaming.
+/// A file is renamed into place when it is complete.
 final class OutputDirectory: Sendable {
-    /// What the run keeps for itself.
     static let ownName = ".attache"
 
     let path: FilePath
-    /// The same without links and relative parts.
+    /// `path` without links and relative parts.
     let absolutePath: String
     let own: FilePath
     /// Open and locked as long as this object lives.
@@ -22,23 +19,20 @@ final class OutputDirectory: Sendable {
     private let descriptor: Int32
     let madeDirectories = Locked<Set<FilePath>>([])
 
-    /// Where the run's ledger is.
     var ledgerPath: String { own.appending("ledger.sqlite").string }
 
-    /// Opens the directory for this process alone, and creates it where it is missing.
-    ///
-    /// - Parameter text: The path as typed.
-    /// - Throws: `BatchFault`: not to be written, not empty and not a run's, or in use by another process.
-    init(_ text: String) throws(BatchFault) {
+    /// Opens and locks the directory, and creates it if it does not exist. Throws `BatchError` when it is not writable,
+    /// is not empty and not of a run, or is used by another process.
+    init(_ text: String) throws(BatchError) {
         path = FilePath(text)
         own = path.appending(Self.ownName)
         try Self.make(path, mode: 0o755, for: text)
         let isRun = unsafe own.withPlatformString { unsafe access($0, F_OK) } == 0
         guard let stream = DirectoryStream(path, followsLink: true) else { throw Self.fault(text, "opened", errno) }
         if !isRun, stream.next() != nil {
-            throw BatchFault(.usage, "--out \(text) is not empty and holds no run of attache. Name a new directory.")
+            throw BatchError(.usage, "--out \(text) is not empty and contains no attache run. Use a new directory.")
         }
-        // What is in it names people's identifiers and URLs.
+        // The files in it contain personal identifiers and URLs.
         try Self.make(own, mode: 0o700, for: text)
         _ = unsafe own.withPlatformString { unsafe chmod($0, 0o700) }
         let lockPath = own.appending("lock")
@@ -51,7 +45,7 @@ final class OutputDirectory: Sendable {
         guard lock >= 0 else { throw Self.fault(text, "written", errno) }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             close(lock)
-            throw BatchFault(.usage, "--out \(text) is in use by another attache batch. Wait for it, or name another.")
+            throw BatchError(.usage, "--out \(text) is in use by another attache batch. Wait for it, or use another.")
         }
         descriptor = unsafe path.withPlatformString { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else {
@@ -64,31 +58,24 @@ final class OutputDirectory: Sendable {
 
     deinit {
         close(descriptor)
-        // The lock goes with its descriptor.
+        // Closing the descriptor releases the lock.
         close(lock)
     }
 
-    /// Where the unfinished output of an input is.
     func part(_ number: Int64) -> FilePath { own.appending("parts").appending("\(number)") }
 
-    /// Whether there is something under a name.
     func contains(_ file: FilePath) -> Bool {
         unsafe file.withPlatformString { unsafe access($0, F_OK) } == 0
     }
 
     /// Waits until everything written to the file system is on the disk.
-    ///
-    /// - Throws: `BatchFault`.
-    func synchronize() throws(BatchFault) {
-        guard attache_synchronize_file_system(descriptor) == 0 else { throw Self.fault(path.string, "written", errno) }
+    func synchronize() throws(BatchError) {
+        let status = AttacheSystem.FileDescriptor.synchronizeFileSystem(descriptor)
+        guard status == 0 else { throw Self.fault(path.string, "written", status) }
     }
 
-    /// Makes a directory, and those above it where they are missing.
-    ///
-    /// - Parameters:
-    ///   - directory: Its path.
-    ///   - mode: Its permissions.
-    /// - Returns: 0 when it is there, `ENOTDIR` when something else is there, or another `errno`.
+    /// Creates a directory and its missing parents; returns 0, `ENOTDIR` when another kind of file exists there, or
+    /// another `errno`.
     static func create(_ directory: FilePath, mode: mode_t) -> Int32 {
         if unsafe directory.withPlatformString({ unsafe mkdir($0, mode) }) == 0 { return 0 }
         let code = errno
@@ -104,15 +91,115 @@ final class OutputDirectory: Sendable {
         return unsafe directory.withPlatformString { unsafe mkdir($0, mode) } == 0 ? 0 : errno
     }
 
-    private static func make(_ directory: FilePath, mode: mode_t, for text: String) throws(BatchFault) {
+    private static func make(_ directory: FilePath, mode: mode_t, for text: String) throws(BatchError) {
         switch create(directory, mode: mode) {
         case 0: return
-        case ENOTDIR: throw BatchFault(.usage, "\(directory.string) is there and is no directory.")
+        case ENOTDIR: throw BatchError(.usage, "\(directory.string) exists but is not a directory.")
         case let code: throw fault(text, "created", code)
         }
     }
 
-    static func fault(_ path: String, _ what: String, _ code: Int32) -> BatchFault {
-        BatchFault(.surroundings, "\(path) cannot be \(what): \(SystemError.text(code)).")
+    static func fault(_ path: String, _ what: String, _ code: Int32) -> BatchError {
+        BatchError(.environment, "\(path) cannot be \(what): \(SystemError.text(code)).")
+    }
+}
+
+extension OutputDirectory {
+    /// Errors of the whole machine rather than of one output.
+    private static let machineErrors: Set<Int32> = [ENOSPC, EDQUOT, EIO, EMFILE, ENFILE, ENOMEM]
+
+    /// Renames a finished file into place. Throws `BatchError` of kind `output` when this name is impossible, of kind
+    /// `environment` when disk, descriptors or memory are exhausted.
+    func publish(_ file: FilePath, as name: FilePath) throws(BatchError) {
+        let target = path.pushing(name)
+        try makeDirectory(name.removingLastComponent())
+        var code = Self.rename(file, target)
+        // Another file system is mounted there.
+        if code == EXDEV { code = Self.bring(file, target) }
+        guard code == 0 else { throw Self.refusal(target, code) }
+    }
+
+    /// Whether a regular file exists at a path below the directory.
+    func hasOutput(_ name: FilePath) -> Bool {
+        var status = stat()
+        let code = unsafe path.pushing(name).withPlatformString { unsafe lstat($0, &status) }
+        return code == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    private func makeDirectory(_ name: FilePath) throws(BatchError) {
+        guard !name.isEmpty, !madeDirectories.withLock({ $0.contains(name) }) else { return }
+        var current = path
+        for component in name.components {
+            current.append(component)
+            let code = Self.create(current, mode: 0o755)
+            guard code == 0 else { throw Self.refusal(current, code) }
+        }
+        madeDirectories.withLock { made in
+            // Bounded: an input may have any number of directories.
+            if made.count >= 10_000 { made.removeAll() }
+            made.insert(name)
+        }
+    }
+
+    private static func refusal(_ target: FilePath, _ code: Int32) -> BatchError {
+        BatchError(
+            machineErrors.contains(code) ? .environment : .output,
+            "\(target.string) cannot be written: \(SystemError.text(code))."
+        )
+    }
+
+    private static func rename(_ file: FilePath, _ target: FilePath) -> Int32 {
+        unsafe file.withPlatformString { old in
+            unsafe target.withPlatformString { new in unsafe Glibc.rename(old, new) == 0 ? 0 : errno }
+        }
+    }
+
+    /// Moves a file to another file system: first under a hidden name, then renamed when it is on the disk.
+    private static func bring(_ file: FilePath, _ target: FilePath) -> Int32 {
+        let directory = target.removingLastComponent()
+        // A constant name, so that the rest of a killed run is replaced.
+        let beside = directory.appending(".attache-part")
+        var code = copy(file, beside)
+        if code == 0 { code = rename(beside, target) }
+        guard code == 0 else {
+            _ = unsafe beside.withPlatformString { unsafe unlink($0) }
+            return code
+        }
+        let number = unsafe directory.withPlatformString { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard number >= 0 else { return errno }
+        defer { close(number) }
+        // The run synchronizes the file system of its own directory; this is another one.
+        let status = AttacheSystem.FileDescriptor.synchronizeFileSystem(number)
+        guard status == 0 else { return status }
+        _ = unsafe file.withPlatformString { unsafe unlink($0) }
+        return 0
+    }
+
+    private static func copy(_ file: FilePath, _ target: FilePath) -> Int32 {
+        let source = unsafe file.withPlatformString { unsafe open($0, O_RDONLY | O_CLOEXEC) }
+        guard source >= 0 else { return errno }
+        defer { close(source) }
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
+        let sink = unsafe target.withPlatformString { unsafe open($0, flags, 0o644) }
+        guard sink >= 0 else { return errno }
+        defer { close(sink) }
+        // copy_file_range refuses two file systems of different types.
+        let capacity = 256 * 1024
+        var count = 0
+        while true {
+            var code: Int32 = 0
+            let piece = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
+                let got = unsafe read(source, buffer.baseAddress, capacity)
+                if got < 0 { code = errno }
+                filled = max(0, got)
+            }
+            if code == EINTR { continue }
+            if code != 0 { return code }
+            // On the disk before it is renamed.
+            if piece.isEmpty { return fsync(sink) == 0 ? 0 : errno }
+            code = OutputFile.write(piece, to: sink, at: count)
+            if code != 0 { return code }
+            count += piece.count
+        }
     }
 }

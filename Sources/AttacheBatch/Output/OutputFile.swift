@@ -1,21 +1,16 @@
-import AttacheThreads
+import AttacheSystem
 import Glibc
 import SystemPackage
 
-/// An unfinished output file that is appended to.
+/// An unfinished output file, open for appending.
 final class OutputFile {
     private let path: FilePath
     private let descriptor: Int32
-    /// How many bytes are in the file.
     private(set) var byteCount: Int
 
-    /// Opens a file, and creates it where it is missing.
-    ///
-    /// - Parameters:
-    ///   - path: Where it is.
-    ///   - byteCount: How many bytes of it count; what an interrupted run wrote beyond is cut off.
-    /// - Throws: `BatchFault`, also when the file is shorter.
-    init(_ path: FilePath, keeping byteCount: Int) throws(BatchFault) {
+    /// Opens or creates a file of `byteCount` valid bytes; a longer file of an interrupted run is truncated. Throws
+    /// `BatchError`, also when the file is shorter.
+    init(_ path: FilePath, keeping byteCount: Int) throws(BatchError) {
         self.path = path
         self.byteCount = byteCount
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC
@@ -24,8 +19,8 @@ final class OutputFile {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw Self.fault(path, errno) }
         guard Int(status.st_size) >= byteCount else {
-            let sentence = "\(path.string) is shorter than the ledger says, so somebody else has changed it."
-            throw BatchFault(.surroundings, sentence + " Use --fresh to start over.")
+            let sentence = "\(path.string) is shorter than the ledger records, so another program has changed it."
+            throw BatchError(.environment, sentence + " Use --fresh to start over.")
         }
         guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw Self.fault(path, errno) }
     }
@@ -34,23 +29,14 @@ final class OutputFile {
         close(descriptor)
     }
 
-    /// Appends bytes.
-    ///
-    /// - Parameter bytes: The bytes.
-    /// - Throws: `BatchFault` when the disk does not take them all.
-    func append(_ bytes: [UInt8]) throws(BatchFault) {
+    /// Appends bytes; throws `BatchError` when the disk refuses them.
+    func append(_ bytes: [UInt8]) throws(BatchError) {
         let code = Self.write(bytes, to: descriptor, at: byteCount)
         guard code == 0 else { throw Self.fault(path, code) }
         byteCount += bytes.count
     }
 
-    /// Writes bytes to a place in a file.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - descriptor: The open file.
-    ///   - offset: Where they begin, in bytes.
-    /// - Returns: 0, or the system's `errno`.
+    /// Writes bytes at an offset in bytes; returns 0 or an `errno`.
     static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) -> Int32 {
         unsafe bytes.withUnsafeBytes { buffer in
             var written = 0
@@ -67,7 +53,39 @@ final class OutputFile {
         }
     }
 
-    private static func fault(_ path: FilePath, _ code: Int32) -> BatchFault {
-        BatchFault(.surroundings, "\(path.string) cannot be written: \(SystemError.text(code)).")
+    private static func fault(_ path: FilePath, _ code: Int32) -> BatchError {
+        BatchError(.environment, "\(path.string) cannot be written: \(SystemError.text(code)).")
+    }
+}
+
+/// The unfinished outputs that stay open: the most recently written ones, up to `capacity`.
+struct OutputFiles {
+    static let capacity = 8
+
+    /// The most recently written is last.
+    private var open: [(number: Int64, file: OutputFile)] = []
+
+    /// Appends bytes to the output of an input with this number in the ledger, whose valid size so far is `byteCount`;
+    /// without bytes, the file is only created. Throws `BatchError` when the disk refuses the bytes or the file is
+    /// shorter.
+    mutating func append(
+        _ bytes: [UInt8],
+        to number: Int64,
+        at path: FilePath,
+        keeping byteCount: Int
+    ) throws(BatchError) {
+        let file: OutputFile
+        if let place = open.firstIndex(where: { $0.number == number }) {
+            file = open.remove(at: place).file
+        } else {
+            file = try OutputFile(path, keeping: byteCount)
+        }
+        try file.append(bytes)
+        if open.count >= Self.capacity { open.removeFirst() }
+        open.append((number, file))
+    }
+
+    mutating func close(_ number: Int64) {
+        open.removeAll { $0.number == number }
     }
 }

@@ -1,18 +1,19 @@
-import AttacheCore
+package import AttacheCore
+import AttacheDatabase
 package import AttacheReports
-import AttacheThreads
+import AttacheSystem
+import SystemPackage
 
-/// How far a batch is; asked by whoever shows it.
+/// The progress of a batch, to be polled for display.
 package final class BatchProgress: Sendable {
-    /// Numbers at one moment.
     package struct Snapshot: Sendable {
-        /// Items that are finished and committed by this process, by outcome.
+        /// Items that this process finished and committed, by outcome.
         package var outcomes = OutcomeCounts()
-        /// Bytes of the inputs that are done, those of earlier processes included.
+        /// Bytes of the inputs that are done, including those of earlier processes.
         package var readCount = 0
-        /// Bytes among them that an earlier process had done; they say nothing of the pace.
+        /// Bytes among them that an earlier process finished; they do not count towards the pace.
         package var earlierCount = 0
-        /// Bytes of all inputs, when that is known.
+        /// Bytes of all inputs, once known.
         package var totalCount: Int?
         /// The slowest host so far, by 95th percentile.
         package var slowest: HostTally?
@@ -25,10 +26,9 @@ package final class BatchProgress: Sendable {
 
     private let state = Locked(State())
 
-    /// Begins with nothing done.
     package init() {}
 
-    /// The numbers now; it looks at all hosts, so ask a few times a second.
+    /// The current progress. It examines all hosts, so poll it only a few times a second.
     package var snapshot: Snapshot {
         let (snapshot, hosts) = state.withLock { ($0.snapshot, $0.hosts) }
         var told = snapshot
@@ -36,7 +36,7 @@ package final class BatchProgress: Sendable {
         return told
     }
 
-    /// Bytes of the inputs that an earlier process had done were passed over.
+    /// Adds bytes of the inputs that an earlier process finished and this one skipped.
     func noteEarlier(_ byteCount: Int) {
         state.withLock { state in
             state.snapshot.readCount += byteCount
@@ -46,19 +46,60 @@ package final class BatchProgress: Sendable {
 
     func noteTotal(_ byteCount: Int?) { state.withLock { $0.snapshot.totalCount = byteCount } }
 
-    func noteCommitted(_ items: [FinishedItem]) {
+    func noteCommitted(_ items: [CompletedItem]) {
         state.withLock { state in
             for item in items {
-                // An earlier run counted it.
                 state.snapshot.readCount += item.readCount
                 // An earlier run counted it.
-                guard !item.item.isKept else {
+                guard !item.item.isReused else {
                     state.snapshot.earlierCount += item.readCount
                     continue
                 }
                 state.snapshot.outcomes[item.record.outcome] += 1
                 for trace in item.record.traces { state.hosts.add(trace) }
             }
+        }
+    }
+}
+
+/// The result of a batch; it keeps the output directory locked until it is released.
+package struct BatchResult: Sendable {
+    /// Whether the run was stopped before all items were finished.
+    package let isInterrupted: Bool
+    /// Messages about inputs that could not be read because of this machine; another run retries them.
+    package let faults: [String]
+    /// Messages about outputs that could not be renamed into place.
+    package let problems: [String]
+    private let ledger: RunLedger
+    private let output: OutputDirectory
+
+    init(isInterrupted: Bool, faults: [String], problems: [String], ledger: RunLedger, output: OutputDirectory) {
+        self.isInterrupted = isInterrupted
+        self.faults = faults
+        self.problems = problems
+        self.ledger = ledger
+        self.output = output
+    }
+
+    /// Passes every finished item of the run, including those of earlier processes, to `body`: the record, the path of
+    /// its output below the output directory, and whether an earlier process finished it. It blocks.
+    ///
+    /// After a complete walk of the inputs, items of removed inputs are left out.
+    package func eachItem(_ body: (ItemRecord, String?, Bool) throws -> Void) throws {
+        // The ledger converts every error that passes through it to its own.
+        var ownError: (any Error)?
+        do throws(DatabaseFailure) {
+            try ledger.eachItem(onlySeen: !isInterrupted && faults.isEmpty) { item in
+                let output = item.output.flatMap(FilePath.init(bytes:)).map { String(decoding: $0) }
+                do {
+                    try body(item.record, output, item.isEarlier)
+                } catch {
+                    ownError = error
+                    throw error
+                }
+            }
+        } catch {
+            throw ownError ?? BatchError(error)
         }
     }
 }

@@ -1,14 +1,14 @@
 package import Attache
 import AttacheCore
-import AttacheThreads
-import Ledger
+import AttacheDatabase
+import AttacheSystem
 import SystemPackage
 
-/// A batch from its first input to its last commit.
+/// A batch, from its first input to its last commit.
 package struct BatchRun: Sendable {
-    /// How long a small group waits for more before its commit. A commit takes a disk of this decade 2 to 5 ms, so a
-    /// shorter wait would make most groups small, and a longer one would keep places that could be at work.
-    private static let commitPatience = Duration.milliseconds(10)
+    /// The time that a small group waits for more items before its commit. A commit takes a present-day disk 2 to 5 ms:
+    /// a shorter wait would make most groups small, a longer one would hold permits that could be in use.
+    private static let commitDelay = Duration.milliseconds(10)
 
     private let configuration: BatchConfiguration
     private let roots: BatchRoots
@@ -17,39 +17,31 @@ package struct BatchRun: Sendable {
     private let progress: BatchProgress
     private let startsOver: Bool
 
-    /// Opens inputs, output and ledger.
-    ///
-    /// - Parameters:
-    ///   - configuration: What to do.
-    ///   - progress: Is told how far the run is.
-    /// - Throws: `BatchFault` before anything has been done.
-    package init(_ configuration: BatchConfiguration, progress: BatchProgress) throws(BatchFault) {
-        HeapBounds.set()
+    /// Opens inputs, output and ledger; throws `BatchError` before any work begins.
+    package init(_ configuration: BatchConfiguration, progress: BatchProgress) throws(BatchError) {
+        MallocSettings.set()
         self.configuration = configuration
         self.progress = progress
         roots = try BatchRoots(configuration.paths, output: configuration.output)
         output = try OutputDirectory(configuration.output)
-        let opening = LedgerOpening(output: output, name: configuration.output)
+        let opening = LedgerOpener(output: output, name: configuration.output)
         startsOver = configuration.startsOver || output.isDiscarded
         if startsOver { try opening.startOver() }
         ledger = try opening.open(RunIdentity(members: configuration.identity.members + roots.identity))
     }
 
-    /// Works until every input is finished, or a stop is asked for.
-    ///
-    /// - Parameter attache: Does the work on each item.
-    /// - Returns: The end, which tells of every item.
-    /// - Throws: `BatchFault` when this machine does not let it go on; what was committed stays.
-    package func run(with attache: Attache) async throws(BatchFault) -> BatchEnd {
+    /// Runs until every input is finished or a stop is requested. Throws `BatchError` when this machine prevents
+    /// progress; committed items are kept.
+    package func run(with attache: Attache) async throws(BatchError) -> BatchResult {
         let threads: WorkerPool
         do throws(ThreadError) {
-            // One reads, one commits, one looks how much there is.
+            // One thread reads, one commits, one computes the total.
             threads = try WorkerPool(threadCount: 3)
         } catch {
-            throw BatchFault(.surroundings, "No thread could be started: \(SystemError.text(error.code)).")
+            throw BatchError(.environment, "No thread could be started: \(SystemError.text(error.code)).")
         }
-        let end: Result<BatchEnd, BatchFault>
-        do throws(BatchFault) {
+        let end: Result<BatchResult, BatchError>
+        do throws(BatchError) {
             end = .success(try await run(with: attache, on: threads))
         } catch {
             end = .failure(error)
@@ -58,33 +50,33 @@ package struct BatchRun: Sendable {
         return try end.get()
     }
 
-    private func run(with attache: Attache, on threads: WorkerPool) async throws(BatchFault) -> BatchEnd {
+    private func run(with attache: Attache, on threads: WorkerPool) async throws(BatchError) -> BatchResult {
         if startsOver { attache.unpin(forRunAt: output.absolutePath) }
-        let feed = Confined(
-            BatchFeed(roots.roots, ledger: ledger, output: output, stopDescriptor: configuration.stopDescriptor),
+        let reader = ThreadConfined(
+            BatchReader(roots.roots, ledger: ledger, output: output, stopDescriptor: configuration.stopDescriptor),
             on: threads
         )
-        let committer = Confined(BatchCommitter(ledger: ledger, output: output), on: threads)
-        try await committer.run { committer throws(BatchFault) in try committer.recover() }
+        let committer = ThreadConfined(BatchCommitter(ledger: ledger, output: output), on: threads)
+        try await committer.run { committer throws(BatchError) in try committer.recover() }
         let (jobs, perHost) = (configuration.jobs, configuration.jobsPerHost)
-        let work = BatchWork(
+        let work = BatchWorker(
             attache: attache,
             format: configuration.format,
-            turns: MediaTurns(limit: jobs) { [hosts = attache.multiplexedHosts] host in
-                // Where requests share connections, connections are no measure.
+            limiter: HostConcurrencyLimiter(limit: jobs) { [hosts = attache.multiplexedHosts] host in
+                // Where requests share connections, the limit of connections does not apply.
                 hosts.contains(host) ? jobs : perHost
             },
-            window: BatchWindow(),
-            inbox: CommitInbox(enough: max(1, jobs / 2), patience: Self.commitPatience, time: attache.time)
+            gate: BackpressureGate(),
+            queue: CommitQueue(enough: max(1, jobs / 2), delay: Self.commitDelay, time: attache.time)
         )
         let watch = Task { await watchForStop(work) }
         let isOver = Locked(false)
         let counting = Task { await countTotal(on: threads) { isOver.withLock { $0 } } }
-        // A total that comes late is of no use to anybody.
+        // A late total is useless.
         defer { isOver.withLock { $0 = true } }
-        // Side by side; whichever fails ends the other.
+        // In parallel; a failure of one ends the other.
         async let commitFault = commit(from: work, with: committer, on: threads)
-        let readFault = await read(from: feed, into: work)
+        let readFault = await read(from: reader, into: work)
         if let fault = await commitFault ?? readFault {
             watch.cancel()
             throw fault
@@ -92,80 +84,80 @@ package struct BatchRun: Sendable {
         watch.cancel()
         isOver.withLock { $0 = true }
         await counting.value
-        let (wasStopped, faults) = try await feed.run { feed throws(BatchFault) in
-            (feed.wasStopped, feed.faults.sentences)
+        let (wasStopped, faults) = try await reader.run { reader throws(BatchError) in
+            (reader.wasStopped, reader.faults.sentences)
         }
-        return BatchEnd(
-            isInterrupted: wasStopped || work.window.hasDropped,
+        return BatchResult(
+            isInterrupted: wasStopped || work.gate.hasDropped,
             faults: faults,
-            problems: try await committer.run { committer throws(BatchFault) in committer.problems.sentences },
+            problems: try await committer.run { committer throws(BatchError) in committer.problems.sentences },
             ledger: ledger,
             output: output
         )
     }
 
-    /// Reads and works until the inputs end, a stop is asked for, or the window is closed.
-    private func read(from feed: Confined<BatchFeed>, into work: BatchWork) async -> BatchFault? {
+    /// Reads and works until the inputs end, a stop is requested, or the gate is closed.
+    private func read(from reader: ThreadConfined<BatchReader>, into work: BatchWorker) async -> BatchError? {
         let isStopRequested = configuration.isStopRequested
-        var fault: BatchFault?
+        var fault: BatchError?
         await withDiscardingTaskGroup { group in
-            while await work.window.waitForRoom() {
-                do throws(BatchFault) {
-                    let unit = try await feed.run { feed throws(BatchFault) -> BatchUnit? in
-                        if isStopRequested() { feed.stop() }
-                        return try feed.next()
+            while await work.gate.waitForRoom() {
+                do throws(BatchError) {
+                    let chunk = try await reader.run { reader throws(BatchError) -> BatchChunk? in
+                        if isStopRequested() { reader.stop() }
+                        return try reader.next()
                     }
-                    guard let unit else { return }
-                    // Without items it was finished before; with items it counts when they are done.
-                    progress.noteEarlier(unit.earlierCount + (unit.items.isEmpty ? unit.readCount : 0))
-                    work.window.enter(unit.items)
-                    group.addTask { await work.work(on: unit) }
+                    guard let chunk else { return }
+                    // A chunk without items was finished before; the bytes of items count when they are done.
+                    progress.noteEarlier(chunk.earlierCount + (chunk.items.isEmpty ? chunk.readCount : 0))
+                    work.gate.enter(chunk.items)
+                    group.addTask { await work.work(on: chunk) }
                 } catch {
                     work.stop()
                     fault = error
                     return
                 }
             }
-            // The window was closed before the inputs had ended.
-            _ = try? await feed.run { feed throws(BatchFault) in feed.stop() }
+            // The gate was closed before the inputs ended.
+            _ = try? await reader.run { reader throws(BatchError) in reader.stop() }
         }
-        work.inbox.close()
+        work.queue.close()
         return fault
     }
 
-    /// Commits group by group until nothing more can come.
+    /// Commits group by group until the queue is closed and empty.
     private func commit(
-        from work: BatchWork,
-        with committer: Confined<BatchCommitter>,
+        from work: BatchWorker,
+        with committer: ThreadConfined<BatchCommitter>,
         on threads: WorkerPool
-    ) async -> BatchFault? {
-        do throws(BatchFault) {
-            while let group = await work.inbox.next() {
-                try await secure(group, in: work.attache, on: threads)
-                let behind = try await committer.run { committer throws(BatchFault) in
+    ) async -> BatchError? {
+        do throws(BatchError) {
+            while let group = await work.queue.next() {
+                try await persistMedia(group, in: work.attache, on: threads)
+                let behind = try await committer.run { committer throws(BatchError) in
                     try committer.commit(group)
                     return committer.waitingCount
                 }
                 progress.noteCommitted(group.items)
-                work.turns.giveBack(group.items.count { $0.hasTurn })
-                work.window.leave(group.items.map(\.item), behind: behind)
+                work.limiter.release(group.items.count { $0.holdsPermit })
+                work.gate.leave(group.items.map(\.item), behind: behind)
             }
-            try await committer.run { committer throws(BatchFault) in try committer.finish() }
+            try await committer.run { committer throws(BatchError) in try committer.finish() }
             return nil
         } catch {
             work.stop()
-            // The reader may wait for a line that never comes.
+            // The reader may be blocked on a line that never arrives.
             configuration.endReading()
             return error
         }
     }
 
-    /// Puts the media of a group on the disk, and keeps them from being evicted as long as the output directory exists.
-    private func secure(
-        _ group: CommitInbox.Group,
+    /// Synchronizes the media of a group to the disk, and pins them as long as the output directory exists.
+    private func persistMedia(
+        _ group: CommitQueue.Group,
         in attache: Attache,
         on threads: WorkerPool
-    ) async throws(BatchFault) {
+    ) async throws(BatchError) {
         let digests = Set(group.items.flatMap { $0.record.attachments.map(\.file.sha256) })
         let path = output.absolutePath
         do throws(StoreError) {
@@ -182,12 +174,12 @@ package struct BatchRun: Sendable {
             }
             try await attache.synchronizeStore()
         } catch {
-            throw BatchFault(.surroundings, error.reason.message)
+            throw BatchError(.environment, error.reason.message)
         }
     }
 
-    /// Ends all waiting as soon as a stop is asked for; what has its turn goes on to its end.
-    private func watchForStop(_ work: BatchWork) async {
+    /// Ends all waiting when a stop is requested; items that hold a permit are completed.
+    private func watchForStop(_ work: BatchWorker) async {
         while !Task.isCancelled {
             if configuration.isStopRequested() { return work.stop() }
             try? await Task.sleep(for: .milliseconds(50))
@@ -198,5 +190,33 @@ package struct BatchRun: Sendable {
         let (roots, isStopRequested) = (roots.roots, configuration.isStopRequested)
         let total = await threads.run { InputTotal.byteCount(of: roots) { isOver() || isStopRequested() } }
         progress.noteTotal(total ?? nil)
+    }
+}
+
+/// A blocking value that one thread at a time uses; the cooperative pool only waits for it.
+struct ThreadConfined<Value>: Sendable {
+    // The lock is never contended; it ensures that one thread at a time uses the value.
+    private let value: Locked<Value>
+    private let threads: WorkerPool
+
+    init(_ value: sending Value, on threads: WorkerPool) {
+        self.value = Locked(value)
+        self.threads = threads
+    }
+
+    /// Runs blocking work with the value on one of the threads; throws the error of `body`, or `BatchError` after the
+    /// threads have ended.
+    func run<Result: Sendable>(
+        _ body: @escaping @Sendable (inout Value) throws(BatchError) -> Result
+    ) async throws(BatchError) -> Result {
+        let result = await threads.run { [value] () -> Swift.Result<Result, BatchError> in
+            do throws(BatchError) {
+                return .success(try value.withLock { (value: inout Value) throws(BatchError) in try body(&value) })
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let result else { throw BatchError(.environment, "The run has ended already.") }
+        return try result.get()
     }
 }

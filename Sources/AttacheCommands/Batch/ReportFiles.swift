@@ -1,24 +1,19 @@
 import AttacheBatch
+import AttacheCommandLine
 import AttacheReports
+import AttacheSystem
+import Glibc
 
-/// Writes the reports of a run into their files.
+/// The writer of a run's reports.
 struct ReportFiles: Sendable {
-    /// A report that could not be written.
     struct Failure: Error, Sendable, Equatable {
-        /// The report.
         let request: ReportRequest
-        /// One sentence for a person.
         let sentence: String
     }
 
     let requests: [ReportRequest]
 
-    /// Writes every report; one that fails does not stop the others, and leaves no file and an older one as it was.
-    ///
-    /// - Parameters:
-    ///   - summary: What the run came to.
-    ///   - items: The items of the run.
-    /// - Returns: The reports that could not be written.
+    /// Writes every report and returns the failures; a report that fails leaves no file, or an older one unchanged.
     func write(_ summary: RunSummary, items: ItemFeed) -> [Failure] {
         requests.compactMap { request in
             do {
@@ -29,12 +24,67 @@ struct ReportFiles: Sendable {
                 }
                 return nil
             } catch {
-                let cause = (error as? AtomicFile.Failure)?.words ?? (error as? BatchFault)?.sentence ?? "\(error)"
+                let cause = (error as? AtomicFile.Failure)?.message ?? (error as? BatchError)?.sentence ?? "\(error)"
                 return Failure(
                     request: request,
                     sentence: "The report \(request.kind.rawValue)=\(request.path) could not be written: \(cause)."
                 )
             }
         }
+    }
+}
+
+/// A file that is written completely or not at all: written beside its path and then renamed.
+enum AtomicFile {
+    struct Failure: Error, Equatable {
+        let message: String
+
+        init(code: Int32) {
+            message = SystemError.text(code)
+        }
+    }
+
+    /// Writes a file through the function that `body` receives; an existing file is replaced atomically, or kept on
+    /// failure.
+    static func write(to path: String, _ body: (@escaping ([UInt8]) throws -> Void) throws -> Void) throws {
+        // A special file, such as /dev/stderr or a FIFO, cannot be replaced and is written directly.
+        if let descriptor = try special(path) {
+            defer { close(descriptor) }
+            return try body { try append($0, to: descriptor) }
+        }
+        let temporary = "\(path).\(getpid())-partial"
+        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        guard descriptor >= 0 else { throw Failure(code: errno) }
+        var isDone = false
+        defer { if !isDone { _ = unsafe unlink(temporary) } }
+        do {
+            defer { close(descriptor) }
+            try body { try append($0, to: descriptor) }
+            // On disk before it replaces an older one.
+            guard fsync(descriptor) == 0 else { throw Failure(code: errno) }
+        }
+        guard unsafe rename(temporary, path) == 0 else { throw Failure(code: errno) }
+        isDone = true
+    }
+
+    private static func append(_ bytes: [UInt8], to descriptor: Int32) throws {
+        switch DescriptorWriter.writeAll(bytes, to: descriptor) {
+        case .written: break
+        case .closed: throw Failure(code: EPIPE)
+        case .failed(let code): throw Failure(code: code)
+        }
+    }
+
+    private static func special(_ path: String) throws -> Int32? {
+        var facts = stat()
+        guard unsafe stat(path, &facts) == 0 else { return nil }
+        switch facts.st_mode & S_IFMT {
+        case S_IFREG: return nil
+        case S_IFDIR: throw Failure(code: EISDIR)
+        default: break
+        }
+        let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Failure(code: errno) }
+        return descriptor
     }
 }

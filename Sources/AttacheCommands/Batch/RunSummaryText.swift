@@ -1,16 +1,14 @@
 import AttacheCore
 import AttacheReports
 
-/// Tells a person what a run came to.
+/// The summary of a run on standard error.
 struct RunSummaryText: Sendable {
-    /// Reasons that are told of; the reports have them all.
+    /// The limit of listed reasons; the reports contain all.
     static let reasonLimit = 5
-    /// Hosts that are told of.
     static let hostLimit = 3
 
     let style: Style
 
-    /// The summary, several lines, each with its end.
     func render(_ summary: RunSummary) -> String {
         var lines = [headline(summary)]
         lines += outcomes(summary)
@@ -24,9 +22,9 @@ struct RunSummaryText: Sendable {
         let count = CountText.grouped(summary.itemCount)
         var line = "\(count) \(summary.itemCount == 1 ? "item" : "items") in \(DurationText.text(summary.wallTime))"
         if summary.itemsPerSecond > 0 { line += ", \(CountText.rate(summary.itemsPerSecond))/s" }
-        if summary.resumedCount > 0 { line += ", \(CountText.grouped(summary.resumedCount)) of an earlier run" }
+        if summary.resumedCount > 0 { line += ", \(CountText.grouped(summary.resumedCount)) from an earlier run" }
         let words = style.strong(line)
-        return summary.isInterrupted ? "\(words) \(style.bad("interrupted, work is left"))" : words
+        return summary.isInterrupted ? "\(words) \(style.bad("interrupted before the end"))" : words
     }
 
     private func outcomes(_ summary: RunSummary) -> [String] {
@@ -47,8 +45,8 @@ struct RunSummaryText: Sendable {
         for tally in summary.reasons.prefix(Self.reasonLimit) {
             let mark = tally.severity == .block ? style.bad("✗") : style.risky("!")
             lines.append("  \(mark) \(tally.code.rawValue)  \(CountText.grouped(tally.itemCount))")
-            lines.append("    \(safe(tally.exampleSource)): \(safe(tally.exampleMessage))")
-            if let fix = tally.exampleFix { lines.append("    → \(safe(fix))") }
+            lines.append("    \(escaped(tally.exampleSource)): \(escaped(tally.exampleMessage))")
+            if let fix = tally.exampleFix { lines.append("    → \(escaped(fix))") }
         }
         let more = summary.reasons.count - Self.reasonLimit
         if more > 0 { lines.append(style.faint("  and \(more) more")) }
@@ -62,7 +60,7 @@ struct RunSummaryText: Sendable {
             let times = tally.transfers
             let count = "\(CountText.grouped(times.count)) \(times.count == 1 ? "transfer" : "transfers")"
             let failed = tally.failureCount > 0 ? ", \(CountText.grouped(tally.failureCount)) failed" : ""
-            return "  \(safe(tally.host))  median \(DurationText.text(times.median)), "
+            return "  \(escaped(tally.host))  median \(DurationText.text(times.median)), "
                 + "95 % within \(DurationText.text(times.percentile95)), \(count)\(failed)"
         }
         return ["", style.strong("Slowest hosts")] + lines
@@ -87,5 +85,5 @@ struct RunSummaryText: Sendable {
         return lines
     }
 
-    private func safe(_ text: String) -> String { TerminalText.escaped(text) }
+    private func escaped(_ text: String) -> String { TerminalText.escaped(text) }
 }

@@ -1,43 +1,41 @@
 import Attache
+import AttacheCommandLine
 import AttacheCore
-import AttacheOptions
+import AttacheSystem
 
-/// Judges URLs with their names' addresses: lookups run side by side, verdicts come in the order of the URLs, and no
-/// more URLs are read than the window holds.
+/// Judgement of URLs and their names' addresses: lookups run concurrently, verdicts have the order of the URLs, and the
+/// window bounds the number of URLs in memory.
 struct LookupWindow {
     private struct Entry {
         let line: URLLine
         let verdict: URLVerdict
-        /// The lookup to wait for, or `nil` when the verdict is final.
+        /// The pending lookup, or `nil` when the verdict is final.
         let lookup: NameLookup?
     }
 
-    /// How far URLs have been taken.
     private enum Filling {
-        /// No more may be taken before some are answered.
+        /// No URL fits before some are finished.
         case full
-        /// More must be read first.
         case needsInput
-        /// There are no more.
         case exhausted
     }
 
     private let checker: URLChecker
     private let lookups: NameLookups
-    private let stop: StopSignal
-    /// URLs that are read but not answered, at most: enough to have every lookup at work behind a slow one.
+    private let stop: InterruptSignal
+    /// The limit of URLs in the window: enough to keep every lookup busy behind a slow one.
     private let capacity: Int
     private var entries: [Entry] = []
     private var head = 0
 
-    init(checker: URLChecker, limit: Int, stop: StopSignal) {
+    init(checker: URLChecker, limit: Int, stop: InterruptSignal) {
         self.checker = checker
         lookups = checker.lookups(limit: limit)
         self.stop = stop
         capacity = limit * 4
     }
 
-    /// Runs until nothing is left, the output ends or a stop is asked for.
+    /// Runs until the input or the output ends, or a stop is requested.
     mutating func run(_ source: inout URLSource, _ tally: inout CheckTally) throws(ByteStream.Failure) {
         while true {
             let filling = try fill(from: &source)
@@ -47,7 +45,7 @@ struct LookupWindow {
                 if filling == .exhausted { return }
                 if filling == .full { continue }
             }
-            // Whoever writes the URLs may be waiting for the verdicts.
+            // The writer of the URLs may be waiting for the verdicts.
             tally.output.flush()
             let input = filling == .needsInput ? source.descriptor : nil
             let readable = lookups.wait(orReadable: [stop.descriptor] + [input].compactMap(\.self))
@@ -56,12 +54,10 @@ struct LookupWindow {
         }
     }
 
-    /// Ends every lookup.
     mutating func shutDown() {
         lookups.shutDown()
     }
 
-    /// Takes URLs while there is room.
     private mutating func fill(from source: inout URLSource) throws(ByteStream.Failure) -> Filling {
         while entries.count - head < capacity {
             guard let line = try source.next() else { return source.descriptor == nil ? .exhausted : .needsInput }
@@ -71,7 +67,6 @@ struct LookupWindow {
         return .full
     }
 
-    /// Passes on what is answered, as far as the first URL that is not.
     private mutating func emit(to tally: inout CheckTally) {
         while head < entries.count {
             let entry = entries[head]
@@ -83,7 +78,7 @@ struct LookupWindow {
             }
             head += 1
         }
-        // Moved now and then only, so that a run costs the same for each URL however long it is.
+        // Moved rarely, so that the cost of each URL does not depend on the length of the run.
         if head >= capacity || head == entries.count {
             entries.removeFirst(head)
             head = 0

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Attache
+import AttacheCommandLine
 import AttacheCore
-import AttacheOptions
-import AttacheThreads
+import AttacheSystem
 
 /// The options of every command that runs the pipeline.
 struct PipelineOptions: ParsableArguments {
@@ -10,26 +10,20 @@ struct PipelineOptions: ParsableArguments {
     @OptionGroup(title: "Device") var device: DeviceOptions
     @OptionGroup(title: "Egress") var egress: EgressOptions
     @OptionGroup(title: "Transfer") var transfer: TransferOptions
-    @OptionGroup(title: "Talk") var talk: TalkOptions
+    @OptionGroup(title: "Output") var output: OutputOptions
 
-    /// What the options mean.
-    ///
-    /// - Parameters:
-    ///   - environment: The process's environment.
-    ///   - defaults: What holds where nobody says anything.
-    /// - Returns: The settings after environment, file and defaults.
-    /// - Throws: `UsageError` with every problem.
+    /// Resolves the options after environment, file and defaults.
     func resolve(
         environment: [String: String],
         defaults: AttacheConfiguration = AttacheConfiguration()
     ) throws(UsageError) -> RunSettings {
-        let file = try ConfigurationFile.read(talk.config ?? environment["ATTACHE_CONFIG"])
-        let flags = FlagValues([policy, device, egress, transfer, talk])
+        let file = try ConfigurationFile.read(output.config ?? environment["ATTACHE_CONFIG"])
+        let flags = FlagValues([policy, device, egress, transfer, output])
         var resolver = SettingsResolver(lookup: SettingLookup(flags: flags, environment: environment, file: file))
         var settings = RunSettings(
             configuration: resolver.configuration(defaults: defaults),
             jobs: resolver.jobs(),
-            diagnostics: resolver.diagnostics(talk),
+            diagnostics: resolver.diagnostics(output),
             color: resolver.color(),
             environment: environment
         )
@@ -37,14 +31,31 @@ struct PipelineOptions: ParsableArguments {
         if settings.jobs > most {
             if transfer.jobs != nil {
                 settings.diagnostics.warning(
-                    "\(DescriptorBudget.current.limit) descriptors are enough for --jobs \(most), so that is what is used."
+                    "\(DescriptorBudget.current.limit) file descriptors are enough for --jobs \(most), which is used instead."
                 )
             }
             settings.jobs = most
         }
-        // A payload that is worked on should not wait for another payload's transfer.
+        // A payload in progress must not wait for another payload's transfer.
         settings.configuration.transferLimit = settings.jobs
         guard resolver.problems.isEmpty else { throw UsageError(problems: resolver.problems) }
         return settings
+    }
+}
+
+struct RunSettings {
+    var configuration: AttacheConfiguration
+    /// The limit of concurrent payloads, at least 1.
+    var jobs: Int
+    var diagnostics: Diagnostics
+    var color: ColorChoice
+    var environment: [String: String]
+}
+
+extension ConfigurationFile {
+    static let names = pipelineNames + ["log-format", "color"]
+
+    static func read(_ path: String?) throws(UsageError) -> [String: [Setting]] {
+        try read(path, names: names)
     }
 }

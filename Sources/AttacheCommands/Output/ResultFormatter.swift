@@ -1,25 +1,24 @@
+import ArgumentParser
 import AttacheCore
 
-/// Turns results into the lines of standard output.
 struct ResultFormatter: Sendable {
-    let form: EmitForm
-    /// Whether lines carry what it takes to match them to their input, since they may come in any order.
+    let form: OutputFormat
+    /// Whether lines contain the identifier of their input, since they may be out of order.
     let isLabelled: Bool
     private let encoder = ResultEncoder()
 
-    init(form: EmitForm, isLabelled: Bool) {
+    init(form: OutputFormat, isLabelled: Bool) {
         self.form = form
         self.isLabelled = isLabelled
     }
 
-    /// One line, its end included.
+    /// Returns one line with its line feed.
     func line(_ result: RewriteResult) -> [UInt8] {
         var writer = JSONWriter()
         write(result, to: &writer)
         return writer.bytes
     }
 
-    /// Writes one line, its end included.
     func write(_ result: RewriteResult, to writer: inout JSONWriter) {
         switch form {
         case .report: encoder.report(result, to: &writer)
@@ -41,4 +40,13 @@ struct ResultFormatter: Sendable {
             value(result, &writer)
         }
     }
+}
+
+/// The emitted part of a result.
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+    case report
+    /// The content on the device.
+    case content
+    /// The payload to send.
+    case payload
 }

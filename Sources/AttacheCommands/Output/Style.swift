@@ -1,6 +1,7 @@
 import AttacheCore
+import Glibc
 
-/// Colours for words on a terminal; without colour the words are as they are.
+/// Colours on a terminal; without colour the text is unchanged.
 struct Style: Sendable {
     let isColored: Bool
 
@@ -10,7 +11,6 @@ struct Style: Sendable {
     func bad(_ text: String) -> String { wrap(text, "31") }
     func risky(_ text: String) -> String { wrap(text, "33") }
 
-    /// A text in the colour of an outcome.
     func outcome(_ outcome: Outcome, _ text: String) -> String {
         switch outcome {
         case .attached, .rewritten: good(text)
@@ -22,5 +22,21 @@ struct Style: Sendable {
 
     private func wrap(_ text: String, _ code: String) -> String {
         isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}
+
+enum ColorChoice: String, Sendable, CaseIterable {
+    case auto
+    case always
+    case never
+
+    /// Whether a stream gets colour; the stream, `NO_COLOR` and `TERM=dumb` only matter for `auto`.
+    func isOn(for descriptor: Int32, environment: [String: String]) -> Bool {
+        switch self {
+        case .always: true
+        case .never: false
+        case .auto:
+            isatty(descriptor) == 1 && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+        }
     }
 }

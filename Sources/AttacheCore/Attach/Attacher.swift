@@ -1,21 +1,14 @@
-/// The attach stage: asks what iOS asks of a `UNNotificationAttachment`, in its order, and stores what passes.
+/// The attach stage: repeats the checks of a `UNNotificationAttachment` in the order of iOS, and stores files that
+/// pass.
 package struct Attacher: Sendable {
     private let store: any MediaStoring
 
-    /// Creates the stage.
-    ///
-    /// - Parameter store: Where verified media are kept.
     package init(store: any MediaStoring) {
         self.store = store
     }
 
-    /// Attaches a verified file.
-    ///
-    /// - Parameters:
-    ///   - media: The file.
-    ///   - source: The URL in the payload.
-    ///   - policy: What the receiving app accepts.
-    /// - Returns: The attachment, or the error that iOS would give. The file is gone in the second case.
+    /// Attaches a verified file from `source`, the URL in the payload. Returns the attachment, or the error of iOS; a
+    /// refused file is discarded.
     package func attach(
         _ media: Media,
         source: String,
@@ -29,7 +22,7 @@ package struct Attacher: Sendable {
             let file = try await store.commit(media.spool, fileExtension: media.fileExtension)
             return .success(
                 Attachment(
-                    // An app that gives no identifier gets a unique one; the digest keeps it the same in every run.
+                    // iOS generates an identifier if the app has none; the digest is the same in every run.
                     identifier: String(file.sha256.prefix(16)),
                     file: file,
                     format: media.format,
@@ -57,5 +50,40 @@ package struct Attacher: Sendable {
             )
         }
         return SizeJudge.refusal(byteCount: media.byteCount, kind: kind, limit: rule.limit)
+    }
+}
+
+/// The result for one media reference, shared by every payload with the same URL under the same terms.
+package struct MediaVerdict: Sendable {
+    package var attachment: Attachment?
+    /// The findings, the headline first.
+    package var reasons: [Reason]
+    package var timing: TransferTiming
+    /// The time for inspecting and storing the file.
+    package var inspection: Duration
+    /// The receiving device's time, if the link model gives it; `nil` without a transfer.
+    package var deviceTime: Duration?
+    /// The record of the transfer; `nil` when the URL was refused before any lookup.
+    package var trace: TransferRecord?
+
+    package init(
+        attachment: Attachment? = nil,
+        reasons: [Reason],
+        timing: TransferTiming = TransferTiming(),
+        inspection: Duration = .zero,
+        deviceTime: Duration? = nil
+    ) {
+        self.attachment = attachment
+        self.reasons = reasons
+        self.timing = timing
+        self.inspection = inspection
+        self.deviceTime = deviceTime
+    }
+
+    /// The same verdict for an item that shares another item's transfer.
+    var shared: MediaVerdict {
+        var verdict = self
+        verdict.trace?.supply = .shared
+        return verdict
     }
 }

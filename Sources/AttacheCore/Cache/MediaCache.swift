@@ -1,25 +1,16 @@
-/// Gives verdicts of earlier runs where they still hold, and remembers new ones: the private cache of RFC 9111.
+/// A private HTTP cache (RFC 9111) of media verdicts that lasts from run to run.
 package struct MediaCache: Sendable {
-    private let memory: any MediaMemory
+    private let memory: any MediaCacheStore
     private let store: any MediaStoring
-    private let fingerprints: TermsFingerprints
+    private let fingerprints: ContextFingerprinter
     private let digester: any ContentDigesting
     private let clock: any WallTimeSource
     private let failures: FailureLifetime
 
-    /// Puts the cache together.
-    ///
-    /// - Parameters:
-    ///   - memory: Where verdicts are remembered.
-    ///   - store: Where the files are.
-    ///   - fingerprints: Tells terms apart.
-    ///   - digester: Hashes keys.
-    ///   - clock: The time of day.
-    ///   - failures: How long failures are taken for granted.
     package init(
-        memory: any MediaMemory,
+        memory: any MediaCacheStore,
         store: any MediaStoring,
-        fingerprints: TermsFingerprints,
+        fingerprints: ContextFingerprinter,
         digester: any ContentDigesting,
         clock: any WallTimeSource,
         failures: FailureLifetime
@@ -32,86 +23,114 @@ package struct MediaCache: Sendable {
         self.failures = failures
     }
 
-    /// The verdict on a media reference: a remembered one while it is fresh, else that of a load.
-    ///
-    /// - Parameters:
-    ///   - reference: The reference, which the policy permits to load.
-    ///   - terms: Under which terms.
-    ///   - load: Loads it, asking whether the file that is kept still stands, where one is.
-    /// - Returns: The verdict.
+    /// Returns the cached verdict on a permitted media reference while it is fresh, otherwise the result of `load`,
+    /// which revalidates the stale file if it is given one.
     func verdict(
         on reference: MediaReference,
-        under terms: ItemTerms,
-        load: (StandingMedia?) async -> (MediaVerdict, Download)
+        under terms: EvaluationContext,
+        load: (StaleMedia?) async -> (MediaVerdict, Download)
     ) async -> MediaVerdict {
         let fingerprint = fingerprints.fingerprint(of: terms.policy, on: terms.network)
-        let key = MemoryKey(reference, under: fingerprint, digester: digester)
-        let (media, failure) = await memory.recall(key)
+        let key = CacheKey(reference, under: fingerprint, digester: digester)
+        let (media, failure) = await memory.lookUp(key)
         if let failure, failure.window.isFresh(at: clock.secondsSinceEpoch) { return failure.verdict }
         var kept = media
-        var standing: StandingMedia?
+        var stale: StaleMedia?
         if let media {
-            // A name in the index is worth as much as the file behind it.
+            // The index entry is valid only if the file still exists.
             let file = media.attachment.file
             if let found = await store.reuse(file, fileExtension: media.attachment.fileExtension) {
                 if media.response.window.isFresh(at: clock.secondsSinceEpoch) {
                     return media.verdict(found, source: reference.text, supply: .cached)
                 }
-                standing = media.response.validators.map { validators in
+                stale = media.response.validators.map { validators in
                     let verdict = media.verdict(found, source: reference.text, supply: .revalidated)
-                    return StandingMedia(validators: validators, verdict: verdict)
+                    return StaleMedia(validators: validators, verdict: verdict)
                 }
             } else {
-                memory.forget(key)
+                memory.remove(key)
                 kept = nil
             }
         }
-        let (verdict, download) = await load(standing)
-        remember(verdict, of: download, as: key, before: kept)
+        let (verdict, download) = await load(stale)
+        save(verdict, of: download, as: key, before: kept)
         return verdict
     }
 
-    private func remember(
+    private func save(
         _ verdict: MediaVerdict,
         of download: Download,
-        as key: MemoryKey,
-        before: RememberedMedia?
+        as key: CacheKey,
+        before: CachedMedia?
     ) {
         let chain = ResponseChain(download.exchanges)
         guard let attachment = verdict.attachment else {
-            return rememberFailure(verdict, of: chain, as: key)
+            return saveFailure(verdict, of: chain, as: key)
         }
-        // What is neither fresh nor can be asked about is of no use to anybody.
-        guard let response = chain.kept(standing: before?.response),
+        // A response that is neither fresh nor can be revalidated is useless.
+        guard let response = chain.kept(stale: before?.response),
             response.window.isFresh(at: response.window.from) || response.validators != nil
-        else { return memory.forget(key) }
-        let media = RememberedMedia(
+        else { return memory.remove(key) }
+        let media = CachedMedia(
             attachment: attachment,
             reasons: verdict.reasons,
             deviceTime: verdict.deviceTime,
             host: verdict.trace?.host,
-            // Asking whether a file still stands is quick; what it saves is the transfer that brought it.
+            // A revalidation is short; the time saved by the cache is that of the original transfer.
             transfer: (verdict.trace?.supply == .revalidated ? before?.transfer : verdict.trace?.transfer) ?? .zero,
             response: response
         )
-        memory.remember(media, as: key)
+        memory.save(media, as: key)
     }
 
-    private func rememberFailure(_ verdict: MediaVerdict, of chain: ResponseChain, as key: MemoryKey) {
-        guard let headline = verdict.reasons.first, !ReasonCode.passing.contains(headline.code) else { return }
+    private func saveFailure(_ verdict: MediaVerdict, of chain: ResponseChain, as key: CacheKey) {
+        guard let headline = verdict.reasons.first, !ReasonCode.uncacheable.contains(headline.code) else { return }
         let window = failures.window(isPermanent: headline.isPermanent, now: clock.secondsSinceEpoch)
-        guard let window, !chain.forbidsKeeping else {
-            // Even so it is known that the file before it is gone for good.
-            if headline.isPermanent { memory.forget(key) }
+        guard let window, !chain.forbidsStoring else {
+            // A permanent failure invalidates the earlier file even if the failure itself is not cached.
+            if headline.isPermanent { memory.remove(key) }
             return
         }
-        let failure = RememberedFailure(
+        let failure = CachedFailure(
             reasons: verdict.reasons,
             deviceTime: verdict.deviceTime,
             host: verdict.trace?.host,
             transfer: verdict.trace?.transfer ?? .zero,
             window: window
         )
-        memory.remember(failure, as: key)
+        memory.save(failure, as: key)
     }
+}
+
+/// Time for which failures are cached before the origin is contacted again; zero disables caching.
+package struct FailureLifetime: Sendable, Equatable {
+    /// For failures that a retry cannot fix, such as a wrong type.
+    package var permanent: Duration
+    /// For failures that a retry may fix, such as a refused connection.
+    package var transient: Duration
+
+    package init(permanent: Duration = .seconds(600), transient: Duration = .seconds(30)) {
+        self.permanent = permanent
+        self.transient = transient
+    }
+
+    /// Returns the time for which a failure is cached, rounded up to whole seconds, or `nil` when it is not cached;
+    /// `now` is in seconds since 1970.
+    func window(isPermanent: Bool, now: Int) -> FreshnessWindow? {
+        let lifetime = isPermanent ? permanent : transient
+        guard lifetime > .zero else { return nil }
+        let (seconds, rest) = lifetime.components
+        return FreshnessWindow(from: now, until: now + Int(min(seconds, 1 << 40)) + (rest > 0 ? 1 : 0))
+    }
+}
+
+extension ReasonCode {
+    /// Failures of this machine, independent of the payload and the media; a retry may succeed.
+    package static let localFailures: [ReasonCode] = [.fetchNoSocket, .attachStoreFailed, .typeInspectorFailed]
+
+    /// Failures whose items are processed again by a resumed run, since nothing is known about their media.
+    package static let retriedOnResume: [ReasonCode] = [.fetchHostCooling] + localFailures
+
+    /// Failures that concern a single moment or caller and are never cached.
+    package static let uncacheable: [ReasonCode] = [.fetchDeadline, .fetchCancelled, .fetchHostCooling] + localFailures
 }

@@ -1,26 +1,18 @@
-/// Writes results in the schema `attache/1`: one compact JSON object each, members in a fixed order, absent when empty.
+/// Encoder of results in the schema `attache/1`: one compact JSON object each, members in a fixed order, empty ones
+/// omitted.
 package struct ResultEncoder: Sendable {
     /// The schema's name, the first member of every report.
     package static let schema = "attache/1"
 
-    /// Creates the encoder.
     package init() {}
 
-    /// The whole result.
-    ///
-    /// - Parameter result: A result.
-    /// - Returns: One JSON object without a line break.
+    /// Returns the whole result as one JSON object without a line break.
     package func report(_ result: RewriteResult) -> [UInt8] {
         var writer = JSONWriter()
         report(result, to: &writer)
         return writer.bytes
     }
 
-    /// Writes the whole result.
-    ///
-    /// - Parameters:
-    ///   - result: A result.
-    ///   - writer: Takes one JSON object.
     package func report(_ result: RewriteResult, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("schema")
@@ -36,7 +28,7 @@ package struct ResultEncoder: Sendable {
             ContentEncoder.write(content, shared: result.shared, to: &writer)
         }
         writer.member("payload", raw: result.payload)
-        // Mostly the very same list, which is seen without looking at its elements.
+        // Usually the same storage, which compares as equal without a look at the elements.
         if let shared = result.shared, !result.reasons.isEmpty, result.reasons == shared.verdict.reasons {
             writer.member("reasons", raw: shared.reasonsText)
         } else {
@@ -46,33 +38,20 @@ package struct ResultEncoder: Sendable {
         writer.endObject()
     }
 
-    /// Writes just what the device shows.
-    ///
-    /// - Parameters:
-    ///   - result: A result.
-    ///   - writer: Takes one JSON object, or `null` for a rejected item.
+    /// Writes the content that the device shows, or `null` for a rejected item.
     package func content(_ result: RewriteResult, to writer: inout JSONWriter) {
         guard let content = result.content else { return writer.null() }
         ContentEncoder.write(content, shared: result.shared, to: &writer)
     }
 
-    /// Writes just what to send.
-    ///
-    /// - Parameters:
-    ///   - result: A result.
-    ///   - writer: Takes one JSON object, or `null` for a rejected item.
+    /// Writes the payload to send, or `null` for a rejected item.
     package func payload(_ result: RewriteResult, to writer: inout JSONWriter) {
         guard let payload = result.payload else { return writer.null() }
         writer.raw(payload)
     }
 
-    /// Writes what to send, or what is shown, with what it takes to match it to its input.
-    ///
-    /// - Parameters:
-    ///   - result: A result.
-    ///   - member: `content` or `payload`.
-    ///   - writer: Takes one JSON object with `id`, `outcome`, `headers` and the member; `source` where there is no `id`.
-    ///   - value: Writes the member's value.
+    /// Writes `member`, `content` or `payload`, with `outcome`, `headers` and `id`, which match it to its input;
+    /// `source` replaces a missing `id`.
     package func labelled(
         _ result: RewriteResult,
         member: String,
@@ -83,7 +62,7 @@ package struct ResultEncoder: Sendable {
         if let identifier = result.identifier {
             writer.member("id", raw: identifier)
         } else {
-            // What is no JSON names itself nowhere, and still must be matched.
+            // An item that is not JSON has no identifier, but must be matched as well.
             writer.key("source")
             writer.string(result.origin)
         }
@@ -92,5 +71,153 @@ package struct ResultEncoder: Sendable {
         writer.key(member)
         value(result, &writer)
         writer.endObject()
+    }
+}
+
+enum ContentEncoder {
+    /// Writes a content; the attachments of a shared verdict are copied as encoded before.
+    static func write(_ content: NotificationContent, shared: EncodedVerdict?, to writer: inout JSONWriter) {
+        let aps = content.aps
+        let texts = aps.texts
+        writer.beginObject()
+        texts.write("title", texts.title, to: &writer)
+        texts.write("subtitle", texts.subtitle, to: &writer)
+        texts.write("body", texts.body, to: &writer)
+        writer.member("badge", aps.badge)
+        if let sound = aps.sound { write(sound, to: &writer) }
+        texts.write("threadIdentifier", texts.threadIdentifier, to: &writer)
+        texts.write("categoryIdentifier", texts.categoryIdentifier, to: &writer)
+        writer.member("interruptionLevel", aps.interruptionLevel)
+        if let score = aps.relevanceScore {
+            writer.key("relevanceScore")
+            writer.decimal(score)
+        }
+        texts.write("targetContentIdentifier", texts.targetContentIdentifier, to: &writer)
+        writer.member("userInfo", raw: content.userInfo)
+        if !content.attachments.isEmpty {
+            writer.key("attachments")
+            if let shared, content.attachments == shared.attachments {
+                writer.raw(shared.attachmentsText)
+            } else {
+                AttachmentEncoder.write(content.attachments, to: &writer)
+            }
+        }
+        writer.endObject()
+    }
+
+    private static func write(_ sound: APSDictionary.Sound, to writer: inout JSONWriter) {
+        writer.key("sound")
+        guard sound.isCritical || sound.volume != nil else { return writer.string(sound.name) }
+        writer.beginObject()
+        writer.member("name", sound.name)
+        writer.key("critical")
+        writer.boolean(sound.isCritical)
+        if let volume = sound.volume {
+            writer.key("volume")
+            writer.decimal(volume)
+        }
+        writer.endObject()
+    }
+}
+
+package enum AttachmentEncoder {
+    static func write(_ attachments: [Attachment], to writer: inout JSONWriter) {
+        writer.beginArray()
+        for attachment in attachments { write(attachment, to: &writer) }
+        writer.endArray()
+    }
+
+    package static func write(_ attachment: Attachment, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("identifier", attachment.identifier)
+        writer.member("url", FileURL.text(path: attachment.file.path))
+        writer.member("type", attachment.format.typeIdentifier)
+        writer.member("mime", attachment.format.mimeType)
+        writer.member("extension", attachment.fileExtension)
+        writer.member("bytes", attachment.file.byteCount)
+        writer.member("sha256", attachment.file.sha256)
+        if let pixels = attachment.pixels {
+            writer.key("pixels")
+            writer.beginArray()
+            writer.integer(pixels.width)
+            writer.integer(pixels.height)
+            writer.endArray()
+        }
+        writer.member("frames", attachment.frameCount)
+        writer.member("source", attachment.source)
+        writer.endObject()
+    }
+}
+
+package enum ReasonEncoder {
+    /// Writes the member `reasons`, or nothing when there are none.
+    package static func write(_ reasons: [Reason], to writer: inout JSONWriter) {
+        guard !reasons.isEmpty else { return }
+        writer.key("reasons")
+        write(list: reasons, to: &writer)
+    }
+
+    static func write(list reasons: [Reason], to writer: inout JSONWriter) {
+        writer.beginArray()
+        for reason in reasons { write(reason, to: &writer) }
+        writer.endArray()
+    }
+
+    private static func write(_ reason: Reason, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("code", reason.code.rawValue)
+        writer.member("severity", reason.severity.rawValue)
+        writer.key("permanent")
+        writer.boolean(reason.isPermanent)
+        writer.member("message", reason.message)
+        writer.member("fix", reason.fix)
+        if let apple = reason.apple {
+            writer.key("apple")
+            writer.beginObject()
+            writer.member("domain", apple.domain)
+            writer.member("code", apple.code)
+            writer.member("stream_code", apple.streamCode)
+            writer.endObject()
+        }
+        writer.endObject()
+    }
+}
+
+package enum TimingEncoder {
+    /// Writes the member `timing`.
+    package static func write(_ timing: ResultTiming, to writer: inout JSONWriter) {
+        writer.key("timing")
+        writer.beginObject()
+        writer.member("total_ms", timing.total)
+        // Without a lookup or a request there is no transfer to report.
+        if timing.transfer != TransferTiming() {
+            writer.member("resolve_ms", timing.transfer.resolve)
+            writer.member("connect_ms", timing.transfer.connect)
+            writer.member("tls_ms", timing.transfer.tls)
+            writer.member("first_byte_ms", timing.transfer.firstByte)
+            writer.member("body_ms", timing.transfer.body)
+            writer.member("inspect_ms", timing.inspection)
+        }
+        if let device = timing.device { writer.member("device_ms", device) }
+        writer.endObject()
+    }
+}
+
+package enum FileURL {
+    /// Returns the `file:` URL of an absolute path; bytes that RFC 3986 does not allow in a path are percent-encoded.
+    package static func text(path: String) -> String {
+        var text = "file://"
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        return text
     }
 }

@@ -1,15 +1,113 @@
-/// How a download ended.
+/// The result of a download.
 package struct Download: Sendable {
-    /// The body, or why there is none; reasons with the headline first.
+    /// The body, or the failure.
     package var body: Result<DownloadedBody, FetchFailure>
-    /// The URL that answered.
+    /// The URL of the last hop.
     package var url: MediaURL
-    /// Where the time went, all hops and attempts together.
+    /// Times of all hops and attempts together.
     package var timing: TransferTiming
-    /// What the device would go through for the same: the last attempt alone, every connection new.
+    /// The device's equivalent: the last attempt alone, every connection new.
     package var route: DeviceRoute
-    /// What is worth knowing beside the result.
     package var notes: [Reason]
-    /// The last attempt's requests and the heads that came back, redirects first; empty unless somebody keeps them.
+    /// Requests and response heads of the last attempt, redirects first; empty unless responses are cached.
     package var exchanges: [ResponseExchange] = []
+}
+
+/// A permitted media URL and the parameters of its download.
+package struct DownloadRequest: Sendable {
+    package var url: MediaURL
+    package var policy: Policy
+    /// URL checks for further hops.
+    package var hops: any HopJudging
+    /// Checks of addresses and TLS sessions.
+    package var connections: any ConnectionJudging
+    package var deadline: Deadline
+    /// The link to imitate on the real transfer, or `nil`.
+    package var throttle: LinkThrottle?
+    /// Warnings and notes on the URL.
+    package var notes: [Reason]
+    /// The cached file to revalidate.
+    package var stale: StaleMedia?
+    package var clientID = 0
+}
+
+/// A successful download's body.
+package enum DownloadedBody: Sendable {
+    case received(ReceivedBody)
+    /// The origin confirmed the cached file; its verdict.
+    case unchanged(MediaVerdict)
+}
+
+/// A complete body on disk, its type detected from its first bytes; the rest is not yet inspected.
+package struct ReceivedBody: Sendable {
+    package var spool: any MediaSpool
+    /// Its first bytes, at most `MediaReceiver.prefixLimit`.
+    package var prefix: [UInt8]
+    package var byteCount: Int
+    /// Format detected from its first bytes.
+    package var format: MediaFormat
+    /// The extension of its URL, or `nil` when it has none or the policy ignores it.
+    package var claimedExtension: String?
+    /// The extension of the attached file, without the dot.
+    package var fileExtension: String
+    /// Warnings and notes.
+    package var warnings: [Reason]
+
+    package init(
+        spool: any MediaSpool,
+        prefix: [UInt8],
+        byteCount: Int,
+        format: MediaFormat,
+        claimedExtension: String?,
+        fileExtension: String,
+        warnings: [Reason]
+    ) {
+        self.spool = spool
+        self.prefix = prefix
+        self.byteCount = byteCount
+        self.format = format
+        self.claimedExtension = claimedExtension
+        self.fileExtension = fileExtension
+        self.warnings = warnings
+    }
+
+    /// State of a body while it arrives.
+    struct Progress {
+        var prefix: [UInt8] = []
+        var byteCount = 0
+        var declaredLength: Int?
+        var format: MediaFormat?
+        var ruling: TypeRuling?
+        /// Length of the prefix before it was freed.
+        private(set) var droppedCount: Int?
+        /// Length of the prefix at the last type detection.
+        private var checkedCount = 0
+
+        /// Whether to detect the type now; a body that arrives byte by byte is not checked for each byte.
+        mutating func shouldDetect(isWhole: Bool, limit: Int) -> Bool {
+            let isFull = prefix.count >= limit
+            guard isWhole || isFull || prefix.count >= min(checkedCount * 2, checkedCount + 1024) else { return false }
+            checkedCount = prefix.count
+            return true
+        }
+
+        /// Frees the prefix, which is on disk as well; `droppedCount` keeps its length.
+        mutating func dropPrefix() {
+            guard droppedCount == nil else { return }
+            droppedCount = prefix.count
+            prefix = []
+        }
+
+        mutating func extendPrefix(with bytes: Span<UInt8>, limit: Int) {
+            let count = min(bytes.count, limit - prefix.count)
+            guard count > 0 else { return }
+            // Unsafe but valid: the bytes are copied during the call.
+            unsafe bytes.extracting(first: count).withUnsafeBufferPointer { unsafe prefix.append(contentsOf: $0) }
+        }
+    }
+}
+
+/// An unusable body.
+package struct RefusedBody: Error, Sendable, Equatable {
+    package var reason: Reason
 }

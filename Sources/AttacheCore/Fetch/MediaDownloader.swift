@@ -1,50 +1,38 @@
-/// The fetch stage: follows redirects by hand, so that every hop is judged, and tries a passing failure once more.
+/// The fetch stage: follows redirects itself, so that every hop is checked, and retries a transient failure once.
 package struct MediaDownloader: Sendable {
-    /// How long to wait before the second attempt.
+    /// Delay before the retry.
     package static let retryDelay = Duration.milliseconds(250)
 
     private let fetcher: any MediaFetching
     private let store: any MediaStoring
     private let canonicalizer: any HostCanonicalizing
     private let time: any TimeSource
-    private let cooling: HostCooling
-    /// The time of day, where responses may be kept.
+    private let circuitBreaker: HostCircuitBreaker
+    /// Clock for cached responses; `nil` disables the recording of response heads.
     private let wall: (any WallTimeSource)?
 
-    /// Creates the stage.
-    ///
-    /// - Parameters:
-    ///   - fetcher: Makes one request.
-    ///   - store: Gives the spools.
-    ///   - canonicalizer: Reads the hosts of redirects.
-    ///   - time: The clock of the deadlines.
-    ///   - cooling: The hosts that are left alone.
-    ///   - wall: The time of day, where responses may be kept; without it nobody learns of their heads.
     package init(
         fetcher: any MediaFetching,
         store: any MediaStoring,
         canonicalizer: any HostCanonicalizing,
         time: any TimeSource,
-        cooling: HostCooling = HostCooling(),
+        circuitBreaker: HostCircuitBreaker = HostCircuitBreaker(),
         wall: (any WallTimeSource)? = nil
     ) {
         self.fetcher = fetcher
         self.store = store
         self.canonicalizer = canonicalizer
         self.time = time
-        self.cooling = cooling
+        self.circuitBreaker = circuitBreaker
         self.wall = wall
     }
 
-    /// Loads a media file.
-    ///
-    /// - Parameter request: What to load, how and by when.
-    /// - Returns: The body on disk or the reasons why there is none; nothing is thrown.
+    /// Downloads a media file and returns its body on disk, or the failure; never throws.
     package func download(_ request: DownloadRequest) async -> Download {
         let began = time.now
         let download = await attempts(request, since: began)
         let now = time.now
-        cooling.note(download, after: began.duration(to: now), at: now)
+        circuitBreaker.note(download, after: began.duration(to: now), at: now)
         return download
     }
 
@@ -74,15 +62,15 @@ package struct MediaDownloader: Sendable {
         var route = DeviceRoute()
         var notes = request.notes
         var exchanges: [ResponseExchange] = []
-        var standing = request.standing
+        var stale = request.stale
         var redirectCount = 0
         while true {
-            if let reason = cooling.refusal(of: hop, at: time.now) {
+            if let reason = circuitBreaker.refusal(of: hop, at: time.now) {
                 let body = Result<DownloadedBody, FetchFailure>.failure(FetchFailure(.failed, [reason]))
                 return Download(body: body, url: hop, timing: timing, route: route, notes: request.notes)
             }
-            // Only who gave a validator is told of it.
-            let asked = standing.flatMap { $0.validators.url == hop.text ? $0 : nil }
+            // A validator is sent only to the URL that issued it.
+            let asked = stale.flatMap { $0.validators.url == hop.text ? $0 : nil }
             let receiver = MediaReceiver(
                 url: request.url,
                 policy: request.policy,
@@ -97,7 +85,7 @@ package struct MediaDownloader: Sendable {
                     judge: request.connections,
                     throttle: request.throttle,
                     validators: asked?.validators,
-                    party: request.party
+                    clientID: request.clientID
                 ),
                 into: receiver
             )
@@ -123,7 +111,7 @@ package struct MediaDownloader: Sendable {
                 hop = url
                 redirectCount += 1
             case .again:
-                standing = nil
+                stale = nil
                 exchanges.removeLast(min(1, exchanges.count))
             case .end(let body):
                 return Download(
@@ -140,7 +128,7 @@ package struct MediaDownloader: Sendable {
 
     private enum Step {
         case next(MediaURL)
-        /// The same URL, and this time without conditions.
+        /// The same URL, without a conditional request.
         case again
         case end(Result<DownloadedBody, FetchFailure>)
     }
@@ -151,7 +139,7 @@ package struct MediaDownloader: Sendable {
         receiver: MediaReceiver,
         redirectCount: Int,
         request: DownloadRequest,
-        asked: StandingMedia?
+        asked: StaleMedia?
     ) -> Step {
         switch result {
         case .failure(var failure):
@@ -170,7 +158,7 @@ package struct MediaDownloader: Sendable {
         case .response(let response):
             if let asked, response.head.status == 304 {
                 receiver.discard()
-                // A 304 for another version than the one that was asked about says nothing of it.
+                // A 304 for another version does not confirm the cached one.
                 return asked.validators.isConfirmed(by: response.head)
                     ? .end(.success(.unchanged(asked.verdict))) : .again
             }
@@ -190,7 +178,7 @@ package struct MediaDownloader: Sendable {
         return left - Self.retryDelay >= began.duration(to: request.deadline.instant) / 4
     }
 
-    private static let cancelled = Reason(.fetchCancelled, "The caller went away before the download ended.")
+    private static let cancelled = Reason(.fetchCancelled, "The request was cancelled before the download ended.")
 
     private static func retried(_ failure: FetchFailure) -> Reason {
         Reason(.fetchRetried, "A first attempt failed: \(failure.reasons.first?.message ?? "")")
@@ -199,7 +187,7 @@ package struct MediaDownloader: Sendable {
     private static func statusIgnored(_ policy: Policy) -> Reason {
         Reason(
             .fetchStatusIgnored,
-            "The extension of \"\(policy.name)\" does not look at the status; a device would save the error page."
+            "The extension of \"\(policy.name)\" does not check the status; a device would save the error page."
         )
     }
 }

@@ -1,23 +1,16 @@
-/// The gate stage: would iOS start the extension, and would the extension find media?
+/// The gate stage: whether iOS would start the extension, and whether the extension would find media.
 package struct Gate: Sendable {
-    /// Media that are looked at in one payload; iOS shows the first.
+    /// Limit of media that are evaluated in one payload; iOS shows the first.
     package static let mediaLimit = 16
 
     private let finder: MediaFinder
 
-    /// Creates the stage.
-    ///
-    /// - Parameter policies: Every known policy, whose media keys are recognised when they stand in the wrong place.
+    /// Creates the stage; the media keys of `policies` are recognised in wrong locations.
     package init(policies: PolicySet) {
         self.finder = MediaFinder(policies: policies)
     }
 
-    /// Decides whether a push goes on to the download.
-    ///
-    /// - Parameters:
-    ///   - notification: A deliverable push.
-    ///   - policy: How the receiving app behaves.
-    /// - Returns: The media to load, or how the push ends here.
+    /// Returns the media to download, or the outcome of a push that ends here.
     package func decide(_ notification: Notification, under policy: Policy) -> GateDecision {
         let found = finder.find(in: notification.payload, policy: policy)
         guard found.hasMedia else {
@@ -36,7 +29,7 @@ package struct Gate: Sendable {
         return .proceed(found.references, warnings(notification) + found.problems)
     }
 
-    /// Why iOS would not start the extension, or `nil` when it would.
+    /// The reason why iOS would not start the extension; `nil` when it would.
     private func refusal(_ notification: Notification) -> Reason? {
         if notification.isBackgroundPush { return Self.backgroundPush }
         if !notification.aps.hasVisibleAlert { return Self.noAlert }
@@ -56,9 +49,90 @@ package struct Gate: Sendable {
         switch policy.payload.onMissing {
         case .plain: return GateStop(.plain, [reason])
         case .untouched: return GateStop(.untouched, [reason])
-        // The handler is never called, so iOS shows the push as sent when the extension's time has run out.
+        // The extension never calls its handler, so iOS shows the push as sent when its time limit is reached.
         case .hang:
             return GateStop(.plain, [Self.handlerNotCalled(policy), reason], deviceDelay: .seconds(30))
         }
+    }
+}
+
+extension Gate {
+    static let backgroundPush = Reason(
+        .gateBackgroundPush,
+        "iOS hands background pushes to the app and never starts the extension for them.",
+        fix: "Send an alert push: apns-push-type \"alert\" and a non-empty aps.alert."
+    )
+
+    static let noAlert = Reason(
+        .gateNoAlert,
+        "iOS does not start the extension because the push shows no alert: title, subtitle and body are empty.",
+        fix: "Add a non-empty \"alert\" to \"aps\"."
+    )
+
+    static let mutableContentOff = Reason(
+        .gateMutableContentMissing,
+        "iOS does not start the extension because aps.mutable-content is off.",
+        fix: "Set \"mutable-content\": 1 in \"aps\"."
+    )
+
+    static let mutableContentUnusual = Reason(
+        .gateMutableContentUnusual,
+        "aps.mutable-content is neither a number nor a boolean; iOS reads it as 1, and relays may drop it.",
+        fix: "Set \"mutable-content\": 1 in \"aps\"."
+    )
+
+    static func mutableContentMissing(_ payload: JSONDocument) -> Reason {
+        let isBesideAPS = ["mutable-content", "mutable_content"].contains { payload.root[$0] != nil }
+        let place = isBesideAPS ? "; it is beside \"aps\", where iOS ignores it" : ""
+        return Reason(
+            .gateMutableContentMissing,
+            "iOS does not start the extension because \"aps\" has no mutable-content\(place).",
+            fix: isBesideAPS
+                ? "Move \"mutable-content\": 1 into \"aps\"." : "Add \"mutable-content\": 1 to \"aps\"."
+        )
+    }
+
+    static func noMedia(_ policy: Policy) -> Reason {
+        Reason(.gateNoMedia, "The payload names no media under the keys of the policy \"\(policy.name)\".")
+    }
+
+    static func vendorKeyMissing(_ path: JSONPath, policy: Policy) -> Reason {
+        Reason(
+            .gateVendorKeyMissing,
+            "The extension of \"\(policy.name)\" loads no media because \(path) is missing.",
+            fix: "Add \(path) as the vendor's own sender does."
+        )
+    }
+
+    static func handlerNotCalled(_ policy: Policy) -> Reason {
+        Reason(
+            .gateHandlerNotCalled,
+            "The extension of \"\(policy.name)\" never answers such a push; iOS shows it as sent after 30 s.",
+            fix: "Add the keys that the vendor's extension needs, or leave the push without mutable-content."
+        )
+    }
+}
+
+/// The decision of the gate.
+package enum GateDecision: Sendable, Equatable {
+    /// The extension runs and finds these media; the reasons are warnings.
+    case proceed([MediaReference], [Reason])
+    /// The push ends at the gate.
+    case stop(GateStop)
+}
+
+/// The outcome of a push that ends at the gate.
+package struct GateStop: Sendable, Equatable {
+    /// `untouched` or `plain`.
+    package var outcome: Outcome
+    /// The reasons, the headline first.
+    package var reasons: [Reason]
+    /// The delay before the device shows the push: 30 s if the extension hangs.
+    package var deviceDelay: Duration?
+
+    package init(_ outcome: Outcome, _ reasons: [Reason], deviceDelay: Duration? = nil) {
+        self.outcome = outcome
+        self.reasons = reasons
+        self.deviceDelay = deviceDelay
     }
 }

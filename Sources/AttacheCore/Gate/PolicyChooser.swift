@@ -1,6 +1,6 @@
-/// Chooses the policy for a payload when nobody named one: whose media keys does it carry?
+/// The automatic choice of a policy by the media keys of a payload.
 package struct PolicyChooser: Sendable {
-    /// The policy that stands in when no other fits.
+    /// The policy used when no other matches.
     package static let fallbackName = "apple"
 
     private let names: [String]
@@ -8,9 +8,7 @@ package struct PolicyChooser: Sendable {
     private let filter: RootKeyFilter
     private let fallback: Int?
 
-    /// Creates the chooser.
-    ///
-    /// - Parameter policies: The known policies in their documented order.
+    /// Creates the chooser; `policies` are in their documented order.
     package init(policies: PolicySet) {
         names = policies.names
         paths = policies.policies.map { $0.payload.media.map(\.url) }
@@ -18,18 +16,15 @@ package struct PolicyChooser: Sendable {
         fallback = names.firstIndex(of: Self.fallbackName)
     }
 
-    /// Chooses by the media keys of a payload.
-    ///
-    /// - Parameter payload: The payload.
-    /// - Returns: The place of the first policy in the documented order whose media keys the payload carries, with a
-    ///   warning when others would fit too; that of `apple` when none does, and `nil` only when there is no such policy.
+    /// Returns the index of the first policy whose media keys the payload contains, with a warning when others match
+    /// too; otherwise that of `apple`. `nil` only when there is no such policy.
     package func choose(for payload: JSONDocument) -> (place: Int, findings: [Reason])? {
         let candidates = filter.policies(for: payload)
         var first: Int?
         var others: [String] = []
         if candidates != 0 {
             for place in paths.indices where candidates & RootKeyFilter.bit(place) != 0 {
-                guard paths[place].contains(where: { $0.leadsSomewhere(from: payload.root) }) else { continue }
+                guard paths[place].contains(where: { $0.hasMatch(from: payload.root) }) else { continue }
                 if first == nil { first = place } else { others.append(names[place]) }
             }
         }
@@ -44,4 +39,70 @@ package struct PolicyChooser: Sendable {
             fix: "Name the receiving app's policy with --policy."
         )
     }
+}
+
+/// A filter of the policies that may find media in a payload, by the keys at its root and without evaluating paths.
+///
+/// It compares the key hashes on the tape, so false positives are possible and false negatives are not.
+final class RootKeyFilter: Sendable {
+    private struct Slot: Sendable {
+        var hash: UInt32
+        /// One bit for each policy whose paths begin with the key; 0 if the slot is free.
+        var policies: UInt64
+    }
+
+    /// A power of two, at least twice the number of keys.
+    private let slots: [Slot]
+    /// The policies with a path that does not begin with a key.
+    private let always: UInt64
+
+    /// Creates the filter from the media paths of each policy.
+    init(_ paths: [[JSONPath]]) {
+        let hashing = KeyedHash()
+        var always: UInt64 = 0
+        var keys: [UInt32: UInt64] = [:]
+        for (place, paths) in paths.enumerated() {
+            for path in paths {
+                guard case .name(let name) = path.segments.first else {
+                    always |= Self.bit(place)
+                    continue
+                }
+                let text = Array(name.utf8)
+                let hash = UInt32(truncatingIfNeeded: hashing.hash(text.span, 0..<text.count))
+                keys[hash, default: 0] |= Self.bit(place)
+            }
+        }
+        var slots = [Slot](
+            repeating: Slot(hash: 0, policies: 0),
+            count: 2 << (Int.bitWidth - keys.count.leadingZeroBitCount)
+        )
+        for (hash, policies) in keys {
+            var place = Int(hash) & (slots.count - 1)
+            while slots[place].policies != 0 { place = (place + 1) & (slots.count - 1) }
+            slots[place] = Slot(hash: hash, policies: policies)
+        }
+        self.slots = slots
+        self.always = always
+    }
+
+    /// The policies that may find media, as a set of bits by `bit`; the payload is an object.
+    func policies(for payload: JSONDocument) -> UInt64 {
+        let storage = payload.storage
+        var policies = always
+        var key = 1
+        let end = payload.root.kind == .object ? Int(storage.tape[0].link) : key
+        while key < end {
+            let hash = storage.tape[key].link
+            var place = Int(hash) & (slots.count - 1)
+            while slots[place].policies != 0 {
+                if slots[place].hash == hash { policies |= slots[place].policies }
+                place = (place + 1) & (slots.count - 1)
+            }
+            key = Int(storage.tape[key + 1].link)
+        }
+        return policies
+    }
+
+    /// The bit of a policy; with more than 64 policies some share one.
+    static func bit(_ place: Int) -> UInt64 { 1 << UInt64(place & 63) }
 }

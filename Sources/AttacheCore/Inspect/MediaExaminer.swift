@@ -1,48 +1,36 @@
-package import AttacheThreads
+package import AttacheSystem
 
-/// The inspect stage: is the file really what its first bytes say, and is it whole?
+/// The inspect stage: verifies that a file is complete and of the type that its first bytes show.
 package struct MediaExaminer: Sendable {
-    /// Pixels of one picture at most: a bomb is told by its header, never by decoding it.
+    /// A limit of pixels per picture; decompression bombs are found by their header, without decoding.
     package static let pixelLimit = 50_000_000
-    /// Pictures of one animation at most.
+    /// A limit of pictures per animation.
     package static let frameLimit = 2_000
 
-    private let guesser: any ContentGuessing
+    private let detector: any TypeDetecting
     private let workers: WorkerPool
 
-    /// Creates the stage.
-    ///
-    /// - Parameters:
-    ///   - guesser: The second opinion on the type.
-    ///   - workers: Where files are read.
-    package init(guesser: any ContentGuessing, workers: WorkerPool) {
-        self.guesser = guesser
+    package init(detector: any TypeDetecting, workers: WorkerPool) {
+        self.detector = detector
         self.workers = workers
     }
 
-    /// Gets ready while the body is still on its way.
-    package func prepare() async { await guesser.prepare() }
+    /// Loads the type detector while the body is still arriving.
+    package func prepare() async { await detector.prepare() }
 
-    /// Asks for a second opinion on the beginning of a picture.
-    ///
-    /// - Returns: What is wrong, as one sentence; `nil` when the answer is as it should be.
-    package func trouble() async -> String? {
-        // What a PNG begins with: its signature, and a header that says one pixel.
+    /// Runs the type detector on the beginning of a PNG; returns the problem as one sentence, or `nil`.
+    package func healthProblem() async -> String? {
+        // The beginning of a PNG: its signature and the header of one pixel.
         let header: [UInt8] = [
             0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52,
             0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0, 0x90, 0x77, 0x53, 0xDE,
         ]
-        guard let answer = await guesser.mimeType(of: header) else { return "The type check does not answer." }
+        guard let answer = await detector.mimeType(of: header) else { return "The type check returned no result." }
         let disagrees = SecondOpinion.disagrees(format: .png, mimeType: answer)
-        return disagrees ? "The type check takes a PNG for \(answer)." : nil
+        return disagrees ? "The type check identified a PNG as \(answer)." : nil
     }
 
-    /// Looks at a whole body.
-    ///
-    /// - Parameters:
-    ///   - body: The body, its type known from its first bytes.
-    ///   - policy: What the receiving app accepts.
-    /// - Returns: The verified media, or the reason why it is none; the file is gone in the second case.
+    /// Examines a complete body whose type is known from its first bytes; a refused one is discarded.
     package func examine(_ body: ReceivedBody, under policy: Policy) async -> Result<Media, RefusedBody> {
         let (reading, opinion) = await look(at: body)
         switch Self.judge(body, reading: reading, opinion: opinion, policy: policy) {
@@ -54,16 +42,16 @@ package struct MediaExaminer: Sendable {
         }
     }
 
-    /// Reads the container and asks for the second opinion.
+    /// Reads the container and runs the type detector.
     private func look(
         at body: ReceivedBody
-    ) async -> (reading: Result<ContainerFacts, ByteReadingError>?, opinion: String?) {
+    ) async -> (reading: Result<ContainerFacts, ByteSourceError>?, opinion: String?) {
         let (spool, format, prefix) = (body.spool, body.format, body.prefix)
-        if let guess = guesser.immediate {
-            let both = await workers.run { (Self.read(spool, format: format), guess(prefix)) }
+        if let detect = detector.immediate {
+            let both = await workers.run { (Self.read(spool, format: format), detect(prefix)) }
             return (both?.0, both?.1)
         }
-        async let opinion = guesser.mimeType(of: prefix)
+        async let opinion = detector.mimeType(of: prefix)
         let reading = await workers.run { Self.read(spool, format: format) }
         return (reading, await opinion)
     }
@@ -71,26 +59,26 @@ package struct MediaExaminer: Sendable {
     private static func read(
         _ file: any MediaSpool,
         format: MediaFormat
-    ) -> Result<ContainerFacts, ByteReadingError> {
-        Result { () throws(ByteReadingError) in try ContainerTable.read(file, format: format) }
+    ) -> Result<ContainerFacts, ByteSourceError> {
+        Result { () throws(ByteSourceError) in try ContainerTable.read(file, format: format) }
     }
 
     private static func judge(
         _ body: ReceivedBody,
-        reading: Result<ContainerFacts, ByteReadingError>?,
+        reading: Result<ContainerFacts, ByteSourceError>?,
         opinion: String?,
         policy: Policy
     ) -> Result<Media, RefusedBody> {
         guard case .success(let facts) = reading else { return .failure(RefusedBody(reason: unreadable)) }
         if let reason = refusal(of: facts, body: body) { return .failure(RefusedBody(reason: reason)) }
-        guard let opinion else { return .failure(RefusedBody(reason: noOpinion)) }
+        guard let opinion else { return .failure(RefusedBody(reason: secondOpinionUnavailable)) }
         if SecondOpinion.disagrees(format: body.format, mimeType: opinion) {
             return .failure(RefusedBody(reason: disagreement(body.format, opinion: opinion)))
         }
         var fileExtension = body.fileExtension
         var warnings = body.warnings
         if facts.format != body.format {
-            // The whole file tells more than its first bytes did, so the type is judged once more.
+            // The whole file can show a more precise type than its first bytes, so the type is judged again.
             switch TypeJudge(policy: policy).rule(facts.format, description: "", claimed: body.claimedExtension) {
             case .refused(let reason): return .failure(RefusedBody(reason: reason))
             case .accepted(let name, let reasons): (fileExtension, warnings) = (name, reasons)
@@ -112,6 +100,78 @@ package struct MediaExaminer: Sendable {
                 frameCount: facts.frames,
                 warnings: warnings
             )
+        )
+    }
+}
+
+extension MediaExaminer {
+    /// Returns the reason why a container's facts prevent the attachment, or `nil`.
+    static func refusal(of facts: ContainerFacts, body: ReceivedBody) -> Reason? {
+        if facts.notes.contains(.externalData) { return externalData }
+        if facts.notes.contains(.tooManyParts) { return tooManyParts(body) }
+        if case .incomplete(let why) = facts.completeness {
+            return Reason(
+                .typeIncomplete,
+                "The \(body.format.mimeType) file is incomplete: \(why).",
+                fix: "Upload the file again; it was cut or damaged on the way."
+            )
+        }
+        if let pixels = facts.pixels, pixels.count > pixelLimit {
+            return Reason(
+                .typeTooManyPixels,
+                "The picture is \(pixels.width) × \(pixels.height); \(pixelLimit) pixels are the limit.",
+                fix: "Scale it down; a notification shows about 1,000 × 1,000."
+            )
+        }
+        if let frames = facts.frames, body.format.kind == .image, frames > frameLimit {
+            return Reason(
+                .typeTooManyFrames,
+                "The animation has \(frames) pictures; \(frameLimit) are the limit.",
+                fix: "Shorten it, or send it as MP4."
+            )
+        }
+        return nil
+    }
+
+    static let externalData = Reason(
+        .typeUnsupported,
+        "The file's media data are behind a URL or in another file, which a phone would not load.",
+        fix: "Export the file with its media inside."
+    )
+
+    static func tooManyParts(_ body: ReceivedBody) -> Reason {
+        Reason(
+            .typeUnsupported,
+            "The \(body.format.mimeType) file has more parts than any editor writes.",
+            fix: "Save the file again with an image or video editor."
+        )
+    }
+
+    static let unreadable = Reason(
+        .attachStoreFailed,
+        "The downloaded file could not be read back from the media store.",
+        fix: "Check the store's directory and its disk."
+    )
+
+    static let secondOpinionUnavailable = Reason(
+        .typeInspectorFailed,
+        "libmagic could not check the file's type.",
+        fix: "Try again; if that fails, save the file again with an image or video editor."
+    )
+
+    static func disagreement(_ format: MediaFormat, opinion: String) -> Reason {
+        Reason(
+            .typeMismatch,
+            "The file begins like \(format.mimeType), but libmagic identifies it as \(opinion).",
+            fix: "Save the file again with an image or video editor."
+        )
+    }
+
+    static func trailing(_ byteCount: Int) -> Reason {
+        Reason(
+            .typeTrailingBytes,
+            "\(byteCount) bytes follow the end of the file's container.",
+            fix: "Save the file again; something was appended to it."
         )
     }
 }

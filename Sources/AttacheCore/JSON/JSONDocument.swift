@@ -1,19 +1,17 @@
-/// A JSON text with an index of its values; the text itself is never changed, re-ordered or re-written.
+/// A JSON text with an index of its values; the text itself is never changed.
 ///
-/// Strict RFC 8259, with the same key twice in one object refused. Strings are decoded and numbers converted only when
-/// asked for. Copying a document or a value costs one reference count.
+/// Strict RFC 8259; duplicate keys are an error. Strings are decoded and numbers converted on demand. A copy of a
+/// document or value costs one reference count.
 package struct JSONDocument: Sendable {
-    /// How deep arrays and objects may nest.
+    /// Limit of the nesting of arrays and objects.
     package static let depthLimit = 512
 
     let storage: JSONStorage
 
-    /// Parses a text.
-    ///
-    /// - Parameter bytes: The whole text, UTF-8 without a byte order mark.
-    /// - Throws: `JSONError` with the first thing wrong; a duplicate key is found when its object closes.
+    /// Parses a UTF-8 text without a byte order mark; throws the first error. Duplicate keys are found when their
+    /// object closes.
     package init(parsing bytes: [UInt8]) throws(JSONError) {
-        var parser = JSONParser(depthLimit: JSONDocument.depthLimit, refusesDuplicates: true)
+        var parser = JSONParser(depthLimit: JSONDocument.depthLimit, rejectsDuplicates: true)
         do throws(JSONFault) {
             try parser.parse(bytes.span)
         } catch {
@@ -22,9 +20,183 @@ package struct JSONDocument: Sendable {
         storage = JSONStorage(bytes: bytes, parser: parser)
     }
 
-    /// The text as received.
     package var bytes: [UInt8] { storage.bytes }
 
-    /// The value the text consists of.
     package var root: JSONValue { JSONValue(storage: storage, index: 0) }
+}
+
+extension JSONDocument {
+    /// Returns the text without insignificant white space; the same bytes when there is none.
+    package func compacted() -> [UInt8] {
+        storage.hasWhiteSpace ? compacted(0..<bytes.count, nodes: 0..<storage.tape.count) : bytes
+    }
+
+    /// Returns the text of one value of this document without insignificant white space.
+    package func compacted(_ value: JSONValue) -> [UInt8] {
+        precondition(value.storage === storage, "the value must belong to this document")
+        let range = value.byteRange
+        guard storage.hasWhiteSpace else { return Array(bytes[range]) }
+        return compacted(range, nodes: value.index..<value.nextIndex)
+    }
+
+    /// Copies a range and the tape entries `nodes` in it without the white space between tokens.
+    private func compacted(_ range: Range<Int>, nodes: Range<Int>) -> [UInt8] {
+        let bytes = storage.bytes
+        var compact: [UInt8] = []
+        compact.reserveCapacity(range.count)
+        var copied = range.lowerBound
+        for index in nodes {
+            let node = storage.tape[index]
+            let token = node.range
+            let first = bytes[token.lowerBound]
+            if first == JSONByte.openBrace || first == JSONByte.openBracket { continue }
+            // Keys and scalars are copied whole; between them are only punctuation and white space.
+            appendPunctuation(copied..<token.lowerBound, to: &compact)
+            compact.append(contentsOf: bytes[token])
+            copied = token.upperBound
+        }
+        appendPunctuation(copied..<range.upperBound, to: &compact)
+        return compact
+    }
+
+    private func appendPunctuation(_ range: Range<Int>, to compact: inout [UInt8]) {
+        for index in range where storage.bytes[index] > JSONByte.space {
+            compact.append(storage.bytes[index])
+        }
+    }
+}
+
+extension JSONDocument {
+    /// Whether a line of NDJSON is one complete JSON value. Grammar only: duplicate keys and deep nesting are allowed.
+    package static func isCompleteValue(_ bytes: Span<UInt8>) -> Bool {
+        var parser = JSONParser(depthLimit: .max, rejectsDuplicates: false)
+        do throws(JSONFault) {
+            try parser.parse(bytes)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    package static func isCompleteValue(_ bytes: [UInt8]) -> Bool {
+        isCompleteValue(bytes.span)
+    }
+}
+
+extension JSONDocument {
+    /// Removes object members or array elements, each with its key, one comma and adjacent white space. Members may be
+    /// nested and repeated; the root is never removed, and all other bytes stay unchanged.
+    package func removing(_ members: [JSONValue]) -> JSONDocument {
+        var isRemoved = [Bool](repeating: false, count: storage.tape.count)
+        for member in members {
+            precondition(member.storage === storage, "the value must belong to this document")
+            isRemoved[member.index] = true
+        }
+        isRemoved[0] = false
+        let cuts = cuts(isRemoved)
+        guard !cuts.isEmpty else { return self }
+        do throws(JSONError) {
+            return try JSONDocument(parsing: bytes(without: cuts))
+        } catch {
+            preconditionFailure("a document with whole members removed is a document: \(error)")
+        }
+    }
+
+    /// The byte ranges to remove, ascending and disjoint; `isRemoved` has one entry per tape index.
+    private func cuts(_ isRemoved: [Bool]) -> [Range<Int>] {
+        var cuts: [Range<Int>] = []
+        var index = 0
+        while index < storage.tape.count {
+            let value = JSONValue(storage: storage, index: index)
+            if isRemoved[index] {
+                index = value.nextIndex
+                continue
+            }
+            if !storage.tape[index].isKey {
+                appendCuts(in: value, isRemoved, to: &cuts)
+            }
+            index += 1
+        }
+        return cuts.sorted { $0.lowerBound < $1.lowerBound }
+    }
+
+    /// Adds the byte ranges of the removed children of one container.
+    private func appendCuts(in container: JSONValue, _ isRemoved: [Bool], to cuts: inout [Range<Int>]) {
+        /// End of the last kept child.
+        var keptEnd: Int?
+        /// Range of the removed children since `keptEnd`.
+        var removed: Range<Int>?
+        for child in JSONElements(container) {
+            let range = child.memberRange
+            if isRemoved[child.index] {
+                removed = (removed?.lowerBound ?? range.lowerBound)..<range.upperBound
+                continue
+            }
+            if let removed {
+                // After a kept child, the comma before is removed; at the front, the comma after.
+                cuts.append(keptEnd.map { $0..<removed.upperBound } ?? removed.lowerBound..<range.lowerBound)
+            }
+            removed = nil
+            keptEnd = range.upperBound
+        }
+        guard let removed else { return }
+        let inside = container.byteRange.lowerBound + 1..<container.byteRange.upperBound - 1
+        cuts.append(keptEnd.map { $0..<removed.upperBound } ?? inside)
+    }
+
+    private func bytes(without cuts: [Range<Int>]) -> [UInt8] {
+        var rest: [UInt8] = []
+        rest.reserveCapacity(bytes.count)
+        var copied = 0
+        for cut in cuts {
+            rest.append(contentsOf: bytes[copied..<cut.lowerBound])
+            copied = cut.upperBound
+        }
+        rest.append(contentsOf: bytes[copied...])
+        return rest
+    }
+}
+
+/// The text and tape that a document and its values share, so that a copy costs one reference count.
+final class JSONStorage: Sendable {
+    let bytes: [UInt8]
+    /// All values and keys in the order of the text; the root is the first.
+    let tape: [JSONNode]
+    /// Whether there is white space outside of strings.
+    let hasWhiteSpace: Bool
+
+    init(bytes: [UInt8], parser: consuming JSONParser) {
+        self.bytes = bytes
+        self.tape = parser.tape
+        self.hasWhiteSpace = parser.hasWhiteSpace
+    }
+}
+
+extension JSONStorage {
+    /// The decoded text of a string or key.
+    func string(_ node: JSONNode) -> String {
+        let bytes = bytes
+        if node.hasEscapes {
+            return String(decoding: JSONStringDecoder.decode(bytes.span, node.contents), as: UTF8.self)
+        }
+        return String(decoding: bytes[node.contents], as: UTF8.self)
+    }
+
+    /// Whether a string or key has the same scalars as a UTF-8 text, without normalisation; decodes only escapes.
+    func string(_ node: JSONNode, equals text: Span<UInt8>) -> Bool {
+        let bytes = bytes
+        if node.hasEscapes {
+            let decoded = JSONStringDecoder.decode(bytes.span, node.contents)
+            return JSONStorage.equal(decoded.span, 0..<decoded.count, text)
+        }
+        return JSONStorage.equal(bytes.span, node.contents, text)
+    }
+
+    private static func equal(_ bytes: Span<UInt8>, _ range: Range<Int>, _ text: Span<UInt8>) -> Bool {
+        guard range.count == text.count else { return false }
+        for index in 0..<text.count where bytes[range.lowerBound &+ index] != text[index] {
+            return false
+        }
+        return true
+    }
 }

@@ -1,26 +1,22 @@
-/// A path to values in a document: the part of RFC 9535 that policies need.
+/// A path to values in a document: the subset of RFC 9535 that policies use.
 ///
 /// `$` followed by any number of `.name`, `['name']`, `["name"]`, `[0]`, `[-1]`, `.*` and `[*]`.
 package struct JSONPath: Sendable {
-    /// The steps from the root, in order; none for `$`.
+    /// The steps from the root; empty for `$`.
     package let segments: [JSONPathSegment]
-    /// The path as written.
     package let description: String
-    /// Whether there is no wildcard in it.
-    package let leadsToOneAtMost: Bool
+    /// Whether the path has no wildcard.
+    package let isSingular: Bool
 
-    /// Reads a path.
-    ///
-    /// - Parameter text: The path; white space where RFC 9535 allows it.
-    /// - Throws: `JSONPathError` with the column of what is wrong or not supported.
+    /// Parses a path, with white space where RFC 9535 allows it; throws the first error or unsupported feature.
     package init(parsing text: String) throws(JSONPathError) {
         var parser = JSONPathParser(text)
         segments = try parser.parse()
         description = text
-        leadsToOneAtMost = !segments.contains(.wildcard)
+        isSingular = !segments.contains(.wildcard)
     }
 
-    /// The last name of the path, which is the key its values usually stand at; nil when no step is a name.
+    /// The last name of the path, which is usually the key of its values; `nil` when no step is a name.
     package var lastName: String? {
         for case .name(let name) in segments.reversed() {
             return name
@@ -32,9 +28,65 @@ package struct JSONPath: Sendable {
 extension JSONPath: CustomStringConvertible {}
 
 extension JSONPath: Hashable {
-    /// Two paths are the same when they lead the same way, however they are written.
+    /// Compares the steps, not the spelling.
     package static func == (left: JSONPath, right: JSONPath) -> Bool { left.segments == right.segments }
 
-    /// Feeds the steps into `hasher`.
     package func hash(into hasher: inout Hasher) { hasher.combine(segments) }
+}
+
+extension JSONPath {
+    /// The matches in the order of the text; `$` is `root`.
+    package func matches(in root: JSONValue) -> [JSONMatch] {
+        var values = [root]
+        for segment in segments {
+            switch segment {
+            case .name(let name): values = values.compactMap { $0[name] }
+            case .index(let position): values = values.compactMap { $0[position] }
+            case .wildcard: values = values.flatMap { JSONElements($0) }
+            }
+        }
+        return values.map { JSONMatch(value: $0, root: root) }
+    }
+
+    /// The first match in the order of the text; `$` is `root`.
+    package func first(in root: JSONValue) -> JSONMatch? {
+        var value = root
+        for segment in segments {
+            switch segment {
+            case .name(let name):
+                guard let member = value[name] else { return nil }
+                value = member
+            case .index(let position):
+                guard let element = value[position] else { return nil }
+                value = element
+            case .wildcard:
+                // The first child may have no match and a later one may.
+                return matches(in: root).first
+            }
+        }
+        return JSONMatch(value: value, root: root)
+    }
+
+    package func hasMatch(from root: JSONValue) -> Bool { first(in: root) != nil }
+}
+
+/// One step of a path.
+package enum JSONPathSegment: Sendable, Hashable {
+    /// The member of an object with this key.
+    case name(String)
+    /// The element of an array, from 0 at the front or from -1 at the end.
+    case index(Int)
+    /// Every member of an object or element of an array.
+    case wildcard
+}
+
+/// A syntax error or an unsupported feature in a path.
+package struct JSONPathError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// One sentence, without the column.
+    package let message: String
+    /// The column, from 1, in Unicode scalars.
+    package let column: Int
+
+    /// The column and the sentence.
+    package var description: String { "column \(column): \(message)" }
 }

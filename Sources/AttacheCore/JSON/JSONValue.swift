@@ -1,7 +1,6 @@
-/// One value of a document: a place on its tape.
+/// One value of a document: an index on its tape.
 package struct JSONValue: Sendable {
     let storage: JSONStorage
-    /// The tape index of the value.
     let index: Int
 
     private var node: JSONNode { storage.tape[index] }
@@ -9,7 +8,6 @@ package struct JSONValue: Sendable {
     /// The tape index after the value and all its children.
     var nextIndex: Int { Int(node.link) }
 
-    /// The value's kind.
     package var kind: JSONKind {
         switch storage.bytes[Int(node.start)] {
         case JSONByte.openBrace: .object
@@ -21,10 +19,10 @@ package struct JSONValue: Sendable {
         }
     }
 
-    /// The bytes of the value in the document, quotation marks and brackets included.
+    /// The bytes of the value in the document, including quotation marks and brackets.
     package var byteRange: Range<Int> { node.range }
 
-    /// The bytes from the key through the value for a member of an object; for any other value its own bytes.
+    /// The bytes from key through value for a member of an object; otherwise the bytes of the value.
     package var memberRange: Range<Int> {
         guard let key = keyNode else { return byteRange }
         return Int(key.start)..<Int(node.end)
@@ -40,9 +38,190 @@ package struct JSONValue: Sendable {
         String(decoding: storage.bytes[byteRange], as: UTF8.self)
     }
 
-    /// The entry of the key that stands before the value.
+    /// The entry of the key before the value.
     private var keyNode: JSONNode? {
         guard index > 0, storage.tape[index - 1].isKey else { return nil }
         return storage.tape[index - 1]
+    }
+}
+
+extension JSONValue {
+    /// The number of members of an object or elements of an array; 0 for any other kind.
+    package var count: Int {
+        switch kind {
+        case .object, .array: Int(storage.tape[index].detail)
+        default: 0
+        }
+    }
+
+    /// The members of an object in the order of the text; none for any other kind.
+    package var members: JSONMembers { JSONMembers(of: self) }
+
+    /// The elements of an array in the order of the text; none for any other kind.
+    package var elements: JSONElements { JSONElements(self, includesChildren: kind == .array) }
+
+    /// The value of an object's member; `name` is compared scalar by scalar with the decoded keys.
+    package subscript(_ name: String) -> JSONValue? {
+        guard kind == .object else { return nil }
+        let end = nextIndex
+        var key = index + 1
+        while key < end {
+            if storage.string(storage.tape[key], equals: name.utf8.span) {
+                return JSONValue(storage: storage, index: key + 1)
+            }
+            key = Int(storage.tape[key + 1].link)
+        }
+        return nil
+    }
+
+    /// An element of an array, from 0 at the front or from -1 at the end.
+    package subscript(_ position: Int) -> JSONValue? {
+        guard kind == .array else { return nil }
+        let forward = position < 0 ? position + count : position
+        guard forward >= 0, forward < count else { return nil }
+        var element = index + 1
+        for _ in 0..<forward {
+            element = Int(storage.tape[element].link)
+        }
+        return JSONValue(storage: storage, index: element)
+    }
+}
+
+extension JSONValue {
+    /// The decoded text of a string; nil for any other kind.
+    package var string: String? {
+        kind == .string ? storage.string(storage.tape[index]) : nil
+    }
+
+    /// The bytes of a string without escapes, quotation marks excluded; `nil` for any other value.
+    var plainText: (storage: JSONStorage, range: Range<Int>)? {
+        let node = storage.tape[index]
+        guard storage.bytes[Int(node.start)] == JSONByte.quote, !node.hasEscapes else { return nil }
+        return (storage, node.contents)
+    }
+
+    /// The text of a number exactly as received; nil for any other kind.
+    package var numberText: String? {
+        kind == .number ? text : nil
+    }
+
+    /// The nearest double to a number; nil for any other kind and beyond the range of `Double`, such as 1e400.
+    package var double: Double? {
+        // Most numbers of a payload are flags.
+        let range = byteRange
+        if range.count == 1, JSONByte.isDigit(storage.bytes[range.lowerBound]) {
+            return Double(storage.bytes[range.lowerBound] - JSONByte.zero)
+        }
+        guard let number = numberText.flatMap(Double.init), number.isFinite else { return nil }
+        return number
+    }
+
+    /// The exact integer value of a number in any notation: 1, 1.0 and 10e-1 are equal. `nil` for any other kind, for
+    /// fractions, and beyond the range of `Int`.
+    package var integer: Int? {
+        kind == .number ? JSONInteger.value(storage.bytes[byteRange]) : nil
+    }
+
+    /// The value of a boolean; `nil` for any other kind.
+    package var boolean: Bool? {
+        switch storage.bytes[byteRange.lowerBound] {
+        case 0x74: true
+        case 0x66: false
+        default: nil
+        }
+    }
+
+    package var isNull: Bool { kind == .null }
+}
+
+/// The six kinds of value of RFC 8259 §3.
+package enum JSONKind: String, Sendable, CaseIterable {
+    case object
+    case array
+    case string
+    case number
+    case boolean
+    case null
+}
+
+/// The values directly inside of a value, in the order of the text.
+package struct JSONElements: Sequence, IteratorProtocol, Sendable {
+    private let storage: JSONStorage
+    /// The tape index of the next child, or of its key.
+    private var position: Int
+    private let end: Int
+
+    /// Lists the children of a value; none for a scalar or without `includesChildren`.
+    init(_ value: JSONValue, includesChildren: Bool = true) {
+        storage = value.storage
+        position = value.index + 1
+        end = includesChildren ? value.nextIndex : position
+    }
+
+    package mutating func next() -> JSONValue? {
+        guard position < end else { return nil }
+        let index = storage.tape[position].isKey ? position + 1 : position
+        position = Int(storage.tape[index].link)
+        return JSONValue(storage: storage, index: index)
+    }
+}
+
+/// The members of an object, in the order of the text.
+package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
+    private var values: JSONElements
+
+    /// Lists the members of an object; none for any other kind.
+    init(of value: JSONValue) {
+        values = JSONElements(value, includesChildren: value.kind == .object)
+    }
+
+    package mutating func next() -> (key: String, value: JSONValue)? {
+        guard let value = values.next(), let key = value.key else { return nil }
+        return (key, value)
+    }
+}
+
+/// A value that a path matched.
+package struct JSONMatch: Sendable {
+    package let value: JSONValue
+    /// The root of the path.
+    let root: JSONValue
+
+    /// The normalised path of the value (RFC 9535 §2.7), such as `$['aps']['media'][0]`; computed on demand.
+    package var location: String {
+        var location = "$"
+        var container = root
+        while container.index != value.index {
+            // Exactly one child's tape range contains the value.
+            var position = 0
+            for child in JSONElements(container) {
+                if child.nextIndex > value.index {
+                    container = child
+                    break
+                }
+                position += 1
+            }
+            location += container.key.map(JSONMatch.normalised) ?? "[\(position)]"
+        }
+        return location
+    }
+
+    /// A name step of a normalised path.
+    private static func normalised(_ name: String) -> String {
+        var text = "['"
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "'": text += "\\'"
+            case "\\": text += "\\\\"
+            case "\u{08}": text += "\\b"
+            case "\t": text += "\\t"
+            case "\n": text += "\\n"
+            case "\u{0C}": text += "\\f"
+            case "\r": text += "\\r"
+            case "\0"..<" ": text += (scalar.value < 0x10 ? "\\u000" : "\\u00") + String(scalar.value, radix: 16)
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "']"
     }
 }

@@ -1,27 +1,21 @@
-/// The payload stage: bytes in, a deliverable push or the reason why it is none.
+/// The payload stage: reads bytes into a deliverable push or the reasons of its rejection.
 package struct PayloadReader: Sendable {
-    /// Apple's limit on the JSON as sent, in bytes.
+    /// Apple's limit of the JSON as sent, in bytes.
     package static let payloadLimit = 4096
-    /// Apple's limit for VoIP pushes, in bytes.
+    /// Apple's limit of VoIP pushes, in bytes.
     package static let voiceLimit = 5120
     /// The member that names the receiving app in `.apns` files.
     package static let simulatorKey = "Simulator Target Bundle"
 
-    /// Where a payload names itself, from the root of what came in; an envelope's `id` stands where it leads nowhere.
+    /// The path of the identifier, from the root of the input; without a match the `id` of an envelope is used.
     private let identifierPath: JSONPath?
 
-    /// Creates the stage.
-    ///
-    /// - Parameter identifierPath: Where a payload names itself, besides the `id` of an envelope.
     package init(identifierPath: JSONPath? = nil) {
         self.identifierPath = identifierPath
     }
 
-    /// Reads one item.
-    ///
-    /// - Parameter item: The item as it came in.
-    /// - Returns: The push, or the reasons for rejecting it. Nothing is thrown: a bad item is a result like any other.
-    package func read(_ item: InputItem) -> PayloadReading {
+    /// Reads one item. Nothing is thrown: an invalid item is a result too.
+    package func read(_ item: InputItem) -> PayloadReadResult {
         switch item.content {
         case .unreadable(let sentence):
             return .rejected(RejectedPayload(reasons: [Reason(.payloadUnreadable, sentence)]))
@@ -36,7 +30,7 @@ package struct PayloadReader: Sendable {
         }
     }
 
-    private func read(_ document: JSONDocument) throws(JSONError) -> PayloadReading {
+    private func read(_ document: JSONDocument) throws(JSONError) -> PayloadReadResult {
         guard document.root.kind == .object else {
             return .rejected(RejectedPayload(reasons: [Self.notObject(document.root.kind)]))
         }
@@ -59,7 +53,7 @@ package struct PayloadReader: Sendable {
         return try read(payload: payload, identifier: identifier, envelope: envelope, findings: findings)
     }
 
-    /// What the payload is called where the path leads, when that is a string or a number.
+    /// The string or number at `identifierPath`.
     private func identifier(in document: JSONDocument) -> [UInt8]? {
         guard let value = identifierPath?.first(in: document.root)?.value,
             value.kind == .string || value.kind == .number
@@ -72,9 +66,9 @@ package struct PayloadReader: Sendable {
         identifier: [UInt8]?,
         envelope: Envelope?,
         findings: [Reason]
-    ) throws(JSONError) -> PayloadReading {
+    ) throws(JSONError) -> PayloadReadResult {
         var findings = findings
-        func rejected(_ reason: Reason) -> PayloadReading {
+        func rejected(_ reason: Reason) -> PayloadReadResult {
             .rejected(
                 RejectedPayload(identifier: identifier, headers: envelope?.headers.text, reasons: [reason])
             )
@@ -99,5 +93,94 @@ package struct PayloadReader: Sendable {
                 findings: findings + reading.findings
             )
         )
+    }
+}
+
+extension PayloadReader {
+    static func reason(_ error: JSONError) -> Reason {
+        let place = "line \(error.position.line), column \(error.position.column), byte \(error.position.offset)"
+        let sentence = error.code == .payloadEmpty ? "The input is empty." : "\(error.message) Found at \(place)."
+        let fix: String =
+            switch error.code {
+            case .payloadEmpty: "Give one JSON payload with an \"aps\" object."
+            case .payloadDuplicateKey: "Keep one of the two: parsers disagree about which one counts."
+            case .payloadTooDeep: "Nest arrays and objects at most 512 deep."
+            default: "Send RFC 8259 JSON in UTF-8 without a byte order mark."
+            }
+        return Reason(error.code, sentence, fix: fix)
+    }
+
+    static func notObject(_ kind: JSONKind) -> Reason {
+        Reason(
+            .payloadNotObject,
+            "The payload is \(article(kind)) instead of an object.",
+            fix: "Send an object with an \"aps\" member."
+        )
+    }
+
+    static func noAPS(_ root: JSONValue) -> Reason {
+        let found = root["aps"].map { "an \"aps\" member that is \(article($0.kind))" } ?? "no \"aps\" member"
+        return Reason(
+            .payloadNoAPS,
+            "The payload has \(found), so APNs has nothing to deliver.",
+            fix: "Add \"aps\": {\"alert\": …, \"mutable-content\": 1} at the top level."
+        )
+    }
+
+    static func tooLarge(_ byteCount: Int, limit: Int) -> Reason {
+        Reason(
+            .payloadTooLarge,
+            "The payload has \(byteCount) bytes in compact form; APNs takes \(limit).",
+            fix: "Leave out \(byteCount - limit) bytes: APNs answers 413 PayloadTooLarge."
+        )
+    }
+
+    static func rawTooLarge(_ byteCount: Int, compact: Int) -> Reason {
+        Reason(
+            .payloadRawTooLarge,
+            "As written the payload has \(byteCount) bytes, over APNs' limit; without white space it has \(compact).",
+            fix: "Send the compact form."
+        )
+    }
+
+    static func tooLong(limit: Int) -> Reason {
+        Reason(
+            .payloadTooLarge,
+            "The input is longer than \(limit) bytes and was not read further; APNs takes \(payloadLimit).",
+            fix: "Give one payload per file, or one per line with --ndjson."
+        )
+    }
+
+    private static func article(_ kind: JSONKind) -> String {
+        switch kind {
+        case .object: "an object"
+        case .array: "an array"
+        case .string: "a string"
+        case .number: "a number"
+        case .boolean: "a boolean"
+        case .null: "null"
+        }
+    }
+}
+
+/// The result of the payload stage.
+package enum PayloadReadResult: Sendable {
+    case notification(Notification)
+    case rejected(RejectedPayload)
+}
+
+/// An item that is not a deliverable push.
+package struct RejectedPayload: Error, Sendable {
+    /// The item's identifier as JSON text, if it could be read.
+    package var identifier: [UInt8]?
+    /// The APNs headers as JSON text, if they could be read.
+    package var headers: [UInt8]?
+    /// The reasons, the headline first.
+    package var reasons: [Reason]
+
+    package init(identifier: [UInt8]? = nil, headers: [UInt8]? = nil, reasons: [Reason]) {
+        self.identifier = identifier
+        self.headers = headers
+        self.reasons = reasons
     }
 }

@@ -1,12 +1,7 @@
-/// Judges the URL of every hop by the standing rules.
+/// Checks the URL of every hop by the rules in `RequestRules`.
 package struct HopRules: HopJudging {
     private let context: RequestContext
 
-    /// Creates the judge.
-    ///
-    /// - Parameters:
-    ///   - egress: What this machine may connect to.
-    ///   - ats: What the device's App Transport Security permits.
     package init(egress: EgressPolicy, ats: ATSEvaluator) {
         context = RequestContext(egress: egress, ats: ats)
     }
@@ -17,13 +12,13 @@ package struct HopRules: HopJudging {
 
     package func loaded(_ url: MediaURL) -> MediaURL { context.ats.loaded(url) }
 
-    /// What the device would say.
-    func judgeAsDevice(_ url: MediaURL) -> [Reason] {
+    /// Findings of the device rules.
+    func deviceReasons(_ url: MediaURL) -> [Reason] {
         RequestRules.device.reasons(for: url, in: context)
     }
 
-    /// What the operator says.
-    func judgeAsOperator(_ url: MediaURL) -> [Reason] {
+    /// Findings of the egress rules.
+    func operatorReasons(_ url: MediaURL) -> [Reason] {
         RequestRules.egress.reasons(for: url, in: context)
     }
 
@@ -31,5 +26,36 @@ package struct HopRules: HopJudging {
         var context = context
         context.previous = previous
         return context
+    }
+}
+
+/// Connection checks: the egress policy for addresses, the ATS rules for the TLS session.
+package struct ConnectionRules: ConnectionJudging {
+    private let egress: EgressPolicy
+    private let ats: ATSEvaluator
+
+    package init(egress: EgressPolicy, ats: ATSEvaluator) {
+        self.egress = egress
+        self.ats = ats
+    }
+
+    package func judge(addresses: [IPAddress], for url: MediaURL) -> AddressVerdict {
+        egress.judge(addresses: addresses, host: url.host, port: url.port)
+    }
+
+    package func refusal(dialling address: IPAddress, port: Int, for url: MediaURL) -> Reason? {
+        egress.refusal(dialling: address, host: url.host, port: port)
+    }
+
+    package func offer(for url: MediaURL) -> TLSOffer {
+        ats.demands(on: url.host).offer
+    }
+
+    package func notes(on session: TLSSession, for url: MediaURL) -> [Reason] {
+        ats.notes(on: session, host: url.host)
+    }
+
+    package func refusals(of session: TLSSession, for url: MediaURL) -> [Reason] {
+        ats.refusals(of: session, host: url.host)
     }
 }

@@ -1,28 +1,17 @@
-/// The policy stage: may this URL be loaded by the device, and by this machine?
+/// The policy stage: checks whether the device and this machine may load a URL.
 package struct RequestPolicy: Sendable {
     private let egress: EgressPolicy
     private let canonicalizer: any HostCanonicalizing
     private let link: LinkMode
 
-    /// Creates the stage.
-    ///
-    /// - Parameters:
-    ///   - egress: What this machine may connect to.
-    ///   - canonicalizer: Reads host names.
-    ///   - link: What is done with the network's speed.
     package init(egress: EgressPolicy, canonicalizer: any HostCanonicalizing, link: LinkMode) {
         self.egress = egress
         self.canonicalizer = canonicalizer
         self.link = link
     }
 
-    /// Judges a media reference by everything that needs no socket.
-    ///
-    /// - Parameters:
-    ///   - reference: A URL of the payload.
-    ///   - terms: Whose extension, on which network, by when.
-    /// - Returns: The download to make, or every reason against it: the device's before the operator's.
-    package func permit(_ reference: MediaReference, under terms: ItemTerms) -> PolicyDecision {
+    /// Checks a media reference by every rule that needs no socket.
+    package func permit(_ reference: MediaReference, under terms: EvaluationContext) -> PolicyDecision {
         let judge = URLJudge(
             policy: terms.policy,
             network: terms.network,
@@ -41,22 +30,17 @@ package struct RequestPolicy: Sendable {
                 deadline: terms.deadline,
                 throttle: throttle(url, on: terms.network),
                 notes: judgement.reasons,
-                party: terms.party
+                clientID: terms.clientID
             )
         )
     }
 
-    /// What the receiving device would need for a download that was made here.
-    ///
-    /// - Parameters:
-    ///   - download: The download.
-    ///   - byteCount: The body's length in bytes.
-    ///   - terms: On which network.
-    /// - Returns: The device's time, and a refusal when it is over what iOS gives; neither unless the link is modelled.
+    /// Returns the time that the receiving device would need for a download of `byteCount` body bytes, and a refusal
+    /// when it exceeds the time limit of iOS; both are `nil` unless `link` is `.model`.
     package func device(
         for download: Download,
         byteCount: Int,
-        under terms: ItemTerms
+        under terms: EvaluationContext
     ) -> (time: Duration?, refusal: Reason?) {
         guard link == .model else { return (nil, nil) }
         let time = terms.network.link.deviceTime(
@@ -70,6 +54,14 @@ package struct RequestPolicy: Sendable {
     private func throttle(_ url: MediaURL, on network: Network) -> LinkThrottle? {
         guard link == .throttle else { return nil }
         let isNamed = if case .name = url.host { true } else { false }
-        return LinkThrottle(imitating: network.link, isTLS: url.scheme == .https, isNamed: isNamed)
+        return LinkThrottle(emulating: network.link, isTLS: url.scheme == .https, isNamed: isNamed)
     }
+}
+
+/// The policy stage's decision on a media reference.
+package enum PolicyDecision: Sendable {
+    /// The download to make.
+    case permitted(DownloadRequest)
+    /// Every finding, the device's before the operator's.
+    case refused([Reason])
 }

@@ -1,31 +1,21 @@
-/// Judges a URL by everything that needs no socket: its form, the device's App Transport Security, network and types, the
-/// operator's ports, hosts and addresses.
-///
-/// The policy stage and `attache check` both ask it, so that they cannot disagree.
+/// Checks a URL without a socket: its form, App Transport Security, the device's network and types, and the egress
+/// policy. The policy stage and `attache check` share it, so that their results agree.
 package struct URLJudge: Sendable {
-    /// The longest URL that is looked at, in bytes.
+    /// Maximum URL length in bytes.
     package static let byteLimit = URLParser.byteLimit
 
-    /// The rules that every hop is judged by.
+    /// Rules for the URL of every hop.
     package let hops: HopRules
-    /// The rules for addresses and TLS sessions.
+    /// Rules for addresses and TLS sessions.
     package let connections: ConnectionRules
     private let types: TypeJudge
-    /// What is to be said of the dictionary itself, whatever the URL.
+    /// Findings about the ATS dictionary itself, independent of the URL.
     private let dictionaryReasons: [Reason]
     private let rules: NetworkRules
     private let network: Network
     private let link: LinkMode
     private let canonicalizer: any HostCanonicalizing
 
-    /// Creates a judge.
-    ///
-    /// - Parameters:
-    ///   - policy: How the receiving app behaves.
-    ///   - network: The receiving device's network.
-    ///   - egress: What this machine may connect to.
-    ///   - canonicalizer: Reads host names.
-    ///   - link: What is done with the network's speed.
     package init(
         policy: Policy,
         network: Network,
@@ -44,12 +34,8 @@ package struct URLJudge: Sendable {
         self.canonicalizer = canonicalizer
     }
 
-    /// Judges a URL.
-    ///
-    /// - Parameters:
-    ///   - text: The URL as written, or the first `byteLimit` bytes of a longer one.
-    ///   - byteCount: The length of the whole URL in bytes, where `text` is only its beginning.
-    /// - Returns: The URL in its normalised form, and everything that is to be said of it.
+    /// Checks a URL; for one longer than `byteLimit`, `text` is its first `byteLimit` bytes and `byteCount` its full
+    /// length.
     package func judge(_ text: [UInt8], byteCount: Int? = nil) -> URLJudgement {
         let written: MediaURL
         do throws(URLRefusal) {
@@ -58,21 +44,21 @@ package struct URLJudge: Sendable {
             return URLJudgement(url: nil, findings: [error.reason])
         }
         let url = hops.loaded(written)
-        var findings = hops.judgeAsDevice(url)
+        var findings = hops.deviceReasons(url)
         findings += networkRefusals(url)
         if let refusal = types.refusal(beforeLoading: url) { findings.append(refusal) }
-        findings += hops.judgeAsOperator(url)
+        findings += hops.operatorReasons(url)
         if url != written { findings.append(Self.upgraded(url)) }
         findings += dictionaryReasons
         return URLJudgement(url: url, findings: findings)
     }
 
     private static func upgraded(_ url: MediaURL) -> Reason {
-        Reason(.atsUpgraded, "\(url.host) is loaded by https: its top-level domain is on the preloaded HSTS list.")
+        Reason(.atsUpgraded, "\(url.host) is loaded over https: its top-level domain is on the preloaded HSTS list.")
     }
 
     private func networkRefusals(_ url: MediaURL) -> [Reason] {
-        // Only rules for mobile networks look at the name.
+        // Only the cellular rules use the extension.
         let name = network.kind == .cellular ? url.pathExtension : nil
         let refusals = rules.refusals(
             on: network,
@@ -81,5 +67,26 @@ package struct URLJudge: Sendable {
         )
         guard link != .off, let lost = DeviceLinkRule.refusal(on: network) else { return refusals }
         return refusals + [lost]
+    }
+}
+
+/// Result of checking a URL without a socket.
+package struct URLJudgement: Sendable, Equatable {
+    /// The normalised URL, or `nil` when it is malformed.
+    package let url: MediaURL?
+    /// Every finding: blocking ones first, and in each group the device's before the operator's.
+    package let reasons: [Reason]
+    /// Whether the URL may be loaded.
+    package let isPermitted: Bool
+
+    /// Creates a result from findings that list the device's before the operator's.
+    package init(url: MediaURL?, findings: [Reason]) {
+        self.url = url
+        isPermitted = url != nil && !findings.contains { $0.severity == .block }
+        // Blocking findings first; both groups keep their order.
+        reasons =
+            isPermitted || findings.count < 2
+            ? findings
+            : findings.filter { $0.severity == .block } + findings.filter { $0.severity != .block }
     }
 }

@@ -1,4 +1,4 @@
-/// An IP address of either family.
+/// An IPv4 or IPv6 address.
 package enum IPAddress: Hashable, Sendable {
     /// An IPv4 address, first octet in the highest byte.
     case v4(UInt32)
@@ -7,16 +7,118 @@ package enum IPAddress: Hashable, Sendable {
 }
 
 extension IPAddress {
-    /// The number of bits of an address of this family: 32 or 128.
+    /// Number of bits: 32 or 128.
     package var bitWidth: Int {
         switch self {
         case .v4: 32
         case .v6: 128
         }
     }
-    /// The IPv4 address that a mapped IPv6 address (`::ffff:0:0/96`) stands for; any other address itself.
+    /// The IPv4 address of a mapped IPv6 address (`::ffff:0:0/96`); any other address itself.
     package var unmapped: IPAddress {
         guard case .v6(high: 0, let low) = self, low >> 32 == 0xFFFF else { return self }
         return .v4(UInt32(truncatingIfNeeded: low))
+    }
+}
+
+extension IPAddress {
+    /// Parses a dotted quad without leading zeros or IPv6 text of RFC 4291 §2.2, without brackets, prefix length or
+    /// zone.
+    package init?(parsing text: some StringProtocol) {
+        let bytes = Array(text.utf8)
+        if let quad = Self.dottedQuad(bytes[...]) {
+            self = .v4(quad)
+        } else {
+            self.init(parsingIPv6: bytes[...])
+        }
+    }
+
+    /// Parses IPv6 text without brackets, prefix length or zone.
+    init?(parsingIPv6 text: ArraySlice<UInt8>) {
+        var groups: [UInt16] = []
+        groups.reserveCapacity(8)
+        // Number of groups before the double colon.
+        var gap: Int?
+        var index = text.startIndex
+        if text.starts(with: "::".utf8) {
+            gap = 0
+            index += 2
+        }
+        while index < text.endIndex {
+            let group = text[index...].prefix { $0.hexadecimalValue != nil }
+            if group.endIndex < text.endIndex, text[group.endIndex] == UInt8(ascii: ".") {
+                guard groups.count <= 6, let quad = Self.dottedQuad(text[index...]) else { return nil }
+                groups += [UInt16(quad >> 16), UInt16(truncatingIfNeeded: quad)]
+                break
+            }
+            guard (1...4).contains(group.count), groups.count < 8 else { return nil }
+            groups.append(group.reduce(0) { $0 << 4 | UInt16($1.hexadecimalValue ?? 0) })
+            index = group.endIndex
+            if index == text.endIndex { break }
+            index += 1
+            guard text[group.endIndex] == UInt8(ascii: ":"), index < text.endIndex else { return nil }
+            if text[index] == UInt8(ascii: ":") {
+                guard gap == nil else { return nil }
+                gap = groups.count
+                index += 1
+            }
+        }
+        if let gap {
+            // A double colon means at least one zero group.
+            guard groups.count < 8 else { return nil }
+            groups.insert(contentsOf: repeatElement(0, count: 8 - groups.count), at: gap)
+        }
+        guard groups.count == 8 else { return nil }
+        let high = groups[..<4].reduce(UInt64(0)) { $0 << 16 | UInt64($1) }
+        let low = groups[4...].reduce(UInt64(0)) { $0 << 16 | UInt64($1) }
+        self = .v6(high: high, low: low)
+    }
+
+    private static func dottedQuad(_ text: ArraySlice<UInt8>) -> UInt32? {
+        var address: UInt32 = 0
+        var octetCount = 0
+        for octet in text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) {
+            guard (1...3).contains(octet.count), octet.allSatisfy(\.isASCIIDigit), octetCount < 4 else { return nil }
+            // Some parsers read a leading zero as octal, so it is not strict.
+            guard octet.count == 1 || octet.first != UInt8(ascii: "0") else { return nil }
+            let value = octet.reduce(UInt32(0)) { $0 * 10 + UInt32($1 - 0x30) }
+            guard value <= 255 else { return nil }
+            address = address << 8 | value
+            octetCount += 1
+        }
+        return octetCount == 4 ? address : nil
+    }
+}
+
+extension IPAddress: CustomStringConvertible {
+    /// The canonical text: a dotted quad, or RFC 5952 with mapped IPv4 in its dotted form.
+    package var description: String {
+        switch self {
+        case .v4(let address):
+            return "\(address >> 24).\(address >> 16 & 255).\(address >> 8 & 255).\(address & 255)"
+        case .v6(let high, let low):
+            if high == 0, low >> 32 == 0xFFFF {
+                return "::ffff:\(IPAddress.v4(UInt32(truncatingIfNeeded: low)))"
+            }
+            return Self.text(of: [high, low].flatMap { half in [48, 32, 16, 0].map { UInt16(half >> $0 & 0xFFFF) } })
+        }
+    }
+
+    private static func text(of groups: [UInt16]) -> String {
+        let gap = longestZeroRun(in: groups)
+        let hexadecimal = { (part: ArraySlice<UInt16>) in part.map { String($0, radix: 16) }.joined(separator: ":") }
+        guard let gap else { return hexadecimal(groups[...]) }
+        return "\(hexadecimal(groups[..<gap.lowerBound]))::\(hexadecimal(groups[gap.upperBound...]))"
+    }
+
+    /// The longest run of at least two zero groups, the first among equals (RFC 5952 §4.2).
+    private static func longestZeroRun(in groups: [UInt16]) -> Range<Int>? {
+        var longest: Range<Int>?
+        var start = 0
+        for index in 0...groups.count where index == groups.count || groups[index] != 0 {
+            if index - start >= 2, index - start > longest?.count ?? 0 { longest = start..<index }
+            start = index + 1
+        }
+        return longest
     }
 }

@@ -1,28 +1,23 @@
-/// Reads a URL, or a redirect's `Location` against its base, strictly by RFC 3986 and into one normalised form.
+/// A strict parser of URLs and of a redirect's `Location` (RFC 3986), with one normalised form.
 ///
-/// Where parsers are known to disagree (backslashes, control characters, user names, white space at the ends), the text
-/// is refused instead of guessed at. Characters that are illegal but harmless are percent-encoded as `URL(string:)` does
-/// in apps linked against iOS 17 or later.
+/// Text on which parsers disagree (backslashes, control characters, user names, white space at the ends) is refused.
+/// Illegal but harmless characters are percent-encoded as `URL(string:)` does in apps linked against iOS 17 or later.
 struct URLParser {
-    /// The longest text that is looked at, in bytes; libcurl would take 8 MB.
+    /// Limit of a URL in bytes; libcurl would accept 8 MB.
     static let byteLimit = 8192
 
     let bytes: [UInt8]
-    /// The length of the whole text, of which `bytes` may be only the beginning when it is over the limit.
+    /// The length of the whole text; over the limit, `bytes` may hold only its beginning.
     let byteCount: Int
     let subject: URLSubject
     let canonicalizer: any HostCanonicalizing
 
-    /// Parses the text.
-    ///
-    /// - Parameter base: The URL that a relative reference is resolved against; without it only an absolute URL will do.
-    /// - Returns: The URL in its normalised form.
-    /// - Throws: `URLRefusal` with the first thing that is wrong.
+    /// Parses the text, resolving a relative reference against `base`; without a base it must be absolute.
     func parse(relativeTo base: MediaURL? = nil) throws(URLRefusal) -> MediaURL {
         let schemeEnd = schemeEnd
         var scheme = base?.scheme
         if let schemeEnd {
-            // Before the form, so that an inline image of megabytes is told what is really wrong with it.
+            // Before the form check, so that an inline image of megabytes reports its scheme, not its length.
             scheme = try readScheme(bytes[..<schemeEnd])
         }
         try checkForm()
@@ -60,7 +55,7 @@ struct URLParser {
         return MediaURL(scheme: base.scheme, host: base.host, port: base.port, path: path, query: query)
     }
 
-    /// Splits what follows the authority, drops the fragment and encodes what may not stand there as it is.
+    /// Splits the text after the authority, drops the fragment and encodes illegal characters.
     private func components(of rest: ArraySlice<UInt8>) -> (path: [UInt8], query: [UInt8]?) {
         let withoutFragment = rest.prefix { $0 != UInt8(ascii: "#") }
         let path = withoutFragment.prefix { $0 != UInt8(ascii: "?") }
@@ -68,7 +63,7 @@ struct URLParser {
         return (PercentEncoding.encoding(path, in: .path), query.map { PercentEncoding.encoding($0, in: .query) })
     }
 
-    /// Where the colon after a well-formed scheme is (RFC 3986 §3.1), or `nil` when the text does not begin with one.
+    /// The index of the colon after a well-formed scheme (RFC 3986 §3.1); `nil` without one.
     private var schemeEnd: Int? {
         guard let first = bytes.first, first.isASCIILetter else { return nil }
         let end = bytes.firstIndex { byte in
@@ -91,5 +86,135 @@ struct URLParser {
 
     private static func endsAuthority(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+    }
+}
+
+extension URLParser {
+    /// Refuses an empty or over-long text, white space at its ends, control characters, backslashes and invalid UTF-8.
+    func checkForm() throws(URLRefusal) {
+        guard byteCount <= Self.byteLimit else { throw subject.tooLong(byteCount) }
+        guard bytes.contains(where: { !Self.isBlank($0) }) else { throw subject.invalid("is empty") }
+        if bytes.first == UInt8(ascii: " ") || bytes.last == UInt8(ascii: " ") {
+            throw subject.invalid("begins or ends with a space", fix: "Remove the space.")
+        }
+        for (index, byte) in bytes.enumerated() where byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\\") {
+            if byte == UInt8(ascii: "\\") {
+                // Browsers read it as a slash, RFC 3986 does not: they would see different hosts.
+                throw subject.invalid("contains a backslash at byte \(index)", fix: "Write / or %5C instead.")
+            }
+            if let name = controlCharacter(at: index) {
+                throw subject.invalid("contains \(name) at byte \(index)", fix: "Remove it, or percent-encode it.")
+            }
+        }
+        if bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) == nil {
+            throw subject.invalid("is not valid UTF-8", fix: "Percent-encode non-ASCII characters.")
+        }
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
+    }
+
+    /// The name of the control character at a position; `nil` for any other character.
+    private func controlCharacter(at index: Int) -> String? {
+        switch bytes[index] {
+        case 0x00: return "a NUL"
+        case 0x09: return "a tab"
+        case 0x0A: return "a line feed"
+        case 0x0D: return "a carriage return"
+        case 0x00..<0x20, 0x7F: return "a control character"
+        case 0xC2:
+            // U+0080 to U+009F are C2 80 to C2 9F in UTF-8.
+            let isControl = index + 1 < bytes.count && (0x80...0x9F).contains(bytes[index + 1])
+            return isControl ? "a control character" : nil
+        case 0xE2:
+            // U+2028 and U+2029 are E2 80 A8 and E2 80 A9: they end lines in logs and consoles.
+            let isSeparator =
+                index + 2 < bytes.count && bytes[index + 1] == 0x80 && (0xA8...0xA9).contains(bytes[index + 2])
+            return isSeparator ? "a line separator" : nil
+        default: return nil
+        }
+    }
+}
+
+/// The parser of the authority: the part between `//` and the path.
+struct AuthorityParser {
+    let subject: URLSubject
+    let canonicalizer: any HostCanonicalizing
+
+    /// Parses the canonical host and the port, if any; refuses user information and an unusable host or port.
+    func parse(_ authority: ArraySlice<UInt8>) throws(URLRefusal) -> (host: MediaHost, port: Int?) {
+        guard !authority.contains(UInt8(ascii: "@")) else { throw subject.credentials }
+        let hostText: ArraySlice<UInt8>
+        if authority.first == UInt8(ascii: "[") {
+            guard let bracket = authority.firstIndex(of: UInt8(ascii: "]")) else {
+                throw subject.invalid("has an opening bracket in its host and no closing one")
+            }
+            hostText = authority[...bracket]
+        } else {
+            hostText = authority.prefix { $0 != UInt8(ascii: ":") }
+        }
+        let rest = authority[hostText.endIndex...]
+        guard rest.isEmpty || rest.first == UInt8(ascii: ":") else {
+            throw subject.invalid("has text between its host's closing bracket and the port")
+        }
+        let portText = rest.dropFirst()
+        if hostText.first != UInt8(ascii: "["), portText.contains(UInt8(ascii: ":")) {
+            throw subject.invalid(
+                "has more than one colon in its host",
+                fix: "Put an IPv6 address in brackets, as in https://[2001:db8::1]/."
+            )
+        }
+        let host = try HostParser(subject: subject, canonicalizer: canonicalizer).parse(hostText)
+        return (host, try readPort(portText))
+    }
+
+    /// An empty port means the scheme's default (RFC 3986 §3.2.3); leading zeros are allowed.
+    private func readPort(_ text: ArraySlice<UInt8>) throws(URLRefusal) -> Int? {
+        guard !text.isEmpty else { return nil }
+        var port = 0
+        for byte in text {
+            guard byte.isASCIIDigit else { throw subject.port(text) }
+            port = port * 10 + Int(byte - 0x30)
+            guard port <= 65535 else { throw subject.port(text) }
+        }
+        guard port > 0 else { throw subject.port(text) }
+        return port
+    }
+}
+
+/// The path operations of RFC 3986 §5.2.
+enum URLPath {
+    /// Merges the path of a relative reference, not empty, with its base path (§5.2.3); dot segments remain.
+    static func merging(_ path: [UInt8], with base: String) -> [UInt8] {
+        if path.first == UInt8(ascii: "/") { return path }
+        let baseBytes = Array(base.utf8)
+        let directoryEnd = baseBytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        return Array(baseBytes[..<directoryEnd]) + path
+    }
+
+    /// Removes `.` and `..` segments (§5.2.4) of an absolute path; `..` above the root is dropped.
+    static func removingDotSegments(_ path: [UInt8]) -> [UInt8] {
+        guard hasDotSegment(path) else { return path }
+        var kept: [ArraySlice<UInt8>] = []
+        let segments = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        for (index, segment) in segments.enumerated() {
+            let isDouble = segment.elementsEqual("..".utf8)
+            guard isDouble || segment.elementsEqual(".".utf8) else {
+                kept.append(segment)
+                continue
+            }
+            if isDouble { _ = kept.popLast() }
+            // A dot segment at the end names a directory, so its slash is kept.
+            if index == segments.count - 1 { kept.append([]) }
+        }
+        return [UInt8(ascii: "/")] + kept.joined(separator: [UInt8(ascii: "/")])
+    }
+
+    private static func hasDotSegment(_ path: [UInt8]) -> Bool {
+        for index in path.indices.dropLast() where path[index] == UInt8(ascii: "/") {
+            if path[index + 1] == UInt8(ascii: ".") { return true }
+        }
+        return false
     }
 }

@@ -1,14 +1,15 @@
-/// Draws rows of horizontal bars with a label and a value each, and tells the same in words.
+import AttacheCore
+
+/// An SVG chart of horizontal bars with labels and values, and its text alternative.
 struct BarChart {
-    /// One bar of a row.
     struct Bar {
-        /// The class that colours it.
+        /// The CSS class, which sets the colour.
         let style: String
-        /// Its part of the full width, 0 to 1.
+        /// The fraction of the full width, 0 to 1.
         let share: Double
     }
 
-    // In units of the view box, which is about as wide as a phone in CSS pixels.
+    // In units of the view box, about the width of a phone in CSS pixels.
     private static let width = 360
     private static let rowHeight = 30
     private static let labelWidth = 76
@@ -21,19 +22,12 @@ struct BarChart {
     private var shapes = ""
     private var words: [String] = []
 
-    /// Creates a chart without rows.
-    ///
-    /// - Parameters:
-    ///   - identifier: A name within the page.
-    ///   - title: What it shows.
-    ///   - rowCount: How many rows will be added.
     init(identifier: String, title: String, rowCount: Int) {
         self.identifier = identifier
         self.title = title
         self.rowCount = rowCount
     }
 
-    /// Adds a row below the others.
     mutating func add(_ label: String, _ value: String, bars: [Bar]) {
         let top = words.count * Self.rowHeight
         let full = Self.width - Self.labelWidth - Self.valueWidth
@@ -41,7 +35,7 @@ struct BarChart {
         shapes += "<text x=\"0\" y=\"\(baseline)\">\(HTMLText.escaping(label))</text>"
         shapes += rectangle("track", top: top, width: full)
         for bar in bars where bar.share > 0 {
-            // What happened is never too small to be seen.
+            // A non-zero bar stays visible.
             shapes += rectangle(bar.style, top: top, width: max(2, Int(min(1, bar.share) * Double(full) + 0.5)))
         }
         let edge = Self.width
@@ -50,7 +44,6 @@ struct BarChart {
         words.append("\(label): \(value)")
     }
 
-    /// The figure, its heading and text alternative included.
     func figure(caption: String) -> String {
         let text = words.map { HTMLText.escaping($0) }.joined(separator: "; ")
         return """
@@ -68,5 +61,44 @@ struct BarChart {
 
     private func rectangle(_ style: String, top: Int, width: Int) -> String {
         "<rect class=\"\(style)\" x=\"\(Self.labelWidth)\" y=\"\(top + 7)\" width=\"\(width)\" height=\"\(Self.barHeight)\" rx=\"4\"/>"
+    }
+}
+
+enum OutcomeChart {
+    static func figure(_ summary: RunSummary) -> String {
+        let rows = summary.outcomes.all
+        let most = max(1, rows.map(\.count).max() ?? 1)
+        var chart = BarChart(identifier: "outcomes", title: "Outcomes", rowCount: rows.count)
+        for (outcome, count) in rows {
+            let words = "\(CountText.grouped(count)) · \(CountText.percent(count, of: summary.itemCount))"
+            let bar = BarChart.Bar(style: "fill-\(outcome.rawValue)", share: Double(count) / Double(most))
+            chart.add(outcome.rawValue, words, bars: [bar])
+        }
+        return chart.figure(caption: "Items by outcome.")
+    }
+}
+
+enum StageChart {
+    static func figure(_ summary: RunSummary) -> String {
+        let stages = summary.stages.filter { $0.durations.count > 0 }
+        guard !stages.isEmpty else {
+            return
+                "<figure>\n<h2>Time per stage</h2>\n<p class=\"soft\">No requests were sent in this run.</p>\n</figure>\n"
+        }
+        let longest = stages.map { $0.durations.percentile95.milliseconds }.max() ?? 0
+        let scale = longest > 0 ? longest : 1
+        var chart = BarChart(identifier: "stages", title: "Time per stage", rowCount: stages.count)
+        for stage in stages {
+            let times = stage.durations
+            let bars = [
+                BarChart.Bar(style: "most", share: times.percentile95.milliseconds / scale),
+                BarChart.Bar(style: "half", share: times.median.milliseconds / scale),
+            ]
+            let words = "\(DurationText.text(times.median)) · \(DurationText.text(times.percentile95))"
+            chart.add(stage.stage.title, words, bars: bars)
+        }
+        return chart.figure(
+            caption: "Full colour and first number: the median. Faint colour and second number: the 95th percentile."
+        )
     }
 }

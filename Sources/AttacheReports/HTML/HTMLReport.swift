@@ -1,23 +1,19 @@
 import AttacheCore
 
-/// The run as one page that needs nothing but itself: totals, charts, reasons, hosts, and a table of items to search in.
+/// The run as one self-contained page: totals, charts, reasons, hosts, and a searchable table of items.
 ///
-/// Totals, charts and reasons are there without JavaScript; the table is drawn by the page's own script out of data
-/// within the page. Past 20,000 items the table leaves out what was attached first, and says so.
+/// Totals, charts and reasons work without JavaScript; the page's script draws the table from data in the page. Beyond
+/// 20,000 items the table leaves out attached ones and shows how many.
 package struct HTMLReport: RunReport {
-    /// Items in the table at most: about 10 MB of page, which a browser reads in under a second.
+    /// The limit of items in the table: about 10 MB of page, which a browser reads in under a second.
     package static let rowLimit = 20_000
 
     private let rowLimit: Int
 
-    /// Creates the report.
     package init() {
         self.init(rowLimit: Self.rowLimit)
     }
 
-    /// Creates the report with another limit.
-    ///
-    /// - Parameter rowLimit: Items in the table at most.
     init(rowLimit: Int) {
         self.rowLimit = rowLimit
     }
@@ -29,7 +25,7 @@ package struct HTMLReport: RunReport {
         try sink.append(HTMLSections.reasons(summary))
         try sink.append(HTMLSections.hosts(summary))
         try sink.append(HTMLSections.media(summary))
-        let choice = ItemChoice(summary.outcomes, limit: rowLimit)
+        let choice = ItemSelection(summary.outcomes, limit: rowLimit)
         try sink.append(HTMLSections.items(summary, choice: choice))
         try sink.append("<script type=\"application/json\" id=\"data\">")
         try write(items, chosenBy: choice, to: &sink)
@@ -38,7 +34,7 @@ package struct HTMLReport: RunReport {
         try sink.append("</script>\n</body>\n</html>\n")
     }
 
-    private func write(_ items: ItemFeed, chosenBy choice: ItemChoice, to sink: inout ByteSink) throws {
+    private func write(_ items: ItemFeed, chosenBy choice: ItemSelection, to sink: inout ByteSink) throws {
         var choice = choice
         var rows = ItemRows()
         try sink.append("{\"rows\":[")
@@ -50,4 +46,16 @@ package struct HTMLReport: RunReport {
         try sink.append(rows.stringTable)
         try sink.append("}")
     }
+}
+
+/// The page's content security policy: its own style and script, images from the store, and nothing else.
+enum ContentSecurityPolicy {
+    /// SHA-256 of `report.js` as a content security policy source (CSP Level 3 §2.3.1); a test checks it.
+    static let scriptHash = "sha256-1EsDPcfJmjqTJIR7f1bfATfYBUn+zwojIwAT2xWO1Vs="
+    /// SHA-256 of `report.css`.
+    static let styleHash = "sha256-/B0zBrjLKN9V0sRwvTrGB77aSOl9QPxlXtLtpZ2oWG8="
+
+    static let policy =
+        "default-src 'none'; script-src '\(scriptHash)'; style-src '\(styleHash)'; img-src file: data:; "
+        + "base-uri 'none'; form-action 'none'"
 }

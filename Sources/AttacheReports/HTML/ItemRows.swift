@@ -1,12 +1,12 @@
 import AttacheCore
 
-/// Writes the data of the page's table: an array for each item, in the order in which the page's script takes it apart.
+/// The encoder of the page's item table: an array for each item, in the order that `report.js` expects.
 struct ItemRows {
     private var strings = StringTable()
     private var writer = JSONWriter()
     private var isFirst = true
 
-    /// One item's row, the comma before it included.
+    /// Returns one item's row, preceded by a comma unless it is the first.
     mutating func row(_ item: ReportedItem) -> [UInt8] {
         let record = item.record
         writer.removeAll()
@@ -28,7 +28,6 @@ struct ItemRows {
         return Self.escaping((isFirst ? [] : [UInt8(ascii: ",")]) + writer.bytes)
     }
 
-    /// The texts that came often, an array.
     var stringTable: [UInt8] {
         var writer = JSONWriter()
         writer.beginArray()
@@ -59,7 +58,7 @@ struct ItemRows {
         writer.endArray()
     }
 
-    /// A text that other items have too, by its number where it has one.
+    /// Writes a text shared by many items, as its number if it has one.
     private mutating func repeated(_ value: String?) {
         guard let value else { return writer.null() }
         let text = shown(value)
@@ -75,9 +74,9 @@ struct ItemRows {
         writer.string(shown(value))
     }
 
-    private func shown(_ text: String) -> String { PrintableText.text(ShortText.cutting(text)) }
+    private func shown(_ text: String) -> String { PrintableText.text(TruncatedText.cutting(text)) }
 
-    /// JSON that no HTML parser takes for the end of a script or the beginning of a comment: `<` stands only in strings.
+    /// Escapes `<`, which only occurs in strings, so that an HTML parser finds no end of the script and no comment.
     private static func escaping(_ json: [UInt8]) -> [UInt8] {
         guard json.contains(UInt8(ascii: "<")) else { return json }
         return json.flatMap { $0 == UInt8(ascii: "<") ? Array("\\u003c".utf8) : [$0] }
@@ -89,5 +88,46 @@ struct ItemRows {
         case .warning: 1
         case .note: 2
         }
+    }
+}
+
+/// The selection of items for the page's table when there are too many: those without media first.
+struct ItemSelection {
+    let count: Int
+    let omittedCount: Int
+    private var attachedLeft: Int
+    private var othersLeft: Int
+
+    init(_ outcomes: OutcomeCounts, limit: Int) {
+        count = min(outcomes.total, limit)
+        omittedCount = outcomes.total - count
+        othersLeft = min(outcomes.total - outcomes[.attached], limit)
+        attachedLeft = limit - othersLeft
+    }
+
+    mutating func takes(_ outcome: Outcome) -> Bool {
+        if outcome == .attached {
+            attachedLeft -= 1
+            return attachedLeft >= 0
+        }
+        othersLeft -= 1
+        return othersLeft >= 0
+    }
+}
+
+/// A table of repeated texts, so that a page contains each of them once.
+struct StringTable {
+    /// The limit of numbered texts; later ones are written in full.
+    static let capacity = 4096
+
+    private(set) var all: [String] = []
+    private var indices: [String: Int] = [:]
+
+    mutating func index(of text: String) -> Int? {
+        if let index = indices[text] { return index }
+        guard all.count < Self.capacity else { return nil }
+        all.append(text)
+        indices[text] = all.count - 1
+        return all.count - 1
     }
 }

@@ -1,10 +1,9 @@
-import AttacheCore
+package import AttacheCore
 
-/// Counts reasons by code and severity.
+/// Counts of reasons by code and severity.
 ///
 /// Codes are a closed list of fewer than a hundred, so no row is ever left out; the bound only guards the memory.
 struct ReasonTable: Sendable {
-    /// Rows that are kept apart.
     static let capacity = 256
 
     private struct Key: Hashable {
@@ -26,7 +25,7 @@ struct ReasonTable: Sendable {
         }
     }
 
-    /// What blocks first; then what decided most items, then what was given most often.
+    /// Blocking reasons first; then by decided items, then by frequency.
     var sorted: [ReasonTally] { tallies.values.sorted(by: Self.isWeightier) }
 
     private mutating func count(_ reason: Reason, isHeadline: Bool, source: String) {
@@ -38,9 +37,9 @@ struct ReasonTable: Sendable {
                 severity: reason.severity,
                 itemCount: 0,
                 headlineCount: 0,
-                exampleSource: ShortText.cutting(source),
-                exampleMessage: ShortText.cutting(reason.message),
-                exampleFix: reason.fix.map { ShortText.cutting($0) }
+                exampleSource: TruncatedText.cutting(source),
+                exampleMessage: TruncatedText.cutting(reason.message),
+                exampleFix: reason.fix.map { TruncatedText.cutting($0) }
             )
         }
         tallies[key]?.itemCount += 1
@@ -61,5 +60,36 @@ struct ReasonTable: Sendable {
         case .warning: 1
         case .note: 2
         }
+    }
+}
+
+package struct ReasonTally: Sendable, Equatable {
+    package var code: ReasonCode
+    package var severity: Severity
+    /// Items with the reason, each counted once.
+    package var itemCount: Int
+    /// Items whose outcome it decided.
+    package var headlineCount: Int
+    /// The source, message and fix of the first item with the reason.
+    package var exampleSource: String
+    package var exampleMessage: String
+    package var exampleFix: String?
+
+    package init(
+        code: ReasonCode,
+        severity: Severity,
+        itemCount: Int,
+        headlineCount: Int,
+        exampleSource: String,
+        exampleMessage: String,
+        exampleFix: String? = nil
+    ) {
+        self.code = code
+        self.severity = severity
+        self.itemCount = itemCount
+        self.headlineCount = headlineCount
+        self.exampleSource = exampleSource
+        self.exampleMessage = exampleMessage
+        self.exampleFix = exampleFix
     }
 }

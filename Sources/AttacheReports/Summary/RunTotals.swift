@@ -1,8 +1,8 @@
 package import AttacheCore
 
-/// Adds up what became of a run's items, in the same memory for any number of them.
+/// An accumulator of a run's items, in bounded memory for any number of them.
 ///
-/// Under 8 MiB at the very most: 1,024 hosts with a histogram of up to 592 buckets each, 262,144 digests of files, one
+/// Below 8 MiB in every case: 1,024 hosts with a histogram of up to 592 buckets each, 262,144 digests of files, one
 /// example for each reason.
 package struct RunTotals: Sendable {
     private var summary = RunSummary()
@@ -12,14 +12,9 @@ package struct RunTotals: Sendable {
     private var items = DurationHistogram()
     private var stages = [DurationHistogram](repeating: DurationHistogram(), count: TimedStage.allCases.count)
 
-    /// Creates totals of nothing.
     package init() {}
 
-    /// Counts an item.
-    ///
-    /// - Parameters:
-    ///   - record: What is kept of the item.
-    ///   - isResumed: Whether an earlier run had finished it; then it counts for no rate.
+    /// Counts an item; one that an earlier run finished is excluded from the rate.
     package mutating func add(_ record: ItemRecord, isResumed: Bool = false) {
         summary.outcomes[record.outcome] += 1
         if record.isFallback { summary.fallbackCount += 1 }
@@ -36,17 +31,10 @@ package struct RunTotals: Sendable {
             count(trace)
             asked = asked || trace.askedOrigin
         }
-        // An item that shares another's transfer tells of the same time again.
+        // An item that shares another's transfer reports the same time again.
         if asked { count(record.timing) }
     }
 
-    /// What it all comes to.
-    ///
-    /// - Parameters:
-    ///   - wallTime: From the run's beginning to its end.
-    ///   - isInterrupted: Whether work is left.
-    ///   - hostLimit: The most hosts to tell of, the slowest ones.
-    /// - Returns: The summary.
     package func summary(
         wallTime: Duration,
         isInterrupted: Bool = false,
@@ -69,12 +57,12 @@ package struct RunTotals: Sendable {
         return summary
     }
 
-    private mutating func count(_ trace: MediaTrace) {
+    private mutating func count(_ trace: TransferRecord) {
         summary.supplies[trace.supply] += 1
         switch trace.supply {
         case .transferred: summary.transferredByteCount += trace.byteCount
         case .shared, .cached: summary.timeSaved += trace.transfer
-        // The origin was asked and the answer waited for; what the body would have taken, nobody knows.
+        // A request was sent and its response awaited; the duration of the body's transfer is unknown.
         case .revalidated: break
         }
         hosts.add(trace)
@@ -85,5 +73,30 @@ package struct RunTotals: Sendable {
             let duration = stage.duration(in: timing)
             if duration > .zero { stages[index].add(duration) }
         }
+    }
+}
+
+/// A counter of distinct files by the first 64 bits of their SHA-256, in bounded memory.
+///
+/// Up to 262,144 files, about 4 MiB of memory, the counts are exact except for files that agree in 64 bits, one chance
+/// in 10^8 at that number; beyond, they are lower bounds.
+struct DistinctFiles: Sendable {
+    /// The limit of distinct files.
+    static let capacity = 1 << 18
+
+    private var prefixes: Set<UInt64> = []
+    private(set) var count = 0
+    private(set) var byteCount = 0
+    private(set) var isComplete = true
+
+    mutating func add(_ file: StoredFile) {
+        guard let prefix = UInt64(file.sha256.prefix(16), radix: 16) else { return }
+        if prefixes.count >= Self.capacity {
+            if !prefixes.contains(prefix) { isComplete = false }
+            return
+        }
+        guard prefixes.insert(prefix).inserted else { return }
+        count += 1
+        byteCount += file.byteCount
     }
 }

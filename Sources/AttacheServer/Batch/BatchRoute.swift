@@ -4,31 +4,31 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `POST /v1/rewrite/batch`: NDJSON or an array in, a line for each item out as soon as it is finished.
+/// `POST /v1/rewrite/batch`: NDJSON or an array in, one result line for each item as soon as it is finished.
 ///
-/// Each item has its own result, whatever becomes of the others; `source` tells its place in the batch. Whether there is
-/// room for the batch is decided before its first line goes out.
+/// Each item has its own result, independent of the others; `source` is its position in the batch. A batch is admitted
+/// or refused before its first line is sent.
 struct BatchRoute: Sendable {
-    /// Items of one batch that wait for their media at once.
+    /// The number of items of one batch that wait for media at once.
     private static let jobs = 64
 
-    /// The longest body of a batch, in bytes.
+    /// The maximum body of a batch, in bytes.
     let limit: Int
-    /// The longest time that a request may ask for each item.
-    let longestTimeout: Duration
-    let memory: BatchMemory
-    let pipeline: LivePipeline
-    let queue: FairQueue
+    /// The maximum timeout of each item.
+    let maximumTimeout: Duration
+    let memory: BatchMemoryBudget
+    let pipeline: ReloadablePipeline
+    let queue: AdmissionController
     let time: any TimeSource
 
     func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let terms = try RequestTerms(request, of: context.client, longestTimeout: longestTimeout)
-        try TermsCheck(pipeline: pipeline).check(terms.asked)
+        let parameters = try RewriteParameters(request, of: context.client, maximumTimeout: maximumTimeout)
+        try ParameterValidator(pipeline: pipeline).check(parameters.asked)
         let mediaTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/json"]
         try RequestReader.check(request, mediaTypes: mediaTypes, limit: limit)
         let processor = BatchProcessor(
             pipeline: pipeline.current,
-            asked: terms.asked,
+            asked: parameters.asked,
             client: context.client,
             queue: queue
         )
@@ -38,31 +38,31 @@ struct BatchRoute: Sendable {
             keepsOrder: false,
             processor: processor,
             time: time,
-            makeBatch: { BatchLines(part: terms.part) }
+            makeBatch: { BatchResultLines(format: parameters.format) }
         )
-        let account = try memory.open(for: context.client, length: RequestReader.length(of: request))
-        // Results stream while it comes, so that it may take long as long as it comes.
-        context.channel.triggerUserOutboundEvent(BodyPacing.pieces, promise: nil)
+        let reservation = try memory.open(for: context.client, length: RequestReader.length(of: request))
+        // Results are streamed while the body arrives, so its total duration is not limited.
+        context.channel.triggerUserOutboundEvent(RequestBodyTimeoutMode.pieces, promise: nil)
         return Response(
             status: .ok,
             headers: [.contentType: "application/x-ndjson", .cacheControl: "no-store"],
             body: ResponseBody { [self] writer in
-                try await run(runner, on: request.body, account, to: &writer)
+                try await run(runner, on: request.body, reservation, to: &writer)
                 try await writer.finish(nil)
             }
         )
     }
 
     private func run(
-        _ runner: ItemRunner<BatchProcessor, BatchLines>,
+        _ runner: ItemRunner<BatchProcessor, BatchResultLines>,
         on body: RequestBody,
-        _ account: BatchAccount,
+        _ reservation: BatchMemoryReservation,
         to writer: inout any ResponseBodyWriter
     ) async throws {
-        let buffer = BatchBuffer(itemLimit: RewriteRoute.itemLimit) { account.giveBack($0) }
+        let buffer = BatchBuffer(itemLimit: RewriteRoute.itemLimit) { reservation.release($0) }
         let lines = AsyncChannel<ByteBuffer>()
         try await withThrowingTaskGroup { group in
-            group.addTask { try await read(body, into: buffer, account) }
+            group.addTask { try await read(body, into: buffer, reservation) }
             group.addTask {
                 defer { lines.finish() }
                 _ = await runner.run(next: { await buffer.next() }) { batch in
@@ -74,25 +74,62 @@ struct BatchRoute: Sendable {
             do {
                 try await group.waitForAll()
             } catch let problem as Problem {
-                // The status has gone out long ago, so a line tells it.
+                // The status has been sent already, so the problem becomes a line.
                 try await writer.write(ByteBuffer(bytes: problem.json() + [JSONByte.lineFeed]))
             }
         }
     }
 
-    private func read(_ body: RequestBody, into buffer: BatchBuffer, _ account: BatchAccount) async throws {
+    private func read(_ body: RequestBody, into buffer: BatchBuffer, _ reservation: BatchMemoryReservation) async throws
+    {
         do {
             var count = 0
             for try await chunk in body {
                 count += chunk.readableBytes
                 guard count <= limit else { throw RequestReader.tooLarge(limit) }
-                await account.use(chunk.readableBytes)
+                await reservation.use(chunk.readableBytes)
                 buffer.append(chunk.readableBytesView)
             }
             buffer.finish()
         } catch {
-            buffer.breakOff()
+            buffer.cancel()
             throw error
         }
+    }
+}
+
+/// Processes the items of a batch; each item that needs media waits for a permit like a single request.
+struct BatchProcessor: ItemProcessing {
+    let pipeline: Pipeline
+    let asked: RequestOverrides
+    let client: Client
+    let queue: AdmissionController
+
+    func begin(_ item: InputItem) -> BeginResult<PendingItem> { pipeline.begin(item, asked: asked) }
+
+    func finish(_ prepared: PendingItem) async -> RewriteResult {
+        await queue.withBatchItemPermit(of: client, until: prepared.deadline) { await pipeline.finish(prepared) }
+    }
+}
+
+/// The result lines of consecutive items of a batch.
+struct BatchResultLines: ResultBatch {
+    private let format: OutputFormat
+    private var writer = JSONWriter()
+
+    init(format: OutputFormat) {
+        self.format = format
+    }
+
+    /// The lines, including line feeds.
+    var bytes: [UInt8] { writer.bytes }
+    var isEmpty: Bool { writer.bytes.isEmpty }
+
+    mutating func append(_ result: RewriteResult) {
+        format.writeLine(of: result, to: &writer)
+    }
+
+    mutating func append(_ next: consuming BatchResultLines) {
+        writer.appendLines(next.bytes)
     }
 }

@@ -2,9 +2,9 @@ import AttacheCore
 import Hummingbird
 import NIOCore
 
-/// `GET /v1/policies`: the policies and networks that a request may name.
+/// `GET /v1/policies`: the policies and networks that requests can use.
 struct PoliciesRoute: Sendable {
-    let pipeline: LivePipeline
+    let pipeline: ReloadablePipeline
 
     func respond(_ request: Request, _ context: ServiceContext) -> Response {
         var writer = JSONWriter()

@@ -1,52 +1,53 @@
 import AttacheCore
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
-/// `POST /v1/rewrite`: one payload in, its result out. A fallback to plain text is a result like any other.
+/// `POST /v1/rewrite`: one payload in, its result out. A fallback to plain text is a result too.
 struct RewriteRoute: Sendable {
-    /// The longest JSON text of one payload, in bytes, as on the command line.
+    /// The maximum JSON text of one payload, in bytes, as on the command line.
     static let itemLimit = 64 * 1024
 
     let reader: RequestReader
-    /// The longest time that a request may ask for.
-    let longestTimeout: Duration
-    let pipeline: LivePipeline
-    let queue: FairQueue
-    /// Answers requests with an `Idempotency-Key`; `nil` where keys mean nothing.
-    let idempotency: IdempotentAnswers?
+    /// The maximum timeout of a payload.
+    let maximumTimeout: Duration
+    let pipeline: ReloadablePipeline
+    let queue: AdmissionController
+    /// Handles requests with an `Idempotency-Key`; `nil` if the feature is off.
+    let idempotency: IdempotencyHandler?
 
     func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let terms = try RequestTerms(request, of: context.client, longestTimeout: longestTimeout)
-        try TermsCheck(pipeline: pipeline).check(terms.asked)
+        let parameters = try RewriteParameters(request, of: context.client, maximumTimeout: maximumTimeout)
+        try ParameterValidator(pipeline: pipeline).check(parameters.asked)
         guard let idempotency, let key = try IdempotencyKey(request) else {
             let body = try await reader.json(request, context)
-            return try await answer(body, terms, context).response
+            return try await answer(body, parameters, context).response
         }
         let body = try await reader.json(request, context)
         return try await idempotency.answer(key, to: RequestFingerprint.of(request, body: body), context) {
-            try await answer(body, terms, context)
+            try await answer(body, parameters, context)
         }
     }
 
     private func answer(
         _ body: [UInt8],
-        _ terms: RequestTerms,
+        _ parameters: RewriteParameters,
         _ context: ServiceContext
-    ) async throws -> Answer {
-        let result = try await rewrite(body, terms.asked, context)
+    ) async throws -> BufferedResponse {
+        let result = try await rewrite(body, parameters.asked, context)
         if result.outcome == .rejected { throw Problem(rejected: result) }
-        return Answer(
+        return BufferedResponse(
             status: .ok,
             mediaType: "application/json",
-            body: terms.part.bytes(of: result),
-            isLasting: !result.reasons.contains { $0.code == .fetchCancelled }
+            body: parameters.format.bytes(of: result),
+            isReplayable: !result.reasons.contains { $0.code == .fetchCancelled }
         )
     }
 
-    /// What needs no media, or media whose verdict is known, waits for nobody.
+    /// Payloads without media, or with a cached verdict, need no permit.
     private func rewrite(
         _ body: [UInt8],
-        _ asked: ItemRequest,
+        _ asked: RequestOverrides,
         _ context: ServiceContext
     ) async throws(Problem) -> RewriteResult {
         guard body.count <= Self.itemLimit else { throw .payloadTooLong(Self.itemLimit) }
@@ -58,9 +59,27 @@ struct RewriteRoute: Sendable {
         case .finished(let result):
             return result
         case .needsMedia(let prepared):
-            return try await queue.withPlaceOrRefusal(for: context.client, until: prepared.deadline) {
+            return try await queue.withPermit(for: context.client, until: prepared.deadline) {
                 await pipeline.finish(prepared)
             }
         }
+    }
+}
+
+/// A complete response in memory.
+struct BufferedResponse: Sendable, Equatable {
+    let status: HTTPResponse.Status
+    let mediaType: String
+    let body: [UInt8]
+    /// Whether a repeated request gets the same response; false for work that was cancelled.
+    var isReplayable = true
+
+    /// The response, which caches must not store.
+    var response: Response {
+        Response(
+            status: status,
+            headers: [.contentType: mediaType, .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body))
+        )
     }
 }

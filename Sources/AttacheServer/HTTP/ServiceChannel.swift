@@ -1,21 +1,16 @@
 import HummingbirdCore
 import HummingbirdHTTP2
+import Logging
 import NIOCore
 
-/// How connections are spoken to: HTTP/1.1, and HTTP/2 where TLS lets both sides choose it.
+/// The channel set-up of connections: HTTP/1.1, and HTTP/2 if negotiated by TLS.
 enum ServiceChannel {
-    /// The connections' side of the server.
-    ///
-    /// - Parameters:
-    ///   - configuration: How the service works.
-    ///   - certificate: What it shows of itself, or `nil` for no TLS.
-    ///   - table: Where connections stand.
-    ///   - count: Counts problems that no route tells.
-    /// - Returns: What makes them.
+    /// Returns the builder of server channels; without a certificate they use no TLS. `count` is called for problems
+    /// that no route reports.
     static func builder(
         _ configuration: ServiceConfiguration,
-        _ certificate: LiveCertificate?,
-        in table: ConnectionTable,
+        _ certificate: ReloadableCertificate?,
+        in registry: ConnectionRegistry,
         count: @escaping @Sendable (ProblemKind) -> Void
     ) -> HTTPServerBuilder {
         let idleTimeout = configuration.idleTimeout
@@ -23,8 +18,8 @@ enum ServiceChannel {
         let responseTimeout = TimeAmount(configuration.responseTimeout)
         let first = HTTP1Channel.Configuration(
             additionalChannelHandlers: [
-                RequestConduct(count: count), SlowBodyHandler(timeout: requestTimeout),
-                StalledReaderHandler(timeout: responseTimeout),
+                HTTPConnectionHandler(count: count), RequestBodyTimeoutHandler(timeout: requestTimeout),
+                WriteTimeoutHandler(timeout: responseTimeout),
             ],
             idleTimeout: TimeAmount(idleTimeout),
             httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
@@ -35,15 +30,15 @@ enum ServiceChannel {
         )
         guard let certificate else {
             return HTTPServerBuilder { responder in
-                WatchedChannel(
+                TrackedServerChannel(
                     base: HTTP1Channel(responder: responder, configuration: first),
-                    table: table,
+                    registry: registry,
                     idleTimeout: idleTimeout
                 )
             }
         }
         return HTTPServerBuilder { responder in
-            WatchedChannel(
+            TrackedServerChannel(
                 base: SecureChannel(
                     channel: try HTTP2UpgradeChannel(
                         tlsConfiguration: certificate.configuration,
@@ -54,9 +49,47 @@ enum ServiceChannel {
                         responder: responder
                     )
                 ),
-                table: table,
+                registry: registry,
                 idleTimeout: idleTimeout
             )
+        }
+    }
+}
+
+/// A TLS connection that flushes its output before it closes.
+///
+/// Hummingbird closes an HTTP/2 connection that was asked to shut down as soon as its last stream has ended, while the
+/// end of that stream and earlier data may still be unsent.
+struct SecureChannel: ServerChildChannel {
+    typealias Value = HTTP2UpgradeChannel.Value
+
+    let channel: HTTP2UpgradeChannel
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        let value = self.channel.setup(channel: channel, logger: logger)
+        do {
+            // Added between TLS and the negotiated protocol, which is added later.
+            try channel.pipeline.syncOperations.addHandler(FlushBeforeCloseHandler())
+        } catch {
+            return channel.eventLoop.makeFailedFuture(error)
+        }
+        return value
+    }
+
+    @concurrent func handle(value: Value, logger: Logger) async {
+        await channel.handle(value: value, logger: logger)
+    }
+}
+
+/// Flushes before a close, including writes of the same event loop tick.
+final class FlushBeforeCloseHandler: ChannelOutboundHandler, RemovableChannelHandler {
+    typealias OutboundIn = Any
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard mode == .all, context.channel.isActive else { return context.close(mode: mode, promise: promise) }
+        context.eventLoop.assumeIsolated().execute {
+            context.flush()
+            context.close(mode: mode, promise: promise)
         }
     }
 }

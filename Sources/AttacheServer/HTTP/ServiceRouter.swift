@@ -1,23 +1,22 @@
 import HTTPTypes
 import Hummingbird
 
-/// Every route of the service, in one screen.
+/// All routes of the service.
 struct ServiceRouter: Sendable {
     let rewrite: RewriteRoute
     let batch: BatchRoute
     let policies: PoliciesRoute
-    /// Serves stored media, or `nil` where that is off.
+    /// Serves stored media; `nil` if that is off.
     let media: MediaRoute?
     let health: HealthRoutes
     let page = PageRoutes()
     let document = DocumentRoute()
-    let tokens: LiveTokens
+    let tokens: ReloadableTokens
     let telemetry: TelemetryMiddleware
     let metrics: MetricsRoute
 
     let hosts: HostCheck
 
-    /// The responder behind every connection.
     func responder() -> some HTTPResponder<ServiceContext> {
         var routes = RouteList(tokens: tokens, hosts: hosts)
         routes.open("/", .get, .head) { page.page($0, $1) }
@@ -33,5 +32,88 @@ struct ServiceRouter: Sendable {
             routes.guarded("/v1/media/{sha256}", .get, .head) { try await media.respond($0, $1) }
         }
         return routes.responder(telemetry)
+    }
+}
+
+/// The list of routes, and the router built from it.
+struct RouteList {
+    typealias Handler = @Sendable (Request, ServiceContext) async throws -> Response
+
+    let tokens: ReloadableTokens
+    let hosts: HostCheck
+    private var routes: [(path: String, methods: [HTTPRequest.Method], handler: Handler)] = []
+
+    init(tokens: ReloadableTokens, hosts: HostCheck) {
+        self.tokens = tokens
+        self.hosts = hosts
+    }
+
+    /// Adds a route without authentication.
+    mutating func open(_ path: String, _ methods: HTTPRequest.Method..., handler: @escaping Handler) {
+        routes.append((path, methods, handler))
+    }
+
+    /// Adds a route that requires a token if the service has tokens.
+    mutating func guarded(_ path: String, _ methods: HTTPRequest.Method..., handler: @escaping Handler) {
+        let access = AccessCheck(tokens: tokens)
+        routes.append(
+            (
+                path, methods,
+                { request, context in
+                    var context = context
+                    context.client = try access.client(of: request, from: context.client)
+                    return try await RequestScope.respond(request, context, handler)
+                }
+            )
+        )
+    }
+
+    func responder(_ telemetry: TelemetryMiddleware) -> some HTTPResponder<ServiceContext> {
+        var allowed = AllowedMethods()
+        for route in routes { allowed.add(route.path, route.methods) }
+        let router = Router(context: ServiceContext.self)
+        if let tracing = TelemetryMiddleware.instrument { router.add(middleware: tracing) }
+        router.add(middleware: telemetry)
+        router.add(middleware: ProblemMiddleware(metrics: telemetry.metrics, methods: allowed))
+        router.add(middleware: hosts)
+        for route in routes {
+            for method in route.methods {
+                router.on("\(route.path)", method: method, use: Self.handler(route.handler, method))
+            }
+            // Known methods count for the route; unknown ones are handled as not found.
+            for other in Self.methods where !route.methods.contains(other) {
+                router.on("\(route.path)", method: other) { _, _ -> Response in throw Problem.notAllowed(route.methods)
+                }
+            }
+        }
+        return router.buildResponder()
+    }
+
+    /// HEAD gets the head of the GET response (RFC 9110 §9.3.2).
+    private static func handler(_ handler: @escaping Handler, _ method: HTTPRequest.Method) -> Handler {
+        guard method == .head else { return handler }
+        return { request, context in try await handler(request, context).createHeadResponse() }
+    }
+
+    private static let methods: [HTTPRequest.Method] = [
+        .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect, .query,
+    ]
+}
+
+/// The methods that each path supports, for `Allow`.
+struct AllowedMethods: Sendable {
+    private var routes: [(pattern: [Substring], methods: [HTTPRequest.Method])] = []
+
+    mutating func add(_ path: String, _ methods: [HTTPRequest.Method]) {
+        routes.append((path.split(separator: "/"), methods))
+    }
+
+    /// The methods of a path; empty without a route.
+    subscript(path: String) -> [HTTPRequest.Method] {
+        let parts = path.split(separator: "/")
+        return routes.first { route in
+            route.pattern.count == parts.count
+                && zip(route.pattern, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+        }?.methods ?? []
     }
 }

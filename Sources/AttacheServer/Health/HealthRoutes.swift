@@ -1,7 +1,9 @@
+import Attache
+import AttacheSystem
 import HTTPTypes
 import Hummingbird
 
-/// `GET /healthz`: the process lives. `GET /readyz`: it can do its work.
+/// `GET /healthz`: liveness. `GET /readyz`: readiness.
 struct HealthRoutes: Sendable {
     let readiness: Readiness
 
@@ -10,14 +12,26 @@ struct HealthRoutes: Sendable {
     }
 
     func ready(_ request: Request, _ context: ServiceContext) async -> Response {
-        let troubles = await readiness.troubles()
-        let text = troubles.isEmpty ? "ready\n" : troubles.map { "\($0)\n" }.joined()
+        let healthProblems = await readiness.healthProblems()
+        let text = healthProblems.isEmpty ? "ready\n" : healthProblems.map { "\($0)\n" }.joined()
         return Response(
-            status: troubles.isEmpty ? .ok : .serviceUnavailable,
+            status: healthProblems.isEmpty ? .ok : .serviceUnavailable,
             headers: Self.headers,
             body: ResponseBody(byteBuffer: ByteBuffer(string: text))
         )
     }
 
     private static let headers: HTTPFields = [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"]
+}
+
+extension ReadinessCheck {
+    /// The checks of an `Attache` behind a queue; disk checks run on `threads`, separate from all other work.
+    static func all(_ attache: Attache, _ queue: AdmissionController, threads: WorkerPool) -> [ReadinessCheck] {
+        [
+            ReadinessCheck(name: "queue") { queue.isClosed ? "The queue is closed." : nil },
+            ReadinessCheck(name: "store") { await threads.run { attache.storeHealthProblem() } ?? nil },
+            ReadinessCheck(name: "resolver") { await attache.transferHealthProblem() },
+            ReadinessCheck(name: "type check") { await attache.inspectionHealthProblem() },
+        ]
+    }
 }

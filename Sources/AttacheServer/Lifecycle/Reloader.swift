@@ -1,31 +1,32 @@
 import Attache
-import AttacheThreads
+import AttacheCore
+import AttacheSystem
 import Logging
 
-/// Reads policies, tokens and certificate anew: all of them, or none when one of them cannot be used.
+/// Reloads policies, tokens and certificate: all of them, or none if one is invalid.
 struct Reloader: Sendable {
     private struct Files: Sendable {
-        let pipeline: ReloadedPipeline
+        let pipeline: PipelineSnapshot
         let tokens: AccessTokens
         let certificate: CertificatePair?
     }
 
     let attache: Attache
     let tokenFile: String?
-    let pipeline: LivePipeline
-    let tokens: LiveTokens
-    let certificate: LiveCertificate?
+    let pipeline: ReloadablePipeline
+    let tokens: ReloadableTokens
+    let certificate: ReloadableCertificate?
     let metrics: HTTPMetrics
     let log: ServiceLog
-    /// Its own: files that hang must hold up nothing else.
+    /// A separate pool: files that hang must not block other work.
     let threads: WorkerPool
 
-    /// Reads the files, on a thread that may wait for them, and says in one line what came of it.
+    /// Reads the files on a blocking thread, activates them, and logs the outcome.
     func reload() async {
         guard let (read, problems) = await threads.run({ self.read() }) else { return }
         metrics.countReload(isSuccess: read != nil)
         guard let read else {
-            log.write(.error, "reload failed: the old policies and tokens stay") { $0.member("problems", problems) }
+            log.write(.error, "reload failed: keeping old policies and tokens") { $0.member("problems", problems) }
             return
         }
         let reloaded = read.pipeline
@@ -41,7 +42,7 @@ struct Reloader: Sendable {
 
     private func read() -> (Files?, [String]) {
         var problems: [String] = []
-        var reloaded: ReloadedPipeline?
+        var reloaded: PipelineSnapshot?
         var accessTokens: AccessTokens?
         var pair: CertificatePair?
         do throws(ConfigurationError) {
@@ -61,5 +62,22 @@ struct Reloader: Sendable {
         }
         guard let reloaded, let accessTokens, problems.isEmpty else { return (nil, problems) }
         return (Files(pipeline: reloaded, tokens: accessTokens, certificate: pair), [])
+    }
+}
+
+/// The active pipeline; a reload replaces it for new requests.
+final class ReloadablePipeline: Sendable {
+    private let state: Locked<(pipeline: Pipeline, policies: PolicySet, networks: [Network])>
+
+    init(_ pipeline: Pipeline, policies: PolicySet, networks: [Network]) {
+        state = Locked((pipeline, policies, networks))
+    }
+
+    var current: Pipeline { state.withLock { $0.pipeline } }
+    var policies: PolicySet { state.withLock { $0.policies } }
+    var networks: [Network] { state.withLock { $0.networks } }
+
+    func replace(by pipeline: Pipeline, policies: PolicySet, networks: [Network]) {
+        state.withLock { $0 = (pipeline, policies, networks) }
     }
 }

@@ -1,17 +1,12 @@
 import AttacheCore
+import Glibc
 
-/// One line of the log while it is being written.
+/// A log line under construction.
 struct LogLine {
     private let format: LogFormat
     private var writer = JSONWriter(capacity: 640)
 
-    /// Begins a line.
-    ///
-    /// - Parameters:
-    ///   - format: How it is written.
-    ///   - time: When.
-    ///   - level: How much it matters, in swift-log's words.
-    ///   - message: What happened, without anything that differs from one time to the next.
+    /// Begins a line; `level` is a name of swift-log, and `message` is constant text without variable parts.
     init(_ format: LogFormat, at time: LogTime, level: String, _ message: String) {
         self.format = format
         switch format {
@@ -25,7 +20,7 @@ struct LogLine {
         }
     }
 
-    /// Adds a text, or nothing when there is none.
+    /// Adds a string; `nil` adds nothing.
     mutating func member(_ name: String, _ value: String?) {
         guard let value else { return }
         switch format {
@@ -34,7 +29,7 @@ struct LogLine {
         }
     }
 
-    /// Adds a number, or nothing when there is none.
+    /// Adds an integer; `nil` adds nothing.
     mutating func member(_ name: String, _ value: Int?) {
         guard let value else { return }
         switch format {
@@ -43,7 +38,6 @@ struct LogLine {
         }
     }
 
-    /// Adds a duration in milliseconds.
     mutating func member(_ name: String, _ value: Duration) {
         switch format {
         case .json: writer.member(name, value)
@@ -54,7 +48,6 @@ struct LogLine {
         }
     }
 
-    /// Adds yes or no.
     mutating func member(_ name: String, _ value: Bool) {
         switch format {
         case .json:
@@ -64,7 +57,7 @@ struct LogLine {
         }
     }
 
-    /// Adds texts, or nothing when there are none.
+    /// Adds an array of strings; an empty one adds nothing.
     mutating func member(_ name: String, _ values: [String]) {
         guard !values.isEmpty else { return }
         switch format {
@@ -77,7 +70,7 @@ struct LogLine {
         }
     }
 
-    /// Adds a value that is JSON text already, or nothing when there is none.
+    /// Adds a JSON value; `nil` adds nothing.
     mutating func member(_ name: String, raw value: [UInt8]?) {
         guard let value else { return }
         switch format {
@@ -86,11 +79,8 @@ struct LogLine {
         }
     }
 
-    /// Adds on whose behalf it happened.
-    ///
-    /// - Parameters:
-    ///   - scope: The request.
-    ///   - asParent: Whether the request's span is the parent of what is told, rather than the span itself.
+    /// Adds the client and the trace of a request; with `asParent` the span of the request is the parent of the logged
+    /// span.
     mutating func members(of scope: RequestScope, asParent: Bool = false) {
         member(LogField.client, scope.client)
         member(LogField.request, scope.trace.identifier)
@@ -98,14 +88,14 @@ struct LogLine {
         member(asParent ? LogField.parent : LogField.span, HexNumber.text(scope.trace.span))
     }
 
-    /// The line's bytes, its end included.
+    /// Returns the bytes of the line, including the line feed.
     consuming func finish() -> [UInt8] {
         if format == .json { writer.endObject() }
         writer.endLine()
         return writer.bytes
     }
 
-    /// A value that reads as one word stands as it is, any other in quotation marks, escaped as in JSON.
+    /// A value of one word is written as it is, any other in quotation marks and escaped as in JSON.
     private mutating func append(_ name: String, _ value: String) {
         let isWord =
             !value.isEmpty
@@ -114,5 +104,76 @@ struct LogLine {
         var quoted = JSONWriter()
         quoted.string(value)
         writer.appendLines(Array(" \(name)=".utf8) + quoted.bytes)
+    }
+}
+
+/// The member names of log lines, besides those of `LoggingObserver`. They are a public API.
+enum LogField {
+    static let time = "time"
+    static let level = "level"
+    static let message = "message"
+    static let logger = "logger"
+    static let client = "client"
+    static let request = "request_id"
+    static let trace = "trace_id"
+    static let span = "span_id"
+    static let parent = "parent_id"
+    static let duration = "duration_ms"
+    static let detail = "detail"
+    static let dropped = "dropped"
+}
+
+/// A time in the form of RFC 3339, in UTC with milliseconds: `2026-11-21T16:17:13.042Z`.
+struct LogTime {
+    let milliseconds: Int
+
+    static var now: LogTime {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return LogTime(milliseconds: time.tv_sec * 1000 + time.tv_nsec / 1_000_000)
+    }
+
+    var text: String {
+        let (days, rest) = Self.floored(milliseconds, by: 86_400_000)
+        let (year, month, day) = Self.date(daysSinceEpoch: days)
+        return unsafe String(unsafeUninitializedCapacity: 24) { buffer in
+            var index = 0
+            func put(_ number: Int, _ width: Int, _ mark: UInt8) {
+                var number = number
+                for place in (0..<width).reversed() {
+                    // Unsafe, and right: the widths and marks below are 24 bytes.
+                    unsafe buffer[index + place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10)
+                    number /= 10
+                }
+                unsafe buffer[index + width] = mark
+                index += width + 1
+            }
+            put(year, 4, UInt8(ascii: "-"))
+            put(month, 2, UInt8(ascii: "-"))
+            put(day, 2, UInt8(ascii: "T"))
+            put(rest / 3_600_000, 2, UInt8(ascii: ":"))
+            put(rest / 60_000 % 60, 2, UInt8(ascii: ":"))
+            put(rest / 1000 % 60, 2, UInt8(ascii: "."))
+            put(rest % 1000, 3, UInt8(ascii: "Z"))
+            return index
+        }
+    }
+
+    /// Converts to the Gregorian calendar; years begin in March, so that the leap day is the last.
+    private static func date(daysSinceEpoch: Int) -> (year: Int, month: Int, day: Int) {
+        // Days since 0000-03-01, in cycles of 400 years, which all have the same length.
+        let (cycle, dayOfCycle) = floored(daysSinceEpoch + 719_468, by: 146_097)
+        let yearOfCycle = (dayOfCycle - dayOfCycle / 1460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365
+        let dayOfYear = dayOfCycle - (365 * yearOfCycle + yearOfCycle / 4 - yearOfCycle / 100)
+        // From March on, every five months have 153 days.
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        let year = yearOfCycle + cycle * 400 + (month <= 2 ? 1 : 0)
+        return (year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+    }
+
+    private static func floored(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
+        let remainder = (value % divisor + divisor) % divisor
+        return ((value - remainder) / divisor, remainder)
     }
 }

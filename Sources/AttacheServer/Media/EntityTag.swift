@@ -1,19 +1,14 @@
 /// A strong entity tag (RFC 9110 §8.8.3).
 struct EntityTag: Sendable, Equatable {
-    /// The tag as headers have it, with its quotation marks.
+    /// The tag with its quotation marks.
     let text: String
 
-    /// Makes the tag of a representation.
-    ///
-    /// - Parameter opaque: What changes with every byte of it, such as its digest.
+    /// Creates a tag from text that changes with the bytes, such as their digest.
     init(_ opaque: String) {
         text = "\"\(opaque)\""
     }
 
-    /// Whether `If-None-Match` names it, by weak comparison.
-    ///
-    /// - Parameter field: The header's value: `*` or a list of tags.
-    /// - Returns: Whether one of them is this one.
+    /// Whether the value of `If-None-Match` contains the tag, by weak comparison, or is `*`.
     func isNamed(in field: String) -> Bool {
         field.split(separator: ",").contains { tag in
             let tag = tag.trimmingBlanks
@@ -21,10 +16,7 @@ struct EntityTag: Sendable, Equatable {
         }
     }
 
-    /// Whether `If-Range` lets a part be given: only for the very same bytes, by strong comparison.
-    ///
-    /// - Parameter field: The header's value, or `nil` for none; a date never fits, as media have none.
-    /// - Returns: Whether `Range` counts.
+    /// Whether the value of `If-Range` permits a range, by strong comparison; a date never does, since media have none.
     func allowsRange(_ field: String?) -> Bool {
         guard let field else { return true }
         return field[...].trimmingBlanks == text
@@ -38,4 +30,41 @@ extension Substring {
         while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
         return rest
     }
+}
+
+/// The value of the header `Range` (RFC 9110 §14).
+enum ByteRange: Equatable, Sendable {
+    /// The whole representation: no header, an invalid one, or several ranges, which a server may ignore.
+    case whole
+    /// A range of at least one byte.
+    case part(Range<Int>)
+    /// A range outside of the representation.
+    case unsatisfiable
+
+    /// Parses the header for a representation of `length` bytes.
+    init(_ field: String?, length: Int) {
+        self = .whole
+        guard let field, let equals = field.firstIndex(of: "=") else { return }
+        let unit = field[..<equals].lowercased()
+        let set = field[field.index(after: equals)...].filter { $0 != " " && $0 != "\t" }
+        guard unit == "bytes", !set.contains(","), let dash = set.firstIndex(of: "-") else { return }
+        let (first, last) = (set[..<dash], set[set.index(after: dash)...])
+        guard Self.isNumber(first), Self.isNumber(last), !(first.isEmpty && last.isEmpty) else { return }
+        if first.isEmpty {
+            // A suffix range.
+            let count = min(Self.number(last), length)
+            self = count > 0 ? .part(length - count..<length) : .unsatisfiable
+            return
+        }
+        let start = Self.number(first)
+        let end = last.isEmpty ? Int.max : Self.number(last)
+        // A range with its end before its start is invalid.
+        guard start <= end else { return }
+        self = start < length ? .part(start..<min(end, length - 1) + 1) : .unsatisfiable
+    }
+
+    private static func isNumber(_ text: Substring) -> Bool { text.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
+
+    /// The number, saturated at `Int.max`.
+    private static func number(_ digits: Substring) -> Int { Int(digits) ?? Int.max }
 }

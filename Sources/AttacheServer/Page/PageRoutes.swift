@@ -1,10 +1,12 @@
+import Crypto
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
-/// `GET /` and `GET /page/{file}`: the web page, for everybody; what it asks the service, it asks with a token.
+/// `GET /` and `GET /page/{file}`: the web page. It needs no token itself; its requests to `/v1` do.
 struct PageRoutes: Sendable {
-    /// What the page may load and run: its own files, media that it has fetched itself, and nothing else. No text becomes
-    /// markup or script (Trusted Types), and no other page may frame it.
+    /// The content security policy: the page may load only its own files and the media that it fetched. Text never
+    /// becomes markup or script (Trusted Types), and no other page may frame it.
     static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src blob:; "
         + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
@@ -21,8 +23,67 @@ struct PageRoutes: Sendable {
 
     func part(_ request: Request, _ context: ServiceContext) throws(Problem) -> Response {
         guard let name = context.parameters.get("file"), let file = PageFiles.parts[name] else {
-            throw Problem(.notFound, "The page has no such file; GET / is the page.")
+            throw Problem(.notFound, "The web page has no such file; its address is GET /.")
         }
         return file.respond(to: request, headers: Self.headers)
+    }
+}
+
+/// The files of the web page.
+enum PageFiles {
+    static let page = StaticFile("text/html; charset=utf-8", PackageResources.page_html)
+
+    static let parts: [String: StaticFile] = [
+        "page.css": StaticFile("text/css; charset=utf-8", PackageResources.page_css),
+        "icon.svg": StaticFile("image/svg+xml", PackageResources.icon_svg),
+        "elements.js": script(PackageResources.elements_js),
+        "jsontext.js": script(PackageResources.jsontext_js),
+        "media.js": script(PackageResources.media_js),
+        "page.js": script(PackageResources.page_js),
+        "story.js": script(PackageResources.story_js),
+        "verdict.js": script(PackageResources.verdict_js),
+        "words.js": script(PackageResources.words_js),
+    ]
+
+    private static func script(_ bytes: [UInt8]) -> StaticFile { StaticFile("text/javascript; charset=utf-8", bytes) }
+}
+
+/// A static file that is embedded in the binary.
+struct StaticFile: Sendable {
+    let mediaType: String
+    let bytes: [UInt8]
+    /// The entity tag, derived from the bytes.
+    let tag: EntityTag
+
+    init(_ mediaType: String, _ bytes: [UInt8]) {
+        self.mediaType = mediaType
+        self.bytes = bytes
+        let digits = SHA256.hash(data: bytes).prefix(12).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        tag = EntityTag(digits.joined())
+    }
+
+    /// Responds with the file, or with 304 if the client has it.
+    func respond(to request: Request, headers: HTTPFields = [:]) -> Response {
+        var headers = headers
+        headers[.contentType] = mediaType
+        headers[.xContentTypeOptions] = "nosniff"
+        // Revalidated on each load, so that files of different versions are never mixed.
+        headers[.cacheControl] = "no-cache"
+        headers[.eTag] = tag.text
+        if let known = request.headers[.ifNoneMatch], tag.isNamed(in: known) {
+            headers[.contentType] = nil
+            return Response(status: .notModified, headers: headers)
+        }
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}
+
+/// `GET /openapi.yaml`: the API description in OpenAPI 3.1.
+struct DocumentRoute: Sendable {
+    // The media type of RFC 9512.
+    private static let file = StaticFile("application/yaml", PackageResources.openapi_yaml)
+
+    func respond(_ request: Request, _ context: ServiceContext) -> Response {
+        Self.file.respond(to: request)
     }
 }

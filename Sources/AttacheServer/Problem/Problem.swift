@@ -1,37 +1,28 @@
 import AttacheCore
 import HTTPTypes
+import NIOHTTP1
 
-/// Why a request was not answered with a result, told as problem details (RFC 9457).
+/// A request that failed without a result, reported as problem details (RFC 9457).
 ///
-/// A push that falls back to plain text is no problem but a result.
+/// A push that falls back to plain text is a result, not a problem.
 struct Problem: Error, Sendable, Equatable {
-    /// What went wrong; the last part of the problem's type and its title.
     let kind: ProblemKind
-    /// One sentence on this very request, with the cure.
+    /// One or two sentences on this request, with the fix.
     let detail: String
-    /// The pipeline's own reasons, where it has some.
+    /// The reasons of the pipeline, if any.
     var reasons: [Reason] = []
-    /// When another try makes sense, in whole seconds from now, at least 1.
+    /// The delay before a retry, in seconds, at least 1.
     var retryAfter: Int?
-    /// What the resource allows, for `methodNotAllowed`.
+    /// The allowed methods, for `methodNotAllowed`.
     var allowed: [HTTPRequest.Method] = []
-    /// Whether the body would be read in another coding: as it is, `identity`.
+    /// Whether the body must be sent with the coding `identity`.
     var wantsPlainBody = false
 
-    /// Creates a problem.
-    ///
-    /// - Parameters:
-    ///   - kind: What went wrong.
-    ///   - detail: One sentence on this very request, with the cure.
     init(_ kind: ProblemKind, _ detail: String) {
         self.kind = kind
         self.detail = detail
     }
 
-    /// A method that a path does not take.
-    ///
-    /// - Parameter allowed: Those that it takes.
-    /// - Returns: The problem.
     static func notAllowed(_ allowed: [HTTPRequest.Method]) -> Problem {
         var problem = Problem(.methodNotAllowed, "Use \(allowed.map(\.rawValue).joined(separator: " or ")) here.")
         problem.allowed = allowed
@@ -40,7 +31,128 @@ struct Problem: Error, Sendable, Equatable {
 
     static let nothingThere = Problem(
         .notFound,
-        "There is nothing at this path; GET /openapi.yaml tells what there is."
+        "There is no resource at this path; GET /openapi.yaml lists the paths."
     )
-    static let failure = Problem(.internalError, "The service failed on this request; its log says why.")
+    static let failure = Problem(.internalError, "The service failed on this request; its log has the cause.")
+}
+
+/// The kind of a problem; its raw value is the last part of the problem's type, and `title` describes it.
+enum ProblemKind: String, Sendable, CaseIterable {
+    case badRequest = "bad-request"
+    case invalidJSON = "invalid-json"
+    case unauthorized
+    case notFound = "not-found"
+    case methodNotAllowed = "method-not-allowed"
+    case requestTimeout = "request-timeout"
+    case keyInUse = "idempotency-key-in-use"
+    /// The request names a host that is not this service.
+    case misdirected
+    case headersTooLarge = "headers-too-large"
+    case contentTooLarge = "content-too-large"
+    case rangeNotSatisfiable = "range-not-satisfiable"
+    case unsupportedMediaType = "unsupported-media-type"
+    case notAPush = "not-a-push"
+    case keyReused = "idempotency-key-reused"
+    case tooManyRequests = "too-many-requests"
+    case notImplemented = "not-implemented"
+    case internalError = "internal-error"
+    /// The service is overloaded or shutting down.
+    case unavailable
+
+    var status: HTTPResponse.Status {
+        switch self {
+        case .badRequest, .invalidJSON: .badRequest
+        case .unauthorized: .unauthorized
+        case .notFound: .notFound
+        case .methodNotAllowed: .methodNotAllowed
+        case .requestTimeout: .requestTimeout
+        case .keyInUse: .conflict
+        case .misdirected: .misdirectedRequest
+        case .headersTooLarge: .requestHeaderFieldsTooLarge
+        case .contentTooLarge: .contentTooLarge
+        case .rangeNotSatisfiable: .rangeNotSatisfiable
+        case .unsupportedMediaType: .unsupportedMediaType
+        case .notAPush, .keyReused: .unprocessableContent
+        case .tooManyRequests: .tooManyRequests
+        case .notImplemented: .notImplemented
+        case .internalError: .internalServerError
+        case .unavailable: .serviceUnavailable
+        }
+    }
+
+    /// The title, which is the same for every problem of the kind.
+    var title: String {
+        switch self {
+        case .badRequest: "The request is malformed"
+        case .invalidJSON: "The body is not JSON"
+        case .unauthorized: "A valid bearer token is needed"
+        case .notFound: "The resource does not exist"
+        case .methodNotAllowed: "The resource does not support this method"
+        case .requestTimeout: "The request did not arrive in time"
+        case .keyInUse: "A request with this idempotency key is in progress"
+        case .misdirected: "The request is for another host"
+        case .headersTooLarge: "The headers are too large"
+        case .contentTooLarge: "The body is too large"
+        case .rangeNotSatisfiable: "The range is beyond the end"
+        case .unsupportedMediaType: "The body has the wrong media type"
+        case .notAPush: "The body is JSON, but not a push"
+        case .keyReused: "The idempotency key was used with another body"
+        case .tooManyRequests: "This client has too many requests waiting"
+        case .notImplemented: "The method is unknown"
+        case .internalError: "The service failed"
+        case .unavailable: "The service is unavailable"
+        }
+    }
+}
+
+extension Problem {
+    /// A client that exceeds its own limit.
+    static func tooMany(_ detail: String, _ retryAfter: Int) -> Problem {
+        var problem = Problem(.tooManyRequests, "\(detail) Send fewer requests at once, or retry in \(retryAfter) s.")
+        problem.retryAfter = retryAfter
+        return problem
+    }
+
+    /// A service that is overloaded by all clients together.
+    static func overloaded(_ detail: String, _ retryAfter: Int) -> Problem {
+        var problem = Problem(.unavailable, "\(detail) Retry in \(retryAfter) s.")
+        problem.retryAfter = retryAfter
+        return problem
+    }
+}
+
+extension Problem {
+    init(rejected result: RewriteResult) {
+        let code = result.headline?.code
+        let kind: ProblemKind = code == .payloadInvalidJSON || code == .payloadEmpty ? .invalidJSON : .notAPush
+        let detail = result.headline.map { [$0.message, $0.fix].compactMap(\.self).joined(separator: " ") }
+        self.init(kind, detail ?? kind.title)
+        reasons = result.reasons
+    }
+
+    /// A body that exceeds the limit of one payload, in bytes.
+    static func payloadTooLong(_ limit: Int) -> Problem {
+        Problem(
+            .contentTooLarge,
+            "The body exceeds the limit of \(limit) bytes for one payload; send several to /v1/rewrite/batch."
+        )
+    }
+}
+
+extension Problem {
+    /// A body that had not arrived when the shutdown began.
+    static let ending = overloaded("The service is shutting down, and the body had not arrived.", 1)
+
+    /// A request that could not be parsed; `nil` stands for an invalid method.
+    init(unparsed error: HTTPParserError?) {
+        switch error {
+        case .headerOverflow?:
+            let limits = "32 KiB in total, 16 KiB for one header, or a count of 100"
+            self.init(.headersTooLarge, "The headers exceed \(limits).")
+        case nil, .invalidMethod?:
+            self.init(.notImplemented, "The method is unknown; use GET, HEAD or POST.")
+        case let error?:
+            self.init(.badRequest, "The request is not valid HTTP/1.1 (RFC 9112): \(error).")
+        }
+    }
 }

@@ -1,10 +1,11 @@
+import AttacheCore
 import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Answers every error with problem details; what nobody foresaw is told to the log and not to the client.
+/// Converts errors to problem details; unexpected errors are logged and not shown to the client.
 struct ProblemMiddleware: RouterMiddleware {
     typealias Context = ServiceContext
 
@@ -22,7 +23,7 @@ struct ProblemMiddleware: RouterMiddleware {
             return response
         } catch let problem as Problem {
             var response = counted(problem).response(to: request)
-            // Nobody reads the rest of the body, so the connection ends; a stream ends without saying so (RFC 9113 §8.2.2).
+            // The rest of the body is not read, so the connection closes; HTTP/2 has no such header (RFC 9113 §8.2.2).
             if problem.kind == .requestTimeout, !context.isStream { response.headers[.connection] = "close" }
             return response
         } catch let error as HTTPError where error.status == .notFound {
@@ -38,7 +39,7 @@ struct ProblemMiddleware: RouterMiddleware {
         }
     }
 
-    /// Problems that are given as answers: kept ones, and those with headers of their own.
+    /// Problems that routes return as responses: stored ones, and those with extra headers.
     private static let answered: [HTTPResponse.Status: ProblemKind] = [
         .unprocessableContent: .notAPush, .rangeNotSatisfiable: .rangeNotSatisfiable,
     ]
@@ -46,5 +47,46 @@ struct ProblemMiddleware: RouterMiddleware {
     private func counted(_ problem: Problem) -> Problem {
         metrics.count(problem.kind)
         return problem
+    }
+}
+
+extension Problem: HTTPResponseError {
+    var status: HTTPResponse.Status { kind.status }
+
+    func response(from request: Request, context: some Hummingbird.RequestContext) throws -> Response { response }
+
+    /// The media type of problem details (RFC 9457).
+    static let mediaType = "application/problem+json"
+
+    var response: Response {
+        var headers: HTTPFields = [.contentType: Self.mediaType, .cacheControl: "no-store"]
+        if let retryAfter { headers[.retryAfter] = "\(retryAfter)" }
+        if kind == .unauthorized { headers[.wwwAuthenticate] = #"Bearer realm="attache""# }
+        if kind == .methodNotAllowed { headers[.allow] = allowed.map(\.rawValue).joined(separator: ", ") }
+        if wantsPlainBody { headers[.acceptEncoding] = "identity" }
+        return Response(
+            status: kind.status,
+            headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json()))
+        )
+    }
+
+    /// The response to a request, without a body for HEAD.
+    func response(to request: Request) -> Response {
+        request.method == .head ? response.createHeadResponse() : response
+    }
+
+    /// The problem as one compact JSON object (RFC 9457).
+    func json() -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("type", "urn:attache:problem:\(kind.rawValue)")
+        writer.member("title", kind.title)
+        writer.key("status")
+        writer.integer(kind.status.code)
+        writer.member("detail", detail)
+        ReasonEncoder.write(reasons, to: &writer)
+        writer.endObject()
+        return writer.bytes
     }
 }

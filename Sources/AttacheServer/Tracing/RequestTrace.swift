@@ -1,24 +1,22 @@
+import Attache
+import AttacheCore
 import HTTPTypes
+import Hummingbird
+import Logging
 
-/// A request's place in its trace, and its name in the log.
+/// The trace context of a request, and its identifier in the log.
 struct RequestTrace: Sendable {
-    /// The trace, the caller's where it has one.
+    /// The trace; the caller's, if it sent one.
     let trace: TraceIdentifier
-    /// This request's own span.
     let span: UInt64
-    /// The caller's span.
     let parent: UInt64?
-    /// Whether the caller records its part.
+    /// Whether the caller samples the trace.
     let isSampled: Bool
-    /// The caller's own name for the request, where it gives one that can be logged.
+    /// The caller's identifier for the request, if it is safe to log.
     let callerIdentifier: String?
 
-    /// Takes the caller's trace, or begins one.
-    ///
-    /// - Parameters:
-    ///   - headers: The request's headers.
-    ///   - identifiers: Makes what is new.
-    init(_ headers: HTTPFields, _ identifiers: TraceIdentifiers) {
+    /// Continues the caller's trace, or begins a new one.
+    init(_ headers: HTTPFields, _ identifiers: TraceIdentifierGenerator) {
         let caller = headers[.traceParent].flatMap(TraceParent.init(parsing:))
         trace = caller?.trace ?? TraceIdentifier(high: identifiers.next(), low: identifiers.next())
         parent = caller?.span
@@ -27,13 +25,13 @@ struct RequestTrace: Sendable {
         callerIdentifier = headers[.requestIdentifier].flatMap { Self.isLoggable($0) ? $0 : nil }
     }
 
-    /// The request's name in the log: the caller's, or its span.
+    /// The identifier in the log: the caller's, or the span.
     var identifier: String { callerIdentifier ?? HexNumber.text(span) }
 
-    /// What the response says, and what would be sent on.
+    /// The header of the response and of requests made on its behalf.
     var header: TraceParent { TraceParent(trace: trace, span: span, isSampled: isSampled) }
 
-    /// What may stand in a line without harm, as long as common identifiers are.
+    /// Whether an identifier is short enough and has only characters that are safe in a log line.
     private static func isLoggable(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
@@ -44,5 +42,56 @@ struct RequestTrace: Sendable {
                 default: "-_.:+/=@".utf8.contains(byte)
                 }
             }
+    }
+}
+
+/// The request on whose behalf the current task works, for the log.
+struct RequestScope: Sendable {
+    /// The scope of the current task and of its child tasks.
+    @TaskLocal static var current: RequestScope?
+
+    let client: String
+    let trace: RequestTrace
+}
+
+extension RequestScope {
+    /// Handles a request within its scope, including a body that is streamed later.
+    static func respond(
+        _ request: Request,
+        _ context: ServiceContext,
+        _ handler: @Sendable (Request, ServiceContext) async throws -> Response
+    ) async throws -> Response {
+        guard let trace = context.trace else { return try await handler(request, context) }
+        let scope = RequestScope(client: context.client.name, trace: trace)
+        var response = try await $current.withValue(scope) { try await handler(request, context) }
+        guard response.body.contentLength == nil else { return response }
+        let body = response.body
+        response.body = ResponseBody { writer in
+            let copy = writer
+            try await $current.withValue(scope) { try await body.write(copy) }
+        }
+        return response
+    }
+}
+
+/// Logs a line for each transfer as a span below that of its request, for deployments without a tracing backend.
+struct SpanLog: AttacheObserver {
+    let log: ServiceLog
+    let identifiers: TraceIdentifierGenerator
+
+    func mediaTransferred(_ event: MediaTransferred) {
+        let scope = RequestScope.current
+        log.write(.debug, "span media") { line in
+            line.member(LogField.span, HexNumber.text(identifiers.next()))
+            if let scope { line.members(of: scope, asParent: true) }
+            line.member("host", event.host)
+            line.member("url", event.url)
+            line.member("supply", event.supply.rawValue)
+            line.member("bytes", event.byteCount)
+            line.member("reason", event.failure?.code.rawValue)
+            line.member(LogField.duration, event.times.total)
+            guard event.times.hasTransfer else { return }
+            for stage in StageTimes.Stage.allCases { line.member("\(stage.rawValue)_ms", event.times[stage]) }
+        }
     }
 }

@@ -1,13 +1,12 @@
-import AttacheCore
+package import AttacheCore
 
 /// Writes the messages of a `NameServer` (RFC 1035, section 4).
 enum NameMessage {
-    /// The longest message that goes by UDP without an agreement about more: RFC 1035, section 2.3.4.
+    /// The limit of a message over UDP without EDNS: RFC 1035, section 2.3.4.
     static let datagramLimit = 512
-    /// The record type CNAME.
     private static let aliasType = 5
 
-    /// The message for a reply; `nil` for silence.
+    /// Returns the message of a reply; `nil` for silence.
     static func bytes(_ reply: NameReply, to question: NameQuestion) -> [UInt8]? {
         switch reply {
         case .silence: nil
@@ -20,7 +19,7 @@ enum NameMessage {
         }
     }
 
-    /// An answer that says: ask again by TCP.
+    /// Returns a truncated answer, which makes the client retry over TCP.
     static func truncated(_ question: NameQuestion) -> [UInt8] {
         var bytes = message(question, code: 0, records: [])
         bytes[2] |= 0x02
@@ -55,7 +54,7 @@ enum NameMessage {
         record([0xC0, 12], aliasType, encoded(name))
     }
 
-    /// A record of the class IN that lives no longer than its use.
+    /// Returns a record of class IN with a TTL of zero.
     private static func record(_ name: [UInt8], _ type: Int, _ data: [UInt8]) -> [UInt8] {
         name + [0, UInt8(type), 0, 1, 0, 0, 0, 0, UInt8(data.count >> 8), UInt8(data.count & 0xFF)] + data
     }
@@ -67,4 +66,54 @@ enum NameMessage {
     private static func bytes(of number: UInt64, count: Int) -> [UInt8] {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> UInt64($0 * 8)) }
     }
+}
+
+/// One question received by a `NameServer` (RFC 1035, section 4.1.2).
+package struct NameQuestion: Sendable {
+    static let addressType = 1
+    /// The record type AAAA of RFC 3596.
+    static let longAddressType = 28
+
+    /// The name in lower case, without the full stop at its end.
+    package let name: String
+    /// Whether AAAA is requested; otherwise A.
+    package let isVersion6: Bool
+    /// The number of earlier questions for the same name and type.
+    package internal(set) var repetition = 0
+    /// The header and the question as received, which every answer repeats.
+    let prefix: [UInt8]
+
+    /// Parses a message; `nil` unless it is one question for addresses.
+    init?(_ message: [UInt8]) {
+        guard message.count > 16 else { return nil }
+        var labels: [String] = []
+        var place = 12
+        while place < message.count, message[place] != 0 {
+            let next = place + 1 + Int(message[place])
+            guard next < message.count else { return nil }
+            labels.append(String(decoding: message[place + 1..<next], as: UTF8.self).lowercased())
+            place = next
+        }
+        guard place + 5 <= message.count else { return nil }
+        let type = Int(message[place + 1]) << 8 | Int(message[place + 2])
+        guard type == Self.addressType || type == Self.longAddressType else { return nil }
+        name = labels.joined(separator: ".")
+        isVersion6 = type == Self.longAddressType
+        prefix = Array(message[..<(place + 5)])
+    }
+}
+
+/// The reaction of a `NameServer` to one question.
+package indirect enum NameReply: Sendable {
+    /// The addresses of the question's type; if there are none, an answer without records.
+    case addresses([IPAddress])
+    /// An alias, and the addresses of its target.
+    case alias(String, [IPAddress])
+    /// No records and a response code of RFC 1035, section 4.1.1: 2 is SERVFAIL, 3 NXDOMAIN, 5 REFUSED.
+    case code(UInt8)
+    /// No answer.
+    case silence
+    case delayed(Duration, NameReply)
+    /// These bytes instead of a message.
+    case garbage([UInt8])
 }

@@ -1,40 +1,28 @@
-/// A flat file of options: a YAML mapping of names to single values or lists of them.
+import AttacheCore
+
+/// A flat file of options: a YAML mapping of names to single values or lists.
 ///
-/// Both `--config` files and files of custom networks have this form; what the names mean is decided by who asks.
+/// `--config` files and files of custom networks have this format; the caller interprets the names.
 package struct OptionFile: Sendable {
-    /// One option as it stands in the file.
     package struct Entry: Sendable, Hashable {
-        /// The name.
         package let key: String
         /// The values as written, without quotes; one unless it is a list.
         package let values: [String]
-        /// Whether it is written as a list.
         package let isList: Bool
-        /// The line of the name, from 1.
         package let line: Int
-        /// The column of the name, from 1.
         package let column: Int
     }
 
-    /// The file as it was named.
+    /// The path as given by the user.
     package let file: String
-    /// The options in the order of the file; no name stands twice.
+    /// The options in the order of the file, with unique names.
     package let entries: [Entry]
 
-    /// The option of a name.
-    ///
-    /// - Parameter key: The name.
     package subscript(_ key: String) -> Entry? {
         entries.first { $0.key == key }
     }
 
-    /// Makes a problem of an option's meaning, with its place.
-    ///
-    /// - Parameters:
-    ///   - entry: An option of this file.
-    ///   - message: What is wrong.
-    ///   - fix: What to do about it.
-    /// - Returns: The problem.
+    /// Creates a problem at the position of an option of this file.
     package func problem(_ entry: Entry, _ message: String, fix: String) -> PolicyProblem {
         PolicyProblem(
             file: file,
@@ -46,13 +34,68 @@ package struct OptionFile: Sendable {
         )
     }
 
-    /// Makes problems of all options that are not known, with advice.
-    ///
-    /// - Parameter known: The names that mean something.
-    /// - Returns: One problem for each other name.
+    /// Returns a problem with advice for each option that is not in `known`.
     package func unknownKeys(known: [String]) -> [PolicyProblem] {
         entries.filter { !known.contains($0.key) }.map { entry in
             problem(entry, "unknown key", fix: PolicyDecoder.advice(for: entry.key, among: known))
         }
+    }
+}
+
+extension OptionFile {
+    /// Reads a file of at most 256 KiB; throws `OptionFileError` with all its problems. `allowsLists` determines
+    /// whether a value may be a list.
+    package init(reading path: String, allowsLists: Bool) throws(OptionFileError) {
+        let bytes: [UInt8]
+        do {
+            bytes = try SmallFile.read(path, limit: YAMLLimits.byteCount)
+        } catch {
+            throw OptionFileError(problems: [error])
+        }
+        try self.init(bytes, file: path, allowsLists: allowsLists)
+    }
+
+    /// Reads UTF-8 content; `file` is its name in problems. Throws `OptionFileError` with all its problems.
+    package init(_ bytes: [UInt8], file: String, allowsLists: Bool) throws(OptionFileError) {
+        let root: YAMLNode
+        var problems: [PolicyProblem]
+        do {
+            (root, problems) = try YAMLFile.parse(bytes, file: file)
+        } catch {
+            throw OptionFileError(problems: [error])
+        }
+        var decoder = PolicyDecoder(file: file)
+        var entries: [Entry] = []
+        for (key, field) in decoder.entries(of: YAMLField(root: root)) {
+            guard let values = decoder.values(field, allowsLists: allowsLists) else { continue }
+            let mark = field.mark ?? .start
+            var isList = false
+            if case .sequence = field.node.content { isList = true }
+            entries.append(Entry(key: key, values: values, isList: isList, line: mark.line, column: mark.column))
+        }
+        problems += decoder.problems
+        guard problems.isEmpty else { throw OptionFileError(problems: problems) }
+        self.init(file: file, entries: entries)
+    }
+}
+
+extension PolicyDecoder {
+    fileprivate mutating func values(_ field: YAMLField, allowsLists: Bool) -> [String]? {
+        if case .sequence = field.node.content, allowsLists { return list(field)?.compactMap { value($0) } }
+        return value(field).map { [$0] }
+    }
+
+    private mutating func value(_ field: YAMLField) -> String? {
+        if case .scalar(let scalar) = field.node.content, !scalar.isNull { return scalar.text }
+        report(field, "expected a single value, found \(field.node.kindName)", fix: "write one value")
+        return nil
+    }
+}
+
+package struct OptionFileError: Error, Sendable, Equatable {
+    package let problems: [PolicyProblem]
+
+    package init(problems: [PolicyProblem]) {
+        self.problems = problems
     }
 }

@@ -1,20 +1,142 @@
-/// What a property list may cost to read.
+/// The limits of a property list.
 ///
-/// The system's decoder follows nesting by recursion without a limit, and references in circles for ever.
+/// The system's decoder follows nesting by recursion without a limit, and never terminates on circular references.
 enum PropertyListLimits {
     /// The largest file in bytes; Info.plists have a few kilobytes.
     static let byteCount = 1 << 20
-    /// How many dictionaries and arrays may stand in each other.
+    /// The limit of the nesting of dictionaries and arrays.
     static let depth = 64
-    /// How many values a binary property list may unfold to.
+    /// The limit of values that a binary property list expands to.
     static let valueCount = 1 << 17
 
-    /// Whether a file can be given to the system's decoder.
-    ///
-    /// - Parameter bytes: The file; anything.
-    /// - Returns: `false` when it is nested too deep, or is certainly no property list.
+    /// Whether a file is safe for the system's decoder; `false` when it is nested too deeply, or certainly not a
+    /// property list.
     static func allow(_ bytes: [UInt8]) -> Bool {
         if bytes.starts(with: "bplist".utf8) { return BinaryPropertyList(bytes)?.isBounded ?? false }
         return XMLPropertyListNesting(bytes).isBounded
+    }
+}
+
+/// The structure of a binary property list: the references between objects.
+///
+/// The format is that of Apple's open-source CFBinaryPList.c: objects, a table of their offsets, and a trailer of 32
+/// bytes.
+struct BinaryPropertyList {
+    private let bytes: [UInt8]
+    private let offsetSize: Int
+    private let referenceSize: Int
+    private let objectCount: Int
+    private let root: Int
+    private let tableOffset: Int
+
+    /// Reads the trailer of any file; `nil` when it is invalid.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 40 else { return nil }
+        self.bytes = bytes
+        let trailer = bytes.count - 32
+        offsetSize = Int(bytes[trailer + 6])
+        referenceSize = Int(bytes[trailer + 7])
+        guard (1...8).contains(offsetSize), (1...8).contains(referenceSize),
+            let objectCount = Self.number(bytes, at: trailer + 8, size: 8),
+            let root = Self.number(bytes, at: trailer + 16, size: 8),
+            let tableOffset = Self.number(bytes, at: trailer + 24, size: 8),
+            tableOffset <= trailer, objectCount <= (trailer - tableOffset) / offsetSize, root < objectCount
+        else { return nil }
+        self.objectCount = objectCount
+        self.root = root
+        self.tableOffset = tableOffset
+    }
+
+    /// Whether the objects expand to a tree within the limits of depth and of size.
+    var isBounded: Bool {
+        var pending = [(object: root, depth: 0)]
+        var valueCount = 0
+        while let (object, depth) = pending.popLast() {
+            valueCount += 1
+            guard valueCount + pending.count <= PropertyListLimits.valueCount, depth <= PropertyListLimits.depth,
+                let children = references(of: object)
+            else { return false }
+            for child in children { pending.append((child, depth + 1)) }
+        }
+        return true
+    }
+
+    /// Returns the objects that an object refers to; `nil` when it lies outside the file.
+    private func references(of object: Int) -> [Int]? {
+        guard object < objectCount,
+            let offset = Self.number(bytes, at: tableOffset + object * offsetSize, size: offsetSize),
+            offset < tableOffset
+        else { return nil }
+        let marker = bytes[offset]
+        // Arrays, sets and dictionaries; no other object has references.
+        guard [0xA0, 0xC0, 0xD0].contains(marker & 0xF0) else { return [] }
+        var count = Int(marker & 0x0F)
+        var place = offset + 1
+        if count == 15 {
+            // The count is an integer object of its own.
+            guard place < tableOffset, bytes[place] & 0xF0 == 0x10 else { return nil }
+            let size = 1 << Int(bytes[place] & 0x0F)
+            guard size <= 8, let number = Self.number(bytes, at: place + 1, size: size) else { return nil }
+            count = number
+            place += 1 + size
+        }
+        let perEntry = marker & 0xF0 == 0xD0 ? 2 : 1
+        guard place <= tableOffset, count <= (tableOffset - place) / referenceSize / perEntry else { return nil }
+        return (0..<count * perEntry).compactMap {
+            Self.number(bytes, at: place + $0 * referenceSize, size: referenceSize)
+        }
+    }
+
+    /// Reads a big-endian number; `nil` outside the file, or above 2^62.
+    private static func number(_ bytes: [UInt8], at index: Int, size: Int) -> Int? {
+        guard index >= 0, index + size <= bytes.count else { return nil }
+        let value = bytes[index..<index + size].reduce(into: UInt64(0)) { $0 = $0 << 8 | UInt64($1) }
+        return value < 1 << 62 ? Int(value) : nil
+    }
+}
+
+/// The nesting of an XML property list, determined without building a tree.
+struct XMLPropertyListNesting {
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Whether dictionaries and arrays are nested within the limit, and the text is not UTF-16.
+    var isBounded: Bool {
+        guard !bytes.contains(0) else { return false }
+        var depth = 0
+        var index = 0
+        while let opening = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
+            index = opening + 1
+            if let end = skipped(from: "<!--", to: "-->", at: opening)
+                ?? skipped(from: "<![CDATA[", to: "]]>", at: opening)
+            {
+                index = end
+                continue
+            }
+            guard let closing = bytes[index...].firstIndex(of: UInt8(ascii: ">")) else { return true }
+            let tag = bytes[index..<closing]
+            index = closing + 1
+            if tag.starts(with: "/dict".utf8) || tag.starts(with: "/array".utf8) {
+                depth -= 1
+            } else if tag.starts(with: "dict".utf8) || tag.starts(with: "array".utf8), tag.last != UInt8(ascii: "/") {
+                depth += 1
+            }
+            if depth > PropertyListLimits.depth { return false }
+        }
+        return true
+    }
+
+    /// Returns the end of a section that may contain angle brackets; `nil` when none begins here.
+    private func skipped(from opening: String, to closing: String, at index: Int) -> Int? {
+        guard bytes[index...].starts(with: opening.utf8) else { return nil }
+        var place = index + opening.utf8.count
+        while place < bytes.count {
+            if bytes[place...].starts(with: closing.utf8) { return place + closing.utf8.count }
+            place += 1
+        }
+        return bytes.count
     }
 }

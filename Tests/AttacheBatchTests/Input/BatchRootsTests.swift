@@ -1,6 +1,6 @@
+import AttacheDatabase
 import Foundation
 import Glibc
-import Ledger
 import SystemPackage
 import Testing
 

@@ -1,4 +1,3 @@
-import Archives
 import Testing
 
 @testable import AttacheBatch

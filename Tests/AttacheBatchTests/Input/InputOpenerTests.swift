@@ -1,6 +1,7 @@
 import AttacheCore
+import AttacheDatabase
+import AttacheTesting
 import Foundation
-import Ledger
 import SystemPackage
 import Testing
 
@@ -28,7 +29,9 @@ struct InputOpenerTests {
         try scratch.remove("in/a.json")
         let done = try #require(try scratch.finish(found))
         #expect(done.count == 1)
-        #expect(done.allSatisfy { $0.contains("cannot be read: No such file or directory.") }, "\(done)")
+        let values = ["path": "a.json", "cause": "No such file or directory"]
+        let sentence = GoldenMessages["file.cannot-be-read", values]
+        #expect(done.allSatisfy { $0.contains(sentence) }, "\(done)")
     }
 
     @Test("What this machine cannot read for a moment keeps its results", arguments: ["in/a.json", "in/a.ndjson"])
@@ -41,7 +44,8 @@ struct InputOpenerTests {
         let before = try String(contentsOfFile: result, encoding: .utf8)
         let broken = scratch.given(name, at: Self.unreadable)
         if case .fault(let sentence) = try scratch.opener.open(broken) {
-            #expect(sentence == "\(name) cannot be read: Input/output error.")
+            let values = ["path": name, "cause": "Input/output error"]
+            #expect(sentence == GoldenMessages["file.cannot-be-read", values])
         } else {
             Issue.record("It is not told.")
         }
@@ -57,9 +61,9 @@ struct InputOpenerTests {
             let unit = try feed.next()
         else { throw CancellationError() }
         // The first line is slow, the others are finished and wait.
-        var group = CommitInbox.Group()
+        var group = CommitQueue.Group()
         group.items = unit.items.dropFirst().map { .made(of: $0, "old", isFault: false) }
-        group.marks = unit.marks
+        group.checkpoints = unit.checkpoints
         var committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
         try committer.commit(group)
         try scratch.write("1\nx\n3\n", to: "in/a.ndjson")
@@ -74,9 +78,9 @@ struct InputOpenerTests {
         guard case .lines(let feed) = try scratch.opener.open(try #require(try scratch.found())),
             let unit = try feed.next()
         else { throw CancellationError() }
-        var group = CommitInbox.Group()
+        var group = CommitQueue.Group()
         group.items = unit.items.dropFirst().map { .made(of: $0, "old", isFault: false) }
-        group.marks = unit.marks
+        group.checkpoints = unit.checkpoints
         var committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
         try committer.commit(group)
         try scratch.write("1\n", to: "in/a.ndjson")
@@ -112,22 +116,22 @@ struct InputOpenerTests {
         guard case .lines(let feed) = try scratch.opener.open(found), let unit = try feed.next() else {
             throw CancellationError()
         }
-        #expect(unit.items.filter { !$0.isKept }.map(\.sequence) == [10, 50, 90])
+        #expect(unit.items.filter { !$0.isReused }.map(\.sequence) == [10, 50, 90])
         // The one in the middle is not done yet when the process is killed.
-        var group = CommitInbox.Group()
+        var group = CommitQueue.Group()
         group.items = unit.items.compactMap { item in
             if item.sequence == 50 { return nil }
-            guard item.isKept, case .bytes(let line) = item.content else {
+            guard item.isReused, case .bytes(let line) = item.content else {
                 return .made(of: item, "result of \(item.sequence)", isFault: false)
             }
-            return FinishedItem(kept: line, of: item, readCount: 0)
+            return CompletedItem(kept: line, of: item, readCount: 0)
         }
-        group.marks = unit.marks
+        group.checkpoints = unit.checkpoints
         var committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
         try committer.commit(group)
         #expect(try Self.output(scratch) == before)
         let number = try #require(unit.items.first).input.state.number
-        #expect(try scratch.ledger.waitingLines(of: number).map(\.sequence) == Array(51...99))
+        #expect(try scratch.ledger.pendingLines(of: number).map(\.sequence) == Array(51...99))
         #expect(try scratch.finish(found) == ["50"])
         #expect(try Self.output(scratch) == lines.map { "result of \($0)\n" }.joined())
         #expect(try scratch.finish(found) == [])

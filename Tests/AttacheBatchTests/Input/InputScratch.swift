@@ -1,6 +1,6 @@
 import AttacheCore
+import AttacheDatabase
 import Foundation
-import Ledger
 import SystemPackage
 
 @testable import AttacheBatch
@@ -35,16 +35,16 @@ final class InputScratch {
         try FileManager.default.createSymbolicLink(atPath: path + "/" + name, withDestinationPath: target)
     }
 
-    func walk() throws -> InputWalk {
-        InputWalk(try BatchRoots([path + "/in"], output: path + "/out").roots)
+    func walk() throws -> InputWalker {
+        InputWalker(try BatchRoots([path + "/in"], output: path + "/out").roots)
     }
 
     /// The only input.
-    func found() throws -> FoundInput? { try walk().next() }
+    func found() throws -> DiscoveredInput? { try walk().next() }
 
     /// A file at any place, as if it were the input of that name.
-    func given(_ name: String, at place: String) -> FoundInput {
-        FoundInput(
+    func given(_ name: String, at place: String) -> DiscoveredInput {
+        DiscoveredInput(
             InputEntry(
                 name: FilePath(name),
                 source: name,
@@ -63,8 +63,8 @@ final class InputScratch {
     ///   - isFault: Whether an item fails for want of something.
     /// - Returns: The payloads that were to be done, or `nil` when this machine does not let the input be read.
     /// - Throws: What opening, reading or committing throws.
-    func finish(_ found: FoundInput, fault isFault: (String) -> Bool = { _ in false }) throws -> [String]? {
-        var units: [BatchUnit] = []
+    func finish(_ found: DiscoveredInput, fault isFault: (String) -> Bool = { _ in false }) throws -> [String]? {
+        var units: [BatchChunk] = []
         switch try opener.open(found) {
         case .finished: return []
         case .items(let unit): units = [unit]
@@ -72,7 +72,7 @@ final class InputScratch {
             while let unit = try feed.next() { units.append(unit) }
         case .fault, .stopped: return nil
         }
-        var group = CommitInbox.Group()
+        var group = CommitQueue.Group()
         var done: [String] = []
         for item in units.flatMap(\.items) {
             guard case .bytes(let bytes) = item.content else {
@@ -81,14 +81,14 @@ final class InputScratch {
                 continue
             }
             let text = String(decoding: bytes, as: UTF8.self)
-            if item.isKept {
-                group.items.append(FinishedItem(kept: bytes, of: item, readCount: 0))
+            if item.isReused {
+                group.items.append(CompletedItem(kept: bytes, of: item, readCount: 0))
             } else {
                 done.append(text)
                 group.items.append(.made(of: item, "result of \(text)", isFault: isFault(text)))
             }
         }
-        group.marks = units.flatMap(\.marks)
+        group.checkpoints = units.flatMap(\.checkpoints)
         var committer = BatchCommitter(ledger: ledger, output: output)
         try committer.commit(group)
         try committer.finish()

@@ -1,6 +1,7 @@
 import AttacheCore
+import AttacheDatabase
+import AttacheTesting
 import Foundation
-import Ledger
 import SystemPackage
 import Testing
 
@@ -44,8 +45,10 @@ struct BatchCommitterTests {
         }
     }
 
-    private static func group(_ items: [FinishedItem], _ marks: [BatchUnit.Mark] = []) -> CommitInbox.Group {
-        CommitInbox.Group(items: items, marks: marks)
+    private static func group(_ items: [CompletedItem], _ checkpoints: [BatchChunk.Checkpoint] = [])
+        -> CommitQueue.Group
+    {
+        CommitQueue.Group(items: items, checkpoints: checkpoints)
     }
 
     @Test("Results go out in order, and the output has its name when its input has ended")
@@ -57,7 +60,7 @@ struct BatchCommitterTests {
         #expect(scratch.text(".attache/parts/1") == "0\n")
         #expect(committer.waitingCount == 1)
         #expect(try scratch.ledger.waitingCount(of: 1) == 1)
-        try committer.commit(Self.group([BatchSamples.finished(1, of: input)], [BatchSamples.mark(3, of: input)]))
+        try committer.commit(Self.group([BatchSamples.finished(1, of: input)], [BatchSamples.checkpoint(3, of: input)]))
         #expect(scratch.text("in/1.ndjson") == "0\n1\n2\n")
         #expect(scratch.text(".attache/parts/1") == nil)
         #expect(committer.waitingCount == 0)
@@ -78,7 +81,9 @@ struct BatchCommitterTests {
         }
         #expect(committer.waitingCount == 100)
         #expect(try scratch.ledger.waitingCount(of: 1) == 100)
-        try committer.commit(Self.group([BatchSamples.finished(0, of: input)], [BatchSamples.mark(101, of: input)]))
+        try committer.commit(
+            Self.group([BatchSamples.finished(0, of: input)], [BatchSamples.checkpoint(101, of: input)])
+        )
         #expect(committer.waitingCount == 0)
         let lines = try #require(scratch.text("in/1.ndjson")).split(separator: "\n")
         #expect(lines.map { $0.prefix { $0 != "x" } } == (0...100).map { "\($0)" })
@@ -100,7 +105,7 @@ struct BatchCommitterTests {
         try committer.recover()
         let input = try scratch.input(1)
         #expect(input.state.itemCount == 1)
-        try committer.commit(Self.group([BatchSamples.finished(1, of: input)], [BatchSamples.mark(4, of: input)]))
+        try committer.commit(Self.group([BatchSamples.finished(1, of: input)], [BatchSamples.checkpoint(4, of: input)]))
         #expect(scratch.text("in/1.ndjson") == "0\n1\n2\n3\n")
     }
 
@@ -114,7 +119,10 @@ struct BatchCommitterTests {
         try committer.commit(Self.group(inputs.map { BatchSamples.finished(0, of: $0) }))
         #expect(scratch.openCount == OutputFiles.capacity)
         try committer.commit(
-            Self.group(inputs.map { BatchSamples.finished(2, of: $0) }, inputs.map { BatchSamples.mark(3, of: $0) })
+            Self.group(
+                inputs.map { BatchSamples.finished(2, of: $0) },
+                inputs.map { BatchSamples.checkpoint(3, of: $0) }
+            )
         )
         #expect(scratch.openCount == 0)
         for number in 1...100 { #expect(scratch.text("in/\(number).ndjson") == "0\n1\n2\n") }
@@ -130,10 +138,11 @@ struct BatchCommitterTests {
             withIntermediateDirectories: true
         )
         let items = inputs.map { BatchSamples.finished(0, of: $0) }
-        try committer.commit(Self.group(items, inputs.map { BatchSamples.mark(1, of: $0) }))
+        try committer.commit(Self.group(items, inputs.map { BatchSamples.checkpoint(1, of: $0) }))
         try committer.finish()
         let path = scratch.path + "/in/1.ndjson"
-        #expect(committer.problems.sentences == ["\(path) cannot be written: Is a directory."])
+        let values = ["path": path, "cause": "Is a directory"]
+        #expect(committer.problems.sentences == [GoldenMessages["file.cannot-be-written", values]])
         #expect(scratch.text("in/2.ndjson") == "0\n")
         #expect(try scratch.ledger.unnamedInputs().map(\.state.number) == [1])
         try FileManager.default.removeItem(atPath: path)
@@ -148,7 +157,7 @@ struct BatchCommitterTests {
         let scratch = try Scratch()
         let input = try scratch.input(1)
         var committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
-        try committer.commit(Self.group([], [BatchSamples.mark(0, of: input)]))
+        try committer.commit(Self.group([], [BatchSamples.checkpoint(0, of: input)]))
         #expect(scratch.text("in/1.ndjson")?.isEmpty == true)
     }
 }

@@ -1,6 +1,6 @@
 import AttacheCore
+import AttacheDatabase
 import AttacheReports
-import Ledger
 import SystemPackage
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("How far a batch is", .timeLimit(.minutes(1)))
 struct BatchProgressTests {
-    private func item(_ host: String, _ transfer: Duration, supply: MediaSupply = .transferred) -> FinishedItem {
+    private func item(_ host: String, _ transfer: Duration, supply: MediaSupply = .transferred) -> CompletedItem {
         let entry = InputEntry(
             name: "a.ndjson",
             source: "a.ndjson",
@@ -19,9 +19,9 @@ struct BatchProgressTests {
         )
         let input = BatchInput(entry, state: InputState(number: 1))
         let item = BatchItem(input: input, sequence: 0, line: 1, end: 0, content: .bytes([]))
-        let trace = MediaTrace(host: host, supply: supply, byteCount: 1, transfer: transfer)
+        let trace = TransferRecord(host: host, supply: supply, byteCount: 1, transfer: transfer)
         let record = ItemRecord(source: "a.ndjson#1", outcome: .attached, traces: [trace])
-        return FinishedItem(item: item, record: record, line: [], hasTurn: true, readCount: 10)
+        return CompletedItem(item: item, record: record, line: [], holdsPermit: true, readCount: 10)
     }
 
     @Test("The slowest host is so by its 95th percentile, not by a single transfer")

@@ -1,5 +1,5 @@
 import AttacheCore
-import Ledger
+import AttacheDatabase
 import MediaStore
 import SystemPackage
 
@@ -31,20 +31,20 @@ enum BatchSamples {
     }
 
     /// An item whose result is its place, and so many bytes more.
-    static func finished(_ sequence: Int, of input: BatchInput, size: Int = 0) -> FinishedItem {
-        FinishedItem(
+    static func finished(_ sequence: Int, of input: BatchInput, size: Int = 0) -> CompletedItem {
+        CompletedItem(
             item: item(sequence, of: input),
             record: ItemRecord(source: "\(input.entry.source)#\(sequence + 1)", outcome: .untouched),
             line: Array("\(sequence)".utf8) + [UInt8](repeating: 0x78, count: size) + [0x0A],
-            hasTurn: false,
+            holdsPermit: false,
             readCount: 0
         )
     }
 
     /// The end of an input after so many items.
-    static func mark(_ itemCount: Int, of input: BatchInput) -> BatchUnit.Mark {
+    static func checkpoint(_ itemCount: Int, of input: BatchInput) -> BatchChunk.Checkpoint {
         var digest = RunningDigest()
         digest.update([UInt8](repeating: 0x78, count: itemCount * 10)[...])
-        return BatchUnit.Mark(input: input, itemCount: itemCount, digest: digest, stamp: nil, isEnd: true)
+        return BatchChunk.Checkpoint(input: input, itemCount: itemCount, digest: digest, stamp: nil, isEnd: true)
     }
 }

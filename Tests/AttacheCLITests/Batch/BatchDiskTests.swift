@@ -92,7 +92,7 @@ extension BatchPrograms {
             #expect(try await site.shell(damage + "bs=8192 seek=1 conv=notrunc 2>/dev/null"))
             #expect(await program.wait() == .exited(1))
             let talk = await program.talk
-            #expect(talk.contains("ledger.sqlite is damaged. Use --fresh to start over"), "\(talk)")
+            #expect(talk.contains(GoldenMessages["ledger.damaged", ["path": "ledger.sqlite"]]), "\(talk)")
             #expect(try await site.run(site.arguments(["in"], out: "out", ["--fresh"])).end == .exited(0))
             #expect(site.outcomes("out/in/b.ndjson").count == 300)
         }
@@ -108,7 +108,7 @@ extension BatchPrograms {
             #expect(try await site.shell("truncate -s 10 out/.attache/parts/1"))
             let (end, talk) = try await site.run(site.arguments(["in"], out: "out", ["--jobs", "64"]))
             #expect(end == .exited(1))
-            #expect(talk.contains("is shorter than the ledger says"), "\(talk)")
+            #expect(talk.contains(GoldenMessages["batch.short-output"]), "\(talk)")
             let fresh = site.arguments(["in"], out: "out", ["--fresh", "--jobs", "64", "--per-host", "64"])
             #expect(try await site.run(fresh).end == .exited(0))
             #expect(site.outcomes("out/in/a.ndjson").count == 1000)

@@ -78,7 +78,7 @@ extension BatchPrograms {
             #expect(outcomes.count > 15_000)
             #expect(outcomes.dropLast().allSatisfy { $0 == "untouched" })
             #expect(outcomes.last == "rejected")
-            #expect(site.scratch.read("out/in/a.ndjson").contains("cannot be unpacked: it ends too early."))
+            #expect(site.scratch.read("out/in/a.ndjson").contains(GoldenMessages["file.ends-early"]))
         }
 
         @Test func whatIsNoFileIsARejectedItemAndTheRestGoesOn() async throws {
@@ -99,7 +99,7 @@ extension BatchPrograms {
             for name in ["empty", "fifo", "link", "dangling", "socket"] {
                 #expect(site.outcomes("out/in/\(name).json") == ["rejected"], "\(name)")
             }
-            #expect(site.scratch.read("out/in/fifo.json").contains("a FIFO, not a regular file."))
+            #expect(site.scratch.read("out/in/fifo.json").contains(GoldenMessages["file.fifo"]))
             #expect(site.scratch.exists("out/in/empty.ndjson"))
             #expect(site.scratch.read("out/in/empty.ndjson") == "")
             #expect(site.origin.requestCount == 1)
@@ -114,7 +114,7 @@ extension BatchPrograms {
             #expect(end == .exited(3), "\(talk)")
             #expect(site.outcomes("out/in/good.json") == ["attached"])
             #expect(site.outcomes("out/in/device.json") == ["rejected"])
-            #expect(site.scratch.read("out/in/device.json").contains("a device, not a regular file."))
+            #expect(site.scratch.read("out/in/device.json").contains(GoldenMessages["file.device"]))
         }
 
         @Test func namesAreBytes() async throws {
@@ -142,7 +142,7 @@ extension BatchPrograms {
             #expect(site.origin.requestCount == 2)
             let (end, talk) = try await site.run(arguments, input: site.payload("c") + "\n")
             #expect(end == .exited(1))
-            #expect(talk.contains("Standard input is not what this run began with."))
+            #expect(talk.contains(GoldenMessages["batch.other-input"]))
             #expect(try await site.run(arguments, input: lines).end == .exited(0))
             #expect(site.origin.requestCount == 2, "The wrong input made the run forget.")
         }

@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 import Glibc
 import LoopbackOrigin
@@ -18,7 +19,8 @@ extension BatchPrograms {
             for _ in 0..<2 {
                 let (end, talk) = try await site.run(site.arguments())
                 #expect(end == .exited(1))
-                #expect(talk.contains("out/in/a.json cannot be written: Not a directory."), "\(talk)")
+                let values = ["path": "out/in/a.json", "cause": "Not a directory"]
+                #expect(talk.contains(GoldenMessages["file.cannot-be-written", values]), "\(talk)")
                 #expect(talk.split(separator: "\n").count == 2, "\(talk)")
                 #expect(site.outcomes("out/in/d.json") == ["attached"])
             }
@@ -38,7 +40,8 @@ extension BatchPrograms {
             #expect(try await site.shell("rm out/in/a.json && mkdir -p out/in/a.json/full"))
             let (end, talk) = try await site.run(site.arguments())
             #expect(end == .exited(1))
-            #expect(talk.contains("out/in/a.json cannot be written: Is a directory."), "\(talk)")
+            let values = ["path": "out/in/a.json", "cause": "Is a directory"]
+            #expect(talk.contains(GoldenMessages["file.cannot-be-written", values]), "\(talk)")
         }
 
         @Test func anOutputThatSomebodyRemovedIsMadeAgain() async throws {

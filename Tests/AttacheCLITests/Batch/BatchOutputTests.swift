@@ -8,7 +8,7 @@ extension BatchPrograms {
     /// Output directories that are no good, and machines that run short.
     @Suite(.timeLimit(.minutes(1)))
     struct BatchOutputTests {
-        /// A directory that a row prepares, and what is said about it.
+        /// A directory that a row prepares, and the key of what is said about it.
         struct Row: CustomTestStringConvertible, Sendable {
             let name: String
             var inputs = ["in"]
@@ -22,23 +22,23 @@ extension BatchPrograms {
         }
 
         static let rows = [
-            Row(name: "the input itself", out: "in", status: 2, says: "is in the input"),
-            Row(name: "within the input", out: "in/deeper/out", status: 2, says: "is in the input"),
-            Row(name: "around the input", out: ".", status: 2, says: "is in --out"),
+            Row(name: "the input itself", out: "in", status: 2, says: "batch.output-in-input"),
+            Row(name: "within the input", out: "in/deeper/out", status: 2, says: "batch.output-in-input"),
+            Row(name: "around the input", out: ".", status: 2, says: "batch.input-in-output"),
             Row(
                 name: "through a link within the input",
                 out: "link/out",
                 before: "ln -s in link",
                 status: 2,
-                says: "is in the input"
+                says: "batch.output-in-input"
             ),
-            Row(name: "not to be written", out: "/proc/attache/out", status: 1, says: "cannot be created"),
-            Row(name: "a file", before: "touch out", status: 2, says: "is no directory"),
+            Row(name: "not to be written", out: "/proc/attache/out", status: 1, says: "batch.output-not-created"),
+            Row(name: "a file", before: "touch out", status: 2, says: "batch.output-no-directory"),
             Row(
                 name: "somebody else's",
                 before: "mkdir out && touch out/thesis.txt",
                 status: 2,
-                says: "holds no run of attache"
+                says: "batch.output-not-ours"
             ),
             Row(
                 name: "a ledger of a newer version",
@@ -46,13 +46,13 @@ extension BatchPrograms {
                     "mkdir -p out/.attache && python3 -c \"import sqlite3; c = sqlite3.connect('out/.attache/ledger.sqlite');"
                     + " c.executescript('PRAGMA user_version = 99; PRAGMA application_id = 0x41544352; CREATE TABLE item (a)')\"",
                 status: 2,
-                says: "was written by a newer attache"
+                says: "ledger.newer"
             ),
             Row(
                 name: "a damaged ledger",
                 before: "mkdir -p out/.attache && head -c 8192 /dev/zero | tr '\\\\0' x > out/.attache/ledger.sqlite",
                 status: 2,
-                says: "is damaged"
+                says: "index.damaged"
             ),
             Row(
                 name: "another program's database",
@@ -60,14 +60,14 @@ extension BatchPrograms {
                     "mkdir -p out/.attache && python3 -c \"import sqlite3; c = sqlite3.connect('out/.attache/ledger.sqlite');"
                     + " c.executescript('PRAGMA application_id = 7; CREATE TABLE item (a)')\"",
                 status: 2,
-                says: "is no ledger of attache"
+                says: "ledger.other"
             ),
             Row(
                 name: "one base name twice",
                 inputs: ["in", "other/in"],
                 before: "cp -r in other/in 2>/dev/null || (mkdir other && cp -r in other/in)",
                 status: 2,
-                says: "have the same base name"
+                says: "batch.same-name"
             ),
             Row(name: "an input that is not there", inputs: ["in", "nowhere"], status: 3, says: ""),
         ]
@@ -79,7 +79,7 @@ extension BatchPrograms {
             #expect(try await site.shell(row.before))
             let (end, talk) = try await site.run(site.arguments(row.inputs, out: row.out))
             #expect(end == .exited(row.status), "\(talk)")
-            #expect(row.says.isEmpty || talk.contains(row.says), "\(talk)")
+            #expect(row.says.isEmpty || talk.contains(GoldenMessages[row.says]), "\(talk)")
             #expect(talk.split(separator: "\n").count <= 1, "\(talk)")
         }
 
@@ -109,7 +109,7 @@ extension BatchPrograms {
             while site.origin.requestCount == 0 { try await Task.sleep(for: .milliseconds(2)) }
             let (end, talk) = try await site.run(site.arguments(["-"]))
             #expect(end == .exited(2))
-            #expect(talk.contains("in use by another attache batch"), "\(talk)")
+            #expect(talk.contains(GoldenMessages["batch.output-in-use"]), "\(talk)")
             program.closeInput()
             #expect(await program.wait() == .exited(0))
         }

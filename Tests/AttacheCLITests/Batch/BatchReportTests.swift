@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 import Testing
 
@@ -103,7 +104,9 @@ extension BatchPrograms {
             let missing = ["--report", "json=\(site.scratch.path)/nowhere/report"]
             let (end, talk) = try await site.run(site.arguments(["in"], out: "out", kinds + missing))
             #expect(end == .exited(1))
-            #expect(talk.contains("nowhere/report could not be written"), "\(talk)")
+            let report = "json=\(site.scratch.path)/nowhere/report"
+            let values = ["report": report, "cause": "No such file or directory"]
+            #expect(talk.contains(GoldenMessages["report.cannot-be-written", values]), "\(talk)")
             for row in Self.rows { #expect(!site.scratch.read(row.kind).isEmpty, "\(row.kind)") }
         }
 
@@ -114,10 +117,8 @@ extension BatchPrograms {
             let report = ["--report", "json=/dev/full"]
             let (end, talk) = try await site.run(site.arguments(["in"], out: "out", report))
             #expect(end == .exited(1))
-            #expect(
-                talk.contains("The report json=/dev/full could not be written: No space left on device."),
-                "\(talk)"
-            )
+            let values = ["report": "json=/dev/full", "cause": "No space left on device"]
+            #expect(talk.contains(GoldenMessages["report.cannot-be-written", values]), "\(talk)")
             #expect(!talk.contains("ledger"), "\(talk)")
         }
     }

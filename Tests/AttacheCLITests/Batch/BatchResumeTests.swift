@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 import Glibc
 import LoopbackOrigin
@@ -66,7 +67,7 @@ extension BatchPrograms {
             #expect(try await site.run(site.arguments()).end == .exited(0))
             let (end, talk) = try await site.run(site.arguments(["in"], out: "out", options))
             #expect(end == .exited(2))
-            #expect(talk.contains("holds a run that was made with another"), "\(talk)")
+            #expect(talk.contains(GoldenMessages["batch.other-options"]), "\(talk)")
             #expect(talk.contains("\(options[0])"), "\(talk)")
             #expect(talk.contains("--fresh"), "\(talk)")
             let fresh = try await site.run(site.arguments(["in"], out: "out", options + ["--fresh"]))

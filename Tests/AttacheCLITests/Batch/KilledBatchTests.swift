@@ -1,4 +1,4 @@
-import AttacheThreads
+import AttacheSystem
 import Glibc
 import LoopbackOrigin
 import Testing
@@ -14,8 +14,9 @@ extension BatchPrograms {
         private static func origin() throws -> LoopbackOrigin {
             try LoopbackOrigin.start { request in
                 let number = request.path.utf8.reduce(0) { $0 &* 31 &+ Int($1) } & 0xFF
-                usleep(UInt32(2_000 + number * 150))
-                return number < 16 ? .status(404) : .file(SampleMedia.photoPNG.bytes, type: "image/png")
+                let answer =
+                    number < 16 ? Behaviour.status(404) : .file(SampleMedia.photoPNG.bytes, type: "image/png")
+                return Behaviour(steps: [.wait(.microseconds(2_000 + number * 150))] + answer.steps)
             }
         }
 
@@ -56,8 +57,11 @@ extension BatchPrograms {
             var killed = 0
             for _ in 0..<Self.kills {
                 let program = try PipedProgram(arguments)
-                let delay = UInt32.random(in: 0...400_000, using: &random)
-                let end = await program.end(killedAfter: delay)
+                // By what the origin was asked, so that a fast machine has no more done at the kill than a slow one; and
+                // some time later, so that kills do not go with requests.
+                let goal = origin.requestCount + Int.random(in: 0...64, using: &random)
+                let delay = UInt32.random(in: 0...20_000, using: &random)
+                let end = await program.end(killedAfter: delay) { origin.requestCount >= goal }
                 if end == .killed(signal: SIGKILL) { killed += 1 }
                 let visible = try scratch.results(in: "killed", store: "store-1")
                 #expect(visible.values.allSatisfy { $0.hasSuffix("}\n") }, "A half-written file is visible.")

@@ -1,3 +1,4 @@
+import AttacheTesting
 import Testing
 
 @testable import AttacheCommands
@@ -40,9 +41,10 @@ struct ATSTableTests {
         #expect(text.contains("\n   1  ATS Default Connection"))
         #expect(text.contains("\n  16  TLSv1.0 with PFS disabled and insecure HTTP allowed"))
         #expect(text.split(separator: "\n").count { $0.hasSuffix("PASS") } == 16)
-        #expect(text.hasSuffix("No exception is needed.\n"))
+        #expect(text.hasSuffix(GoldenMessages["ats.none-needed"] + "\n"))
         #expect(!text.contains("\u{1B}"))
-        #expect(render(result([]), .notNeeded, isLocal: true).contains("the destination is local"))
+        let local = GoldenMessages["ats.none-needed-locally"]
+        #expect(render(result([]), .notNeeded, isLocal: true).contains(local))
     }
 
     @Test("A failure tells the reason, the device's codes, the remedy and the server's part")
@@ -52,19 +54,21 @@ struct ATSTableTests {
         #expect(text.contains("FAIL  ats.tls-version · -1200 (-9836)\n"))
         #expect(text.contains("\n✗ Too old.\n"))
         #expect(text.contains("\n    <key>NSAppTransportSecurity</key>\n    <dict>\n"))
-        #expect(text.hasSuffix("What the server should change instead:\n  → Enable TLS 1.2 and TLS 1.3.\n"))
+        let advice = GoldenMessages["advice.tls-version.unknown"]
+        #expect(text.hasSuffix("\(GoldenMessages["ats.server-part"])\n  → \(advice)\n"))
     }
 
     @Test("Where nobody could be connected to, the cure is shown and no dictionary is blamed")
     func unconnected() {
         let text = render(result([Reason(.fetchConnect, "Nobody.", fix: "Look there.")]), .none)
         #expect(text.contains("✗ Nobody.\n  → Look there.\n"))
-        #expect(text.contains("No connection was made"))
-        #expect(!text.contains("What the server should change"))
+        #expect(text.contains(GoldenMessages["ats.unconnected"]))
+        #expect(!text.contains(GoldenMessages["ats.server-part"]))
     }
 
     @Test("An interrupted diagnosis says so")
     func interrupted() {
-        #expect(render(result([]), .none, rowCount: 3).contains("Interrupted"))
+        let text = render(result([]), .none, rowCount: 3)
+        #expect(text.contains(GoldenMessages["ats.interrupted"]))
     }
 }

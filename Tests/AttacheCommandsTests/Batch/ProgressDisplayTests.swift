@@ -1,6 +1,6 @@
 import AttacheCore
 import AttacheReports
-import AttacheThreads
+import AttacheSystem
 import Testing
 
 @testable import AttacheCommands
@@ -32,11 +32,11 @@ struct ProgressDisplayTests {
         let display = ProgressBarDisplay(style: Style(isColored: false), width: { 40 }) { text in
             written.withLock { $0 += text }
         }
-        display.giveWay {}
+        display.suspendDrawing {}
         display.update(snapshot)
         display.update(snapshot)
-        display.giveWay { written.withLock { $0 += "a word\n" } }
-        display.giveWay { written.withLock { $0 += "and another\n" } }
+        display.suspendDrawing { written.withLock { $0 += "a word\n" } }
+        display.suspendDrawing { written.withLock { $0 += "and another\n" } }
         display.update(snapshot)
         display.end(summary)
         let text = written.withLock { $0 }
@@ -54,7 +54,7 @@ struct ProgressDisplayTests {
         let written = Locked("")
         let display = ProgressJSONDisplay { bytes in written.withLock { $0 += String(decoding: bytes, as: UTF8.self) } }
         display.update(snapshot)
-        display.giveWay { written.withLock { $0 += "" } }
+        display.suspendDrawing { written.withLock { $0 += "" } }
         display.end(summary)
         let lines = written.withLock { $0 }.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count == 3)
@@ -92,7 +92,7 @@ struct ProgressDisplayTests {
             switch display {
             case is ProgressBarDisplay: "bar"
             case is ProgressJSONDisplay: "json"
-            case is ClosingSummaryDisplay: "summary"
+            case is SummaryOnlyDisplay: "summary"
             default: "silent"
             }
         #expect(found == name)

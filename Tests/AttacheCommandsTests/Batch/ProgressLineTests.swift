@@ -20,7 +20,7 @@ struct ProgressLineTests {
         )
     }
 
-    private let reading = ProgressReading(itemsPerSecond: 1234.4, fraction: 0.615, remaining: .seconds(75))
+    private let reading = ProgressEstimate(itemsPerSecond: 1234.4, fraction: 0.615, remaining: .seconds(75))
 
     private func line(_ width: Int, isColored: Bool = false) -> String {
         ProgressLine(style: Style(isColored: isColored), width: width).render(reading, of: snapshot)

@@ -64,7 +64,7 @@ struct ProgressMeterTests {
     func edges() {
         var meter = ProgressMeter()
         #expect(
-            meter.observe(snapshot(0, 0, after: 0)) == ProgressReading(itemsPerSecond: 0, fraction: 0, remaining: nil)
+            meter.observe(snapshot(0, 0, after: 0)) == ProgressEstimate(itemsPerSecond: 0, fraction: 0, remaining: nil)
         )
         let unknown = meter.observe(snapshot(10, 100, of: nil, after: 2))
         #expect(unknown.fraction == nil && unknown.remaining == nil)

@@ -1,5 +1,6 @@
 import AttacheCore
 import AttacheReports
+import AttacheTesting
 import Foundation
 import Testing
 
@@ -54,7 +55,8 @@ struct ReportFilesTests {
             let files = ReportFiles(requests: requests(["missing/a.csv", "", "/dev/full", "b.csv"]))
             let failures = files.write(RunSummary(), items: feed(3))
             #expect(failures.map(\.request) == Array(files.requests.prefix(3)))
-            #expect(failures.first?.sentence.hasSuffix("could not be written: No such file or directory.") == true)
+            let values = ["report": "csv=\(path("missing/a.csv"))", "cause": "No such file or directory"]
+            #expect(failures.first?.sentence == GoldenMessages["report.cannot-be-written", values])
             #expect(failures.dropFirst().first?.sentence.contains("Is a directory") == true)
             #expect(failures.last?.sentence.contains("No space left on device") == true)
             let left = try names

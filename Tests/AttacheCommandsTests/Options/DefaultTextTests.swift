@@ -1,6 +1,6 @@
 import ArgumentParser
 import Attache
-import AttacheOptions
+import AttacheCommandLine
 import Testing
 
 @testable import AttacheCommands
@@ -17,7 +17,7 @@ struct DefaultTextTests {
         let caches = "(default: \(usual.cache.rawValue); \(batch.cache.rawValue) for batch and attached)"
         #expect(text.contains(caches), "\(text)")
         #expect(usual.typeCheck == .inProcess && batch.typeCheck != .inProcess)
-        let (inProcess, isolated) = (TypeCheckPlace.inProcess.rawValue, TypeCheckPlace.isolated.rawValue)
+        let (inProcess, isolated) = (TypeCheckMode.inProcess.rawValue, TypeCheckMode.isolated.rawValue)
         #expect(text.contains("(default: \(inProcess); \(isolated) for batch and attached)"), "\(text)")
     }
 

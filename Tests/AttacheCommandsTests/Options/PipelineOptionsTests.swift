@@ -1,6 +1,6 @@
 import ArgumentParser
 import Attache
-import AttacheOptions
+import AttacheCommandLine
 import Testing
 
 @testable import AttacheCommands

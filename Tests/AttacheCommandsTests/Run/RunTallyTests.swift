@@ -1,5 +1,5 @@
+import AttacheCommandLine
 import AttacheCore
-import AttacheOptions
 import Testing
 
 @testable import AttacheCommands
@@ -25,7 +25,7 @@ struct RunTallyTests {
         #expect(tally(outcomes, failsOnFallback: failsOnFallback).status == expected)
     }
 
-    @Test(arguments: ReasonCode.machineFaults)
+    @Test(arguments: ReasonCode.localFailures)
     func aFaultOfThisMachineIsOneThoughTheNotificationGoesOut(_ code: ReasonCode) {
         var tally = RunTally(failsOnFallback: true)
         tally.count(ItemRecord(source: "a", outcome: .plain, isFallback: true, reasons: [Reason(code, "No.")]))

@@ -1,3 +1,4 @@
+import AttacheSystem
 import Glibc
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 struct StopSignalTests {
     @Test func theFirstOneAsksAndTheSecondEndsTheProcess() async {
         await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
-            let stop = try StopSignal()
+            let stop = try InterruptSignal()
             #expect(!stop.isRequested)
             kill(getpid(), SIGINT)
             var descriptor = pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)

@@ -1,5 +1,5 @@
+import AttacheSystem
 import AttacheTesting
-import AttacheThreads
 import Testing
 
 @testable import AttacheCore
@@ -8,11 +8,11 @@ import Testing
 struct MediaCacheTests {
     private static let url = "https://a.example/x.png"
 
-    private let memory = DictionaryMemory()
+    private let memory = InMemoryCacheStore()
     private let store = MemoryStore()
     private let wall = ManualWallClock()
-    private let loads = Locked<[StandingMedia?]>([])
-    private let terms = ItemTerms(
+    private let loads = Locked<[StaleMedia?]>([])
+    private let terms = EvaluationContext(
         policy: Policy(name: "test"),
         network: Network(name: "wifi", kind: .wifi, link: LinkModel()),
         deadline: Deadline(at: .now),
@@ -22,11 +22,11 @@ struct MediaCacheTests {
     private var loadCount: Int { loads.withLock { $0.count } }
 
     private func cache(_ failures: FailureLifetime = FailureLifetime()) -> MediaCache {
-        let facts = RunFacts(link: .model, egress: EgressPolicy(), version: "1")
+        let facts = FingerprintInputs(link: .model, egress: EgressPolicy(), version: "1")
         return MediaCache(
             memory: memory,
             store: store,
-            fingerprints: TermsFingerprints(facts: facts, digester: TableDigester()),
+            fingerprints: ContextFingerprinter(facts: facts, digester: TableDigester()),
             digester: TableDigester(),
             clock: wall,
             failures: failures
@@ -51,21 +51,21 @@ struct MediaCacheTests {
         )
         let reference = MediaReference(text: url, location: "$.media_url")
         let mediaURL = try MediaURL(parsing: url, canonicalizer: TableCanonicalizer())
-        return await cache(failures).verdict(on: reference, under: terms) { standing in
-            loads.withLock { $0.append(standing) }
+        return await cache(failures).verdict(on: reference, under: terms) { stale in
+            loads.withLock { $0.append(stale) }
             var verdict = MediaVerdict(reasons: [Reason(.sizeBorderline, "Large.")], deviceTime: .seconds(2))
             var body: Result<DownloadedBody, FetchFailure> = .success(.unchanged(verdict))
             if let code {
                 let reasons = [Reason(code, "No.", isPermanent: isPermanent)]
                 verdict = MediaVerdict(reasons: reasons)
                 body = .failure(FetchFailure(.failed, reasons))
-            } else if status == 304, let standing {
-                verdict = standing.verdict
+            } else if status == 304, let stale {
+                verdict = stale.verdict
             } else {
                 verdict.attachment = attachment(file, source: url)
             }
             let supply: MediaSupply = status == 304 ? .revalidated : .transferred
-            verdict.trace = MediaTrace(
+            verdict.trace = TransferRecord(
                 host: "a.example",
                 supply: supply,
                 byteCount: file.byteCount,
@@ -152,8 +152,8 @@ struct MediaCacheTests {
         // Loading stores it again, so look at what was asked.
         let reference = MediaReference(text: Self.url, location: "$")
         let mediaURL = try MediaURL(parsing: Self.url, canonicalizer: TableCanonicalizer())
-        _ = await cache().verdict(on: reference, under: terms) { standing in
-            loads.withLock { $0.append(standing) }
+        _ = await cache().verdict(on: reference, under: terms) { stale in
+            loads.withLock { $0.append(stale) }
             let failure = FetchFailure(.failed, [Reason(.fetchDeadline, "Late.")])
             let download = Download(
                 body: .failure(failure),
@@ -191,8 +191,8 @@ struct MediaCacheTests {
         #expect(loadCount == 2)
     }
 
-    @Test("What says something of one moment only is never remembered", arguments: ReasonCode.passing)
-    func passing(_ code: ReasonCode) async throws {
+    @Test("What says something of one moment only is never remembered", arguments: ReasonCode.uncacheable)
+    func uncacheable(_ code: ReasonCode) async throws {
         for _ in 0..<2 { _ = try await ask(fails: code) }
         #expect(loadCount == 2)
         #expect(memory.allFailures.isEmpty)
@@ -219,33 +219,33 @@ struct MediaCacheTests {
 
     @Test("Another URL, hint, policy or network is another load")
     func keys() async throws {
-        let one = MemoryKey(
+        let one = CacheKey(
             MediaReference(text: "a", location: "$"),
-            under: TermsFingerprint(text: "t"),
+            under: ContextFingerprint(text: "t"),
             digester: TableDigester()
         )
         let others = [
-            MemoryKey(
+            CacheKey(
                 MediaReference(text: "b", location: "$"),
-                under: TermsFingerprint(text: "t"),
+                under: ContextFingerprint(text: "t"),
                 digester: TableDigester()
             ),
-            MemoryKey(
+            CacheKey(
                 MediaReference(text: "a", location: "$", typeHint: ""),
-                under: TermsFingerprint(text: "t"),
+                under: ContextFingerprint(text: "t"),
                 digester: TableDigester()
             ),
-            MemoryKey(
+            CacheKey(
                 MediaReference(text: "a", location: "$"),
-                under: TermsFingerprint(text: "u"),
+                under: ContextFingerprint(text: "u"),
                 digester: TableDigester()
             ),
         ]
         #expect(!others.contains(one))
         #expect(
-            MemoryKey(
+            CacheKey(
                 MediaReference(text: "a", location: "$.x"),
-                under: TermsFingerprint(text: "t"),
+                under: ContextFingerprint(text: "t"),
                 digester: TableDigester()
             ) == one
         )

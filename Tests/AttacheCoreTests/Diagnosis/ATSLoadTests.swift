@@ -38,7 +38,7 @@ struct ATSLoadTests {
     func terms() throws {
         var terms = ATSDictionary.with(.ios10) { $0.allowsArbitraryLoads = true }
         terms.readings.subdomains = .oneLabel
-        let loads = ATSLoad.sixteen(for: try .reading("[2001:db8::1]"), onTerms: terms)
+        let loads = ATSLoad.sixteen(for: try .reading("[2001:db8::1]"), withReadings: terms)
         #expect(loads.allSatisfy { $0.dictionary.profile == .ios10 })
         #expect(loads.allSatisfy { $0.dictionary.readings.subdomains == .oneLabel })
         #expect(loads[0].dictionary.allowsArbitraryLoads == nil)

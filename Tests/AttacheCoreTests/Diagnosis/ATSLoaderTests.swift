@@ -62,16 +62,16 @@ struct ATSLoaderTests {
         let (result, _) = try await load("https://a.example/", [answer(200, weak)])
         #expect(result.reasons.map(\.code) == [.atsTLSVersion, .atsForwardSecrecy])
         #expect(result.session == weak)
-        #expect(!result.isBeyondDictionaries)
+        #expect(!result.isUnrelatedToATS)
     }
 
     @Test("http that ATS blocks and hosts that the operator closes are not asked at all")
     func unasked() async throws {
         let (blocked, none) = try await load("http://a.example/", [])
         #expect(blocked.reasons.map(\.code) == [.atsInsecureHTTP])
-        #expect(!blocked.isBeyondDictionaries)
+        #expect(!blocked.isUnrelatedToATS)
         let (closed, _) = try await load("https://127.0.0.1/", [])
-        #expect(closed.isBeyondDictionaries)
+        #expect(closed.isUnrelatedToATS)
         #expect(none.isEmpty)
     }
 
@@ -85,6 +85,6 @@ struct ATSLoaderTests {
     func beyond(code: ReasonCode, isBeyond: Bool) async throws {
         let failure = FetchFailure(.failed, [Reason(code, "It failed.")])
         let (result, _) = try await load("https://a.example/", [.failure(failure)])
-        #expect(result.isBeyondDictionaries == isBeyond)
+        #expect(result.isUnrelatedToATS == isBeyond)
     }
 }

@@ -1,4 +1,4 @@
-import AttacheThreads
+import AttacheSystem
 import Testing
 
 @testable import AttacheCore

@@ -32,7 +32,7 @@ struct MediaDownloaderRevalidationTests {
         if let url {
             let validators = try #require(Validators(CacheFields(entityTag: "\"1\""), url: url))
             let kept = MediaVerdict(reasons: [Reason(.sizeBorderline, "Kept.")])
-            request.standing = StandingMedia(validators: validators, verdict: kept)
+            request.stale = StaleMedia(validators: validators, verdict: kept)
         }
         let downloader = MediaDownloader(
             fetcher: fetcher,

@@ -1,22 +1,22 @@
 import AttacheCore
+import AttacheSystem
 import AttacheTesting
-import AttacheThreads
 import Testing
 
 /// What the inspect stage says of its second opinion.
 @Suite(.timeLimit(.minutes(1)))
 struct ExaminerTroubleTests {
-    private static let rows: [(answer: String?, trouble: String?)] = [
+    private static let rows: [(answer: String?, healthProblem: String?)] = [
         ("image/png", nil), ("application/octet-stream", nil),
         ("text/html", GoldenMessages["trouble.type-check-wrong", ["type": "text/html"]]),
         (nil, GoldenMessages["trouble.type-check-silent"]),
     ]
 
     @Test(arguments: rows)
-    func itIsWhatTheLibrarySaysOfAPicture(_ answer: String?, _ trouble: String?) async throws {
+    func itIsWhatTheLibrarySaysOfAPicture(_ answer: String?, _ healthProblem: String?) async throws {
         let workers = try WorkerPool(threadCount: 1)
         defer { workers.shutDown() }
-        let examiner = MediaExaminer(guesser: FixedGuesser(answer), workers: workers)
-        #expect(await examiner.trouble() == trouble)
+        let examiner = MediaExaminer(detector: FixedTypeDetector(answer), workers: workers)
+        #expect(await examiner.healthProblem() == healthProblem)
     }
 }

@@ -5,28 +5,28 @@ import Testing
 struct LinkThrottleLinkModelTests {
     @Test("The rate is the body's, in bytes, and the delay is the round trips before the first byte")
     func threeG() {
-        let plain = LinkThrottle(imitating: Network.threeG.link, isTLS: false, isNamed: true)
+        let plain = LinkThrottle(emulating: Network.threeG.link, isTLS: false, isNamed: true)
         #expect(plain == LinkThrottle(bytesPerSecond: 97_500, delay: .milliseconds(400)))
-        let secure = LinkThrottle(imitating: Network.threeG.link, isTLS: true, isNamed: true)
+        let secure = LinkThrottle(emulating: Network.threeG.link, isTLS: true, isNamed: true)
         #expect(secure.delay == .milliseconds(600))
     }
 
     @Test("Loss slows as in the model")
     func veryBad() {
-        #expect(LinkThrottle(imitating: Network.veryBad.link, isTLS: false, isNamed: false).bytesPerSecond == 5632)
+        #expect(LinkThrottle(emulating: Network.veryBad.link, isTLS: false, isNamed: false).bytesPerSecond == 5632)
     }
 
     @Test("A name waits for the DNS delay, an address does not; an unlimited rate stays a number")
     func dns() {
-        let named = LinkThrottle(imitating: Network.highLatencyDNS.link, isTLS: true, isNamed: true)
+        let named = LinkThrottle(emulating: Network.highLatencyDNS.link, isTLS: true, isNamed: true)
         #expect(named == LinkThrottle(bytesPerSecond: 125_000_000_000, delay: .seconds(3)))
-        #expect(LinkThrottle(imitating: Network.highLatencyDNS.link, isTLS: true, isNamed: false).delay == .zero)
+        #expect(LinkThrottle(emulating: Network.highLatencyDNS.link, isTLS: true, isNamed: false).delay == .zero)
     }
 
     @Test("The slowest is a byte a second")
     func slowest() {
-        #expect(LinkThrottle(imitating: Network.loss100.link, isTLS: false, isNamed: false).bytesPerSecond == 1)
-        let slow = LinkThrottle(imitating: LinkModel(downBitsPerSecond: 1), isTLS: false, isNamed: false)
+        #expect(LinkThrottle(emulating: Network.loss100.link, isTLS: false, isNamed: false).bytesPerSecond == 1)
+        let slow = LinkThrottle(emulating: LinkModel(downBitsPerSecond: 1), isTLS: false, isNamed: false)
         #expect(slow.bytesPerSecond == 1)
     }
 }

@@ -38,8 +38,8 @@ struct NetworkPresetsTests {
     }
 
     @Test("Only loss-100 and offline lose everything")
-    func losesEverything() {
-        #expect(Network.presets.filter(\.link.losesEverything).map(\.name) == ["loss-100", "offline"])
+    func hasTotalLoss() {
+        #expect(Network.presets.filter(\.link.hasTotalLoss).map(\.name) == ["loss-100", "offline"])
     }
 
     @Test(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct PayloadReaderTests {
-    private func read(_ text: String) -> PayloadReading {
+    private func read(_ text: String) -> PayloadReadResult {
         PayloadReader().read(InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: .now))
     }
 
@@ -21,7 +21,7 @@ struct PayloadReaderTests {
     }
 
     private struct Unexpected: Error {
-        let reading: PayloadReading
+        let reading: PayloadReadResult
     }
 
     /// A payload whose compact form has exactly `byteCount` bytes.

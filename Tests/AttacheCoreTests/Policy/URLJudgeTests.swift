@@ -65,7 +65,7 @@ struct URLJudgeTests {
         let (url, name, _) = Self.table[row]
         let network = try #require(Network.named(name))
         let stage = RequestPolicy(egress: EgressPolicy(), canonicalizer: TableCanonicalizer(), link: .model)
-        let terms = ItemTerms(policy: Self.policy, network: network, deadline: Deadline(at: .now), findings: [])
+        let terms = EvaluationContext(policy: Self.policy, network: network, deadline: Deadline(at: .now), findings: [])
         let judgement = judge(on: network).judge(Array(url.utf8))
         switch stage.permit(MediaReference(text: url, location: "$"), under: terms) {
         case .permitted(let request):

@@ -18,7 +18,7 @@ struct RewriterTests {
                 .init(url: try JSONPath(parsing: "$.ct_mediaUrl"), type: try JSONPath(parsing: "$.ct_mediaType"))
             ])
         )
-        let terms = ItemTerms(policy: policy, network: .wifi, deadline: Deadline(at: .now), findings: [])
+        let terms = EvaluationContext(policy: policy, network: .wifi, deadline: Deadline(at: .now), findings: [])
         return Rewriter().rewrite(
             notification,
             of: item,

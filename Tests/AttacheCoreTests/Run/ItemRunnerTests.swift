@@ -1,21 +1,21 @@
 import AttacheCore
-import AttacheThreads
+import AttacheSystem
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct ItemRunnerTests {
     /// Gives items with the numbers from 1 to `count`, so many at a time.
-    private func units(_ count: Int, by size: Int) -> @Sendable () async -> ItemUnit? {
+    private func units(_ count: Int, by size: Int) -> @Sendable () async -> ItemChunk? {
         let read = Locked(0)
         return {
             read.withLock { read in
                 guard read < count else { return nil }
                 defer { read = min(count, read + size) }
                 guard size > 1 else {
-                    return ItemUnit(InputItem(source: "\(read + 1)", content: .bytes([]), arrival: .now))
+                    return ItemChunk(InputItem(source: "\(read + 1)", content: .bytes([]), arrival: .now))
                 }
                 let text = String(repeating: "x\n", count: min(size, count - read))
-                return ItemUnit(lines: Array(text.utf8), of: "f", after: read, limit: 64)
+                return ItemChunk(lines: Array(text.utf8), of: "f", after: read, limit: 64)
             }
         }
     }

@@ -1,5 +1,5 @@
 import AttacheCore
-import AttacheThreads
+import AttacheSystem
 
 /// Works on items that are numbers: multiples of some number need media, which come when the test lets them.
 struct ScriptedProcessor: ItemProcessing {
@@ -10,7 +10,7 @@ struct ScriptedProcessor: ItemProcessing {
     /// The items that were begun, and those of them that wait.
     let log = Locked((begun: [Int](), waiting: Set<Int>(), mostWaiting: 0))
 
-    func begin(_ item: InputItem) -> ItemStep<InputItem> {
+    func begin(_ item: InputItem) -> BeginResult<InputItem> {
         let number = Self.number(item)
         let mustWait = needsMedia(number)
         log.withLock { log in

@@ -1,3 +1,4 @@
+import AttacheSystem
 import AttacheTesting
 import LoopbackOrigin
 import Testing
@@ -110,6 +111,6 @@ struct LoopbackOriginTests {
         origin.stop()
         while !client.bytes(limit: 65_536).isEmpty {}
         #expect(client.isAtEnd)
-        #expect(throws: LoopbackError.self) { _ = try LoopbackClient(port: origin.port) }
+        #expect(throws: SystemCallError.self) { _ = try LoopbackClient(port: origin.port) }
     }
 }

@@ -1,6 +1,6 @@
 import AttacheCore
+import AttacheSystem
 import AttacheTesting
-import AttacheThreads
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))

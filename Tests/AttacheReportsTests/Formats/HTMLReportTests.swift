@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import Foundation
 import Testing
 
@@ -48,7 +49,7 @@ struct HTMLReportTests {
         let others = [6, 13, 20, 27, 34, 41, 48, 55]
         let expected = ([0, 1] + others).map { ItemChoiceName.shown(run.record($0).source) }
         #expect(try sources(in: page) == expected)
-        #expect(page.contains("The table has 10 of 56 items"))
+        #expect(page.contains(GoldenMessages["report.table-limit", ["count": "10", "total": "56"]]))
         let few = try sources(in: HTMLReport(rowLimit: 3).text(of: run))
         #expect(few == others.prefix(3).map { ItemChoiceName.shown(run.record($0).source) })
     }

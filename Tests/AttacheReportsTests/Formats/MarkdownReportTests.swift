@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import Testing
 
 @testable import AttacheReports
@@ -49,6 +50,6 @@ struct MarkdownReportTests {
         var sink = ByteSink { text += String(decoding: $0, as: UTF8.self) }
         try MarkdownReport().write(summary, items: ItemFeed { _ in }, to: &sink)
         try sink.finish()
-        #expect(text.contains("**Interrupted: work is left."))
+        #expect(text.contains("**\(GoldenMessages["report.interrupted"])**"))
     }
 }

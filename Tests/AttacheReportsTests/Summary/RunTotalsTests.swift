@@ -29,7 +29,7 @@ struct RunTotalsTests {
             outcome: .attached,
             attachments: [attachment],
             timing: timing,
-            traces: [MediaTrace(host: "h.example", supply: supply, byteCount: 100, transfer: transfer)]
+            traces: [TransferRecord(host: "h.example", supply: supply, byteCount: 100, transfer: transfer)]
         )
     }
 
@@ -100,7 +100,7 @@ struct RunTotalsTests {
     @Test("A host's transfers without a file are its failures; slow ones come first")
     func hosts() {
         func record(_ host: String?, _ byteCount: Int, _ transfer: Duration) -> ItemRecord {
-            let trace = MediaTrace(host: host, supply: .transferred, byteCount: byteCount, transfer: transfer)
+            let trace = TransferRecord(host: host, supply: .transferred, byteCount: byteCount, transfer: transfer)
             return ItemRecord(source: "a", outcome: .plain, traces: [trace])
         }
         let summary = summary([

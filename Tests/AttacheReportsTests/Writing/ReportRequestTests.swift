@@ -1,4 +1,5 @@
 import AttacheReports
+import AttacheTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -14,13 +15,13 @@ struct ReportRequestTests {
     @Test(
         "What cannot be followed is told with its cure",
         arguments: [
-            ("pdf=a", "\"pdf\" is no kind of report; there are junit, html, json, csv, md"),
-            ("HTML=a", "\"HTML\" is no kind of report"), ("html", "names no file: write html=FILE"),
-            ("report.html", "names no file: write KIND=FILE, KIND one of junit"), ("html=", "names no file"),
-            ("=a", "\"\" is no kind of report"), ("html=out/", "names a directory"), ("", "names no file"),
+            ("pdf=a", "report.kind", "pdf"), ("HTML=a", "report.kind", "HTML"), ("=a", "report.kind", ""),
+            ("html", "report.no-file.kind", "html"), ("report.html", "report.no-file.kinds", ""),
+            ("html=", "report.no-file", ""), ("", "report.no-file", ""), ("html=out/", "report.directory", ""),
         ]
     )
-    func problems(_ text: String, _ words: String) {
+    func problems(_ text: String, _ key: String, _ word: String) {
+        let words = GoldenMessages[key, ["word": word, "kinds": "junit, html, json, csv, md"]]
         let error = #expect(throws: ReportRequestError.self) { try ReportRequest.parse([text]) }
         #expect(error?.problems.count == 1)
         #expect(error?.problems.first?.contains(words) == true, "\(error?.problems ?? [])")
@@ -31,6 +32,7 @@ struct ReportRequestTests {
         let texts = ["html=out/report", "json=./out//report", "json=/out/report", "pdf=a"]
         let error = #expect(throws: ReportRequestError.self) { try ReportRequest.parse(texts) }
         #expect(error?.problems.count == 2)
-        #expect(error?.problems.first?.contains("html=out/report goes to the same file") == true)
+        let words = GoldenMessages["report.same-file", ["report": "html=out/report"]]
+        #expect(error?.problems.first?.contains(words) == true)
     }
 }

@@ -60,7 +60,7 @@ struct TextTests {
     @Test("Long text is cut at a whole character", arguments: [4093, 4094, 4095, 4096, 4097])
     func cutting(_ count: Int) {
         let text = String(repeating: "a", count: count) + "é"
-        let cut = ShortText.cutting(text)
-        #expect(cut == (text.utf8.count <= ShortText.limit ? text : "\(text.prefix(min(count, 4096)))…"))
+        let cut = TruncatedText.cutting(text)
+        #expect(cut == (text.utf8.count <= TruncatedText.limit ? text : "\(text.prefix(min(count, 4096)))…"))
     }
 }

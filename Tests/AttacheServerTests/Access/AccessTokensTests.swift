@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import Glibc
 import Testing
 
@@ -30,7 +31,7 @@ struct AccessTokensTests {
     @Test(
         "A file that cannot be used names its line, and shows no token",
         arguments: [
-            ("", "there is no token"), ("# nothing\n", "there is no token"), ("short", "tokens:1:"),
+            ("", GoldenMessages["tokens.none"]), ("# nothing\n", GoldenMessages["tokens.none"]), ("short", "tokens:1:"),
             ("fine \(first)\na b c\n", "tokens:2:"), ("umlaut ä0123456789abcdef", "tokens:1:"),
         ]
     )

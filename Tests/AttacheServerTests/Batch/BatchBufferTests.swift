@@ -1,5 +1,5 @@
 import AttacheCore
-import AttacheThreads
+import AttacheSystem
 import Testing
 
 @testable import AttacheServer
@@ -32,7 +32,7 @@ struct BatchBufferTests {
     func brokenOff(_ body: String, _ count: Int) async {
         let buffer = BatchBuffer(itemLimit: 100)
         buffer.append(Array(body.utf8))
-        buffer.breakOff()
+        buffer.cancel()
         #expect(await lines(buffer) == Array(1...count))
     }
 }

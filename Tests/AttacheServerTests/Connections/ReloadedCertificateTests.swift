@@ -28,7 +28,8 @@ struct ReloadedCertificateTests {
             try peer.directory.write(first, to: "chain.pem")
             scene.process.send(SIGHUP)
             let isTold = try await ServiceProcess.wait {
-                scene.process.talk.contains("reload failed") && scene.process.talk.contains("tls: ") ? true : nil
+                let talk = scene.process.talk
+                return talk.contains(GoldenMessages["log.reload-failed"]) && talk.contains("tls: ") ? true : nil
             }
             #expect(isTold == true)
             #expect(try await subject(peer, scene.port) == second)

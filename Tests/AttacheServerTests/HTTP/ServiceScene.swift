@@ -1,6 +1,6 @@
 import Attache
+import AttacheSystem
 import AttacheTesting
-import AttacheThreads
 import Foundation
 import Logging
 import LoopbackOrigin

@@ -1,5 +1,5 @@
+import AttacheSystem
 import AttacheTesting
-import AttacheThreads
 import Foundation
 import Glibc
 import LoopbackOrigin

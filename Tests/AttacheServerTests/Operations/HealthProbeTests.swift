@@ -1,4 +1,5 @@
-import AttacheHealth
+import AttacheCommandLine
+import AttacheTesting
 import Foundation
 import Testing
 
@@ -16,7 +17,7 @@ struct HealthProbeTests {
                 let report = await HealthProbe.run(target, timeout: .seconds(30))
                 return report.isHealthy ? nil : report
             }
-            #expect(ill?.line.hasPrefix("unhealthy: status 503: Could not ") == true, "\(ill?.line ?? "")")
+            #expect(ill?.line.hasPrefix(GoldenMessages["health.store"]) == true, "\(ill?.line ?? "")")
             #expect(ill?.exitStatus == 1)
             #expect(await HealthProbe.run(try HealthTarget(url: "http://127.0.0.1:\(service.port)/healthz")).isHealthy)
         }

@@ -25,7 +25,7 @@ struct LifecycleTests {
             let clients = LoadClients(16, port: service.port) { ServiceProcess.payload(origin.url("/\($0).png")) }
             _ = try await ServiceProcess.wait { clients.current.answered > 200 ? true : nil }
             service.send(signal)
-            let line = try await service.line("ending: what is under way is finished")
+            let line = try await service.line(GoldenMessages["log.ending"])
             #expect(line["level"] as? String == "notice")
             // While others still ask, it says that it is not ready.
             let ready = await service.ask("GET", "/readyz")
@@ -45,7 +45,7 @@ struct LifecycleTests {
             async let answer = service.rewrite(origin.url("/never"))
             _ = try await ServiceProcess.wait { origin.requests.isEmpty ? nil : true }
             service.send(SIGTERM)
-            _ = try await service.line("ending: what is under way is finished")
+            _ = try await service.line(GoldenMessages["log.ending"])
             service.send(SIGTERM)
             #expect(await service.status() == 143)
             #expect(await answer == nil)
@@ -68,7 +68,7 @@ struct LifecycleTests {
             #expect(loading?.status == 200)
             #expect(ServiceProcess.text(of: loading).contains("fetch.cancelled"))
             #expect(waiting?.status == 503)
-            #expect(service.lines("the time to end is over: transfers are ended").count == 1)
+            #expect(service.lines(GoldenMessages["log.out-of-time"]).count == 1)
         }
     }
 

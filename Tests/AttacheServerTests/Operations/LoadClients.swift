@@ -1,5 +1,5 @@
+import AttacheSystem
 import AttacheTesting
-import AttacheThreads
 import Foundation
 
 /// Clients that ask a service again and again, each on a connection that it keeps for as long as it may.

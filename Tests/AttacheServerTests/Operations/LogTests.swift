@@ -1,4 +1,4 @@
-import AttacheThreads
+import AttacheSystem
 import Foundation
 import Glibc
 import Logging

@@ -1,4 +1,4 @@
-import AttachePrometheus
+import AttacheServer
 import CoreMetrics
 import Testing
 

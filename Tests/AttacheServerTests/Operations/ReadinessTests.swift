@@ -1,5 +1,5 @@
+import AttacheSystem
 import AttacheTesting
-import AttacheThreads
 import Testing
 
 @testable import AttacheServer
@@ -7,31 +7,33 @@ import Testing
 /// Whether the service can do its work, and how soon it says so.
 @Suite(.timeLimit(.minutes(1)))
 struct ReadinessTests {
+    private static let silence = GoldenMessages["trouble.silent", ["check": "store"]]
+
     private let clock = ManualClock()
     private let count = Locked(0)
 
-    private func check(_ name: String, _ trouble: String?) -> ReadinessCheck {
+    private func check(_ name: String, _ healthProblem: String?) -> ReadinessCheck {
         ReadinessCheck(name: name) { [count] in
             count.withLock { $0 += 1 }
-            return trouble
+            return healthProblem
         }
     }
 
     @Test func everyTroubleIsToldInOrder() async {
         let checks = [check("a", "A is ill."), check("b", nil), check("c", "C is ill.")]
-        #expect(await Readiness(checks: checks, time: clock).troubles() == ["A is ill.", "C is ill."])
-        #expect(await Readiness(checks: [check("b", nil)], time: clock).troubles().isEmpty)
+        #expect(await Readiness(checks: checks, time: clock).healthProblems() == ["A is ill.", "C is ill."])
+        #expect(await Readiness(checks: [check("b", nil)], time: clock).healthProblems().isEmpty)
     }
 
     @Test func anAnswerIsGoodForASecond() async {
         let readiness = Readiness(checks: [check("a", nil)], time: clock)
-        for _ in 0..<5 { _ = await readiness.troubles() }
+        for _ in 0..<5 { _ = await readiness.healthProblems() }
         #expect(count.withLock { $0 } == 1)
         clock.advance(by: .milliseconds(999))
-        _ = await readiness.troubles()
+        _ = await readiness.healthProblems()
         #expect(count.withLock { $0 } == 1)
         clock.advance(by: .milliseconds(1))
-        _ = await readiness.troubles()
+        _ = await readiness.healthProblems()
         #expect(count.withLock { $0 } == 2)
     }
 
@@ -42,17 +44,17 @@ struct ReadinessTests {
             return nil
         }
         let readiness = Readiness(checks: [hanging], time: clock)
-        async let answers = [readiness.troubles(), readiness.troubles()]
+        async let answers = [readiness.healthProblems(), readiness.healthProblems()]
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(2))
-        #expect(await answers == [["The store does not answer."], ["The store does not answer."]])
+        #expect(await answers == [[Self.silence], [Self.silence]])
     }
 
     @Test func theEndIsToldAtOnce() async {
         let readiness = Readiness(checks: [check("a", nil)], time: clock)
-        #expect(await readiness.troubles().isEmpty)
+        #expect(await readiness.healthProblems().isEmpty)
         readiness.drain()
-        #expect(await readiness.troubles() == ["The service is ending."])
+        #expect(await readiness.healthProblems() == [GoldenMessages["trouble.ending"]])
         #expect(readiness.isDraining)
     }
 
@@ -66,16 +68,16 @@ struct ReadinessTests {
         }
         let readiness = Readiness(checks: [hanging], time: clock)
         for number in 0..<3 {
-            async let answer = readiness.troubles()
+            async let answer = readiness.healthProblems()
             if number == 0 { await clock.waitForSleepers(1) }
             clock.advance(by: .seconds(2))
-            #expect(await answer == ["The store does not answer."])
+            #expect(await answer == [Self.silence])
         }
         #expect(count.withLock { $0 } == 1)
         opens.finish()
         let isWell = try await ServiceProcess.wait {
             clock.advance(by: .seconds(1))
-            return await readiness.troubles().isEmpty ? true : nil
+            return await readiness.healthProblems().isEmpty ? true : nil
         }
         #expect(isWell == true)
     }

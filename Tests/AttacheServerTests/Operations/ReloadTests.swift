@@ -37,7 +37,7 @@ struct ReloadTests {
             try tokens.write("backend \(Self.tokens[1])\n", to: "tokens")
             try policies.write(policy("yours"), to: "yours.yaml")
             service.send(SIGHUP)
-            let line = try await service.line("reloaded policies and tokens")
+            let line = try await service.line(GoldenMessages["log.reloaded"])
             #expect(line["clients"] as? Int == 1 && (line["policies"] as? [String])?.contains("yours") == true)
             #expect(await self.policies(of: service, Self.tokens[0]).status == 401)
             #expect(await self.policies(of: service, Self.tokens[1]).text.contains(#""name":"yours""#))
@@ -54,8 +54,8 @@ struct ReloadTests {
             try policies.write(policy("yours") + "colour: red\n", to: "bad.yaml")
             try policies.write(policy("ours"), to: "good.yaml")
             service.send(SIGHUP)
-            let line = try await service.line("reload failed: the old policies and tokens stay")
-            #expect(service.lines("reload failed: the old policies and tokens stay").count == 1)
+            let line = try await service.line(GoldenMessages["log.reload-failed"])
+            #expect(service.lines(GoldenMessages["log.reload-failed"]).count == 1)
             #expect(line["level"] as? String == "error")
             let problems = try #require(line["problems"] as? [String])
             #expect(problems.contains { $0.contains("tokens:1") } && problems.contains { $0.contains("bad.yaml") })
@@ -68,7 +68,7 @@ struct ReloadTests {
             try tokens.write("backend \(Self.tokens[1])\n", to: "tokens")
             try policies.write(policy("yours"), to: "bad.yaml")
             service.send(SIGHUP)
-            _ = try await service.line("reloaded policies and tokens")
+            _ = try await service.line(GoldenMessages["log.reloaded"])
             #expect(await self.policies(of: service, Self.tokens[1]).text.contains("ours"))
         }
     }
@@ -84,7 +84,7 @@ struct ReloadTests {
                 _ = try await ServiceProcess.wait { clients.current.answered > answered + 20 ? true : nil }
                 service.send(SIGHUP)
                 let isReloaded = try await ServiceProcess.wait {
-                    service.lines("reloaded policies and tokens").count >= number ? true : nil
+                    service.lines(GoldenMessages["log.reloaded"]).count >= number ? true : nil
                 }
                 #expect(isReloaded == true)
             }

@@ -61,7 +61,7 @@ struct TraceParentTests {
     }
 
     @Test func identifiersDiffer() {
-        let (left, right) = (TraceIdentifiers(), TraceIdentifiers())
+        let (left, right) = (TraceIdentifierGenerator(), TraceIdentifierGenerator())
         let numbers = (0..<10_000).flatMap { _ in [left.next(), right.next()] }
         #expect(Set(numbers).count == numbers.count && !numbers.contains(0))
     }
@@ -69,7 +69,7 @@ struct TraceParentTests {
     @Test func aRequestStaysInItsCallersTrace() throws {
         var headers: HTTPFields = [.traceParent: "00-\(Self.trace)-\(Self.span)-01"]
         headers[.requestIdentifier] = "r-1"
-        let trace = RequestTrace(headers, TraceIdentifiers())
+        let trace = RequestTrace(headers, TraceIdentifierGenerator())
         #expect(trace.trace.description == Self.trace)
         #expect(trace.parent == 0x00F0_67AA_0BA9_02B7)
         #expect(trace.span != trace.parent && trace.isSampled && trace.identifier == "r-1")
@@ -79,7 +79,7 @@ struct TraceParentTests {
     func aNameThatCannotBeLoggedIsNotTaken(_ name: String) {
         var headers: HTTPFields = [:]
         headers[.requestIdentifier] = name
-        let trace = RequestTrace(headers, TraceIdentifiers())
+        let trace = RequestTrace(headers, TraceIdentifierGenerator())
         #expect(trace.identifier == HexNumber.text(trace.span) && trace.parent == nil)
     }
 }

@@ -26,7 +26,7 @@ struct UnixSocketTests {
         let directory = try ScratchDirectory()
         defer { directory.remove() }
         let service = try run(options, in: directory)
-        _ = try await ServiceProcess.wait { service.talk.contains("Listening on") ? true : nil }
+        _ = try await ServiceProcess.wait { service.talk.contains(GoldenMessages["service.listening"]) ? true : nil }
         #expect(mode(directory.path("s")) == expected)
         service.send(SIGTERM)
         #expect(await service.wait() == 0)
@@ -37,7 +37,7 @@ struct UnixSocketTests {
         let directory = try ScratchDirectory()
         defer { directory.remove() }
         let first = try run([], in: directory)
-        _ = try await ServiceProcess.wait { first.talk.contains("Listening on") ? true : nil }
+        _ = try await ServiceProcess.wait { first.talk.contains(GoldenMessages["service.listening"]) ? true : nil }
         let other = try ScratchDirectory()
         defer { other.remove() }
         let second = try AttachedProcess(
@@ -45,12 +45,15 @@ struct UnixSocketTests {
             in: other.path
         )
         #expect(await second.wait() == 1)
-        #expect(second.talk.contains("another service answers there"), "\(second.talk)")
+        #expect(second.talk.contains(GoldenMessages["service.socket-taken"]), "\(second.talk)")
         first.send(SIGKILL)
         _ = await first.wait()
         #expect(FileManager.default.fileExists(atPath: directory.path("s")))
         let third = try run([], in: directory)
-        #expect(try await ServiceProcess.wait { third.talk.contains("Listening on") ? true : nil } == true)
+        let isListening = try await ServiceProcess.wait {
+            third.talk.contains(GoldenMessages["service.listening"]) ? true : nil
+        }
+        #expect(isListening == true)
         third.send(SIGTERM)
         #expect(await third.wait() == 0)
     }

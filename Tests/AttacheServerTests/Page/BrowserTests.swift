@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 import LoopbackOrigin
 import Testing
@@ -13,10 +14,10 @@ struct BrowserTests {
         #expect(seen.policies >= 5)
         #expect(seen.networks > 5)
         #expect(seen.uploaded)
-        #expect(seen.networkHint == "Cellular, 780 kbit/s down, 200 ms there and back.")
+        #expect(seen.networkHint == GoldenMessages["page.network"])
         #expect(seen.dropped)
 
-        #expect(seen.attached.title == "Attached: Shown with its media")
+        #expect(seen.attached.title == GoldenMessages["page.attached"])
         #expect(seen.attached.stages.allSatisfy { $0.hasSuffix(" good") } && seen.attached.stages.count == 7)
         #expect(seen.attached.times.contains("body") && seen.attached.times.contains("inspect"))
         #expect(seen.attached.sentences.contains { $0.hasPrefix("policy hive · network 3g · ") })
@@ -24,12 +25,12 @@ struct BrowserTests {
         #expect(seen.attached.texts.count == 2 && seen.attached.texts[0].contains("18446744073709551617"))
         #expect(seen.picture == [160, 160])
         #expect(seen.copiedExactly)
-        #expect(seen.video.title == "Attached: Shown with its media")
+        #expect(seen.video.title == GoldenMessages["page.attached"])
         #expect(seen.videoSeconds > 0)
 
-        #expect(seen.plain.title == "Plain: Shown as plain text, without its media")
+        #expect(seen.plain.title == GoldenMessages["page.plain"])
         #expect(seen.plain.codes.first == "ats.insecure-http")
-        #expect(seen.plain.fixes.first?.contains("Use https") == true)
+        #expect(seen.plain.fixes.first?.contains(GoldenMessages["page.use-https"]) == true)
         #expect(
             seen.plain.stages
                 == [
@@ -37,27 +38,29 @@ struct BrowserTests {
                     "rewrite good",
                 ]
         )
-        #expect(seen.untouched.title == "Untouched: Shown as sent")
+        #expect(seen.untouched.title == GoldenMessages["page.untouched"])
 
-        #expect(seen.notAPush.title == "The body is JSON, but not a push")
+        #expect(seen.notAPush.title == GoldenMessages["problem.not-a-push"])
         #expect(seen.notAPush.codes == ["payload.no-aps"])
-        #expect(seen.noJson.title == "The body is not JSON")
+        #expect(seen.noJson.title == GoldenMessages["problem.invalid-json"])
         #expect(seen.noJson.codes == ["payload.invalid-json"])
-        #expect(seen.badDeadline.title == "The request cannot be understood")
-        #expect(seen.tooLarge.title == "The body is too large")
-        #expect(seen.busy.title == "The service has too much to do")
-        #expect(seen.busy.sentences == ["4096 requests are waiting.", "Status 503 · try again in 3 s"])
-        #expect(seen.waiting.sentences == ["Ask for fewer.", "Status 429 · try again in 2 s"])
-        #expect(seen.gone.title == "The service cannot be reached")
+        #expect(seen.badDeadline.title == GoldenMessages["problem.bad-request"])
+        #expect(seen.tooLarge.title == GoldenMessages["problem.content-too-large"])
+        #expect(seen.busy.title == "The service is unavailable")
+        // Titles and first sentences of these two are those that the script answers with.
+        let (busy, waiting) = (["status": "503", "seconds": "3"], ["status": "429", "seconds": "2"])
+        #expect(seen.busy.sentences == ["4096 requests are waiting.", GoldenMessages["page.status", busy]])
+        #expect(seen.waiting.sentences == ["Ask for fewer.", GoldenMessages["page.status", waiting]])
+        #expect(seen.gone.title == GoldenMessages["page.gone"])
         #expect(seen.stopped == "ask")
-        #expect(seen.refused.title == "A valid bearer token is needed")
+        #expect(seen.refused.title == GoldenMessages["problem.unauthorized"])
         #expect(seen.tokenFocus == "token")
-        #expect(seen.admitted.title == "Attached: Shown with its media")
-        #expect(seen.withoutMedia == "This service is not set to serve stored media, so they are not shown here.")
+        #expect(seen.admitted.title == GoldenMessages["page.attached"])
+        #expect(seen.withoutMedia == GoldenMessages["page.no-media"])
         // Neither the token nor anything else is kept.
         #expect(seen.stored == [0, 0, 0])
 
-        #expect(seen.hostile.title == "Attached: Shown with its media")
+        #expect(seen.hostile.title == GoldenMessages["page.attached"])
         #expect(!seen.injected)
         #expect(seen.complaints == [])
         #expect(seen.foreignImage == ["img-src"])

@@ -45,8 +45,8 @@ final class AttachedProcess: Sendable {
     /// - Returns: The port.
     func port() async throws -> Int {
         while true {
-            if let match = talk.firstMatch(of: /Listening on [^ ]*:([0-9]+)/), let port = Int(match.1) {
-                return port
+            for address in talk.components(separatedBy: GoldenMessages["service.listening"]).dropFirst() {
+                if let match = address.firstMatch(of: /^ [^ ]*:([0-9]+)/), let port = Int(match.1) { return port }
             }
             try #require(!process.isOver, "\(talk)")
             try await Task.sleep(for: .milliseconds(5))

@@ -1,5 +1,5 @@
+import AttacheSystem
 import AttacheTesting
-import AttacheThreads
 import Testing
 
 @testable import AttacheServer
@@ -25,14 +25,14 @@ struct FairnessTests {
     /// The times of a hundred requests, one after the other, the longest last.
     private func times(beside count: Int) async -> [Duration] {
         let clock = ManualClock()
-        var limits = QueueLimits()
+        var limits = AdmissionLimits()
         limits.waiting = 20_000
         limits.waitingPerClient = 20_000
-        let queue = FairQueue(placeCount: Self.places, limits: limits, time: clock)
+        let queue = AdmissionController(permitCount: Self.places, limits: limits, time: clock)
         let deadline = clock.now + .seconds(36_000)
         let others = (0..<count).map { number in
             Task {
-                try? await queue.withPlaceOrRefusal(for: Client(name: "many"), until: deadline) {
+                try? await queue.withPermit(for: Client(name: "many"), until: deadline) {
                     // From 60 to 140 ms, so that places come free at any time.
                     try? await clock.sleep(until: clock.now + .milliseconds(60 + number * 37 % 81))
                 }
@@ -51,13 +51,14 @@ struct FairnessTests {
     }
 
     /// The time of one request.
-    private func time(of queue: FairQueue, _ clock: ManualClock, until deadline: ContinuousClock.Instant) async
+    private func time(of queue: AdmissionController, _ clock: ManualClock, until deadline: ContinuousClock.Instant)
+        async
         -> Duration
     {
         let end = Locked<ContinuousClock.Instant?>(nil)
         let (began, waiting) = (clock.now, queue.load.waiting)
         let task = Task {
-            try? await queue.withPlaceOrRefusal(for: Client(name: "one"), until: deadline) {
+            try? await queue.withPermit(for: Client(name: "one"), until: deadline) {
                 let ending = clock.now + Self.work
                 end.withLock { $0 = ending }
                 try? await clock.sleep(until: ending)
@@ -73,13 +74,13 @@ struct FairnessTests {
         return began.duration(to: end.withLock { $0 } ?? clock.now)
     }
 
-    private func pass(_ queue: FairQueue, _ clock: ManualClock) async {
+    private func pass(_ queue: AdmissionController, _ clock: ManualClock) async {
         await settle(queue, clock)
         clock.advance(by: Self.step)
     }
 
     /// Waits until everybody who has a place sleeps; beside them the queue does, for whoever waits.
-    private func settle(_ queue: FairQueue, _ clock: ManualClock) async {
+    private func settle(_ queue: AdmissionController, _ clock: ManualClock) async {
         while true {
             let load = queue.load
             let sleepers = load.working + (load.waiting > 0 ? 1 : 0)

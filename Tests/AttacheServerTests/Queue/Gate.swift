@@ -1,4 +1,4 @@
-import AttacheThreads
+import AttacheSystem
 
 /// Work that ends when the test lets it.
 final class Gate: Sendable {

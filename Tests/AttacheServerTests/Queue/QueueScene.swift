@@ -8,12 +8,12 @@ import AttacheTesting
 struct QueueScene: Sendable {
     let clock = ManualClock()
     let gate = Gate()
-    let queue: FairQueue
+    let queue: AdmissionController
 
-    init(places: Int, _ change: (inout QueueLimits) -> Void = { _ in }) {
-        var limits = QueueLimits()
+    init(places: Int, _ change: (inout AdmissionLimits) -> Void = { _ in }) {
+        var limits = AdmissionLimits()
         change(&limits)
-        queue = FairQueue(placeCount: places, limits: limits, time: clock)
+        queue = AdmissionController(permitCount: places, limits: limits, time: clock)
     }
 
     /// Asks for a place.
@@ -23,7 +23,7 @@ struct QueueScene: Sendable {
         let deadline = clock.now + timeout
         return Task {
             do throws(Problem) {
-                try await queue.withPlaceOrRefusal(for: Self.client(name), until: deadline) {
+                try await queue.withPermit(for: Self.client(name), until: deadline) {
                     // Whoever got no place in time has nothing to wait for.
                     if clock.now < deadline { await gate.pass(name) }
                 }
@@ -38,7 +38,7 @@ struct QueueScene: Sendable {
     func startItem(_ name: String, timeout: Duration = .seconds(3600)) -> Task<Void, Never> {
         let deadline = clock.now + timeout
         return Task {
-            await queue.withPlaceForBatchItem(of: Self.client(name), until: deadline) {
+            await queue.withBatchItemPermit(of: Self.client(name), until: deadline) {
                 if clock.now < deadline { await gate.pass(name) }
             }
         }

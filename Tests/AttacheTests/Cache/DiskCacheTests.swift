@@ -1,4 +1,5 @@
 import Attache
+import AttacheTesting
 import Foundation
 import LoopbackOrigin
 import Testing
@@ -107,7 +108,7 @@ struct DiskCacheTests {
         configuration.cache = .disk
         configuration.storeDirectory = scene.store
         try await withAttache(configuration: configuration) { attache in
-            #expect(attache.warnings.contains { $0.contains("is damaged") })
+            #expect(attache.warnings.contains { $0.contains(GoldenMessages["index.damaged"]) })
         }
         #expect(try await scene.run(["/fresh.png"]).results[0].contains(#""outcome":"attached""#))
         #expect(try await scene.run(["/fresh.png"]).requests == [])

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import Glibc
 import Testing
 
@@ -53,7 +54,7 @@ struct NameLookupsTests {
         let lookups = lookups(limit: 1, timeout: .milliseconds(50))
         let waiting = ["silent.example", "good.example"].map(lookups.lookup)
         let time = ContinuousClock().measure { finish(lookups, waiting) }
-        #expect(waiting[0].result == .failed(detail: "no server answered in time"))
+        #expect(waiting[0].result == .failed(detail: GoldenMessages["lookup.silence"]))
         #expect(waiting[1].result == answer)
         #expect(resolver.cancelled == ["silent.example"])
         #expect(time >= .milliseconds(50) && time < .seconds(10))
@@ -70,7 +71,7 @@ struct NameLookupsTests {
 
     @Test func withoutAResolverEveryLookupSaysSo() {
         let lookups = NameLookups(resolver: nil, limit: 1, timeout: .seconds(1))
-        #expect(lookups.lookup("h.example").result == .failed(detail: "the resolver could not be started"))
+        #expect(lookups.lookup("h.example").result == .failed(detail: GoldenMessages["lookup.no-resolver"]))
     }
 
     @Test func anotherDescriptorEndsTheWait() throws {

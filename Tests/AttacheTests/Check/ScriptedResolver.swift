@@ -1,7 +1,7 @@
 import AttacheCore
 
 /// A resolver that answers when it is told to, and counts what it is asked.
-final class ScriptedResolver: LoopResolving {
+final class ScriptedResolver: NameResolving {
     /// Names that are answered before `start` returns, as from the hosts file.
     var immediate: [String: ResolveResult] = [:]
     /// Names that are answered by the next `process`.

@@ -1,5 +1,6 @@
 import Attache
 import AttacheCore
+import AttacheTesting
 import Foundation
 import Testing
 
@@ -77,13 +78,15 @@ struct ItemReaderTests {
     }
 
     @Test func aDirectoryIsRefused() {
-        #expect(throws: ByteStream.Failure(sentence: "/tmp is a directory.")) {
+        let sentence = GoldenMessages["file.directory", ["path": "/tmp"]]
+        #expect(throws: ByteStream.Failure(sentence: sentence)) {
             _ = try ByteStream(.file("/tmp"))
         }
     }
 
     @Test func aMissingFileIsRefusedWithTheSystemsWords() {
-        #expect(throws: ByteStream.Failure(sentence: "/nowhere/x cannot be read: No such file or directory.")) {
+        let values = ["path": "/nowhere/x", "cause": "No such file or directory"]
+        #expect(throws: ByteStream.Failure(sentence: GoldenMessages["file.cannot-be-read", values])) {
             _ = try ByteStream(.file("/nowhere/x"))
         }
     }
@@ -92,7 +95,7 @@ struct ItemReaderTests {
         let path = directory.appending(path: "fifo").path(percentEncoded: false)
         let made = unsafe mkfifo(path, 0o600)
         #expect(made == 0)
-        #expect(throws: ByteStream.Failure(sentence: "\(path) is not a regular file.")) {
+        #expect(throws: ByteStream.Failure(sentence: GoldenMessages["file.not-regular", ["path": path]])) {
             _ = try ByteStream(.file(path))
         }
     }

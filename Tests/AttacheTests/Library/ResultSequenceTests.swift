@@ -1,5 +1,5 @@
 import Attache
-import AttacheThreads
+import AttacheSystem
 import LoopbackOrigin
 import Testing
 

@@ -1,4 +1,5 @@
 import Attache
+import AttacheTesting
 import LoopbackOrigin
 import Testing
 
@@ -88,19 +89,38 @@ struct RewriteReportTests {
 
     private static let start = #"{"schema":"attache/1","source":"s","outcome":"#
 
-    @Test(arguments: [
-        ("{", "line 1, column 2: "), ("[]", "A report is an object."), ("{}", "$.schema is missing."),
-        (#"{"schema":"attache/2"}"#, "The schema \"attache/2\" is not attache/1."),
-        (#"{"schema":"attache/1","outcome":"plain","timing":{"total_ms":1}}"#, "$.source is missing."),
-        (start + #""fine","timing":{"total_ms":1}}"#, "$.outcome is not one of"),
-        (start + #""plain"}"#, "$.timing is missing."),
-        (start + #""plain","timing":{}}"#, "$.timing.total_ms is missing."),
-        (start + #""plain","content":{},"timing":{"total_ms":1}}"#, "$.content.userInfo is missing."),
-        (start + #""plain","content":{"userInfo":{},"badge":"1"},"timing":{"total_ms":1}}"#, "$.content.badge is not"),
-        (start + #""plain","reasons":[{"code":7}],"timing":{"total_ms":1}}"#, "$.reasons[0].code is not a string."),
-        (start + #""plain","reasons":[7],"timing":{"total_ms":1}}"#, "$.reasons is not an array of objects."),
-    ])
-    func whatIsNoReportIsRefused(_ text: String, problem: String) {
+    /// What is no report, the key of what is said of it, and the place that is named.
+    private static let noReports: [(text: String, key: String, path: String)] = [
+        ("{", "json.position", ""), ("[]", "rewrite-report.no-object", ""),
+        ("{}", "rewrite-report.missing", "$.schema"),
+        (#"{"schema":"attache/2"}"#, "rewrite-report.schema", ""),
+        (
+            #"{"schema":"attache/1","outcome":"plain","timing":{"total_ms":1}}"#, "rewrite-report.missing",
+            "$.source"
+        ),
+        (start + #""fine","timing":{"total_ms":1}}"#, "rewrite-report.not", "$.outcome"),
+        (start + #""plain"}"#, "rewrite-report.missing", "$.timing"),
+        (start + #""plain","timing":{}}"#, "rewrite-report.missing", "$.timing.total_ms"),
+        (
+            start + #""plain","content":{},"timing":{"total_ms":1}}"#, "rewrite-report.missing",
+            "$.content.userInfo"
+        ),
+        (
+            start + #""plain","content":{"userInfo":{},"badge":"1"},"timing":{"total_ms":1}}"#,
+            "rewrite-report.not", "$.content.badge"
+        ),
+        (
+            start + #""plain","reasons":[{"code":7}],"timing":{"total_ms":1}}"#, "rewrite-report.not",
+            "$.reasons[0].code"
+        ),
+        (start + #""plain","reasons":[7],"timing":{"total_ms":1}}"#, "rewrite-report.not", "$.reasons"),
+    ]
+
+    @Test(arguments: noReports.indices)
+    func whatIsNoReportIsRefused(_ row: Int) {
+        let (text, key, path) = Self.noReports[row]
+        let values = ["path": path, "schema": "attache/2", "line": "1", "column": "2"]
+        let problem = GoldenMessages[key, values]
         let error = #expect(throws: RewriteReportError.self) { try RewriteReport(json: Array(text.utf8)) }
         #expect(error?.description.contains(problem) == true, "\(error?.description ?? "")")
     }

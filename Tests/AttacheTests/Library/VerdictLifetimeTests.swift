@@ -73,10 +73,10 @@ struct VerdictLifetimeTests {
 
     @Test func aFileStaysLongerThanItsVerdict() {
         var configuration = AttacheConfiguration()
-        #expect(Parts.protection(configuration) == .recent(.seconds(660)))
+        #expect(PipelineDependencies.protection(configuration) == .recent(.seconds(660)))
         configuration.cache = .off
-        #expect(Parts.protection(configuration) == .recent(.seconds(600)))
+        #expect(PipelineDependencies.protection(configuration) == .recent(.seconds(600)))
         configuration.verdictLifetime = nil
-        #expect(Parts.protection(configuration) == .wholeRun)
+        #expect(PipelineDependencies.protection(configuration) == .wholeRun)
     }
 }

@@ -1,5 +1,6 @@
 import Attache
 import AttacheCore
+import AttacheTesting
 import Testing
 
 /// `attache ats` against OpenSSL's own server: sixteen real loads, and what follows from them.
@@ -27,19 +28,19 @@ struct ATSDiagnosticsTests {
     private static let rows = [
         Row("TLS 1.3", .tls13, "PPPPPPPPPPPPPPPP", ""),
         Row("TLS 1.2", .tls12, "PPfPPPPPfPPPfPPP", ""),
-        Row("TLS 1.1", .tls11, "fPffPPffffPPffPP", "TLSv1.1", ["Enable TLS 1.2 and TLS 1.3"]),
-        Row("TLS 1.0", .tls10, "fPfffPfffffPfffP", "TLSv1.0", ["Enable TLS 1.2 and TLS 1.3"]),
-        Row("RSA key exchange", .keyExchangeRSA, "fPffffPPfPPPfPPP", "secrecy", ["Offer suites"]),
+        Row("TLS 1.1", .tls11, "fPffPPffffPPffPP", "TLSv1.1", ["advice.enable"]),
+        Row("TLS 1.0", .tls10, "fPfffPfffffPfffP", "TLSv1.0", ["advice.enable"]),
+        Row("RSA key exchange", .keyExchangeRSA, "fPffffPPfPPPfPPP", "secrecy", ["advice.suites"]),
         Row(
             "RSA key exchange over TLS 1.0",
             .keyExchangeRSAOld,
             "fPfffffffffPfffP",
             "TLSv1.0 secrecy",
-            ["Enable TLS 1.2 and TLS 1.3", "Offer suites"]
+            ["advice.enable", "advice.suites"]
         ),
-        Row("DHE", .keyExchangeDHE, "fPfffffPfffffPPP", "secrecy http", ["Offer suites"]),
-        Row("RSA 1024", .rsa1024, "ffffffffffffffff", "none", ["Replace the certificate"]),
-        Row("expired", .expired, "ffffffffffffffff", "none", ["Install a certificate"]),
+        Row("DHE", .keyExchangeDHE, "fPfffffPfffffPPP", "secrecy http", ["advice.suites"]),
+        Row("RSA 1024", .rsa1024, "ffffffffffffffff", "none", ["advice.certificate"]),
+        Row("expired", .expired, "ffffffffffffffff", "none", ["advice.certificate-invalid"]),
     ]
 
     private func diagnose(_ scene: TLSScene, plist: String? = nil) async throws -> ATSDiagnostics.Report {
@@ -72,8 +73,8 @@ struct ATSDiagnosticsTests {
             #expect(words(diagnosis.remedy) == row.remedy)
             #expect(diagnosis.passes == (row.remedy.isEmpty))
             #expect(diagnosis.advice.count == row.advice.count, "\(diagnosis.advice)")
-            for (sentence, start) in zip(diagnosis.advice, row.advice) {
-                #expect(sentence.hasPrefix(start), "\(diagnosis.advice)")
+            for (sentence, key) in zip(diagnosis.advice, row.advice) {
+                #expect(sentence.hasPrefix(GoldenMessages[key]), "\(diagnosis.advice)")
             }
         }
     }

@@ -1,4 +1,4 @@
-import AttacheThreads
+import AttacheSystem
 import Glibc
 
 /// A name server on loopback for which every name has the address 127.0.0.1, and no IPv6 address.

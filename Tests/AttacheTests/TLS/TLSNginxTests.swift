@@ -1,9 +1,9 @@
 import Attache
 import AttacheCore
-import CaresResolve
 import CurlFetch
 import Foundation
 import LoopbackOrigin
+import NameResolution
 import Testing
 
 /// The whole pipeline against nginx: what depends on names, on HTTP and on connections that are kept.

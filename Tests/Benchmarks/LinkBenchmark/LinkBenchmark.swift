@@ -1,6 +1,6 @@
 import AttacheCore
+import AttacheSystem
 import AttacheTesting
-import AttacheThreads
 import Glibc
 import LoopbackOrigin
 
@@ -69,7 +69,7 @@ enum LinkBenchmark {
     ///   - port: The origin's port, or that of a proxy to it.
     /// - Returns: Where the time went, and the whole time from connecting to the last byte, or `nil` when the body was
     ///   not whole.
-    /// - Throws: `LoopbackError` when nobody listens there or the system refuses.
+    /// - Throws: `SystemCallError` when nobody listens there or the system refuses.
     private static func transfer(_ byteCount: Int, port: Int) throws -> (TransferTiming, Duration?) {
         let start = ContinuousClock.now
         let client = try LoopbackClient(port: port)

@@ -1,5 +1,5 @@
 import AttacheCore
-import AttacheThreads
+import AttacheSystem
 import MagicInspect
 
 /// What the second opinion costs: asked in this process, and of a locked-in helper.
@@ -17,11 +17,11 @@ enum TypeBenchmark {
         defer { workers.shutDown() }
         let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
         let prefix = picture + Array(repeating: 7, count: 32 * 1024 - picture.count)
-        let inside = MagicGuesser(database: database, workers: workers)
-        let command = [CommandLine.arguments[1], MagicHelper.word, database.path]
+        let inside = LibmagicTypeDetector(database: database, workers: workers)
+        let command = [CommandLine.arguments[1], MagicHelper.flag, database.path]
         let clock = ContinuousClock()
         let started = clock.now
-        let helper = try IsolatedGuesser(command: command, workers: workers)
+        let helper = try SandboxedTypeDetector(command: command, workers: workers)
         let start = started.duration(to: clock.now)
         let own = await time(inside, prefix)
         let isolated = await time(helper, prefix)
@@ -30,11 +30,11 @@ enum TypeBenchmark {
         print("start", start.milliseconds * 1000)
     }
 
-    private static func time(_ guesser: some ContentGuessing, _ prefix: [UInt8]) async -> Duration {
-        _ = await guesser.mimeType(of: prefix)
+    private static func time(_ detector: some TypeDetecting, _ prefix: [UInt8]) async -> Duration {
+        _ = await detector.mimeType(of: prefix)
         let clock = ContinuousClock()
         let began = clock.now
-        for _ in 0..<count { _ = await guesser.mimeType(of: prefix) }
+        for _ in 0..<count { _ = await detector.mimeType(of: prefix) }
         return began.duration(to: clock.now)
     }
 }

@@ -48,7 +48,7 @@ struct TransferDeadlinesTests {
             deadlines.remove(ObjectIdentifier(job))
         }
         #expect(deadlines.next == instant(10))
-        #expect(deadlines.rememberedCount < 100)
+        #expect(deadlines.entryCount < 100)
         deadlines.remove(ObjectIdentifier(jobs[0]))
         #expect(deadlines.next == nil)
     }

@@ -47,7 +47,7 @@ enum ContainerTarget {
         return facts
     }
 
-    private final class FuzzFile: ByteReading {
+    private final class FuzzFile: ByteSource {
         private let bytes: [UInt8]
         private(set) var readCount = 0
 
@@ -57,7 +57,7 @@ enum ContainerTarget {
 
         var byteCount: Int { bytes.count }
 
-        func read(at offset: Int, count: Int) throws(ByteReadingError) -> [UInt8] {
+        func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8] {
             require(offset >= 0 && count >= 0, "no file is read before its beginning")
             guard offset < bytes.count else { return [] }
             let taken = Array(bytes[offset..<offset + min(count, bytes.count - offset)])

@@ -28,7 +28,7 @@ enum PayloadTarget {
     }
 
     private static func judge(_ notification: Notification, of item: InputItem, under policy: Policy) {
-        let terms = ItemTerms(policy: policy, network: network, deadline: Deadline(at: .now), findings: [])
+        let terms = EvaluationContext(policy: policy, network: network, deadline: Deadline(at: .now), findings: [])
         let received = notification.payload.bytes
         switch gate.decide(notification, under: policy) {
         case .stop(let stop):

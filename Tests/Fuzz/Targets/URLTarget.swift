@@ -1,7 +1,7 @@
 import AttacheCore
 import CurlFetch
 import Glibc
-import IDNAHost
+import NameResolution
 
 /// URLs and redirects: one normalised form, the same for everybody who reads it.
 enum URLTarget {

@@ -1,6 +1,6 @@
 import Attache
 import AttacheCore
-import IDNAHost
+import NameResolution
 import Testing
 
 /// Cases 1 to 55: what can be judged without a socket is, and nothing is dialled or looked up.
@@ -8,7 +8,7 @@ import Testing
 struct HostileURLTests {
     @Test(arguments: URLRow.forms + URLRow.hosts + URLRow.addresses)
     func judged(_ row: URLRow) async throws {
-        let terms = ItemTerms(
+        let terms = EvaluationContext(
             policy: try #require(try PolicyLibrary().policies["hive"]),
             network: .wifi,
             deadline: Deadline(at: .now + .seconds(20)),
@@ -43,7 +43,7 @@ struct HostileURLTests {
         }
     }
 
-    private func permit(_ row: URLRow, under terms: ItemTerms) -> PolicyDecision {
+    private func permit(_ row: URLRow, under terms: EvaluationContext) -> PolicyDecision {
         var egress = EgressPolicy()
         if let pattern = try? HostPattern(parsing: "denied.example", canonicalizer: LibIDN2()) {
             egress.deniedHosts = [pattern]

@@ -20,7 +20,7 @@ struct HostileCheckerTests {
             let program = scene.directory + "/checker"
             // Another process writes it: a program that this one has open for writing, or a child of it, cannot start.
             let words = ["-m", "755", try scene.write(script, to: "script"), program]
-            try #require(try ChildProcess("/usr/bin/install", words).waitHere() == 0)
+            try #require(try ChildProcess("/usr/bin/install", words).waitBlocking() == 0)
             var configuration = scene.configuration(ports: [origin.port])
             configuration.typeCheck = .isolated(program: program)
             try await withAttache(configuration: configuration) { attache in

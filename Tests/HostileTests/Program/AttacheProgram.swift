@@ -21,7 +21,7 @@ struct AttacheProgram {
 
         /// Waits for the end.
         func ending() async throws -> Ending {
-            let (status, peakByteCount) = await child.waitMeasured()
+            let (status, peakByteCount) = await child.waitMeasuringMemory()
             return Ending(
                 status: status,
                 lines: try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n").map(String.init),

@@ -5,7 +5,7 @@ enum Namespace {
     /// Whether this user may make one.
     static let isAvailable: Bool = {
         let child = try? ChildProcess("/usr/bin/env", unshare + ["--net", "--mount", "true"])
-        return child?.waitHere() == 0
+        return child?.waitBlocking() == 0
     }()
 
     /// Words before a program that give it a network of its own.

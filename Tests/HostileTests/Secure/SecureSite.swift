@@ -1,5 +1,5 @@
+import AttacheSystem
 import AttacheTesting
-import AttacheThreads
 import Foundation
 import LoopbackOrigin
 
@@ -48,7 +48,7 @@ struct SecureSite: Sendable {
         let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
         func openssl(_ arguments: [String]) throws {
             let child = try ChildProcess("/usr/bin/env", ["openssl"] + arguments, in: directory)
-            guard child.waitHere() == 0 else { throw Failure(step: arguments.joined(separator: " ")) }
+            guard child.waitBlocking() == 0 else { throw Failure(step: arguments.joined(separator: " ")) }
         }
         try openssl(
             ["req", "-x509"] + key + ["-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=Test CA", "-days", "2"]

@@ -1,4 +1,4 @@
-import AttacheThreads
+import AttacheSystem
 import Foundation
 import Testing
 
@@ -38,9 +38,9 @@ enum HostileRecorder {
 
     /// Waits until the threads that all tests share have time: hundreds of tests start at once, and some of them block.
     static func waitUntilCalm() async {
-        let giveUp = ContinuousClock.now + .seconds(90)
+        let deadline = ContinuousClock.now + .seconds(90)
         var calmCount = 0
-        while calmCount < 5, ContinuousClock.now < giveUp {
+        while calmCount < 5, ContinuousClock.now < deadline {
             let due = ContinuousClock.now + .milliseconds(5)
             try? await Task.sleep(until: due)
             calmCount = due.duration(to: .now) < .milliseconds(60) ? calmCount + 1 : 0

@@ -56,7 +56,7 @@ struct HostileTimeSceneTests {
             let source = try scene.write(Self.clock, to: "clock.c")
             let library = scene.directory + "/clock.so"
             let compiler = try ChildProcess("/usr/bin/env", ["clang", "-shared", "-fPIC", "-o", library, source])
-            try #require(compiler.waitHere() == 0)
+            try #require(compiler.waitBlocking() == 0)
             let file = try scene.write(HostileScene.payload(origin.url("/a.png")), to: "a.json")
             let row = SceneRow.jumpingClock
             let ending = try await HostileRecorder.measure(row, bound: .seconds(10)) {

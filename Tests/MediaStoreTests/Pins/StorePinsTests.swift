@@ -172,8 +172,8 @@ struct StorePinsTests {
         let device = try #require(PinnedRun.device(above: path))
         #expect(!PinnedRun(path: path, device: device).isAlive(lastPin: 0, now: 1))
         #expect(PinnedRun(path: path, device: device + 1).isAlive(lastPin: 0, now: 1))
-        #expect(!PinnedRun(path: path, device: device + 1).isAlive(lastPin: 0, now: PinnedRun.patience))
-        #expect(PinnedRun(path: scratch.parent, device: device + 1).isAlive(lastPin: 0, now: PinnedRun.patience))
+        #expect(!PinnedRun(path: path, device: device + 1).isAlive(lastPin: 0, now: PinnedRun.gracePeriod))
+        #expect(PinnedRun(path: scratch.parent, device: device + 1).isAlive(lastPin: 0, now: PinnedRun.gracePeriod))
     }
 
     @Test("Many runs over the same media take the memory of one")

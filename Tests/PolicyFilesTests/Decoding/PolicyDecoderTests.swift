@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import Testing
 
 @testable import PolicyFiles
@@ -96,10 +97,9 @@ struct PolicyDecoderTests {
         #expect(problems.map(\.file) == Array(repeating: "broken.yaml", count: 5))
         let cures = ["media", "[a, b]", "10MiB", "video", "0 to 16"]
         for (problem, cure) in zip(problems, cures) { #expect(problem.fix.contains(cure), "\(problem)") }
-        #expect(
-            problems.first?.description
-                == "broken.yaml:4:3: error: payload.medai: unknown key (did you mean media?)"
-        )
+        let message = GoldenMessages["problem.unknown-key"]
+        let fix = GoldenMessages["problem.did-you-mean", ["name": "media"]]
+        #expect(problems.first?.description == "broken.yaml:4:3: error: payload.medai: \(message) (\(fix))")
     }
 
     @Test(

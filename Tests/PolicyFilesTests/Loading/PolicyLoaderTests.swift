@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import Foundation
 import Testing
 
@@ -79,7 +80,7 @@ struct PolicyLoaderTests {
         let file = try write("child", "extends: aple\nfetch: { redirects: 99 }")
         let problems = PolicyLoader(base: PolicySet([base])).check(files: [file])
         #expect(problems.map(\.keyPath) == ["extends", "fetch.redirects"])
-        #expect(problems.first?.fix == "did you mean apple?")
+        #expect(problems.first?.fix == GoldenMessages["problem.did-you-mean", ["name": "apple"]])
     }
 
     @Test("A file may replace a policy and build on it")

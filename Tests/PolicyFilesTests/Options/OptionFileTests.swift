@@ -1,3 +1,4 @@
+import AttacheTesting
 import Testing
 
 @testable import PolicyFiles
@@ -37,7 +38,12 @@ struct OptionFileTests {
         let file = try OptionFile(Array("jbos: 1\npolicy: a\nzzz: 2".utf8), file: "f.yaml", allowsLists: true)
         let problems = file.unknownKeys(known: ["jobs", "policy"])
         #expect(problems.map(\.line) == [1, 3])
-        #expect(problems.map(\.fix) == ["did you mean jobs?", "known here: jobs, policy"])
+        #expect(
+            problems.map(\.fix) == [
+                GoldenMessages["problem.did-you-mean", ["name": "jobs"]],
+                GoldenMessages["problem.known-here", ["names": "jobs, policy"]],
+            ]
+        )
     }
 
     @Test("A missing file is named")

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import Foundation
 import Testing
 
@@ -100,7 +101,8 @@ struct InfoPlistReaderTests {
         )
         #expect(plist.warnings.count == 6)
         #expect(plist.warnings.allSatisfy { $0.severity == .warning && $0.line == nil })
-        #expect(plist.warnings.first?.fix == "did you mean NSAllowsArbitraryLoads?")
+        let fix = GoldenMessages["problem.did-you-mean", ["name": "NSAllowsArbitraryLoads"]]
+        #expect(plist.warnings.first?.fix == fix)
     }
 
     @Test("Every wrong type is reported with its key")
@@ -124,7 +126,7 @@ struct InfoPlistReaderTests {
             ]
         )
         #expect(error.problems.allSatisfy { $0.file == "Info.plist" })
-        #expect(error.problems.first?.fix == "write true")
+        #expect(error.problems.first?.fix == GoldenMessages["problem.write-true"])
     }
 
     @Test(

@@ -1,3 +1,4 @@
+import AttacheTesting
 import Testing
 
 @testable import PolicyFiles
@@ -61,7 +62,7 @@ struct YAMLComposerTests {
         let lines = ["a0: &a0 [x, x]"] + (1...40).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]" }
         let error = try #require(throws: YAMLError.self) { try compose(lines.joined(separator: "\n")) }
         #expect(error.mark == YAMLMark(line: 2, column: 10))
-        #expect(error.message.contains("aliases"))
+        #expect(error.message == GoldenMessages["problem.aliases"])
     }
 
     @Test(

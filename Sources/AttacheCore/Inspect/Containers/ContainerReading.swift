@@ -1,9 +1,93 @@
-/// Walks one kind of container, in memory and time bounded by the file's length.
+/// Reader of one kind of container, in memory and time bounded by the file's length.
 package protocol ContainerReading: Sendable {
-    /// Reads a file's structure.
-    ///
-    /// - Parameter file: The whole file.
-    /// - Returns: What the container says; never fails on what the file contains.
-    /// - Throws: `ByteReadingError` when the file cannot be read.
-    func read(_ file: any ByteReading) throws(ByteReadingError) -> ContainerFacts
+    /// Reads the structure of a whole file; throws only when the file cannot be read, never because of its content.
+    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts
+}
+
+/// The facts that a container's headers and structure show; nothing is decoded.
+package struct ContainerFacts: Sendable, Hashable {
+    /// The format, which the whole file can show more precisely than its first bytes.
+    package var format: MediaFormat
+    /// Width and height, if the headers have them.
+    package var pixels: PixelSize?
+    /// Pictures in a still or animated image; `nil` for video and audio.
+    package var frames: Int?
+    package var completeness: Completeness
+    /// The end of the container, in bytes from the start; later bytes do not belong to it.
+    package var end: Int
+    /// Further facts that decide about the attachment.
+    package var notes: Set<ContainerNote>
+
+    package init(
+        format: MediaFormat,
+        end: Int,
+        completeness: Completeness = .complete,
+        pixels: PixelSize? = nil,
+        frames: Int? = nil,
+        notes: Set<ContainerNote> = []
+    ) {
+        self.format = format
+        self.pixels = pixels
+        self.frames = frames
+        self.completeness = completeness
+        self.end = end
+        self.notes = notes
+    }
+}
+
+/// A further fact that decides whether a container is attached.
+package enum ContainerNote: Sendable, Hashable {
+    /// The media data are outside the file, behind a URL or in another file.
+    case externalData
+    /// An MP4 container without a video track.
+    case audioOnly
+    /// A container with its media in fragments, in which a cut between two fragments does not show.
+    case fragmented
+    /// More parts than the limit of the reader, which regular files never reach.
+    case tooManyParts
+}
+
+/// Whether a file has everything its container announces.
+package enum Completeness: Sendable, Hashable {
+    /// Everything, or the format has no end mark that could be missing.
+    case complete
+    /// Something is missing or damaged; the text completes "the file is incomplete: …" and has no full stop.
+    case incomplete(String)
+}
+
+/// The container readers by format.
+package enum ContainerTable {
+    /// Reads a whole file of the format that `FormatDetector` found; throws only when the file cannot be read.
+    package static func read(
+        _ file: any ByteSource,
+        format: MediaFormat
+    ) throws(ByteSourceError) -> ContainerFacts {
+        try reader(for: format).read(file)
+    }
+
+    private static func reader(for format: MediaFormat) -> any ContainerReading {
+        switch format.family {
+        case .jpeg: JPEGContainer()
+        case .png: PNGContainer()
+        case .gif: GIFContainer()
+        case .webp, .avi, .wave: RIFFContainer(format: format)
+        case .aiff: AIFFContainer(format: format)
+        case .isoMedia: ISOMediaContainer(format: format)
+        case .mpegAudio: MPEGAudioContainer(format: format)
+        case .mpegStream: MPEGStreamContainer(format: format)
+        case .coreAudio: CoreAudioContainer()
+        case .au: AUContainer()
+        case .amr, .dolbyDigital, .ogg, .flac, .midi, .matroska, .asf, .flashVideo, .tiff, .bmp, .icon, .jpegXL:
+            UnmarkedContainer(format: format)
+        }
+    }
+}
+
+/// Reader of formats without an end mark and of formats that iOS refuses anyway: any length is complete.
+struct UnmarkedContainer: ContainerReading {
+    let format: MediaFormat
+
+    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
+        ContainerFacts(format: format, end: file.byteCount)
+    }
 }

@@ -1,4 +1,4 @@
-/// What the `moov` box of an MP4 or QuickTime file says of its tracks, ISO/IEC 14496-12 section 8.
+/// The tracks in the `moov` box of an MP4 or QuickTime file, ISO/IEC 14496-12 section 8.
 struct ISOMovieHeader {
     private struct Track {
         var handler: FourCC?
@@ -6,25 +6,22 @@ struct ISOMovieHeader {
         var coded: PixelSize?
     }
 
-    /// The size of the largest picture among the video tracks.
+    /// The size of the largest video track.
     private(set) var pixels: PixelSize?
-    /// Whether there is a video track.
     private(set) var hasVideo = false
-    /// Whether there is any track.
     private(set) var hasTracks = false
     /// Whether fragments follow the header.
     private(set) var isFragmented = false
-    /// Whether data lie outside the file.
+    /// Whether data are outside the file.
     private(set) var pointsOutside = false
-    /// Whether the header is compressed, so that nobody can tell what it says.
+    /// Whether the header is compressed and cannot be checked.
     private(set) var isCompressed = false
-    /// The farthest place in the file where a track's last chunk begins.
+    /// The largest offset at which a track's last chunk begins.
     private(set) var lastChunk = 0
 
     private var track = Track()
 
-    /// Reads a `moov` box.
-    init(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteReadingError) {
+    init(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) {
         try descend(box, depth: 0, &reader)
     }
 
@@ -32,11 +29,11 @@ struct ISOMovieHeader {
         _ parent: ISOBox,
         depth: Int,
         _ reader: inout ISOBoxReader
-    ) throws(ByteReadingError) {
-        // moov, trak, mdia, minf, stbl: nothing of interest lies deeper.
+    ) throws(ByteSourceError) {
+        // moov, trak, mdia, minf, stbl: deeper boxes do not matter.
         guard depth < 5 else { return }
         var copy = self
-        try reader.forEachBox(from: parent.contentStart, to: parent.end) { reader, box throws(ByteReadingError) in
+        try reader.forEachBox(from: parent.contentStart, to: parent.end) { reader, box throws(ByteSourceError) in
             try copy.take(box, in: parent.type, depth: depth, &reader)
         }
         self = copy
@@ -47,7 +44,7 @@ struct ISOMovieHeader {
         in parent: FourCC,
         depth: Int,
         _ reader: inout ISOBoxReader
-    ) throws(ByteReadingError) {
+    ) throws(ByteSourceError) {
         switch box.type {
         case "trak":
             track = Track()
@@ -66,7 +63,7 @@ struct ISOMovieHeader {
         case "co64":
             try takeChunkOffsets(box, width: 8, &reader)
         case "dref":
-            if try ISODataReferences.arePointingOutside(box, &reader) { pointsOutside = true }
+            if try ISODataReferences.areExternal(box, &reader) { pointsOutside = true }
         case "rmra":
             // A QuickTime reference movie: nothing but the names of other movies.
             pointsOutside = true
@@ -90,7 +87,7 @@ struct ISOMovieHeader {
     }
 
     /// The track header's width and height, 16.16 fixed-point numbers at the end of the box.
-    private static func shownSize(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteReadingError) -> PixelSize? {
+    private static func shownSize(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) -> PixelSize? {
         let version = try reader.window.byte(at: box.contentStart)
         let offset = box.contentStart + (version == 1 ? 88 : 76)
         guard offset + 8 <= box.end, let width = try reader.window.bigEndian(at: offset, 2),
@@ -100,7 +97,7 @@ struct ISOMovieHeader {
     }
 
     /// The first sample entry's width and height, as a visual sample entry has them.
-    private static func codedSize(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteReadingError) -> PixelSize? {
+    private static func codedSize(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) -> PixelSize? {
         let entry = box.fullContentStart + 4
         guard entry + 36 <= box.end, let width = try reader.window.bigEndian(at: entry + 32, 2),
             let height = try reader.window.bigEndian(at: entry + 34, 2)
@@ -112,7 +109,7 @@ struct ISOMovieHeader {
         _ box: ISOBox,
         width: Int,
         _ reader: inout ISOBoxReader
-    ) throws(ByteReadingError) {
+    ) throws(ByteSourceError) {
         guard let count = try reader.window.bigEndian(at: box.fullContentStart, 4), count > 0 else { return }
         let last = box.fullContentStart + 4 + (count - 1) * width
         guard last + width <= box.end, let low = try reader.window.bigEndian(at: last + width - 4, 4) else { return }

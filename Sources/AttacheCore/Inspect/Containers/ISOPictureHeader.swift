@@ -1,23 +1,22 @@
-/// What the `meta` box of a HEIC or AVIF file says of its primary picture, ISO/IEC 23008-12 section 6.
+/// The primary picture in the `meta` box of a HEIC or AVIF file, ISO/IEC 23008-12 section 6.
 struct ISOPictureHeader {
-    /// Associations of properties at most; a picture in tiles of 512 × 512 has some hundreds.
+    /// A limit of property associations; a picture in tiles of 512 × 512 has some hundreds.
     private static let associationLimit = 65_536
 
-    /// The primary picture's size, or the largest one's when the primary is not told.
+    /// The size of the primary picture, or of the largest one when the primary is unknown.
     private(set) var pixels: PixelSize?
-    /// Whether picture data lie in the box itself.
+    /// Whether picture data are in the box itself.
     private(set) var hasData = false
-    /// Whether data lie outside the file.
+    /// Whether data are outside the file.
     private(set) var pointsOutside = false
 
     private var primary: Int?
     private var sizes: [Int: PixelSize] = [:]
     private var associations: [Int: [Int]] = [:]
 
-    /// Reads a `meta` box.
-    init(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteReadingError) {
+    init(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) {
         var copy = self
-        try reader.forEachBox(from: box.fullContentStart, to: box.end) { reader, child throws(ByteReadingError) in
+        try reader.forEachBox(from: box.fullContentStart, to: box.end) { reader, child throws(ByteSourceError) in
             try copy.take(child, &reader)
         }
         self = copy
@@ -29,7 +28,7 @@ struct ISOPictureHeader {
 
     private init() {}
 
-    private mutating func take(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteReadingError) {
+    private mutating func take(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) {
         switch box.type {
         case "pitm":
             let version = try reader.window.byte(at: box.contentStart) ?? 0
@@ -38,7 +37,7 @@ struct ISOPictureHeader {
             hasData = true
         case "iprp", "dinf":
             var copy = self
-            try reader.forEachBox(from: box.contentStart, to: box.end) { reader, child throws(ByteReadingError) in
+            try reader.forEachBox(from: box.contentStart, to: box.end) { reader, child throws(ByteSourceError) in
                 try copy.takeInner(child, &reader)
             }
             self = copy
@@ -47,14 +46,14 @@ struct ISOPictureHeader {
         }
     }
 
-    private mutating func takeInner(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteReadingError) {
+    private mutating func takeInner(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) {
         switch box.type {
         case "dref":
-            if try ISODataReferences.arePointingOutside(box, &reader) { pointsOutside = true }
+            if try ISODataReferences.areExternal(box, &reader) { pointsOutside = true }
         case "ipco":
             var sizes = self.sizes
             var index = 0
-            try reader.forEachBox(from: box.contentStart, to: box.end) { reader, property throws(ByteReadingError) in
+            try reader.forEachBox(from: box.contentStart, to: box.end) { reader, property throws(ByteSourceError) in
                 // Associations count properties from 1.
                 index += 1
                 guard property.type == "ispe",
@@ -72,7 +71,7 @@ struct ISOPictureHeader {
         }
     }
 
-    private mutating func takeAssociations(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteReadingError) {
+    private mutating func takeAssociations(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) {
         guard let versionAndFlags = try reader.window.bigEndian(at: box.contentStart, 4),
             let count = try reader.window.bigEndian(at: box.fullContentStart, 4)
         else { return }
@@ -89,7 +88,7 @@ struct ISOPictureHeader {
             var properties: [Int] = []
             for _ in 0..<propertyCount {
                 guard let index = try reader.window.bigEndian(at: offset, isWide ? 2 : 1) else { return }
-                // The highest bit says whether the property is essential.
+                // The highest bit marks essential properties.
                 properties.append(index & (isWide ? 0x7FFF : 0x7F))
                 offset += isWide ? 2 : 1
             }

@@ -1,9 +1,9 @@
-/// Walks the markers of a JPEG file, ITU-T T.81 annex B, through every scan up to the end of the image.
+/// Reader of JPEG files, ITU-T T.81 annex B, through every scan to the end of the image.
 ///
-/// Marker segments are skipped by their length, so that the end marker of a thumbnail in EXIF data is never taken for
-/// the picture's own.
+/// Marker segments are skipped by their length, so that the end marker of a thumbnail in EXIF data does not end the
+/// picture.
 struct JPEGContainer: ContainerReading {
-    /// Segments at most: a progressive picture has some ten scans, and 10 MB of metadata fit into 160 segments.
+    /// A limit of segments: a progressive picture has some ten scans, and 10 MB of metadata fit into 160 segments.
     private static let segmentLimit = 65_536
 
     private struct Walk {
@@ -20,7 +20,7 @@ struct JPEGContainer: ContainerReading {
         case missing(String)
     }
 
-    func read(_ file: any ByteReading) throws(ByteReadingError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
         var walk = Walk(window: ByteWindow(file, size: ByteWindow.scanSize))
         while true {
             switch try step(&walk) {
@@ -47,8 +47,8 @@ struct JPEGContainer: ContainerReading {
         )
     }
 
-    /// Takes one marker and what belongs to it.
-    private func step(_ walk: inout Walk) throws(ByteReadingError) -> Step {
+    /// Reads one marker and its segment.
+    private func step(_ walk: inout Walk) throws(ByteSourceError) -> Step {
         walk.segmentCount += 1
         guard walk.segmentCount <= Self.segmentLimit else { return .missing("it has more segments than any picture") }
         guard let marker = try nextMarker(&walk) else { return .missing("it ends without its end marker") }
@@ -85,17 +85,16 @@ struct JPEGContainer: ContainerReading {
     }
 
     /// Width and height of a frame header, T.81 section B.2.2.
-    private func readFrame(_ walk: inout Walk, at start: Int) throws(ByteReadingError) {
+    private func readFrame(_ walk: inout Walk, at start: Int) throws(ByteSourceError) {
         guard let height = try walk.window.bigEndian(at: start + 3, 2),
             let width = try walk.window.bigEndian(at: start + 5, 2), width > 0
         else { return }
         walk.pixels = PixelSize(width: width, height: height)
     }
 
-    /// The next marker's code; the offset then stands behind it.
-    ///
-    /// Bytes between segments that belong to nothing are skipped, as every decoder does.
-    private func nextMarker(_ walk: inout Walk) throws(ByteReadingError) -> UInt8? {
+    /// The code of the next marker; the offset is then after it. Bytes between segments are skipped, as by every
+    /// decoder.
+    private func nextMarker(_ walk: inout Walk) throws(ByteSourceError) -> UInt8? {
         while let found = try firstFill(&walk) {
             walk.offset = found + 1
             while let code = try walk.window.byte(at: walk.offset) {
@@ -110,7 +109,7 @@ struct JPEGContainer: ContainerReading {
     }
 
     /// Skips entropy-coded data up to the next marker that is neither a stuffed zero nor a restart.
-    private func skipScan(_ walk: inout Walk) throws(ByteReadingError) {
+    private func skipScan(_ walk: inout Walk) throws(ByteSourceError) {
         while true {
             let skipped = try walk.window.withBytes(from: walk.offset, atLeast: 2, Self.scanLength)
             guard let skipped else {
@@ -122,7 +121,7 @@ struct JPEGContainer: ContainerReading {
         }
     }
 
-    /// How many of `bytes` are entropy-coded data, and whether a marker stands behind them.
+    /// The number of bytes of entropy-coded data, and whether a marker follows them.
     private static func scanLength(_ bytes: Span<UInt8>) -> (count: Int, isMarker: Bool) {
         var index = 0
         let last = bytes.count - 1
@@ -140,8 +139,8 @@ struct JPEGContainer: ContainerReading {
         return (index, false)
     }
 
-    /// Where the next byte `FF` stands, from the offset on.
-    private func firstFill(_ walk: inout Walk) throws(ByteReadingError) -> Int? {
+    /// The offset of the next byte `FF`.
+    private func firstFill(_ walk: inout Walk) throws(ByteSourceError) -> Int? {
         var offset = walk.offset
         while true {
             let found = try walk.window.withBytes(from: offset) { bytes -> (index: Int, isFound: Bool) in

@@ -1,6 +1,6 @@
-/// Walks the chunks of a PNG file and checks each one's checksum, W3C PNG (third edition) section 5.
+/// Reader of PNG files that verifies the checksum of each chunk, W3C PNG (third edition) section 5.
 struct PNGContainer: ContainerReading {
-    /// Chunks at most: 10 MB in chunks of a hundred bytes.
+    /// A limit of chunks: 10 MB in chunks of a hundred bytes.
     private static let chunkLimit = 100_000
 
     private struct Walk {
@@ -13,7 +13,7 @@ struct PNGContainer: ContainerReading {
         var chunkCount = 0
     }
 
-    func read(_ file: any ByteReading) throws(ByteReadingError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
         var walk = Walk(window: ByteWindow(file, size: ByteWindow.scanSize))
         guard walk.window.byteCount >= 8 else {
             walk.offset = walk.window.byteCount
@@ -26,7 +26,7 @@ struct PNGContainer: ContainerReading {
     }
 
     private func facts(_ walk: Walk, _ completeness: Completeness) -> ContainerFacts {
-        // An honest file has as many frame controls as it announces; a dishonest one is judged by the larger number.
+        // A regular file has as many frame controls as it announces; otherwise the larger number counts.
         let frames = walk.announcedFrames > 0 ? max(walk.announcedFrames, walk.frameControls) : 1
         return ContainerFacts(
             format: .png,
@@ -38,8 +38,8 @@ struct PNGContainer: ContainerReading {
         )
     }
 
-    /// Takes one chunk; gives the result when it was the last one.
-    private func step(_ walk: inout Walk) throws(ByteReadingError) -> Completeness? {
+    /// Reads one chunk; returns the result if it was the last one.
+    private func step(_ walk: inout Walk) throws(ByteSourceError) -> Completeness? {
         guard walk.chunkCount <= Self.chunkLimit else { return .incomplete("it has more chunks than any picture") }
         let start = walk.offset
         guard let length = try walk.window.bigEndian(at: start, 4), let type = try walk.window.code(at: start + 4)
@@ -64,8 +64,8 @@ struct PNGContainer: ContainerReading {
         _ type: FourCC,
         at start: Int,
         length: Int
-    ) throws(ByteReadingError) -> Completeness? {
-        // Only Apple's own "CgBI" may stand before the header.
+    ) throws(ByteSourceError) -> Completeness? {
+        // Only Apple's own "CgBI" may precede the header.
         guard walk.pixels != nil || type == Self.header || type == Self.appleHeader else {
             return .incomplete("it does not begin with its header")
         }
@@ -89,12 +89,12 @@ struct PNGContainer: ContainerReading {
         return nil
     }
 
-    /// The checksum covers the chunk's type and data and stands behind them.
+    /// Whether the checksum after a chunk matches its type and data.
     private func hasRightChecksum(
         _ walk: inout Walk,
         chunkAt start: Int,
         length: Int
-    ) throws(ByteReadingError) -> Bool {
+    ) throws(ByteSourceError) -> Bool {
         var crc = CRC32()
         var offset = start + 4
         let end = offset + 4 + length
@@ -115,4 +115,54 @@ struct PNGContainer: ContainerReading {
     private static let frameControl: FourCC = "fcTL"
     private static let data: FourCC = "IDAT"
     private static let end: FourCC = "IEND"
+}
+
+/// The checksum of PNG chunks, ISO 3309 and RFC 2083 section 15, eight bytes per step.
+struct CRC32 {
+    /// Eight tables of 256 entries: table `k` is the checksum of a byte followed by `k` zero bytes.
+    private static let tables: [UInt32] = {
+        var tables = [UInt32](repeating: 0, count: 8 * 256)
+        for index in 0..<256 {
+            var value = UInt32(index)
+            for _ in 0..<8 { value = value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
+            tables[index] = value
+        }
+        for index in 256..<tables.count {
+            let previous = tables[index - 256]
+            tables[index] = tables[Int(previous & 0xFF)] ^ (previous >> 8)
+        }
+        return tables
+    }()
+
+    private var register: UInt32 = 0xFFFF_FFFF
+
+    /// The checksum of the added bytes.
+    var value: UInt32 { ~register }
+
+    mutating func add(_ bytes: Span<UInt8>) {
+        let tables = Self.tables.span
+        var crc = register
+        var index = 0
+        let wide = bytes.count & ~7
+        while index < wide {
+            let low =
+                crc
+                ^ (UInt32(bytes[index]) | UInt32(bytes[index + 1]) << 8
+                    | UInt32(bytes[index + 2]) << 16 | UInt32(bytes[index + 3]) << 24)
+            // Two halves, so that the eight look-ups do not wait for each other.
+            let first =
+                tables[1792 + Int(low & 0xFF)] ^ tables[1536 + Int(low >> 8 & 0xFF)]
+                ^ tables[1280 + Int(low >> 16 & 0xFF)] ^ tables[1024 + Int(low >> 24)]
+            let second =
+                tables[768 + Int(bytes[index + 4])] ^ tables[512 + Int(bytes[index + 5])]
+                ^ tables[256 + Int(bytes[index + 6])] ^ tables[Int(bytes[index + 7])]
+            crc = first ^ second
+            index += 8
+        }
+        while index < bytes.count {
+            crc = tables[Int((crc ^ UInt32(bytes[index])) & 0xFF)] ^ (crc >> 8)
+            index += 1
+        }
+        register = crc
+    }
 }

@@ -1,21 +1,16 @@
-/// Tells what a file is by its first bytes.
+/// Detection of a file's format by its first bytes.
 ///
-/// It may be asked again and again while bytes arrive, from `leastPrefix` on: it answers only when more bytes could not
-/// change the answer.
+/// It can be called repeatedly while bytes arrive, from `leastPrefix` on: it returns a format only when more bytes
+/// could not change it.
 package enum FormatDetector {
-    /// How many bytes it looks at; with that many, or with the whole file, its answer is final.
+    /// The number of bytes, unless the whole file is shorter, with which the result is final.
     package static let neededPrefix = 32 * 1024
-    /// With fewer bytes its answer is only good for a whole file: one that is cut short inside of its signature is told
-    /// by what is left of it. Form types, the last to stand in signatures, end here.
+    /// The shortest prefix of a longer file whose result holds; a shorter one only identifies a file that was cut
+    /// inside its signature. Form types, the last fields of signatures, end at this offset.
     package static let leastPrefix = 12
 
-    /// Detects a format.
-    ///
-    /// - Parameters:
-    ///   - prefix: The file's first bytes; more than `neededPrefix` are of no use.
-    ///   - fileExtension: The extension the file goes under, without the full stop. It only counts where the bytes
-    ///     leave the kind open: the general MP4 brands stand for video and for audio, and `.m4a` says which.
-    /// - Returns: The format, or `nil` when the bytes are not media or not yet enough.
+    /// Returns the format, or `nil` when the bytes are not media or too few. The extension (without the full stop) only
+    /// counts where the bytes leave the kind open: general MP4 brands mean video or audio, and `.m4a` selects audio.
     package static func detect(prefix: [UInt8], named fileExtension: String? = nil) -> MediaFormat? {
         if let format = FormatSignature.format(of: prefix) { return format }
         if let format = interchangeFile(prefix) { return format }
@@ -24,12 +19,12 @@ package enum FormatDetector {
             return named == .m4a && (format == .mp4 || format == .threeGPP) ? .m4a : format
         }
         // The length of a box can read like a start code of MPEG video.
-        if ISOMediaBrands.isAwaited(by: prefix) { return nil }
+        if ISOMediaBrands.isUndecided(by: prefix) { return nil }
         return weakSignature(prefix) ?? MPEGStreamSignature.format(of: prefix) ?? MPEGAudioSignature.format(of: prefix)
             ?? dolbyDigital(prefix)
     }
 
-    /// RIFF and IFF files, whose form type at byte 8 says what they hold.
+    /// RIFF and IFF files, identified by the form type at byte 8.
     private static func interchangeFile(_ prefix: [UInt8]) -> MediaFormat? {
         guard let outer = prefix.code(0), let form = prefix.code(8) else { return nil }
         switch (outer, form) {
@@ -43,7 +38,7 @@ package enum FormatDetector {
         }
     }
 
-    /// Formats whose few magic bytes are common elsewhere: the fields after them must make sense as well.
+    /// Formats with short, common magic bytes, whose next fields must be plausible as well.
     private static func weakSignature(_ prefix: [UInt8]) -> MediaFormat? {
         if prefix.matches("BM"), prefix.bigEndian(6, 4) == 0, let header = prefix.littleEndian(14, 4),
             [12, 40, 52, 56, 64, 108, 124].contains(header)
@@ -85,5 +80,52 @@ package enum FormatDetector {
         default: return nil
         }
         return prefix.matches([0x0B, 0x77], at: words * 2) ? .dolbyDigital : nil
+    }
+}
+
+/// Magic bytes that identify a format by themselves.
+struct FormatSignature: Sendable {
+    private let bytes: [UInt8]
+    /// The number of bytes that identify a truncated file, so that it can be reported as incomplete.
+    private let minimum: Int
+    private let format: MediaFormat
+
+    private init(_ bytes: [UInt8], minimum: Int? = nil, _ format: MediaFormat) {
+        self.bytes = bytes
+        self.minimum = minimum ?? bytes.count
+        self.format = format
+    }
+
+    private static let all = [
+        FormatSignature([0xFF, 0xD8, 0xFF], minimum: 2, .jpeg),
+        FormatSignature([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], minimum: 4, .png),
+        FormatSignature(Array("GIF89a".utf8), minimum: 5, .gif),
+        FormatSignature(Array("GIF87a".utf8), minimum: 5, .gif),
+        FormatSignature([0x49, 0x49, 0x2A, 0x00], .tiff),
+        FormatSignature([0x4D, 0x4D, 0x00, 0x2A], .tiff),
+        FormatSignature([0x49, 0x49, 0x2B, 0x00], .tiff),
+        FormatSignature([0x4D, 0x4D, 0x00, 0x2B], .tiff),
+        FormatSignature([0xFF, 0x0A], .jpegXL),
+        FormatSignature([0, 0, 0, 0x0C] + Array("JXL \r\n".utf8) + [0x87, 0x0A], .jpegXL),
+        FormatSignature([0, 0, 0, 0x0C] + Array("jP  \r\n".utf8) + [0x87, 0x0A], .jpeg2000),
+        FormatSignature(Array("OggS\0".utf8), .ogg),
+        FormatSignature(Array("fLaC".utf8), .flac),
+        FormatSignature(Array("MThd".utf8), .midi),
+        FormatSignature(Array("caff\0\u{1}".utf8), .coreAudio),
+        FormatSignature(Array("#!AMR\n".utf8), .amr),
+        FormatSignature(Array("#!AMR-WB\n".utf8), .amr),
+        FormatSignature(Array("FLV\u{1}".utf8), .flashVideo),
+        FormatSignature([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11], .windowsMedia),
+    ]
+
+    /// The format whose signature `prefix` begins with.
+    static func format(of prefix: [UInt8]) -> MediaFormat? {
+        guard let first = prefix.first else { return nil }
+        return all.first { $0.bytes.first == first && $0.opens(prefix) }?.format
+    }
+
+    private func opens(_ prefix: [UInt8]) -> Bool {
+        let count = Swift.min(prefix.count, bytes.count)
+        return count >= minimum && prefix[..<count].elementsEqual(bytes[..<count])
     }
 }

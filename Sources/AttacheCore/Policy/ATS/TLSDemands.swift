@@ -1,25 +1,25 @@
-/// What App Transport Security demands of one TLS session.
+/// Requirements of App Transport Security on one TLS session.
 package struct TLSDemands: Sendable, Equatable {
     /// The oldest version, or `nil` for any.
     package var minimumVersion: TLSVersion?
     /// Whether the key exchange must be ephemeral.
     package var requiresForwardSecrecy: Bool
-    /// Whether only the listed cipher suites will do.
+    /// Whether only `cipherSuites` are accepted.
     package var restrictsCipherSuites: Bool
-    /// The list, where suites are restricted.
+    /// The accepted suites if `restrictsCipherSuites`.
     package var cipherSuites = CipherSuiteList.system
-    /// Whether the leaf certificate's key and signature have to be strong.
+    /// Whether the leaf certificate needs a strong key and signature.
     package var restrictsCertificates: Bool
-    /// Whether the system itself refuses short RSA keys and SHA-1, as it does since iOS 11 with or without ATS.
+    /// Whether the system itself refuses short RSA keys and SHA-1, as since iOS 11 with or without ATS.
     package var refusesWeakTrust = false
-    /// Whether the host's exception asks for certificate transparency by the obsolete key.
-    package var asksForTransparency = false
-    /// Pins, base64, of which an authority of the chain must have one; empty for no such list.
+    /// Whether the host's exception sets the obsolete key for certificate transparency.
+    package var requiresTransparency = false
+    /// Pins, base64; an authority of the chain must have one of them. Empty for no list.
     package var authorityKeys: [String] = []
-    /// Pins, base64, of which the leaf must have one; empty for no such list.
+    /// Pins, base64; the leaf must have one of them. Empty for no list.
     package var leafKeys: [String] = []
 
-    /// The demands without any exception: TLS 1.2, forward secrecy, listed suites, strong certificate.
+    /// The requirements without any exception.
     package static let standard = TLSDemands(
         minimumVersion: .tls12,
         requiresForwardSecrecy: true,
@@ -27,7 +27,7 @@ package struct TLSDemands: Sendable, Equatable {
         restrictsCertificates: true
     )
 
-    /// No demands: ATS is off for the host.
+    /// No requirements: ATS is off for the host.
     package static let none = TLSDemands(
         minimumVersion: nil,
         requiresForwardSecrecy: false,
@@ -35,12 +35,82 @@ package struct TLSDemands: Sendable, Equatable {
         restrictsCertificates: false
     )
 
-    /// What the device's own handshake offers under these demands; it never offers what it would have to refuse.
+    /// The device's TLS offer under these requirements, which excludes everything it would refuse.
     package var offer: TLSOffer {
         let suites = cipherSuites.forwardSecret + (requiresForwardSecrecy ? [] : cipherSuites.withoutForwardSecrecy)
         return TLSOffer(
             minimumVersion: minimumVersion ?? .tls10,
             cipherSuites: restrictsCipherSuites ? suites : nil
         )
+    }
+}
+
+/// Cipher suites that App Transport Security accepts, by their IANA names.
+package struct CipherSuiteList: Sendable, Equatable {
+    /// Suites of TLS 1.2 and older with forward secrecy, in the device's order.
+    package let forwardSecret: [String]
+    /// Suites that NSExceptionRequiresForwardSecrecy = NO adds.
+    package let withoutForwardSecrecy: [String]
+
+    /// TLS 1.3 suites that Apple's systems offer.
+    package static let tls13: Set<String> = [
+        "TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256",
+    ]
+
+    /// The groups `ats` and `ats_compatibility` of Apple's Security framework (SecProtocolInternal.h), as of iOS 17.
+    package static let system = CipherSuiteList(
+        forwardSecret: [
+            "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256", "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
+            "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256", "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA", "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA",
+            "TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA", "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA",
+        ],
+        withoutForwardSecrecy: [
+            "TLS_RSA_WITH_AES_256_GCM_SHA384", "TLS_RSA_WITH_AES_128_GCM_SHA256", "TLS_RSA_WITH_AES_256_CBC_SHA",
+            "TLS_RSA_WITH_AES_128_CBC_SHA",
+        ]
+    )
+
+    /// The lists of the Information Property List Key Reference of 2016, which also omits ECDHE with RSA and
+    /// AES_256_CBC_SHA.
+    package static let documented = CipherSuiteList(
+        forwardSecret: [
+            "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA384", "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA",
+            "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256", "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA",
+            "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384", "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+            "TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA384", "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256",
+            "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA",
+        ],
+        withoutForwardSecrecy: [
+            "TLS_RSA_WITH_AES_256_GCM_SHA384", "TLS_RSA_WITH_AES_128_GCM_SHA256", "TLS_RSA_WITH_AES_256_CBC_SHA256",
+            "TLS_RSA_WITH_AES_256_CBC_SHA", "TLS_RSA_WITH_AES_128_CBC_SHA256", "TLS_RSA_WITH_AES_128_CBC_SHA",
+        ]
+    )
+
+    /// Whether the list has a session's suite, with or without forward secrecy.
+    func contains(_ session: TLSSession) -> Bool {
+        if session.version >= .tls13 { return Self.tls13.contains(session.cipherSuite) }
+        return forwardSecret.contains(session.cipherSuite) || withoutForwardSecrecy.contains(session.cipherSuite)
+    }
+}
+
+extension TLSSession.Certificate {
+    /// The public key's digest in the form of `SPKI-SHA256-BASE64`.
+    var publicKeyPin: String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var text: [UInt8] = []
+        for start in stride(from: 0, to: publicKeyDigest.count, by: 3) {
+            let group = publicKeyDigest[start..<min(start + 3, publicKeyDigest.count)]
+            let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
+            for digit in 0..<4 {
+                // A group of n bytes fills n + 1 digits (RFC 4648 §4).
+                text.append(
+                    digit <= group.count ? alphabet[Int(bits >> UInt32(18 - 6 * digit) & 63)] : UInt8(ascii: "=")
+                )
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -1,11 +1,9 @@
-/// What IANA's registries say of addresses, as of October 2025, and what Attache makes of them.
+/// IANA's address registries as of October 2025, and Attache's classification of addresses.
 ///
-/// The tables stand in `AddressRegistry+IPv4.swift` and its siblings; the tests compare them with the registries' data.
+/// The tests compare the tables below with the registries' data.
 package enum AddressRegistry {
-    /// Tells what an address is for, looking into addresses that carry an IPv4 address.
-    ///
-    /// - Parameter address: Any address.
-    /// - Returns: `publicUnicast` for what may be dialled without being asked for, else what stands against it.
+    /// Returns the class of an address, also of one that carries an IPv4 address; `publicUnicast` may be dialled by
+    /// default.
     package static func classify(_ address: IPAddress) -> AddressClass {
         switch address {
         case .v4(let bits): classify(bits, address)
@@ -13,13 +11,9 @@ package enum AddressRegistry {
         }
     }
 
-    /// Whether an address, or one it carries in any known manner, is a cloud's metadata or machine service.
-    ///
-    /// Broader than `classify`: also looks into the transitional forms that are refused as a whole, since an operator may
-    /// open those, and never opens this.
-    ///
-    /// - Parameter address: Any address.
-    /// - Returns: Whether it must not be dialled under any option.
+    /// Whether an address, or one it carries in any known form, is a cloud's metadata or machine service, which no
+    /// option allows. Broader than `classify`: it also decodes the transitional forms that are otherwise refused as a
+    /// whole, since an operator may allow those.
     package static func isMetadata(_ address: IPAddress) -> Bool {
         switch address {
         case .v4(let bits): return metadataIPv4.contains(bits)
@@ -34,7 +28,7 @@ package enum AddressRegistry {
         for row in specialIPv4 where row.block.contains(address) {
             return row.isAdmitted ? .publicUnicast : .special(row)
         }
-        // 224.0.0.0/4 (RFC 5771); in a registry of its own.
+        // 224.0.0.0/4 (RFC 5771), which has its own registry.
         return bits >> 28 == 0xE ? .multicast : .publicUnicast
     }
 
@@ -43,7 +37,7 @@ package enum AddressRegistry {
         if let embedded = EmbeddedIPv4(high: high, low: low) {
             let inner = classify(embedded.address, .v4(embedded.address))
             guard embedded.form.isAdmitted, inner == .publicUnicast else { return .embedded(embedded, inner) }
-            // A mapped or translated address is the IPv4 address; an ISATAP one has a prefix to be judged as well.
+            // A mapped or translated address is the IPv4 address; the prefix of an ISATAP one is checked too.
             if embedded.form != .isatap { return .publicUnicast }
         }
         for row in specialIPv6 where row.block.contains(address) {
@@ -55,14 +49,140 @@ package enum AddressRegistry {
         return high >> 54 == 0xFEC0 >> 6 ? .siteLocal : .unallocated
     }
 
-    /// Reads a block of a table.
-    ///
-    /// - Parameter text: The block as `address/length`.
-    /// - Returns: The block.
+    /// Parses `address/length` of a table; a malformed one stops the program.
     static func block(_ text: String) -> AddressBlock {
         guard let block = AddressBlock(parsing: text) else {
             preconditionFailure("The address table has \(text), which is not a block.")
         }
         return block
     }
+}
+
+/// A row of IANA's special-purpose address registries, and its treatment by Attache.
+package struct SpecialBlock: Hashable, Sendable {
+    /// The registry's column *Globally Reachable*.
+    package enum Reachability: String, Sendable {
+        case yes
+        case no
+        case notApplicable = "n/a"
+    }
+
+    package let block: AddressBlock
+    /// The purpose in a few lower-case words.
+    package let name: String
+    package let reachability: Reachability
+    /// Whether they are public services that may host a web origin, and are treated as ordinary addresses.
+    package let isAdmitted: Bool
+    /// Whether they belong to the operator's own machine or network.
+    package let isInternal: Bool
+
+    /// Creates a row; a malformed `address/length` stops the program.
+    init(
+        _ block: String,
+        _ name: String,
+        _ reachability: Reachability = .no,
+        isAdmitted: Bool = false,
+        isInternal: Bool = false
+    ) {
+        self.block = AddressRegistry.block(block)
+        self.name = name
+        self.reachability = reachability
+        self.isAdmitted = isAdmitted
+        self.isInternal = isInternal
+    }
+}
+
+extension AddressRegistry {
+    /// IANA's IPv4 special-purpose registry, longest prefix first: the first matching row applies.
+    package static let specialIPv4: [SpecialBlock] = [
+        SpecialBlock("0.0.0.0/32", "this host"),
+        SpecialBlock("192.0.0.8/32", "IPv4 dummy address"),
+        // The anycast helpers are reachable but hold no web origin.
+        SpecialBlock("192.0.0.9/32", "PCP anycast", .yes),
+        SpecialBlock("192.0.0.10/32", "TURN anycast", .yes),
+        SpecialBlock("192.0.0.170/32", "NAT64/DNS64 discovery"),
+        SpecialBlock("192.0.0.171/32", "NAT64/DNS64 discovery"),
+        SpecialBlock("192.88.99.2/32", "6a44 relay anycast"),
+        SpecialBlock("255.255.255.255/32", "limited broadcast"),
+        SpecialBlock("192.0.0.0/29", "IPv4 service continuity"),
+        SpecialBlock("192.0.0.0/24", "IETF protocol assignments"),
+        SpecialBlock("192.0.2.0/24", "TEST-NET-1"),
+        SpecialBlock("192.31.196.0/24", "AS112-v4", .yes, isAdmitted: true),
+        SpecialBlock("192.52.193.0/24", "AMT", .yes, isAdmitted: true),
+        SpecialBlock("192.88.99.0/24", "deprecated 6to4 relay anycast", .notApplicable),
+        SpecialBlock("192.175.48.0/24", "direct delegation AS112", .yes, isAdmitted: true),
+        SpecialBlock("198.51.100.0/24", "TEST-NET-2"),
+        SpecialBlock("203.0.113.0/24", "TEST-NET-3"),
+        SpecialBlock("169.254.0.0/16", "link local", isInternal: true),
+        SpecialBlock("192.168.0.0/16", "private use", isInternal: true),
+        SpecialBlock("198.18.0.0/15", "benchmarking"),
+        SpecialBlock("172.16.0.0/12", "private use", isInternal: true),
+        SpecialBlock("100.64.0.0/10", "shared address space (CGNAT)", isInternal: true),
+        SpecialBlock("0.0.0.0/8", "this network"),
+        SpecialBlock("10.0.0.0/8", "private use", isInternal: true),
+        SpecialBlock("127.0.0.0/8", "loopback", isInternal: true),
+        SpecialBlock("240.0.0.0/4", "reserved"),
+    ]
+}
+
+extension AddressRegistry {
+    /// IANA's IPv6 special-purpose registry, longest prefix first: the first matching row applies.
+    package static let specialIPv6: [SpecialBlock] = [
+        SpecialBlock("::1/128", "loopback", isInternal: true),
+        SpecialBlock("::/128", "unspecified"),
+        // The anycast helpers are reachable but hold no web origin.
+        SpecialBlock("2001:1::1/128", "PCP anycast", .yes),
+        SpecialBlock("2001:1::2/128", "TURN anycast", .yes),
+        SpecialBlock("2001:1::3/128", "DNS-SD SRP anycast", .yes),
+        // Both are classified by their IPv4 address before these rows are reached.
+        SpecialBlock("::ffff:0:0/96", "IPv4-mapped"),
+        SpecialBlock("64:ff9b::/96", "NAT64 well-known prefix", .yes, isAdmitted: true),
+        SpecialBlock("100::/64", "discard only"),
+        SpecialBlock("100:0:0:1::/64", "dummy prefix"),
+        SpecialBlock("64:ff9b:1::/48", "NAT64 local use"),
+        SpecialBlock("2001:2::/48", "benchmarking"),
+        SpecialBlock("2001:4:112::/48", "AS112-v6", .yes, isAdmitted: true),
+        SpecialBlock("2620:4f:8000::/48", "direct delegation AS112", .yes, isAdmitted: true),
+        SpecialBlock("2001::/32", "Teredo", .notApplicable),
+        SpecialBlock("2001:3::/32", "AMT", .yes, isAdmitted: true),
+        SpecialBlock("2001:db8::/32", "documentation"),
+        SpecialBlock("2001:10::/28", "deprecated ORCHID"),
+        // Identifiers, not locations: nothing can be fetched from them.
+        SpecialBlock("2001:20::/28", "ORCHIDv2", .yes),
+        SpecialBlock("2001:30::/28", "drone remote ID (DET)", .yes),
+        SpecialBlock("2001::/23", "IETF protocol assignments"),
+        SpecialBlock("3fff::/20", "documentation"),
+        SpecialBlock("2002::/16", "6to4", .notApplicable),
+        SpecialBlock("5f00::/16", "SRv6 SIDs"),
+        SpecialBlock("fe80::/10", "link local", isInternal: true),
+        SpecialBlock("fc00::/7", "unique local", isInternal: true),
+    ]
+}
+
+extension AddressRegistry {
+    /// IANA's IPv6 global unicast allocations; addresses outside them are unreachable and not dialled.
+    package static let allocatedIPv6: [AddressBlock] = [
+        "2001::/23", "2001:200::/23", "2001:400::/23", "2001:600::/23", "2001:800::/22", "2001:c00::/23",
+        "2001:e00::/23", "2001:1200::/23", "2001:1400::/22", "2001:1800::/23", "2001:1a00::/23", "2001:1c00::/22",
+        "2001:2000::/19", "2001:4000::/23", "2001:4200::/23", "2001:4400::/23", "2001:4600::/23", "2001:4800::/23",
+        "2001:4a00::/23", "2001:4c00::/23", "2001:5000::/20", "2001:8000::/19", "2001:a000::/20", "2001:b000::/20",
+        "2002::/16", "2003::/18", "2400::/12", "2410::/12", "2600::/12", "2610::/23", "2620::/23", "2630::/12",
+        "2800::/12", "2a00::/12", "2a10::/12", "2c00::/12",
+    ].map(block)
+}
+
+extension AddressRegistry {
+    /// Cloud services that hand out credentials to any client inside the network; no option allows them.
+    package static let metadataIPv4: [UInt32] = [
+        0xA9FE_A9FE,  // 169.254.169.254, nearly every cloud
+        0xA9FE_AA02,  // 169.254.170.2, Amazon ECS task credentials
+        0xC000_00C0,  // 192.0.0.192, Oracle Cloud
+        0x6464_64C8,  // 100.100.100.200, Alibaba Cloud
+        0xA83F_8110,  // 168.63.129.16, Azure WireServer, public by its number
+    ]
+
+    /// The same in IPv6.
+    package static let metadataIPv6: [IPAddress] = [
+        .v6(high: 0xFD00_0EC2_0000_0000, low: 0x254)  // fd00:ec2::254, Amazon EC2
+    ]
 }

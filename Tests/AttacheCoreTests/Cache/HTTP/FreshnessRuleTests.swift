@@ -104,7 +104,7 @@ struct FreshnessRuleTests {
             row.fields,
             sent: Self.received - row.delay,
             received: Self.received,
-            guesses: true
+            usesHeuristic: true
         )
         #expect(window.until - window.from == row.lifetime)
         #expect(window.isFresh(at: Self.received + row.lifetime - 1) == (row.lifetime > 0))
@@ -112,9 +112,9 @@ struct FreshnessRuleTests {
     }
 
     @Test("A guess is made only where it is asked for")
-    func guesses() {
+    func usesHeuristic() {
         let fields = CacheFields(date: Self.date, lastModified: "Sun, 06 Nov 1994 08:32:57 GMT")
-        let window = FreshnessRule.window(fields, sent: Self.received, received: Self.received, guesses: false)
+        let window = FreshnessRule.window(fields, sent: Self.received, received: Self.received, usesHeuristic: false)
         #expect(window.until == window.from)
     }
 

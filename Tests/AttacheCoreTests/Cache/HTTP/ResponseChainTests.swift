@@ -17,8 +17,8 @@ struct ResponseChainTests {
         )
     }
 
-    private func lifetime(_ exchanges: [ResponseExchange], standing: KeptResponse? = nil) -> Int? {
-        ResponseChain(exchanges).kept(standing: standing).map { $0.window.until - $0.window.from }
+    private func lifetime(_ exchanges: [ResponseExchange], stale: CachedResponse? = nil) -> Int? {
+        ResponseChain(exchanges).kept(stale: stale).map { $0.window.until - $0.window.from }
     }
 
     @Test(
@@ -71,21 +71,21 @@ struct ResponseChainTests {
         let first = [("Cache-Control", "max-age=60"), ("ETag", "\"1\""), ("Age", "50")]
         let kept = try #require(ResponseChain([exchange("a.png", 200, first)]).kept())
         #expect(kept.window.until - kept.window.from == 10)
-        let silent = ResponseChain([exchange("a.png", 304, [], at: 100)]).kept(standing: kept)
+        let silent = ResponseChain([exchange("a.png", 304, [], at: 100)]).kept(stale: kept)
         #expect(silent?.window == FreshnessWindow(from: Self.start + 100, until: Self.start + 160))
         #expect(silent?.validators?.entityTag == "\"1\"")
         let speaking = [("Cache-Control", "max-age=5"), ("ETag", "W/\"1\"")]
-        let renewed = ResponseChain([exchange("a.png", 304, speaking, at: 100)]).kept(standing: kept)
+        let renewed = ResponseChain([exchange("a.png", 304, speaking, at: 100)]).kept(stale: kept)
         #expect(renewed?.window.until == Self.start + 105)
         #expect(renewed?.validators?.entityTag == "W/\"1\"")
-        let withdrawn = ResponseChain([exchange("a.png", 304, [("Cache-Control", "no-store")])]).kept(standing: kept)
+        let withdrawn = ResponseChain([exchange("a.png", 304, [("Cache-Control", "no-store")])]).kept(stale: kept)
         #expect(withdrawn == nil)
     }
 
     @Test("An origin can forbid to keep even a failure")
     func failures() {
-        #expect(ResponseChain([exchange("a.png", 503, [("Cache-Control", "no-store")])]).forbidsKeeping)
-        #expect(!ResponseChain([exchange("a.png", 503, [("Cache-Control", "no-cache")])]).forbidsKeeping)
-        #expect(!ResponseChain([]).forbidsKeeping)
+        #expect(ResponseChain([exchange("a.png", 503, [("Cache-Control", "no-store")])]).forbidsStoring)
+        #expect(!ResponseChain([exchange("a.png", 503, [("Cache-Control", "no-cache")])]).forbidsStoring)
+        #expect(!ResponseChain([]).forbidsStoring)
     }
 }

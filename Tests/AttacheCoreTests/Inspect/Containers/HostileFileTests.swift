@@ -84,22 +84,22 @@ struct HostileFileTests {
     @Test(arguments: formats)
     func unreadableFileIsAnError(_ format: MediaFormat) throws {
         guard format != .ogg else { return }
-        #expect(throws: ByteReadingError(code: 5)) { try ContainerTable.read(UnreadableFile(), format: format) }
+        #expect(throws: ByteSourceError(code: 5)) { try ContainerTable.read(UnreadableFile(), format: format) }
     }
 
-    private struct ShrunkFile: ByteReading {
+    private struct ShrunkFile: ByteSource {
         let byteCount = 1_000_000
 
-        func read(at offset: Int, count: Int) throws(ByteReadingError) -> [UInt8] {
+        func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8] {
             offset < 5_000 ? Array(repeating: 0x47, count: min(count, 5_000 - offset)) : []
         }
     }
 
-    private struct UnreadableFile: ByteReading {
+    private struct UnreadableFile: ByteSource {
         let byteCount = 1_000_000
 
-        func read(at offset: Int, count: Int) throws(ByteReadingError) -> [UInt8] {
-            throw ByteReadingError(code: 5)
+        func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8] {
+            throw ByteSourceError(code: 5)
         }
     }
 }

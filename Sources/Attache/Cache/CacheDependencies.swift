@@ -1,0 +1,72 @@
+import AttacheCore
+import AttacheDatabase
+import Glibc
+import MediaStore
+
+/// The storage of verdicts: none, memory, or memory and an index on disk.
+struct CacheDependencies {
+    let index: MediaIndex?
+    /// The reason why the index on disk cannot be used.
+    let warnings: [String]
+    /// Whether verdicts are cached within the run.
+    let remembersRun: Bool
+    private let failures: FailureLifetime
+
+    /// Opens the configured caches; an unusable index is a warning, and the run continues without it.
+    init(_ configuration: AttacheConfiguration, storeDirectory: String) {
+        remembersRun = configuration.cache != .off
+        failures = FailureLifetime(
+            permanent: configuration.permanentFailureLifetime,
+            transient: configuration.transientFailureLifetime
+        )
+        guard configuration.cache == .disk else {
+            index = nil
+            warnings = []
+            return
+        }
+        do throws(DatabaseFailure) {
+            index = try MediaIndex(directory: storeDirectory)
+            warnings = []
+        } catch {
+            index = nil
+            warnings = [error.sentence]
+        }
+    }
+
+    var wall: (any WallTimeSource)? { index == nil ? nil : SystemWallClock() }
+
+    /// Writes pending entries and closes the index; call it once.
+    func shutDown() { index?.shutDown() }
+
+    /// The cache of the pipeline; `nil` without an index on disk.
+    func cache(
+        _ configuration: AttacheConfiguration,
+        _ resolved: ResolvedConfiguration,
+        store: FileMediaStore
+    ) -> MediaCache? {
+        guard let index else { return nil }
+        let facts = FingerprintInputs(
+            link: configuration.link.mode,
+            egress: resolved.egress,
+            authorities: AuthorityFile.digest(of: configuration),
+            proxy: configuration.proxy,
+            nameServers: configuration.dnsServers,
+            version: AttacheVersion.text
+        )
+        let digester = ContentDigester()
+        return MediaCache(
+            memory: index,
+            store: store,
+            fingerprints: ContextFingerprinter(facts: facts, digester: digester),
+            digester: digester,
+            clock: SystemWallClock(),
+            failures: failures
+        )
+    }
+}
+
+package struct SystemWallClock: WallTimeSource {
+    package var secondsSinceEpoch: Int { time(nil) }
+
+    package init() {}
+}

@@ -1,0 +1,49 @@
+import AttacheCore
+import AttacheSystem
+import Glibc
+import MediaStore
+
+/// The default location of the store.
+enum StoreLocation {
+    /// `$XDG_CACHE_HOME/attache`, or `~/.cache/attache`, or a directory of the user's own below /tmp.
+    static var standard: String {
+        if let cache = variable("XDG_CACHE_HOME"), cache.hasPrefix("/") { return cache + "/attache" }
+        if let home = variable("HOME"), home.hasPrefix("/") { return home + "/.cache/attache" }
+        return temporary
+    }
+
+    /// The directory for a user without a home. Every user can write beside it, so it is refused when another user
+    /// created it.
+    private static var temporary: String { "/tmp/attache-\(getuid())" }
+
+    /// The reason why a directory must not be trusted, or `nil`.
+    static func refusal(of path: String) -> String? {
+        var status = stat()
+        guard path == temporary, unsafe lstat(path, &status) == 0 else { return nil }
+        let isOwn = status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid() && status.st_mode & 0o022 == 0
+        return isOwn ? nil : "\(path) belongs to another user; use --store with a directory of your own."
+    }
+
+    /// The message for a store that cannot be opened.
+    static func sentence(_ error: StoreError) -> String {
+        let cause = SystemError.text(error.code)
+        return "Could not \(error.operation) \(error.path): \(cause). Name a directory you may write to with --store."
+    }
+
+    private static func variable(_ name: String) -> String? {
+        // Unsafe, but correct: copied at once, and nothing in this process changes the environment.
+        guard let value = unsafe getenv(name) else { return nil }
+        return unsafe String(cString: value)
+    }
+}
+
+extension AttacheConfiguration {
+    /// Returns the store's directory as an absolute path: the one in results.
+    package func storePath() throws(SurroundingsError) -> String {
+        do throws(StoreError) {
+            return try StoreConfiguration(directory: storeDirectory ?? StoreLocation.standard).absolutePath()
+        } catch {
+            throw SurroundingsError(sentence: StoreLocation.sentence(error))
+        }
+    }
+}

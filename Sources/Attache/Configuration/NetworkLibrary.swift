@@ -1,0 +1,78 @@
+import AttacheCore
+import PolicyFiles
+
+/// The known networks: the presets, and those of a given file.
+struct NetworkLibrary {
+    let networks: [Network]
+    /// The name of the selected network.
+    let name: String
+
+    /// Finds a network by the name of a preset, or the path of a network file.
+    init(_ text: String) throws(ConfigurationError) {
+        if Network.named(text) != nil {
+            networks = Network.presets
+            name = text
+            return
+        }
+        guard text.contains("/") || text.contains(".") else {
+            let known = Network.presets.map(\.name).joined(separator: ", ")
+            throw ConfigurationError(problems: ["There is no network \"\(text)\". Use one of \(known), or a file."])
+        }
+        let network = try Self.read(text)
+        networks = Network.presets.filter { $0.name != network.name } + [network]
+        name = network.name
+    }
+
+    private static func read(_ path: String) throws(ConfigurationError) -> Network {
+        do throws(OptionFileError) {
+            let file = try OptionFile(reading: path, allowsLists: false)
+            return try network(from: file)
+        } catch {
+            throw ConfigurationError(problems: error.problems.map(\.description))
+        }
+    }
+
+    private static func network(from file: OptionFile) throws(OptionFileError) -> Network {
+        let values = Dictionary(file.entries.map { ($0.key, $0.values.first ?? "") }, uniquingKeysWith: { $1 })
+        do throws(NetworkMappingError) {
+            return try Network(mapping: values)
+        } catch {
+            throw OptionFileError(
+                problems: error.problems.map { problem in
+                    PolicyProblem(
+                        file: file.file,
+                        line: file[problem.key]?.line,
+                        column: file[problem.key]?.column,
+                        keyPath: problem.key,
+                        message: problem.message,
+                        fix: "the page The link model lists the keys and their values"
+                    )
+                }
+            )
+        }
+    }
+}
+
+/// The reader of YAML option files.
+package enum OptionEntries {
+    package struct Entry: Sendable, Equatable {
+        /// The option's name without dashes.
+        package let name: String
+        package let text: String
+        package let line: Int
+    }
+
+    /// Reads the options with these names, in the order of the file; a list has one entry for each value.
+    package static func read(_ path: String, names: [String]) throws(ConfigurationError) -> [Entry] {
+        do throws(OptionFileError) {
+            let file = try OptionFile(reading: path, allowsLists: true)
+            let unknown = file.unknownKeys(known: names)
+            guard unknown.isEmpty else { throw OptionFileError(problems: unknown) }
+            return file.entries.flatMap { entry in
+                entry.values.map { Entry(name: entry.key, text: $0, line: entry.line) }
+            }
+        } catch {
+            throw ConfigurationError(problems: error.problems.map(\.description))
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package import AttacheCore
+import PolicyFiles
+
+/// The known policies: the built-in ones, and those of given directories and files.
+package struct PolicyLibrary: Sendable {
+    /// The policies, in the order of `auto`.
+    package let policies: PolicySet
+    /// The name of the policy in the given file.
+    package let fileName: String?
+    /// Warnings about the files; none makes a file unusable.
+    package let warnings: [String]
+    /// The text of each policy of a given directory or file.
+    private let ownTexts: [String: [UInt8]]
+
+    /// Loads the built-in policies, then those of directories and a file, which are added or replace those of the same
+    /// name.
+    package init(directories: [String] = [], file: String? = nil) throws(ConfigurationError) {
+        var policies = try Self.builtin()
+        var problems: [String] = []
+        var warnings: [String] = []
+        var ownTexts: [String: [UInt8]] = [:]
+        var fileName: String?
+        for directory in directories {
+            let loaded = PolicyLoader(base: policies).load(directory: directory)
+            policies = loaded.policies
+            problems += loaded.errors.map(\.description)
+            warnings += loaded.warnings.map(\.sentence)
+            ownTexts.merge(loaded.texts) { $1 }
+        }
+        if let file {
+            let loaded = PolicyLoader(base: policies).load(files: [file])
+            policies = loaded.policies
+            problems += loaded.errors.map(\.description)
+            warnings += loaded.warnings.map(\.sentence)
+            ownTexts.merge(loaded.texts) { $1 }
+            fileName = loaded.loaded.first?.name
+        }
+        guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
+        self.policies = policies
+        self.fileName = fileName
+        self.warnings = warnings
+        self.ownTexts = ownTexts
+    }
+
+    /// Returns the text of a policy's file as written, or `nil` for an unknown name.
+    package func text(of name: String) -> String? {
+        ownTexts[name].map { String(decoding: $0, as: UTF8.self) } ?? BuiltinPolicies.text(of: name)
+    }
+
+    /// Checks policy files; returns one sentence for each problem, with file, line, key and fix: errors that make a
+    /// file unusable, and warnings.
+    package static func check(_ files: [String]) -> (errors: [String], warnings: [String]) {
+        do throws(ConfigurationError) {
+            let problems = PolicyLoader(base: try builtin()).check(files: files)
+            let errors = problems.filter { $0.severity == .block }
+            return (errors.map(\.description), problems.filter { $0.severity != .block }.map(\.sentence))
+        } catch {
+            return (error.problems, [])
+        }
+    }
+
+    private static func builtin() throws(ConfigurationError) -> PolicySet {
+        do throws(JSONPathError) {
+            return PolicySet(try BuiltinPolicies.policies())
+        } catch {
+            // The build parses every path, so the binary is damaged.
+            throw ConfigurationError(problems: ["The built-in policies cannot be read: \(error)."])
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import AttacheCore
+import CurlFetch
+import NameResolution
+import PolicyFiles
+
+/// A checked configuration: every name looked up, every file read, every number in its range.
+struct ResolvedConfiguration {
+    let policies: PolicySet
+    let policy: String
+    let networks: [Network]
+    let network: String
+    let ats: ATSDictionary?
+    let egress: EgressPolicy
+    let proxy: CurlProxy?
+    let identifierPath: JSONPath?
+    let warnings: [String]
+
+    /// Checks a configuration; throws every problem, not just the first.
+    init(_ configuration: AttacheConfiguration) throws(ConfigurationError) {
+        var problems: [String] = []
+        let policyFile = Self.isPath(configuration.policy) ? configuration.policy : nil
+        let library = Self.collect(&problems) { () throws(ConfigurationError) in
+            try PolicyLibrary(directories: configuration.policyDirectories, file: policyFile)
+        }
+        let networks = Self.collect(&problems) { () throws(ConfigurationError) in
+            try NetworkLibrary(configuration.network)
+        }
+        let plist = Self.readPlist(configuration.infoPlist, &problems)
+        let egress = EgressReader.read(configuration, canonicalizer: LibIDN2(), problems: &problems)
+        let proxy = ProxyReader.read(configuration.proxy, canonicalizer: LibIDN2(), problems: &problems)
+        let identifierPath = Self.readPath(configuration.identifierPath, &problems)
+        problems += Self.rangeProblems(configuration)
+        let name = library?.fileName ?? configuration.policy
+        if let library, name != EvaluationContextResolver.automatic, library.policies[name] == nil {
+            let known = library.policies.names.joined(separator: ", ")
+            problems.append("There is no policy \"\(name)\". Use auto, one of \(known), or a file.")
+        }
+        guard problems.isEmpty, let library, let networks else { throw ConfigurationError(problems: problems) }
+        self.policies = library.policies
+        self.policy = name
+        self.networks = networks.networks
+        self.network = networks.name
+        self.ats = plist?.ats
+        self.egress = egress
+        self.proxy = proxy
+        self.identifierPath = identifierPath
+        self.warnings = library.warnings + (plist?.warnings.map(\.sentence) ?? [])
+    }
+
+    /// Whether a text is a path: names contain neither a slash nor a full stop.
+    private static func isPath(_ text: String) -> Bool {
+        text.contains("/") || text.contains(".")
+    }
+
+    private static func collect<Value>(
+        _ problems: inout [String],
+        _ body: () throws(ConfigurationError) -> Value
+    ) -> Value? {
+        do throws(ConfigurationError) {
+            return try body()
+        } catch {
+            problems += error.problems
+            return nil
+        }
+    }
+
+    private static func readPlist(_ path: String?, _ problems: inout [String]) -> InfoPlist? {
+        guard let path else { return nil }
+        do throws(OptionFileError) {
+            return try InfoPlistReader.read(path)
+        } catch {
+            problems += error.problems.map(\.description)
+            return nil
+        }
+    }
+
+    private static func readPath(_ text: String?, _ problems: inout [String]) -> JSONPath? {
+        guard let text else { return nil }
+        do throws(JSONPathError) {
+            return try JSONPath(parsing: text)
+        } catch {
+            problems.append("\"\(text)\" is not a path to an identifier, such as $.id: \(error).")
+            return nil
+        }
+    }
+
+    private static func rangeProblems(_ configuration: AttacheConfiguration) -> [String] {
+        var problems: [String] = []
+        if let deadline = configuration.deadline, deadline < .milliseconds(1) {
+            problems.append("The deadline is below one millisecond; use at least 1ms.")
+        }
+        if configuration.storeLimit < 1 { problems.append("The store limit is below one byte.") }
+        if min(configuration.permanentFailureLifetime, configuration.transientFailureLifetime) < .zero {
+            problems.append("A failure lifetime is negative.")
+        }
+        if let lifetime = configuration.verdictLifetime, lifetime < .zero {
+            problems.append("The verdict lifetime is negative.")
+        }
+        if !(1...10_000).contains(configuration.transferLimit) {
+            problems.append("The transfer limit is not between 1 and 10,000.")
+        }
+        if !(1...1_000).contains(configuration.connectionsPerHost) {
+            problems.append("The connection limit per host is not between 1 and 1,000.")
+        }
+        return problems
+    }
+}

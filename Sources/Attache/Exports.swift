@@ -1,2 +1,0 @@
-// What users of the library hold: outcomes, reasons and results.
-@_exported public import AttacheCore

@@ -1,0 +1,162 @@
+import AttacheCore
+import AttacheSystem
+import CurlFetch
+import Glibc
+import MagicInspect
+import MediaStore
+import NameResolution
+
+/// The adapters of a pipeline and their shared objects, in the order of their dependencies.
+struct PipelineDependencies {
+    /// The number of threads for file work; more than cores, since commits wait for the disk.
+    private static let workerCount = 4
+    /// The number of helper processes; each checks some ten thousand files a second.
+    private static let helperCount = 2
+
+    let time: any TimeSource
+    let multiplexedHosts = MultiplexedHosts()
+    let canonicalizer = LibIDN2()
+    let workers: WorkerPool
+    let store: FileMediaStore
+    let fetcher: CurlFetcher
+    let examiner: MediaExaminer
+    /// Threads that wait for helper processes, separate so that a stuck helper blocks nothing else.
+    let helperWorkers: WorkerPool?
+    let cache: CacheDependencies
+    private let hostCooling: Duration
+    private let configuration: AttacheConfiguration
+
+    /// Opens the store, the caches, the type database and the fetcher.
+    init(_ configuration: AttacheConfiguration, _ resolved: ResolvedConfiguration) throws(SurroundingsError) {
+        time = configuration.time
+        do throws(ThreadError) {
+            workers = try WorkerPool(threadCount: Self.workerCount)
+        } catch {
+            throw SurroundingsError(sentence: "No worker thread could be started: \(SystemError.text(error.code)).")
+        }
+        let directory = configuration.storeDirectory ?? StoreLocation.standard
+        if let refusal = StoreLocation.refusal(of: directory) {
+            workers.shutDown()
+            throw SurroundingsError(sentence: refusal)
+        }
+        do throws(StoreError) {
+            store = try FileMediaStore(
+                StoreConfiguration(
+                    directory: directory,
+                    byteLimit: configuration.storeLimit,
+                    protection: Self.protection(configuration),
+                    durability: configuration.storeDurability
+                ),
+                workers: workers
+            )
+        } catch {
+            workers.shutDown()
+            throw SurroundingsError(sentence: StoreLocation.sentence(error))
+        }
+        self.configuration = configuration
+        cache = CacheDependencies(configuration, storeDirectory: directory)
+        let database: MagicDatabase
+        do throws(MagicError) {
+            database = try MagicDatabase()
+        } catch {
+            cache.shutDown()
+            workers.shutDown()
+            throw SurroundingsError(sentence: "\(error)")
+        }
+        hostCooling = configuration.hostCooling
+        let servers = configuration.dnsServers
+        fetcher = CurlFetcher(
+            CurlConfiguration(
+                userAgent: "attache/\(AttacheVersion.text)",
+                certificateAuthorityFile: configuration.certificateAuthorityFile,
+                transferLimit: configuration.transferLimit,
+                connectionsPerHost: configuration.connectionsPerHost,
+                proxy: resolved.proxy,
+                multiplexedHosts: multiplexedHosts
+            ),
+            makeResolver: { CaresResolver(servers: servers) }
+        )
+        // libcurl and OpenSSL take longer to start than everything else here, so they start concurrently.
+        fetcher.warmUp()
+        switch configuration.typeCheck {
+        case .inProcess:
+            helperWorkers = nil
+            examiner = MediaExaminer(
+                detector: LibmagicTypeDetector(database: database, workers: workers),
+                workers: workers
+            )
+        case .isolated(let program):
+            var started: WorkerPool?
+            do {
+                let pool = try WorkerPool(threadCount: Self.helperCount)
+                started = pool
+                helperWorkers = pool
+                examiner = MediaExaminer(
+                    detector: try SandboxedTypeDetector(
+                        command: [program, MagicHelper.flag, database.path],
+                        workers: pool,
+                        helperLimit: Self.helperCount
+                    ),
+                    workers: workers
+                )
+            } catch {
+                started?.shutDown()
+                fetcher.shutDown()
+                cache.shutDown()
+                workers.shutDown()
+                let cure = "Use --type-check in-process, or allow this process to start \(program)."
+                throw SurroundingsError(sentence: "The type helper could not be started: \(error). \(cure)")
+            }
+        }
+    }
+
+    func pipeline(_ resolved: ResolvedConfiguration) -> Pipeline {
+        Pipeline(
+            payload: PayloadReader(identifierPath: resolved.identifierPath),
+            terms: EvaluationContextResolver(
+                policies: resolved.policies,
+                networks: resolved.networks,
+                policy: resolved.policy,
+                network: resolved.network,
+                timeout: configuration.deadline,
+                ats: resolved.ats
+            ),
+            gate: Gate(policies: resolved.policies),
+            policy: RequestPolicy(egress: resolved.egress, canonicalizer: canonicalizer, link: configuration.link.mode),
+            fetch: MediaDownloader(
+                fetcher: fetcher,
+                store: store,
+                canonicalizer: canonicalizer,
+                time: time,
+                circuitBreaker: HostCircuitBreaker(time: hostCooling),
+                wall: cache.wall
+            ),
+            inspect: examiner,
+            attach: Attacher(store: store),
+            rewrite: Rewriter(),
+            singleFlight: singleFlight,
+            cache: cache.cache(configuration, resolved, store: store),
+            time: time,
+            observers: configuration.observers
+        )
+    }
+
+    /// The stage that shares loads and caches verdicts.
+    private var singleFlight: SingleFlight {
+        guard cache.remembersRun else { return SingleFlight(time: time, capacity: 0, executor: workers) }
+        return SingleFlight(
+            time: time,
+            lifetime: configuration.verdictLifetime.map {
+                VerdictLifetime($0, transient: configuration.transientFailureLifetime)
+            },
+            executor: workers
+        )
+    }
+
+    /// The eviction protection of files in results: for a whole finite run, otherwise ten minutes longer than the
+    /// cached verdict.
+    static func protection(_ configuration: AttacheConfiguration) -> StoreConfiguration.Protection {
+        guard let lifetime = configuration.verdictLifetime else { return .wholeRun }
+        return .recent(.seconds(600) + (configuration.cache == .off ? .zero : lifetime))
+    }
+}

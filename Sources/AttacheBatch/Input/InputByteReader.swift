@@ -1,0 +1,181 @@
+import Attache
+import AttacheDatabase
+import AttacheSystem
+import Glibc
+import MediaStore
+import SystemPackage
+
+/// Reads the bytes of one input in pieces and unpacks them. It blocks, so use it only on a thread that may block.
+final class InputByteReader {
+    private let descriptor: PolledDescriptor
+    private let source: String
+    private let unpacker: (any Unpacking)?
+    private var packed: ArraySlice<UInt8> = []
+    private var packedIsAtEnd = false
+    private var mayHoldMore = false
+    /// Bytes read from the file so far, before unpacking.
+    private(set) var readCount = 0
+    var wasStopped: Bool { descriptor.wasStopped }
+
+    /// Opens an input; `stopDescriptor` becomes readable when reading must end early.
+    static func open(_ found: DiscoveredInput, stopDescriptor: Int32) -> Result<InputByteReader, InputError> {
+        do throws(InputError) {
+            return .success(try InputByteReader(found, stopDescriptor: stopDescriptor))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private init(_ found: DiscoveredInput, stopDescriptor: Int32) throws(InputError) {
+        let entry = found.entry
+        source = entry.source
+        do throws(ArchiveError) {
+            unpacker = try entry.compression?.makeUnpacker()
+        } catch {
+            throw InputError(sentence: "\(entry.source) cannot be unpacked: \(error.cause).")
+        }
+        switch entry.place {
+        case .problem(let sentence), .fault(let sentence):
+            throw InputError(sentence: sentence)
+        case .standardInput:
+            descriptor = PolledDescriptor(STDIN_FILENO, stopDescriptor: stopDescriptor)
+        case .file(let path):
+            // Non-blocking, so that opening does not hang when the file has been replaced by a FIFO.
+            let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
+            let number =
+                if let directory = found.directory, let name = path.lastComponent {
+                    directory.open(name, flags)
+                } else {
+                    unsafe path.withPlatformString { unsafe Glibc.open($0, flags) }
+                }
+            let code = errno
+            guard number >= 0 else {
+                // The file was replaced after the directory was read.
+                if code == ELOOP, found.directory != nil { throw .link(entry.source) }
+                throw InputError(entry.source, code: code)
+            }
+            descriptor = PolledDescriptor(number, stopDescriptor: stopDescriptor)
+            guard let status = descriptor.status, status.st_mode & S_IFMT == S_IFREG else {
+                throw InputError(sentence: "\(entry.source) is not a regular file.")
+            }
+        }
+    }
+
+    /// The file's stamp now; `nil` for standard input.
+    var stamp: InputStamp? {
+        guard !descriptor.isStandardInput, let status = descriptor.status else { return nil }
+        return InputStamp(
+            byteCount: Int(status.st_size),
+            modified: status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec,
+            changed: status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec
+        )
+    }
+
+    /// Returns the next piece, empty at the end or after a stop.
+    func next() throws(InputError) -> [UInt8] {
+        guard let unpacker else { return try read() }
+        while true {
+            if packed.isEmpty, !mayHoldMore, !packedIsAtEnd {
+                packed = try read()[...]
+                packedIsAtEnd = packed.isEmpty
+                if wasStopped { return [] }
+            }
+            if packedIsAtEnd, packed.isEmpty, !mayHoldMore {
+                // An empty file is an empty input, regardless of its name.
+                guard unpacker.isComplete || readCount == 0 else {
+                    throw InputError(sentence: "\(source) cannot be unpacked: it ends too early.")
+                }
+                return []
+            }
+            do throws(ArchiveError) {
+                let step = try unpacker.unpack(packed)
+                packed = packed.dropFirst(step.taken)
+                mayHoldMore = step.output.count == type(of: unpacker).pieceSize
+                if !step.output.isEmpty { return step.output }
+            } catch {
+                throw InputError(sentence: "\(source) cannot be unpacked: \(error.cause).")
+            }
+        }
+    }
+
+    private func read() throws(InputError) -> [UInt8] {
+        var code: Int32 = 0
+        let piece = unsafe [UInt8](unsafeUninitializedCapacity: PolledDescriptor.pieceSize) { buffer, count in
+            switch unsafe descriptor.read(into: UnsafeMutableRawBufferPointer(buffer)) {
+            case .success(let got): count = got
+            case .failure(let failure): code = failure.code
+            }
+        }
+        guard code == 0 else { throw InputError(source, code: code) }
+        readCount += piece.count
+        return piece
+    }
+}
+
+/// An error that prevents reading an input, or the rest of it.
+struct InputError: Error, Equatable {
+    /// Temporary failures of this machine, unrelated to the input.
+    private static let retryableCodes: Set<Int32> = [
+        EMFILE, ENFILE, ENOMEM, ENOBUFS, EIO, ESTALE, ETIMEDOUT, EREMOTEIO,
+    ]
+
+    /// The message, which names the input and the cause.
+    let sentence: String
+    /// Whether another run may succeed, so that the input is left for it; otherwise the failure is the input's result.
+    let isRetryable: Bool
+
+    init(sentence: String) {
+        self.sentence = sentence
+        isRetryable = false
+    }
+
+    init(faultSentence: String) {
+        sentence = faultSentence
+        isRetryable = true
+    }
+
+    static func link(_ source: String) -> InputError {
+        InputError(sentence: "\(source) is a link; links in a directory are not followed.")
+    }
+
+    /// Creates an error from the name of the input, as results show it, and an `errno`.
+    init(_ source: String, code: Int32) {
+        sentence = "\(source) cannot be read: \(SystemError.text(code))."
+        isRetryable = Self.retryableCodes.contains(code)
+    }
+}
+
+/// The result of comparing an input with what an earlier run read of it.
+enum InputComparison {
+    /// The input begins with the same bytes; `isAtEnd` is true when no bytes follow.
+    case same(isAtEnd: Bool)
+    case changed
+    case stopped
+    case failed(InputError)
+
+    /// Compares an input with its state in the ledger. It reads as many bytes as the earlier run read, and blocks.
+    init(_ bytes: InputByteReader, with state: InputState) {
+        var digest = RunningDigest()
+        do throws(InputError) {
+            while true {
+                let piece = try bytes.next()
+                if bytes.wasStopped {
+                    self = .stopped
+                    return
+                }
+                let rest = piece.prefix(state.digestedCount - digest.byteCount)
+                digest.update(rest)
+                if digest.byteCount == state.digestedCount, rest.count < piece.count || piece.isEmpty {
+                    self = digest.value == state.digest ? .same(isAtEnd: piece.isEmpty) : .changed
+                    return
+                }
+                if piece.isEmpty {
+                    self = .changed
+                    return
+                }
+            }
+        } catch {
+            self = .failed(error)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package import ArgumentParser
+import Attache
+import AttacheSystem
+import Glibc
+
+/// The common entry point of both executables.
+package enum ProgramMain<Root: AsyncParsableCommand> {
+    /// Runs a helper process when the arguments request one, and returns otherwise; call it first, with one thread.
+    package static func becomeHelperIfAsked() {
+        TypeHelper.run(ifAskedBy: CommandLine.arguments)
+    }
+
+    /// Runs the command in the arguments, and ends the process with the documented status.
+    package static func main() async -> Never {
+        // Closed pipes and file size limits must be handled as errors, not end the process by a signal.
+        _ = signal(SIGPIPE, SIG_IGN)
+        _ = signal(SIGXFSZ, SIG_IGN)
+        OpenFileLimit.raise()
+        do {
+            var command = try await Root.asyncParseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+            exit(EXIT_SUCCESS)
+        } catch {
+            end(with: error)
+        }
+    }
+
+    /// Reports an error and ends the process; unreadable arguments exit with status 2 like any other usage error, not
+    /// with the 64 of sysexits.h.
+    private static func end(with error: any Error) -> Never {
+        guard Root.exitCode(for: error) == .validationFailure else { Root.exit(withError: error) }
+        _ = DescriptorWriter.writeAll(Array((Root.fullMessage(for: error) + "\n").utf8), to: STDERR_FILENO)
+        exit(CommandStatus.usage.rawValue)
+    }
+}
+
+/// The documented exit codes.
+package enum CommandStatus: Int32, Sendable {
+    /// Every result was emitted, fallbacks included.
+    case success = 0
+    /// A local failure: disk, store, descriptors.
+    case runtimeFault = 1
+    /// Wrong usage or configuration.
+    case usage = 2
+    /// At least one input was not a deliverable push.
+    case rejectedInput = 3
+    /// A fallback happened, and `--fail-on-fallback` was given.
+    case fallback = 4
+    /// Interrupted before the end.
+    case interrupted = 5
+
+    /// Returns the status to exit with when several apply: 1 before 5 before 3 before 4; success for none.
+    package static func worst(of statuses: [CommandStatus]) -> CommandStatus {
+        let order: [CommandStatus] = [.usage, .runtimeFault, .interrupted, .rejectedInput, .fallback]
+        return order.first(where: statuses.contains) ?? .success
+    }
+}
+
+/// The version in `--version`.
+package enum ProgramVersion {
+    /// Returns the version, with those of the libraries for `--version` only: loading what the libraries need takes
+    /// longer than everything else at a start.
+    package static func text(of arguments: [String]) -> String {
+        arguments.contains("--version") ? AttacheVersion.description : AttacheVersion.text
+    }
+}

@@ -1,9 +1,0 @@
-import Glibc
-
-/// What standard input is.
-enum StandardInput {
-    /// Whether a command would wait for a person to type: no file given, and standard input is a terminal.
-    static func isMissing(for files: [String]) -> Bool {
-        files.isEmpty && isatty(STDIN_FILENO) == 1
-    }
-}

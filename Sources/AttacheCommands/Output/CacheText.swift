@@ -1,0 +1,121 @@
+import Attache
+import AttacheCore
+
+enum CacheText {
+    static func lines(_ statistics: CacheStatistics) -> [UInt8] {
+        var rows = [("store", statistics.directory), ("files", amount(statistics.files))]
+        rows.append(("pinned", amount(statistics.pinned) + " by \(count(statistics.runCount, "run"))"))
+        if statistics.hasIndex {
+            rows.append(("media", "\(statistics.freshMediaCount) fresh, \(statistics.staleMediaCount) stale"))
+            rows.append(
+                ("failures", "\(statistics.freshFailureCount) fresh, \(statistics.expiredFailureCount) expired")
+            )
+        } else {
+            rows.append(("index", "none; --cache disk makes one"))
+        }
+        return text(rows)
+    }
+
+    static func lines(_ verification: CacheVerification) -> [UInt8] {
+        text([
+            ("verified", amount(verification.files)),
+            ("damaged", "\(verification.damages.count)"),
+            ("dropped", count(verification.droppedEntryCount, "entry", "entries") + " without a file"),
+        ])
+    }
+
+    static func lines(_ pruning: CachePruning) -> [UInt8] {
+        text([
+            ("evicted", "\(pruning.evictedByteCount) bytes, \(pruning.byteCount) remain"),
+            ("failures", "\(pruning.failureCount) expired"),
+            ("entries", "\(pruning.entryCount) obsolete"),
+            ("leftovers", count(pruning.leftoverCount, "unfinished file")),
+        ])
+    }
+
+    private static func text(_ rows: [(name: String, words: String)]) -> [UInt8] {
+        let width = rows.map(\.name.count).max() ?? 0
+        let lines = rows.map { $0.name.padded(to: width) + "  " + TerminalText.escaped($0.words) + "\n" }
+        return Array(lines.joined().utf8)
+    }
+
+    private static func amount(_ amount: CacheAmount) -> String {
+        "\(count(amount.fileCount, "file")), \(amount.byteCount) bytes"
+    }
+
+    private static func count(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+        "\(count) \(count == 1 ? one : many ?? one + "s")"
+    }
+}
+
+enum CacheEncoder {
+    static func line(_ statistics: CacheStatistics) -> [UInt8] {
+        object { writer in
+            writer.key("store")
+            writer.string(statistics.directory)
+            write(statistics.files, to: &writer)
+            if let oldest = statistics.oldestUse { number("oldest_use", oldest, &writer) }
+            writer.key("pinned")
+            writer.beginObject()
+            write(statistics.pinned, to: &writer)
+            number("runs", statistics.runCount, &writer)
+            writer.endObject()
+            guard statistics.hasIndex else { return }
+            writer.key("media")
+            writer.beginObject()
+            number("fresh", statistics.freshMediaCount, &writer)
+            number("stale", statistics.staleMediaCount, &writer)
+            writer.endObject()
+            writer.key("failures")
+            writer.beginObject()
+            number("fresh", statistics.freshFailureCount, &writer)
+            number("expired", statistics.expiredFailureCount, &writer)
+            writer.endObject()
+        }
+    }
+
+    static func line(_ verification: CacheVerification) -> [UInt8] {
+        object { writer in
+            write(verification.files, to: &writer)
+            list("damaged", verification.damages, &writer)
+            list("foreign", verification.foreign, &writer)
+            number("dropped_entries", verification.droppedEntryCount, &writer)
+        }
+    }
+
+    static func line(_ pruning: CachePruning) -> [UInt8] {
+        object { writer in
+            number("failures", pruning.failureCount, &writer)
+            number("entries", pruning.entryCount, &writer)
+            number("leftovers", pruning.leftoverCount, &writer)
+            number("evicted_bytes", pruning.evictedByteCount, &writer)
+            number("bytes", pruning.byteCount, &writer)
+        }
+    }
+
+    private static func object(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        write(&writer)
+        writer.endObject()
+        writer.endLine()
+        return writer.bytes
+    }
+
+    private static func write(_ amount: CacheAmount, to writer: inout JSONWriter) {
+        number("files", amount.fileCount, &writer)
+        number("bytes", amount.byteCount, &writer)
+    }
+
+    private static func number(_ name: String, _ value: Int, _ writer: inout JSONWriter) {
+        writer.key(name)
+        writer.integer(value)
+    }
+
+    private static func list(_ name: String, _ values: [String], _ writer: inout JSONWriter) {
+        writer.key(name)
+        writer.beginArray()
+        for value in values { writer.string(value) }
+        writer.endArray()
+    }
+}

@@ -1,6 +1,0 @@
-extension String {
-    /// The text with spaces behind it up to a width in characters; longer text stays as it is.
-    func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: Swift.max(0, width - count))
-    }
-}

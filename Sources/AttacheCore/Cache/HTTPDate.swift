@@ -1,0 +1,127 @@
+/// Parser of HTTP dates, which have three forms (RFC 9110 §5.6.7).
+package enum HTTPDate {
+    /// Parses a date.
+    ///
+    /// - Parameters:
+    ///   - text: The field's value, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+    ///   - now: Seconds since 1970, the reference for two-digit years.
+    /// - Returns: Seconds since 1970, or `nil` when the text has none of the three forms.
+    package static func parse(_ text: String, now: Int) -> Int? {
+        let words = text.split(separator: " ", omittingEmptySubsequences: true)
+        switch words.count {
+        // Sun, 06 Nov 1994 08:49:37 GMT
+        case 6 where words[0].hasSuffix(",") && shortDays.contains(String(words[0].dropLast())):
+            guard words[5] == "GMT", words[1].utf8.count == 2, words[3].utf8.count == 4 else { return nil }
+            return instant(year: number(words[3]), month: words[2], day: number(words[1]), time: words[4])
+        // Sunday, 06-Nov-94 08:49:37 GMT
+        case 4 where words[0].hasSuffix(",") && longDays.contains(String(words[0].dropLast())):
+            let parts = words[1].split(separator: "-", omittingEmptySubsequences: false)
+            guard words[3] == "GMT", parts.count == 3, parts[0].utf8.count == 2, parts[2].utf8.count == 2,
+                let shortYear = number(parts[2])
+            else { return nil }
+            return recent(shortYear, now: now) {
+                instant(year: $0, month: parts[1], day: number(parts[0]), time: words[2])
+            }
+        // Sun Nov  6 08:49:37 1994
+        case 5 where shortDays.contains(String(words[0])):
+            guard words[4].utf8.count == 4, words[2].utf8.count <= 2 else { return nil }
+            return instant(year: number(words[4]), month: words[1], day: number(words[2]), time: words[3])
+        default:
+            return nil
+        }
+    }
+
+    private static let shortDays: Set = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    private static let longDays: Set = [
+        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+    ]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// Resolves a two-digit year: a date more than 50 years ahead becomes the most recent one with the same two digits
+    /// (RFC 9110 §5.6.7).
+    private static func recent(_ shortYear: Int, now: Int, _ instant: (Int) -> Int?) -> Int? {
+        let today = CivilDate(secondsSinceEpoch: now)
+        let year = today.year + 50 - (today.year + 50 - shortYear) % 100
+        guard let candidate = instant(year) else { return instant(year - 100) }
+        let limit = CivilDate(year: today.year + 50, month: today.month, day: today.day).secondsSinceEpoch
+        let timeOfDay = now - CivilDate(year: today.year, month: today.month, day: today.day).secondsSinceEpoch
+        return candidate > limit + timeOfDay ? instant(year - 100) : candidate
+    }
+
+    private static func instant(year: Int?, month: Substring, day: Int?, time: Substring) -> Int? {
+        guard let year, let day, let index = months.firstIndex(of: String(month)), let seconds = seconds(time),
+            day >= 1, day <= CivilDate.dayCount(ofMonth: index + 1, in: year)
+        else { return nil }
+        return CivilDate(year: year, month: index + 1, day: day).secondsSinceEpoch + seconds
+    }
+
+    /// Parses `hh:mm:ss`; the second 60 is a leap second.
+    private static func seconds(_ text: Substring) -> Int? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.allSatisfy({ $0.utf8.count == 2 }), let hour = number(parts[0]),
+            let minute = number(parts[1]), let second = number(parts[2]), hour < 24, minute < 60, second <= 60
+        else { return nil }
+        return hour * 3600 + minute * 60 + second
+    }
+
+    /// Accepts digits only: `Int` would also accept a sign.
+    private static func number(_ text: Substring) -> Int? {
+        text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil
+    }
+}
+
+/// A day of the Gregorian calendar in the years 0 to 9999, without a time zone.
+struct CivilDate: Equatable {
+    let year: Int
+    /// 1 to 12.
+    let month: Int
+    /// 1 to 31; an overflow counts into the next month.
+    let day: Int
+
+    init(year: Int, month: Int, day: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// Computes the UTC day of an instant.
+    ///
+    /// The arithmetic is Howard Hinnant's: https://howardhinnant.github.io/date_algorithms.html#civil_from_days
+    ///
+    /// - Parameter seconds: Seconds since 1970.
+    init(secondsSinceEpoch seconds: Int) {
+        let days = Self.floored(seconds, by: 86_400) + 719_468
+        let era = Self.floored(days, by: 146_097)
+        let dayOfEra = days - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shifted = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * shifted + 2) / 5 + 1
+        month = shifted < 10 ? shifted + 3 : shifted - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    /// Midnight UTC at the beginning of the day, in seconds since 1970.
+    var secondsSinceEpoch: Int {
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = Self.floored(shiftedYear, by: 400)
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return (era * 146_097 + dayOfEra - 719_468) * 86_400
+    }
+
+    static func dayCount(ofMonth month: Int, in year: Int) -> Int {
+        switch month {
+        case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    private static func floored(_ value: Int, by divisor: Int) -> Int {
+        value >= 0 ? value / divisor : (value - divisor + 1) / divisor
+    }
+}

@@ -1,0 +1,103 @@
+/// The responses of one download, redirects first, from a cache's point of view.
+struct ResponseChain {
+    private let exchanges: [ResponseExchange]
+
+    init(_ exchanges: [ResponseExchange]) {
+        self.exchanges = exchanges
+    }
+
+    /// Whether an origin forbids caching its answer, be it a file or a failure.
+    var forbidsStoring: Bool { exchanges.contains { CacheFields($0.head).control.isNoStore } }
+
+    /// Returns the cacheable part of the file's response, or `nil` when nothing may be cached; `stale` is the cached
+    /// response that a 304 confirms. It is fresh while every response of the chain is fresh, and a redirect only by
+    /// explicit freshness: one without it may change at any time.
+    func kept(stale: CachedResponse? = nil) -> CachedResponse? {
+        guard let last = exchanges.last else { return nil }
+        var fields = CacheFields(last.head)
+        if last.head.status == 304 {
+            guard let stale else { return nil }
+            fields = stale.fields.updated(by: fields)
+        } else if last.head.status != 200 && last.head.status != 203 {
+            // 206 would need its range tracked, and the other statuses do not deliver media.
+            return nil
+        }
+        let redirects = exchanges.dropLast()
+        guard fields.isStorable, redirects.allSatisfy({ CacheFields($0.head).isStorable }) else { return nil }
+        var window = FreshnessRule.window(fields, sent: last.sent, received: last.received, usesHeuristic: true)
+        for redirect in redirects {
+            let until = FreshnessRule.window(
+                CacheFields(redirect.head),
+                sent: redirect.sent,
+                received: redirect.received,
+                usesHeuristic: false
+            ).until
+            window.until = min(window.until, until)
+        }
+        return CachedResponse(url: last.url, fields: fields, window: window)
+    }
+}
+
+/// A request and the head of its response.
+package struct ResponseExchange: Sendable, Equatable {
+    /// The requested URL.
+    package var url: String
+    package var head: ResponseHead
+    /// When the request was sent, in seconds since 1970.
+    package var sent: Int
+    /// When the response arrived, in seconds since 1970.
+    package var received: Int
+
+    package init(url: String, head: ResponseHead, sent: Int, received: Int) {
+        self.url = url
+        self.head = head
+        self.sent = sent
+        self.received = received
+    }
+}
+
+/// Validators of a conditional request, which the origin answers with 304 if the file has not changed.
+package struct Validators: Sendable, Equatable {
+    /// The URL that issued them; they are sent to no other.
+    package let url: String
+    /// The entity tag as received, strong or weak.
+    package let entityTag: String?
+    /// The `Last-Modified` date as received.
+    package let lastModified: String?
+
+    /// Maximum length in bytes of an entity tag that is sent.
+    static let entityTagLimit = 512
+
+    /// Takes the valid validators of a response, or returns `nil` without any. They come from an origin and are checked
+    /// because they become request header lines.
+    package init?(_ fields: CacheFields, url: String) {
+        entityTag = fields.entityTag.flatMap { Self.isEntityTag($0) ? $0 : nil }
+        // A valid date consists only of letters, digits, spaces, commas, colons and hyphens.
+        lastModified = fields.lastModified.flatMap { HTTPDate.parse($0, now: 0) == nil ? nil : $0 }
+        guard entityTag != nil || lastModified != nil else { return nil }
+        self.url = url
+    }
+
+    /// Header lines of the request.
+    package var lines: [String] {
+        [entityTag.map { "If-None-Match: \($0)" }, lastModified.map { "If-Modified-Since: \($0)" }].compactMap { $0 }
+    }
+
+    /// Whether a 304 refers to the same version: it has no tag, or ours, weakly compared (RFC 9110 §8.8.3.2).
+    func isConfirmed(by head: ResponseHead) -> Bool {
+        guard let own = entityTag, let named = head.values("ETag").first else { return true }
+        return Self.opaque(own) == Self.opaque(named)
+    }
+
+    private static func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
+
+    /// Accepts `[ W/ ] DQUOTE *etagc DQUOTE` (RFC 9110 §8.8.3), ASCII only.
+    private static func isEntityTag(_ text: String) -> Bool {
+        let quote = UInt8(ascii: "\"")
+        let tag = opaque(text).utf8
+        guard text.utf8.count <= entityTagLimit, tag.count >= 2, tag.first == quote, tag.last == quote else {
+            return false
+        }
+        return tag.dropFirst().dropLast().allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != quote }
+    }
+}

@@ -1,9 +1,0 @@
-/// Formats without an end mark, and formats that iOS refuses anyway: whole when their length is.
-struct UnmarkedContainer: ContainerReading {
-    /// The format.
-    let format: MediaFormat
-
-    func read(_ file: any ByteReading) throws(ByteReadingError) -> ContainerFacts {
-        ContainerFacts(format: format, end: file.byteCount)
-    }
-}

@@ -1,0 +1,33 @@
+extension JSONWriter {
+    /// Writes a string member, or nothing for `nil`; key and text are not escaped yet.
+    package mutating func member(_ name: String, _ value: String?) {
+        guard let value else { return }
+        key(name)
+        string(value)
+    }
+
+    /// Writes a number member, or nothing for `nil`.
+    package mutating func member(_ name: String, _ value: Int?) {
+        guard let value else { return }
+        key(name)
+        integer(value)
+    }
+
+    /// Writes a member whose value is one complete JSON value, or nothing for `nil`.
+    package mutating func member(_ name: String, raw value: [UInt8]?) {
+        guard let value else { return }
+        key(name)
+        raw(value)
+    }
+
+    /// Writes a duration in milliseconds.
+    package mutating func member(_ name: String, _ value: Duration) {
+        key(name)
+        decimal(value.milliseconds)
+    }
+
+    mutating func string(_ source: ItemSource) {
+        guard let line = source.line else { return string(source.name) }
+        string(source.name, number: line)
+    }
+}

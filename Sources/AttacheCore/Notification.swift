@@ -1,0 +1,112 @@
+/// A deliverable push.
+package struct Notification: Sendable {
+    /// The payload in compact form; member order, number text and escapes are unchanged.
+    package var payload: JSONDocument
+    /// The `aps` dictionary as iOS reads it.
+    package var aps: APSDictionary
+    /// The item's identifier as JSON text.
+    package var identifier: [UInt8]?
+    /// The envelope, when the input was one.
+    package var envelope: Envelope?
+    /// The receiving app named by an `.apns` file; not part of the payload.
+    package var simulatorTargetBundle: String?
+    /// Warnings and notes about the payload itself.
+    package var findings: [Reason]
+
+    /// Whether the push is a background push, by the envelope's push type or, without one, by the payload.
+    package var isBackgroundPush: Bool {
+        if let type = envelope?.headers.pushType { return type == "background" }
+        return aps.isContentAvailable && !aps.hasVisibleAlert
+    }
+}
+
+/// The envelope around a payload: identifier, timeout, policy, network and APNs headers.
+package struct Envelope: Sendable {
+    /// The item's identifier as JSON text, which keeps numbers and strings apart.
+    package var identifier: [UInt8]?
+    /// The time limit for this item, set by the sender.
+    package var timeout: Duration?
+    /// The name of the policy to use.
+    package var policy: String?
+    /// The name of the network to assume.
+    package var network: String?
+    package var headers: PushHeaders
+}
+
+/// The APNs request headers of an envelope.
+package struct PushHeaders: Sendable, Equatable {
+    /// All headers as received, as JSON text; `nil` when the envelope has none.
+    package var text: [UInt8]?
+    /// `apns-push-type`.
+    package var pushType: String?
+    /// `apns-collapse-id`, at most 64 bytes.
+    package var collapseIdentifier: String?
+    /// `apns-priority`: 10, 5 or 1.
+    package var priority: Int?
+
+    /// The push types of Apple's "Sending notification requests to APNs".
+    package static let pushTypes: Set<String> = [
+        "alert", "background", "controls", "location", "voip", "complication", "fileprovider", "mdm", "liveactivity",
+        "pushtotalk", "widgets",
+    ]
+    /// Limit of a collapse identifier in bytes, from the same page.
+    package static let collapseIdentifierLimit = 64
+
+    package init() {}
+
+    /// Reads the `headers` member of an envelope. A value that APNs would refuse adds a warning to `findings`.
+    package init(_ value: JSONValue, in document: JSONDocument, findings: inout [Reason]) {
+        text = document.compacted(value)
+        for (name, value) in value.members {
+            switch name.lowercased() {
+            case "apns-push-type": readPushType(value, findings: &findings)
+            case "apns-collapse-id": readCollapseIdentifier(value, findings: &findings)
+            case "apns-priority": readPriority(value, findings: &findings)
+            default: break
+            }
+        }
+    }
+
+    private mutating func readPushType(_ value: JSONValue, findings: inout [Reason]) {
+        guard let type = value.string, Self.pushTypes.contains(type) else {
+            findings.append(
+                Reason(
+                    .payloadInvalidHeader,
+                    "The header apns-push-type is not a push type of APNs.",
+                    fix: "Use \"alert\" for a notification with media."
+                )
+            )
+            return
+        }
+        pushType = type
+    }
+
+    private mutating func readCollapseIdentifier(_ value: JSONValue, findings: inout [Reason]) {
+        guard let identifier = value.string, identifier.utf8.count <= Self.collapseIdentifierLimit else {
+            findings.append(
+                Reason(
+                    .payloadInvalidHeader,
+                    "The header apns-collapse-id is not a string of at most \(Self.collapseIdentifierLimit) bytes.",
+                    fix: "Shorten it: APNs answers 400 BadCollapseId."
+                )
+            )
+            return
+        }
+        collapseIdentifier = identifier
+    }
+
+    private mutating func readPriority(_ value: JSONValue, findings: inout [Reason]) {
+        let number = value.integer ?? value.string.flatMap { Int($0) }
+        guard let number, [1, 5, 10].contains(number) else {
+            findings.append(
+                Reason(
+                    .payloadInvalidHeader,
+                    "The header apns-priority is not 10, 5 or 1.",
+                    fix: "Use 10 for a notification that shows at once: APNs answers 400 BadPriority."
+                )
+            )
+            return
+        }
+        priority = number
+    }
+}

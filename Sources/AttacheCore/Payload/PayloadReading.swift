@@ -1,7 +1,0 @@
-/// What the payload stage made of an item.
-package enum PayloadReading: Sendable {
-    /// A deliverable push.
-    case notification(Notification)
-    /// No deliverable push.
-    case rejected(RejectedPayload)
-}

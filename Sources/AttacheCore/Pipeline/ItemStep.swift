@@ -1,7 +1,0 @@
-/// How far an item came without waiting for anything.
-package enum ItemStep<Prepared: Sendable>: Sendable {
-    /// All the way.
-    case finished(RewriteResult)
-    /// Media must be asked for first.
-    case needsMedia(Prepared)
-}

@@ -1,0 +1,179 @@
+/// A size with its unit: `10MB` is 10 × 10⁶ bytes, `10MiB` is 10 × 2²⁰; other spellings are refused.
+package struct ByteSize: Sendable, Hashable {
+    /// The size in bytes, 0 or more.
+    package let byteCount: Int
+
+    package init(byteCount: Int) {
+        self.byteCount = byteCount
+    }
+
+    /// Parses a size.
+    ///
+    /// - Parameter text: A number and one of `B`, `kB`, `KB`, `MB`, `GB`, `TB`, `KiB`, `MiB`, `GiB`, `TiB`, such as
+    ///   `1.5MiB`.
+    /// - Throws: `QuantityError` when the unit is missing or unknown, or the number is not a whole number of bytes.
+    package init(parsing text: String) throws(QuantityError) {
+        guard let quantity = DecimalQuantity(text) else {
+            throw QuantityError(
+                message: "\"\(text)\" is not a size",
+                fix: "write a size such as 10MB (10^6) or 10MiB (2^20)"
+            )
+        }
+        guard let factor = Self.units.first(where: { $0.name == quantity.unit })?.byteCount else {
+            throw Self.unknownUnit(quantity.unit, in: text)
+        }
+        guard let byteCount = quantity.multiplied(by: factor) else {
+            throw QuantityError(
+                message: "\"\(text)\" is not a whole number of bytes below 2^63",
+                fix: "write a smaller number"
+            )
+        }
+        self.byteCount = byteCount
+    }
+
+    private static let units: [(name: String, byteCount: Int)] = [
+        ("B", 1), ("kB", 1_000), ("KB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("TB", 1_000_000_000_000),
+        ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("TiB", 1 << 40),
+    ]
+
+    /// Refuses `10M` and `10mb` and names both possible meanings, which differ by 5 %.
+    private static func unknownUnit(_ unit: String, in text: String) -> QuantityError {
+        let number = text.dropLast(unit.count)
+        if unit.isEmpty {
+            return QuantityError(message: "\"\(text)\" has no unit", fix: "write \(text)B for bytes, or MB, MiB, …")
+        }
+        let prefix = unit.prefix(1).uppercased()
+        guard "KMGT".contains(prefix), unit.count <= 3 else {
+            return QuantityError(
+                message: "\"\(unit)\" is not a unit of size",
+                fix: "write B, kB, MB, GB, TB, KiB, MiB, GiB or TiB"
+            )
+        }
+        return QuantityError(
+            message: "\"\(unit)\" is not a unit of size",
+            fix: "write \(number)\(prefix)B (powers of 1000) or \(number)\(prefix)iB (powers of 1024)"
+        )
+    }
+}
+
+extension ByteSize: CustomStringConvertible {
+    /// The size in the largest unit that needs no fraction, such as `10MiB`.
+    package var description: String {
+        let exact = Self.units.reversed().filter { byteCount > 0 && byteCount.isMultiple(of: $0.byteCount) }
+        guard let unit = exact.max(by: { $0.byteCount < $1.byteCount }) else { return "\(byteCount)B" }
+        return "\(byteCount / unit.byteCount)\(unit.name)"
+    }
+}
+
+/// A duration with its unit: `30s`, `500ms`.
+package struct TimeAmount: Sendable, Hashable {
+    /// The duration, zero or more.
+    package let duration: Duration
+
+    package init(_ duration: Duration) {
+        self.duration = duration
+    }
+
+    /// Parses a duration.
+    ///
+    /// - Parameter text: A number and one of `ms`, `s`, `m`, `h`, such as `1.5s`.
+    /// - Throws: `QuantityError` when the unit is missing or unknown, or the number is finer than a nanosecond.
+    package init(parsing text: String) throws(QuantityError) {
+        guard let quantity = DecimalQuantity(text) else {
+            throw QuantityError(message: "\"\(text)\" is not a duration", fix: "write a duration such as 30s or 500ms")
+        }
+        guard let factor = Self.units.first(where: { $0.name == quantity.unit })?.nanoseconds else {
+            let problem =
+                quantity.unit.isEmpty ? "\"\(text)\" has no unit" : "\"\(quantity.unit)\" is not a unit of time"
+            let number = text.dropLast(quantity.unit.count)
+            throw QuantityError(message: problem, fix: "write \(number)s, \(number)ms, \(number)m or \(number)h")
+        }
+        guard let nanoseconds = quantity.multiplied(by: factor) else {
+            throw QuantityError(
+                message: "\"\(text)\" is not a whole number of nanoseconds below 2^63",
+                fix: "write fewer digits"
+            )
+        }
+        duration = .nanoseconds(nanoseconds)
+    }
+
+    private static let units: [(name: String, nanoseconds: Int)] = [
+        ("ms", 1_000_000), ("s", 1_000_000_000), ("m", 60_000_000_000), ("h", 3_600_000_000_000),
+    ]
+}
+
+extension TimeAmount: CustomStringConvertible {
+    /// The duration in seconds when it is a whole number of them, else in milliseconds.
+    package var description: String {
+        let (seconds, attoseconds) = duration.components
+        if attoseconds == 0 { return "\(seconds)s" }
+        let (milliseconds, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000)
+        guard rest == 0 else { return "\(duration.milliseconds)ms" }
+        return "\(seconds * 1000 + milliseconds)ms"
+    }
+}
+
+/// A decimal number and its unit, split without rounding: `1.5MiB` is 15 × 10⁻¹ and `MiB`.
+struct DecimalQuantity {
+    /// The digits without the decimal point.
+    private let digits: Int
+    /// Ten to the power of the number of decimal places.
+    private let divisor: Int
+    /// The text after the number, as written.
+    let unit: String
+
+    /// Splits digits, with at most one decimal point between them, from the unit after them; a sign or a space is not
+    /// allowed. Returns `nil` when the text does not begin with a number, or the number overflows `Int`.
+    init?(_ text: String) {
+        var digits = 0
+        var divisor = 1
+        var digitCount = 0
+        var isFraction = false
+        var rest = text.utf8[...]
+        while let byte = rest.first, byte == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        {
+            rest = rest.dropFirst()
+            if byte == UInt8(ascii: ".") {
+                guard !isFraction, digitCount > 0 else { return nil }
+                isFraction = true
+                digitCount = 0
+                continue
+            }
+            digitCount += 1
+            let (tenfold, isTooLong) = digits.multipliedReportingOverflow(by: 10)
+            let (sum, isTooLarge) = tenfold.addingReportingOverflow(Int(byte - UInt8(ascii: "0")))
+            // 10^18 is the greatest divisor that fits an `Int`.
+            guard !isTooLong, !isTooLarge, !isFraction || digitCount <= 18 else { return nil }
+            digits = sum
+            if isFraction { divisor *= 10 }
+        }
+        guard digitCount > 0, let unit = String(rest) else { return nil }
+        self.digits = digits
+        self.divisor = divisor
+        self.unit = unit
+    }
+
+    /// Returns the number in a smaller unit, or `nil` when it is not a whole number or overflows `Int`; `factor`, at
+    /// least 1, is the number of smaller units in one of the quantity's own.
+    func multiplied(by factor: Int) -> Int? {
+        let product = digits.multipliedFullWidth(by: factor)
+        guard product.high == 0, product.low <= UInt(Int.max) else { return nil }
+        let (quotient, remainder) = Int(product.low).quotientAndRemainder(dividingBy: divisor)
+        return remainder == 0 ? quotient : nil
+    }
+}
+
+/// Invalid size or duration.
+package struct QuantityError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The problem, such as `"10" has no unit`.
+    package let message: String
+    /// The correction, such as `write 10MB or 10MiB`.
+    package let fix: String
+
+    package init(message: String, fix: String) {
+        self.message = message
+        self.fix = fix
+    }
+
+    package var description: String { "\(message): \(fix)" }
+}

@@ -1,0 +1,121 @@
+/// A check of a request URL that needs no socket.
+package protocol RequestRule: Sendable {
+    /// Returns the findings for a well-formed URL, blocking ones and notes.
+    func reasons(for url: MediaURL, in context: RequestContext) -> [Reason]
+}
+
+/// The context in which a request is checked.
+package struct RequestContext: Sendable {
+    /// Egress policy of this machine.
+    package var egress: EgressPolicy
+    /// App Transport Security rules of the device.
+    package var ats: ATSEvaluator
+    /// Allowed schemes.
+    package var schemes: Set<MediaURL.Scheme>
+    /// The URL that redirected here, or `nil` for the first hop.
+    package var previous: MediaURL?
+
+    package init(
+        egress: EgressPolicy,
+        ats: ATSEvaluator,
+        schemes: Set<MediaURL.Scheme> = [.http, .https],
+        previous: MediaURL? = nil
+    ) {
+        self.egress = egress
+        self.ats = ats
+        self.schemes = schemes
+        self.previous = previous
+    }
+}
+
+/// Request rules, in the order in which their findings are listed.
+package enum RequestRules {
+    /// Rules of the device, except those for its network, which are applied after them.
+    package static let device: [any RequestRule] = [SchemeRule(), ATSInsecureHTTPRule()]
+
+    /// Rules of the operator.
+    package static let egress: [any RequestRule] = [PortRule(), HostRule(), AddressRule()]
+
+    /// All rules, the device's before the operator's.
+    package static let standard: [any RequestRule] = device + egress
+}
+
+extension Sequence where Element == any RequestRule {
+    /// Applies every rule and returns all findings in their order; the request is permitted when none of them blocks.
+    package func reasons(for url: MediaURL, in context: RequestContext) -> [Reason] {
+        var reasons: [Reason] = []
+        for rule in self { reasons += rule.reasons(for: url, in: context) }
+        return reasons
+    }
+}
+
+/// Requires an allowed scheme; parsing has already refused everything but http and https.
+package struct SchemeRule: RequestRule {
+    package init() {}
+
+    package func reasons(for url: MediaURL, in context: RequestContext) -> [Reason] {
+        if context.schemes.contains(url.scheme) { return [] }
+        let allowed = context.schemes.map(\.rawValue).sorted().joined(separator: " and ")
+        return [
+            Reason(
+                .urlScheme,
+                "The URL has the scheme \(url.scheme.rawValue); only \(allowed.isEmpty ? "none" : allowed) is loaded here.",
+                fix: allowed.isEmpty ? nil : "Publish the media over \(allowed)."
+            )
+        ]
+    }
+}
+
+/// Requires App Transport Security to permit an http URL. A redirect from https to http is permitted only when the
+/// dictionary allows http for the target.
+package struct ATSInsecureHTTPRule: RequestRule {
+    package init() {}
+
+    package func reasons(for url: MediaURL, in context: RequestContext) -> [Reason] {
+        guard url.scheme == .http else { return [] }
+        let permission = context.ats.permitsHTTP(url.host)
+        guard context.previous?.scheme == .https, case .permitted(.localDestination(let host)) = permission else {
+            return permission.reasons
+        }
+        // A local destination permits a URL written as http, but not a downgrade from https.
+        return [
+            Reason(
+                .atsInsecureHTTP,
+                "A redirect leads from https to http, to \(host).",
+                fix: "Redirect to an https URL."
+            )
+        ]
+    }
+}
+
+/// Requires an open port: 443, 80, or one the operator allows.
+package struct PortRule: RequestRule {
+    package init() {}
+
+    package func reasons(for url: MediaURL, in context: RequestContext) -> [Reason] {
+        context.egress.portRefusal(url.port, host: url.host).map { [$0] } ?? []
+    }
+}
+
+/// Refuses denied hosts, and local names that are not allowed.
+package struct HostRule: RequestRule {
+    package init() {}
+
+    package func reasons(for url: MediaURL, in context: RequestContext) -> [Reason] {
+        context.egress.hostRefusals(url.host, port: url.port)
+    }
+}
+
+/// Checks an address literal in the URL; names are checked after the lookup.
+package struct AddressRule: RequestRule {
+    package init() {}
+
+    package func reasons(for url: MediaURL, in context: RequestContext) -> [Reason] {
+        guard case .address(let address) = url.host,
+            let reason = context.egress.refusal(dialling: address, host: url.host, port: url.port),
+            // `PortRule` reports closed ports.
+            reason.code != .urlPort
+        else { return [] }
+        return [reason]
+    }
+}

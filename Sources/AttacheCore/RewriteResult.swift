@@ -1,0 +1,75 @@
+/// The result of one payload.
+public struct RewriteResult: Sendable {
+    /// The item's identifier as JSON text.
+    public package(set) var identifier: [UInt8]?
+    /// The source of the item; its text is built on demand.
+    package var origin: ItemSource
+    /// The outcome.
+    public package(set) var outcome: Outcome
+    /// The policy's name; `nil` when the item was rejected.
+    public package(set) var policy: String?
+    /// The network's name; `nil` when the item was rejected.
+    public package(set) var network: String?
+    /// The content the device shows; `nil` when the item was rejected.
+    package var content: NotificationContent?
+    /// The payload to send, as JSON text; `nil` when the item was rejected.
+    public package(set) var payload: [UInt8]?
+    /// The APNs headers of the envelope, as JSON text.
+    package var headers: [UInt8]?
+    /// Whether the input was an envelope.
+    package var isEnvelope: Bool
+    /// The reasons, the headline first.
+    public package(set) var reasons: [Reason]
+    /// Times of the stages.
+    package var timing: ResultTiming
+    /// One record per media transfer.
+    package var traces: [TransferRecord] = []
+    /// The shared, already encoded verdict, when the item's only media has one.
+    var shared: EncodedVerdict?
+
+    /// The media that the push shows, the first of them in its banner.
+    public var attachments: [Attachment] { content?.attachments ?? [] }
+
+    /// Times of the stages.
+    public var times: StageTimes { StageTimes(timing) }
+
+    /// The source of the item, such as `campaign.ndjson#3`.
+    public var source: String { origin.description }
+
+    /// The reason that decided the outcome: the first that blocks.
+    public var headline: Reason? { reasons.first { $0.severity == .block } }
+
+    /// Whether the push names media that are not shown.
+    public var isFallback: Bool {
+        outcome == .plain || (outcome == .untouched && headline != nil)
+    }
+
+    /// Encodes the result in the schema `attache/1`.
+    ///
+    /// - Returns: One compact JSON object without a line break, the same bytes that the command line emits.
+    public func json() -> [UInt8] { ResultEncoder().report(self) }
+}
+
+/// The outcome of one payload.
+public enum Outcome: String, Sendable, CaseIterable {
+    /// The push shows at least one verified attachment.
+    case attached
+    /// The extension changed text or category; the push shows no media.
+    case rewritten
+    /// The push is shown as sent, without the media it names.
+    case plain
+    /// The extension would not run, or the payload has no media; the push is unchanged.
+    case untouched
+    /// The item is not a deliverable push.
+    case rejected
+}
+
+/// The content a device shows: the members of `UNNotificationContent`.
+package struct NotificationContent: Sendable, Equatable {
+    /// Text, badge, sound and other members of `aps`.
+    package var aps: APSDictionary
+    /// The payload as received, as JSON text.
+    package var userInfo: [UInt8]
+    /// The media, the first of which is shown in the banner.
+    package var attachments: [Attachment]
+}

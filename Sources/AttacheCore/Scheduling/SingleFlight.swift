@@ -1,0 +1,196 @@
+/// One download per media URL: concurrent requests share it, and later ones use the cached verdict.
+package actor SingleFlight {
+    /// The identity of a download.
+    package struct Key: Hashable, Sendable {
+        /// The URL as written in the payload.
+        package var text: String
+        package var policy: String
+        package var network: String
+        /// The media type that the payload states beside the URL, if any.
+        package var typeHint: String?
+
+        package init(text: String, policy: String, network: String, typeHint: String? = nil) {
+            self.text = text
+            self.policy = policy
+            self.network = network
+            self.typeHint = typeHint
+        }
+    }
+
+    private struct Flight {
+        var number: Int
+        var task: Task<Void, Never>
+        var deadline: Deadline
+        var waiters: [Int: CheckedContinuation<MediaVerdict, Never>] = [:]
+    }
+
+    private let time: any TimeSource
+    private let executor: (any TaskExecutor)?
+    private let cached: VerdictCache
+    private var flights: [Key: Flight] = [:]
+    private var lastWaiter = 0
+    private var lastFlight = 0
+
+    /// Creates the register.
+    ///
+    /// - Parameters:
+    ///   - time: The clock of the deadlines.
+    ///   - capacity: Limit of cached verdicts, the oldest removed first; 0 shares only downloads in progress.
+    ///   - lifetime: The lifetime of a cached verdict; `nil` for no expiry, as suits a run that ends.
+    ///   - executor: The executor of downloads, `nil` for Swift's own threads. Use that of their file work: a change
+    ///     of threads costs as much as the inspection of a picture.
+    package init(
+        time: any TimeSource,
+        capacity: Int = 10_000,
+        lifetime: VerdictLifetime? = nil,
+        executor: (any TaskExecutor)? = nil
+    ) {
+        self.time = time
+        self.executor = executor
+        cached = VerdictCache(capacity: max(0, capacity), lifetime: lifetime, time: time)
+    }
+
+    /// The cached verdict on a media reference; neither fetches nor waits.
+    nonisolated func cached(_ reference: MediaReference, under terms: EvaluationContext) -> EncodedVerdict? {
+        cached.find(reference, policy: terms.basis.policy.name, network: terms.basis.network.name)
+    }
+
+    /// The verdict on a media reference.
+    ///
+    /// - Parameters:
+    ///   - key: The download.
+    ///   - deadline: The deadline of this caller.
+    ///   - load: Performs the download, in a task that is cancelled when its last waiter leaves.
+    /// - Returns: The verdict; `fetch.deadline` or `fetch.cancelled` when this caller's deadline or task ended first.
+    package func verdict(
+        for key: Key,
+        until deadline: Deadline,
+        load: @escaping @Sendable () async -> MediaVerdict
+    ) async -> MediaVerdict {
+        while true {
+            if let known = cached.find(key) { return known.verdict }
+            lastWaiter += 1
+            let waiter = lastWaiter
+            let verdict = await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    join(key, waiter: waiter, continuation: continuation, until: deadline, load: load)
+                }
+            } onCancel: {
+                Task { await self.leave(key, waiter: waiter, with: Self.cancelled) }
+            }
+            // The shorter deadline of another caller ended the download; this caller's has not passed: retry.
+            if verdict.reasons.first?.code == .fetchDeadline, deadline.remaining(at: time.now) != nil,
+                !Task.isCancelled
+            {
+                continue
+            }
+            return verdict
+        }
+    }
+
+    private func join(
+        _ key: Key,
+        waiter: Int,
+        continuation: CheckedContinuation<MediaVerdict, Never>,
+        until deadline: Deadline,
+        load: @escaping @Sendable () async -> MediaVerdict
+    ) {
+        if Task.isCancelled { return continuation.resume(returning: Self.cancelled) }
+        if flights[key] == nil {
+            lastFlight += 1
+            let number = lastFlight
+            // Not on this actor, which would serialise the downloads.
+            let task = Task(executorPreference: executor) { @concurrent [self] in
+                let verdict = await load()
+                await complete(key, number, with: verdict)
+            }
+            flights[key] = Flight(number: number, task: task, deadline: deadline)
+        }
+        flights[key]?.waiters[waiter] = continuation
+        guard let flight = flights[key], deadline < flight.deadline else { return }
+        // This caller's deadline is before that of the download: it leaves then, and the others keep waiting.
+        Task {
+            try? await time.sleep(until: deadline.instant)
+            leave(key, waiter: waiter, with: Self.tooLate)
+        }
+    }
+
+    private func leave(_ key: Key, waiter: Int, with verdict: MediaVerdict) {
+        guard let continuation = flights[key]?.waiters.removeValue(forKey: waiter) else { return }
+        continuation.resume(returning: verdict)
+        if let flight = flights[key], flight.waiters.isEmpty {
+            flight.task.cancel()
+            flights[key] = nil
+        }
+    }
+
+    private func complete(_ key: Key, _ number: Int, with verdict: MediaVerdict) {
+        // An abandoned download may end after a new one for the same key has begun.
+        guard let flight = flights[key], flight.number == number else { return }
+        flights[key] = nil
+        let code = verdict.reasons.first?.code
+        // Momentary failures are not cached.
+        let isPassing = code.map(ReasonCode.uncacheable.contains) ?? false
+        if !isPassing { cached.insert(EncodedVerdict(verdict), for: key) }
+        let shared = verdict.shared
+        // The download is attributed to the first remaining waiter.
+        let owner = flight.waiters.keys.min()
+        for (waiter, continuation) in flight.waiters {
+            continuation.resume(returning: waiter == owner ? verdict : shared)
+        }
+    }
+
+    private static let cancelled = MediaVerdict(
+        reasons: [Reason(.fetchCancelled, "The request was cancelled before the download ended.")]
+    )
+    private static let tooLate = MediaVerdict(
+        reasons: [Reason(.fetchDeadline, "The time of the extension ran out before the download ended.")]
+    )
+}
+
+/// A verdict that many payloads share, with its encoded parts.
+package final class EncodedVerdict: Sendable {
+    /// The verdict for all items except the one that is charged with the download.
+    package let verdict: MediaVerdict
+    /// The attachment, if any.
+    let attachments: [Attachment]
+    /// The transfer record, if any.
+    let traces: [TransferRecord]
+    /// The attachments as a JSON array.
+    let attachmentsText: [UInt8]
+    /// The reasons as a JSON array.
+    let reasonsText: [UInt8]
+
+    /// Encodes the shared form of a verdict.
+    package init(_ verdict: MediaVerdict) {
+        let verdict = verdict.shared
+        self.verdict = verdict
+        attachments = verdict.attachment.map { [$0] } ?? []
+        traces = verdict.trace.map { [$0] } ?? []
+        var writer = JSONWriter(capacity: 512)
+        AttachmentEncoder.write(attachments, to: &writer)
+        attachmentsText = writer.bytes
+        writer = JSONWriter(capacity: 512)
+        ReasonEncoder.write(list: verdict.reasons, to: &writer)
+        reasonsText = writer.bytes
+    }
+}
+
+/// The lifetime of a cached verdict; zero disables caching.
+package struct VerdictLifetime: Sendable, Equatable {
+    /// For attachments and permanent failures.
+    package var permanent: Duration
+    /// For transient failures; at most `permanent`.
+    package var transient: Duration
+
+    package init(_ permanent: Duration, transient: Duration? = nil) {
+        self.permanent = permanent
+        self.transient = min(permanent, transient ?? permanent)
+    }
+
+    /// The lifetime of a verdict from its completion.
+    func time(of verdict: MediaVerdict) -> Duration {
+        guard verdict.attachment == nil, let headline = verdict.reasons.first else { return permanent }
+        return headline.isPermanent ? permanent : transient
+    }
+}

@@ -1,0 +1,236 @@
+import AttacheSystem
+
+/// The verdicts of a run, readable from all threads without waiting for a download.
+///
+/// Large caches are split into shards with a lock each, to reduce contention.
+final class VerdictCache: Sendable {
+    private static let shardCount = 16
+
+    private let shards: [Locked<VerdictHashTable>]
+    private let time: any TimeSource
+    private let hashing = KeyedHash()
+
+    /// Creates an empty cache of at most `capacity` verdicts, 0 or more; without a lifetime they do not expire.
+    init(capacity: Int, lifetime: VerdictLifetime?, time: any TimeSource) {
+        // A small cache evicts its oldest verdict; for a large one the oldest of a shard is close enough.
+        let count = capacity < 64 * Self.shardCount ? 1 : Self.shardCount
+        shards = (0..<count).map { _ in Locked(VerdictHashTable(capacity: capacity / count, lifetime: lifetime)) }
+        self.time = time
+    }
+
+    func find(_ reference: MediaReference, policy: String, network: String) -> EncodedVerdict? {
+        if let (storage, range) = reference.plainText {
+            return find(storage.bytes, range, policy: policy, network: network, typeHint: reference.typeHint)
+        }
+        let text = Array(reference.text.utf8)
+        return find(text, 0..<text.count, policy: policy, network: network, typeHint: reference.typeHint)
+    }
+
+    func find(_ key: SingleFlight.Key) -> EncodedVerdict? {
+        let text = Array(key.text.utf8)
+        return find(text, 0..<text.count, policy: key.policy, network: key.network, typeHint: key.typeHint)
+    }
+
+    func insert(_ verdict: EncodedVerdict, for key: SingleFlight.Key) {
+        let text = Array(key.text.utf8)
+        let hash = hashing.hash(text.span, 0..<text.count)
+        let now = time.now
+        shard(hash).withLock { $0.insert(verdict, for: key, text: text, hash: hash, at: now) }
+    }
+
+    private func find(
+        _ text: [UInt8],
+        _ range: Range<Int>,
+        policy: String,
+        network: String,
+        typeHint: String?
+    ) -> EncodedVerdict? {
+        let hash = hashing.hash(text.span, range)
+        return shard(hash).withLock {
+            $0.find(text, range, hash: hash, policy: policy, network: network, typeHint: typeHint, time: time)
+        }
+    }
+
+    /// The upper bits select the shard, the lower ones the bucket in it.
+    private func shard(_ hash: UInt64) -> Locked<VerdictHashTable> {
+        shards[Int(truncatingIfNeeded: hash >> 48) & (shards.count - 1)]
+    }
+}
+
+/// A hash table of verdicts by URL and terms that evicts the oldest.
+///
+/// It is chained over a ring: a look-up compares bytes in place and allocates nothing, and insertion and removal take
+/// constant time.
+struct VerdictHashTable {
+    private struct Entry {
+        let hash: UInt64
+        let text: [UInt8]
+        let policy: String
+        let network: String
+        let typeHint: String?
+        /// The instant of expiry; `nil` for none.
+        let expiry: ContinuousClock.Instant?
+        /// The verdict; `nil` after its removal.
+        var verdict: EncodedVerdict?
+        /// The index of the next entry in the same bucket, or -1.
+        var next: Int
+    }
+
+    private let capacity: Int
+    private let lifetime: VerdictLifetime?
+    /// The first entry of each bucket, or -1; a power of two.
+    private var buckets: [Int]
+    /// The ring; once full, the next index is that of the oldest.
+    private var entries: [Entry] = []
+    private var nextPlace = 0
+
+    /// Creates a table of at most `capacity` verdicts, 0 or more; without a lifetime they do not expire.
+    init(capacity: Int, lifetime: VerdictLifetime?) {
+        self.capacity = capacity
+        self.lifetime = lifetime
+        buckets = [Int](repeating: -1, count: 1 << (Int.bitWidth - capacity.leadingZeroBitCount))
+    }
+
+    /// Finds the verdict of the URL at `range` of `text`, escapes decoded, with the `KeyedHash` `hash`; reads `time`
+    /// only when verdicts expire.
+    func find(
+        _ text: [UInt8],
+        _ range: Range<Int>,
+        hash: UInt64,
+        policy: String,
+        network: String,
+        typeHint: String?,
+        time: any TimeSource
+    ) -> EncodedVerdict? {
+        var place = buckets[bucket(hash)]
+        while place >= 0 {
+            if entries[place].hash == hash, Self.equal(entries[place].text, text, range),
+                entries[place].policy == policy, entries[place].network == network,
+                entries[place].typeHint == typeHint
+            {
+                if let expiry = entries[place].expiry, time.now >= expiry { return nil }
+                return entries[place].verdict
+            }
+            place = entries[place].next
+        }
+        return nil
+    }
+
+    /// Inserts a verdict and replaces one of the same key; `text` is the key's URL in UTF-8, `hash` its `KeyedHash`.
+    mutating func insert(
+        _ verdict: EncodedVerdict,
+        for key: SingleFlight.Key,
+        text: [UInt8],
+        hash: UInt64,
+        at now: ContinuousClock.Instant
+    ) {
+        guard capacity > 0 else { return }
+        remove(key, text, hash: hash)
+        let place = nextPlace
+        nextPlace = (nextPlace + 1) % capacity
+        if place < entries.count { unlink(place) }
+        let bucket = bucket(hash)
+        let entry = Entry(
+            hash: hash,
+            text: text,
+            policy: key.policy,
+            network: key.network,
+            typeHint: key.typeHint,
+            expiry: lifetime.map { now.advanced(by: $0.time(of: verdict.verdict)) },
+            verdict: verdict,
+            next: buckets[bucket]
+        )
+        buckets[bucket] = place
+        if place < entries.count { entries[place] = entry } else { entries.append(entry) }
+    }
+
+    private mutating func remove(_ key: SingleFlight.Key, _ text: [UInt8], hash: UInt64) {
+        var place = buckets[bucket(hash)]
+        while place >= 0 {
+            let entry = entries[place]
+            if entry.hash == hash, entry.text == text, entry.policy == key.policy, entry.network == key.network,
+                entry.typeHint == key.typeHint
+            {
+                return unlink(place)
+            }
+            place = entry.next
+        }
+    }
+
+    /// Removes an entry from its bucket.
+    private mutating func unlink(_ place: Int) {
+        guard entries[place].verdict != nil else { return }
+        entries[place].verdict = nil
+        let bucket = bucket(entries[place].hash)
+        let behind = entries[place].next
+        guard buckets[bucket] != place else { return buckets[bucket] = behind }
+        var before = buckets[bucket]
+        while entries[before].next != place { before = entries[before].next }
+        entries[before].next = behind
+    }
+
+    private func bucket(_ hash: UInt64) -> Int {
+        Int(truncatingIfNeeded: hash) & (buckets.count - 1)
+    }
+
+    private static func equal(_ known: [UInt8], _ text: [UInt8], _ range: Range<Int>) -> Bool {
+        let known = known.span
+        let text = text.span
+        guard known.count == range.count else { return false }
+        var index = 0
+        while known.count &- index >= 8 {
+            guard known.word(at: index) == text.word(at: range.lowerBound &+ index) else { return false }
+            index &+= 8
+        }
+        while index < known.count {
+            guard known[index] == text[range.lowerBound &+ index] else { return false }
+            index &+= 1
+        }
+        return true
+    }
+}
+
+/// A hash of short texts with a secret per process, so that a sender cannot construct collisions.
+struct KeyedHash {
+    /// The secret of the process, odd so that the product loses no bit.
+    private static let processSecret = UInt64.random(in: .min ... .max) | 1
+
+    private let secret = KeyedHash.processSecret
+
+    /// The hash of a range of bytes, stable within this process.
+    @inline(always)
+    func hash(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
+        var state = UInt64(truncatingIfNeeded: range.count) ^ secret
+        var index = range.lowerBound
+        while range.upperBound &- index >= 8 {
+            state = mix(state ^ bytes.word(at: index))
+            index &+= 8
+        }
+        let left = range.upperBound &- index
+        if left > 0 {
+            state = mix(state ^ tail(bytes, from: index, count: left))
+        }
+        return state ^ state >> 32
+    }
+
+    /// Multiplies to 128 bits and folds them, as wyhash does.
+    @inline(always)
+    private func mix(_ value: UInt64) -> UInt64 {
+        let product = value.multipliedFullWidth(by: secret)
+        return product.high ^ product.low
+    }
+
+    /// The last 1 to 7 bytes, first byte lowest.
+    @inline(always)
+    private func tail(_ bytes: Span<UInt8>, from index: Int, count: Int) -> UInt64 {
+        if bytes.count &- index >= 8 {
+            // Reads past the range and masks the excess bytes.
+            return bytes.word(at: index) & (1 &<< (8 &* UInt64(truncatingIfNeeded: count)) &- 1)
+        }
+        var word: UInt64 = 0
+        for position in 0..<count {
+            word |= UInt64(bytes[index &+ position]) &<< (8 &* UInt64(truncatingIfNeeded: position))
+        }
+        return word
+    }
+}

@@ -1,0 +1,107 @@
+package import AttacheCore
+import AttacheSystem
+import GRDB
+
+/// Stores responses by idempotency key in a SQLite file, so that a repeated request gets the same response after a
+/// restart.
+///
+/// Reads run on two threads of its own and writes on one, so that Swift's threads never wait for the disk.
+package final class IdempotencyStore: Sendable {
+    /// A warning about a damaged file that was renamed.
+    package let warning: String?
+    private let file: IdempotencyDatabase
+    private let pool: DatabasePool
+    private let lifetime: Int
+    private let wall: any WallTimeSource
+    private let readers: WorkerPool
+    private let writer: IdempotencyWriter
+
+    /// Opens the file in an existing directory and creates it if it does not exist. Throws `DatabaseFailure` when the
+    /// file cannot be used; a damaged file is renamed instead.
+    package init(path: String, limits: IdempotencyLimits, wall: any WallTimeSource) throws(DatabaseFailure) {
+        file = IdempotencyDatabase(path: path)
+        self.wall = wall
+        lifetime = max(1, Int(limits.lifetime.components.seconds))
+        (pool, warning) = try file.open()
+        do {
+            readers = try WorkerPool(threadCount: 2)
+            writer = try IdempotencyWriter(pool, limits: limits, lifetime: lifetime)
+        } catch let error as ThreadError {
+            let cause = SystemError.text(error.code)
+            throw DatabaseFailure(
+                sentence: "No thread for stored responses could be started: \(cause).",
+                isPermanent: false
+            )
+        } catch {
+            throw file.unusable(error)
+        }
+    }
+
+    /// Looks up the response of `key`, 32 bytes that identify client and idempotency key; returns `nil` when there is
+    /// none or it has expired.
+    package func find(_ key: [UInt8]) async throws(DatabaseFailure) -> StoredResponse? {
+        let oldest = wall.secondsSinceEpoch - lifetime
+        let found = await readers.run { [pool, file] () -> Result<StoredResponse?, DatabaseFailure> in
+            do {
+                return .success(try pool.unsafeRead { try Self.answer(key, keptAfter: oldest, in: $0) })
+            } catch {
+                return .failure(file.unusable(error))
+            }
+        }
+        return try (found ?? .success(nil)).get()
+    }
+
+    /// Stores a response and returns when it is on the disk; concurrent calls share a transaction. An earlier response
+    /// of `key`, 32 bytes that identify client and idempotency key, is replaced.
+    package func keep(_ answer: StoredResponse, as key: [UInt8]) async throws(DatabaseFailure) {
+        let failure = await writer.add(IdempotencyWriter.Entry(key: key, time: wall.secondsSinceEpoch, answer: answer))
+        if let failure { throw file.unusable(failure) }
+    }
+
+    /// The number of stored responses, and the bytes of their bodies.
+    package var totals: (count: Int, byteCount: Int) { writer.totals }
+
+    /// Writes pending responses and closes the file; call it once.
+    package func shutDown() {
+        writer.shutDown()
+        readers.shutDown()
+        pool.closeRemovingLog()
+    }
+
+    private static func answer(_ key: [UInt8], keptAfter time: Int, in database: Database) throws -> StoredResponse? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT fingerprint, status, type, body FROM answer WHERE key = ? AND kept > ?"
+        )
+        return try Row.fetchOne(statement, arguments: [key.databaseBlob, time]).map { row in
+            StoredResponse(fingerprint: row.bytes(0), status: row[1], mediaType: row[2], body: row.bytes(3))
+        }
+    }
+}
+
+/// A response that was sent for an idempotency key.
+package struct StoredResponse: Sendable, Equatable {
+    /// The SHA-256 of the request.
+    package let fingerprint: [UInt8]
+    package let status: Int
+    package let mediaType: String
+    package let body: [UInt8]
+
+    package init(fingerprint: [UInt8], status: Int, mediaType: String, body: [UInt8]) {
+        self.fingerprint = fingerprint
+        self.status = status
+        self.mediaType = mediaType
+        self.body = body
+    }
+}
+
+/// The limits of stored responses; beyond a limit the oldest are deleted.
+package struct IdempotencyLimits: Sendable, Equatable {
+    /// The time that a response is kept, at least one second.
+    package var lifetime = Duration.seconds(24 * 3600)
+    /// The number of responses, at least 1.
+    package var count = 100_000
+    /// The total bytes of their bodies, at least 1.
+    package var byteCount = 256 << 20
+
+    package init() {}
+}

@@ -1,0 +1,202 @@
+package import AttacheCore
+import AttacheSystem
+import GRDB
+
+/// Stores cached media and failures in a SQLite file beside the media; several processes may share it.
+///
+/// Reads run on two threads of its own and writes on one, so that Swift's threads never wait for the disk.
+package final class MediaIndex: MediaCacheStore {
+    let file: MediaIndexDatabase
+    let pool: DatabasePool
+    private let readers: WorkerPool
+    private let writer: MediaIndexWriter
+    private let fault: Locked<DatabaseFailure?>
+
+    /// Opens the index of a store's existing directory and creates it if it does not exist. Throws `DatabaseFailure`
+    /// with the consequence when the index cannot be used; a damaged file has then been renamed.
+    package init(directory: String) throws(DatabaseFailure) {
+        file = MediaIndexDatabase(directory: directory)
+        let fault = Locked<DatabaseFailure?>(nil)
+        self.fault = fault
+        pool = try file.open()
+        let file = file
+        do throws(ThreadError) {
+            readers = try WorkerPool(threadCount: 2)
+            writer = try MediaIndexWriter(pool) { Self.note($0, of: file, in: fault) }
+        } catch {
+            let cause = SystemError.text(error.code)
+            throw DatabaseFailure(
+                sentence: "No thread for the cache's index could be started: \(cause).",
+                isPermanent: false
+            )
+        }
+    }
+
+    package static func exists(in directory: String) -> Bool { MediaIndexDatabase(directory: directory).exists }
+
+    /// The error that disabled the index, if any.
+    package var healthProblem: DatabaseFailure? { fault.withLock { $0 } }
+
+    package func lookUp(_ key: CacheKey) async -> (media: CachedMedia?, failure: CachedFailure?) {
+        guard healthProblem == nil else { return (nil, nil) }
+        let found = await readers.run { [self] in
+            do {
+                return try pool.unsafeRead { database in
+                    (try Self.media(key, in: database), try Self.failure(key, in: database))
+                }
+            } catch {
+                Self.note(error, of: file, in: fault)
+                return (nil, nil)
+            }
+        }
+        return found ?? (nil, nil)
+    }
+
+    package func save(_ media: CachedMedia, as key: CacheKey) { write(.media(media, key)) }
+
+    package func save(_ failure: CachedFailure, as key: CacheKey) { write(.failure(failure, key)) }
+
+    package func remove(_ key: CacheKey) { write(.remove(key)) }
+
+    /// Writes pending changes, closes the file and renames it if it is damaged; call it once.
+    package func shutDown() {
+        writer.shutDown()
+        readers.shutDown()
+        // Without a checkpoint the WAL file remains: GRDB closes its readers last, and they may not write.
+        if writer.hasWritten { try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
+        try? pool.close()
+        if healthProblem?.isPermanent == true { file.quarantine() }
+    }
+
+    /// Disables the index; `shutDown` renames it.
+    func noteDamage() {
+        fault.withLock { $0 = DatabaseFailure(sentence: file.damaged, isPermanent: true) }
+    }
+
+    private func write(_ operation: MediaIndexOperation) {
+        if healthProblem == nil { writer.add(operation) }
+    }
+
+    /// A busy index drops a group of entries; any other error disables it for this run.
+    private static func note(_ error: any Error, of file: MediaIndexDatabase, in fault: Locked<DatabaseFailure?>) {
+        if (error as? DatabaseError)?.resultCode == .SQLITE_BUSY { return }
+        let isDamaged = MediaIndexDatabase.isDamage(error)
+        let sentence = isDamaged ? file.damaged : file.unusable(error)
+        fault.withLock { $0 = $0 ?? DatabaseFailure(sentence: sentence, isPermanent: isDamaged) }
+    }
+
+    private static func media(_ key: CacheKey, in database: Database) throws -> CachedMedia? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT record, fresh_from, fresh_until FROM media WHERE key = ?"
+        )
+        return try Row.fetchOne(statement, arguments: [key.text]).flatMap { row in
+            CacheEntryCoding.media(row[0], window: FreshnessWindow(from: row[1], until: row[2]))
+        }
+    }
+
+    private static func failure(_ key: CacheKey, in database: Database) throws -> CachedFailure? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT record, fresh_from, fresh_until FROM failure WHERE key = ?"
+        )
+        return try Row.fetchOne(statement, arguments: [key.text]).flatMap { row in
+            CacheEntryCoding.failure(row[0], window: FreshnessWindow(from: row[1], until: row[2]))
+        }
+    }
+}
+
+/// Operations of the cache commands; each waits for the disk.
+extension MediaIndex {
+    /// Counts the entries at `now`, in seconds since 1970.
+    package func statistics(at now: Int) throws(DatabaseFailure) -> MediaIndexStatistics {
+        try perform { database in
+            func counts(_ table: String) throws -> (fresh: Int, stale: Int) {
+                let all = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0
+                let fresh = try Int.fetchOne(
+                    database,
+                    sql: "SELECT count(*) FROM \(table) WHERE fresh_from <= ? AND fresh_until > ?",
+                    arguments: [now, now]
+                )
+                return (fresh ?? 0, all - (fresh ?? 0))
+            }
+            var statistics = MediaIndexStatistics()
+            (statistics.freshMediaCount, statistics.staleMediaCount) = try counts("media")
+            (statistics.freshFailureCount, statistics.expiredFailureCount) = try counts("failure")
+            return statistics
+        }
+    }
+
+    /// Deletes the entries of files that are no longer stored and returns their number. `isStored` takes digest,
+    /// extension and length in bytes of a file.
+    package func forgetMedia(unless isStored: (String, String, Int) -> Bool) throws(DatabaseFailure) -> Int {
+        var last = ""
+        var count = 0
+        while true {
+            let after = last
+            // In pages, which bounds the memory and the time that other processes wait.
+            let page = try perform { database in
+                try Row.fetchAll(
+                    database,
+                    sql: "SELECT key, sha256, extension, bytes FROM media WHERE key > ? ORDER BY key LIMIT 1000",
+                    arguments: [after]
+                ).map { row -> (key: String, sha256: String, name: String, byteCount: Int) in
+                    (row[0], row[1], row[2], row[3])
+                }
+            }
+            guard let end = page.last else { return count }
+            last = end.key
+            let gone = page.filter { !isStored($0.sha256, $0.name, $0.byteCount) }.map(\.key)
+            try perform { database in
+                for key in gone {
+                    try database.cachedStatement(sql: "DELETE FROM media WHERE key = ?").execute(arguments: [key])
+                }
+            }
+            count += gone.count
+        }
+    }
+
+    /// Deletes expired failures, and stale files that cannot be revalidated; returns the number of each. `now` is in
+    /// seconds since 1970.
+    package func prune(at now: Int) throws(DatabaseFailure) -> (failures: Int, media: Int) {
+        try perform { database in
+            try database.execute(sql: "DELETE FROM failure WHERE fresh_until <= ?", arguments: [now])
+            let failures = database.changesCount
+            try database.execute(sql: "DELETE FROM media WHERE can_ask = 0 AND fresh_until <= ?", arguments: [now])
+            return (failures, database.changesCount)
+        }
+    }
+
+    /// Runs SQLite's check for damage; returns a message, or `nil` when the file is intact. A damaged file is renamed
+    /// when it is closed.
+    package func findDamage() throws(DatabaseFailure) -> String? {
+        do throws(DatabaseFailure) {
+            let words = try perform { database in try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") }
+            if words == "ok" { return nil }
+        } catch {
+            guard error.isPermanent else { throw error }
+        }
+        noteDamage()
+        return file.damaged
+    }
+
+    private func perform<Value>(_ work: (Database) throws -> Value) throws(DatabaseFailure) -> Value {
+        do {
+            return try pool.write(work)
+        } catch {
+            let isDamaged = MediaIndexDatabase.isDamage(error)
+            throw DatabaseFailure(sentence: file.unusable(error), isPermanent: isDamaged)
+        }
+    }
+}
+
+package struct MediaIndexStatistics: Sendable, Equatable {
+    /// Files that are used without a request.
+    package var freshMediaCount = 0
+    /// Files that are revalidated before use.
+    package var staleMediaCount = 0
+    /// Failures that are reused without a request.
+    package var freshFailureCount = 0
+    /// Failures that have expired.
+    package var expiredFailureCount = 0
+
+    package init() {}
+}

@@ -1,0 +1,73 @@
+package import AttacheCore
+import GRDB
+
+extension RunLedger {
+    /// Passes every finished item to `body`: by directory, in each single values before files of lines, and items in
+    /// the order of their input. `isLimitedToSeen` leaves out inputs that this process has not seen; an error of `body`
+    /// is wrapped in `DatabaseFailure`.
+    package func eachItem(
+        onlySeen isLimitedToSeen: Bool = false,
+        _ body: (StoredItem) throws -> Void
+    ) throws(DatabaseFailure) {
+        try run { database in
+            // The inputs lead, in the order of their index, so that nothing has to be sorted.
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT input.source, input.output, item.line, item.id, item.process, item.times, item.detail
+                    FROM input INDEXED BY input_order CROSS JOIN item ON item.input = input.number
+                    \(isLimitedToSeen ? "WHERE input.number IN temp.met" : "")
+                    ORDER BY input.folder, input.lines, input.number, item.sequence
+                    """
+            )
+            var details = RecordDetailReader()
+            while let row = try rows.next() {
+                let line: Int = row[2]
+                let source: String = row[0]
+                let writer: Int64 = row[4]
+                let detail = try details.detail(row[6], in: database)
+                let (timing, supplies, transfers) = RecordTimes.read(row[5])
+                var record = detail
+                record.source = line == 0 ? source : "\(source)#\(line)"
+                record.identifier = row[3] == nil ? nil : row.bytes(3)
+                record.timing = timing
+                for index in record.traces.indices where index < supplies.count {
+                    record.traces[index].supply = supplies[index]
+                    record.traces[index].transfer = transfers[index]
+                }
+                try body(
+                    StoredItem(
+                        record: record,
+                        output: row[1] == nil ? nil : row.bytes(1),
+                        isEarlier: writer != self.process
+                    )
+                )
+            }
+        }
+    }
+
+    /// Returns up to `limit` items of an input that must be retried, in order and from the sequence number `first` on,
+    /// with the SHA-256 of their payloads.
+    package func faults(
+        of number: Int64,
+        from first: Int,
+        limit: Int
+    ) throws(DatabaseFailure) -> [(sequence: Int, digest: [UInt8])] {
+        try run { database in
+            let sql = """
+                SELECT sequence, fault FROM item WHERE input = ? AND sequence >= ? AND fault IS NOT NULL
+                ORDER BY sequence LIMIT ?
+                """
+            return try Row.fetchAll(database, sql: sql, arguments: [number, first, limit]).map { row in
+                (row[0], row.bytes(1))
+            }
+        }
+    }
+}
+
+package struct StoredItem: Sendable {
+    package var record: ItemRecord
+    /// The name of its output below the output directory, as bytes; `nil` without an output.
+    package var output: [UInt8]?
+    package var isEarlier: Bool
+}

@@ -1,7 +1,0 @@
-/// A value of `--type-check`.
-package enum TypeCheckPlace: String, CaseIterable, Sendable {
-    /// In the process itself.
-    case inProcess = "in-process"
-    /// In a helper that is locked in.
-    case isolated
-}

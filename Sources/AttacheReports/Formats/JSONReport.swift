@@ -1,0 +1,178 @@
+package import AttacheCore
+
+/// The run as one JSON document in the schema `attache-report/1`.
+///
+/// The first line contains `schema` and `summary` and opens `items`; each further line is one item, members in a fixed
+/// order, absent when empty: `id`, `source`, `output`, `outcome`, `fallback`, `policy`, `network`, `reasons`,
+/// `attachments`, `media` (each with `host`, `supply`, `bytes`, `transfer_ms`), `timing`. Queries of URLs are redacted.
+package struct JSONReport: RunReport {
+    package static let schema = "attache-report/1"
+
+    package init() {}
+
+    package func write(_ summary: RunSummary, items: ItemFeed, to sink: inout ByteSink) throws {
+        var writer = JSONWriter()
+        writer.key("schema")
+        writer.string(Self.schema)
+        writer.key("summary")
+        SummaryEncoder.write(summary, to: &writer)
+        writer.key("items")
+        try sink.append("{")
+        try sink.append(writer.bytes)
+        try sink.append("[")
+        var separator = "\n"
+        try items.forEach { item in
+            writer.removeAll()
+            Self.write(item, to: &writer)
+            try sink.append(separator)
+            try sink.append(writer.bytes)
+            separator = ",\n"
+        }
+        try sink.append("\n]}\n")
+    }
+
+    private static func write(_ item: ReportedItem, to writer: inout JSONWriter) {
+        let record = item.record
+        writer.beginObject()
+        writer.member("id", raw: record.identifier)
+        writer.member("source", record.source)
+        writer.member("output", item.output)
+        writer.member("outcome", record.outcome.rawValue)
+        if record.isFallback {
+            writer.key("fallback")
+            writer.boolean(true)
+        }
+        writer.member("policy", record.policy)
+        writer.member("network", record.network)
+        ReasonEncoder.write(record.reasons, to: &writer)
+        if !record.attachments.isEmpty {
+            writer.key("attachments")
+            writer.beginArray()
+            for var attachment in record.attachments {
+                attachment.source = RedactedURL.text(attachment.source)
+                AttachmentEncoder.write(attachment, to: &writer)
+            }
+            writer.endArray()
+        }
+        write(record.traces, to: &writer)
+        TimingEncoder.write(record.timing, to: &writer)
+        writer.endObject()
+    }
+
+    private static func write(_ traces: [TransferRecord], to writer: inout JSONWriter) {
+        guard !traces.isEmpty else { return }
+        writer.key("media")
+        writer.beginArray()
+        for trace in traces {
+            writer.beginObject()
+            writer.member("host", trace.host)
+            writer.member("supply", trace.supply.rawValue)
+            writer.member("bytes", trace.byteCount)
+            writer.member("transfer_ms", trace.transfer)
+            writer.endObject()
+        }
+        writer.endArray()
+    }
+}
+
+/// The JSON encoder of run summaries, members in a fixed order.
+package enum SummaryEncoder {
+    package static func write(_ summary: RunSummary, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("items", summary.itemCount)
+        writer.key("interrupted")
+        writer.boolean(summary.isInterrupted)
+        writer.member("resumed", summary.resumedCount)
+        writer.member("wall_ms", summary.wallTime)
+        writer.key("items_per_second")
+        writer.decimal(summary.itemsPerSecond)
+        writer.key("outcomes")
+        write(summary.outcomes, to: &writer)
+        writer.member("fallbacks", summary.fallbackCount)
+        array("reasons", summary.reasons, to: &writer, write)
+        array("hosts", summary.hosts, to: &writer, write)
+        writer.member("host_count", summary.hostCount)
+        writer.key("hosts_complete")
+        writer.boolean(summary.areHostsComplete)
+        media(summary, to: &writer)
+        writer.key("item_time")
+        writer.beginObject()
+        members(summary.items, to: &writer)
+        writer.endObject()
+        array("stages", summary.stages, to: &writer, write)
+        writer.endObject()
+    }
+
+    /// Writes the counts by outcome as one object, zero counts included.
+    package static func write(_ outcomes: OutcomeCounts, to writer: inout JSONWriter) {
+        writer.beginObject()
+        for (outcome, count) in outcomes.all { writer.member(outcome.rawValue, count) }
+        writer.endObject()
+    }
+
+    private static func array<Element>(
+        _ name: String,
+        _ elements: [Element],
+        to writer: inout JSONWriter,
+        _ write: (Element, inout JSONWriter) -> Void
+    ) {
+        writer.key(name)
+        writer.beginArray()
+        for element in elements { write(element, &writer) }
+        writer.endArray()
+    }
+
+    private static func write(_ tally: ReasonTally, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("code", tally.code.rawValue)
+        writer.member("severity", tally.severity.rawValue)
+        writer.member("items", tally.itemCount)
+        writer.member("decided", tally.headlineCount)
+        writer.key("example")
+        writer.beginObject()
+        writer.member("source", tally.exampleSource)
+        writer.member("message", tally.exampleMessage)
+        writer.member("fix", tally.exampleFix)
+        writer.endObject()
+        writer.endObject()
+    }
+
+    private static func write(_ tally: HostTally, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("host", tally.host)
+        writer.member("failures", tally.failureCount)
+        members(tally.transfers, to: &writer)
+        writer.endObject()
+    }
+
+    private static func write(_ stage: StageSummary, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("stage", stage.stage.rawValue)
+        members(stage.durations, to: &writer)
+        writer.endObject()
+    }
+
+    private static func members(_ durations: DurationSummary, to writer: inout JSONWriter) {
+        writer.member("count", durations.count)
+        writer.member("median_ms", durations.median)
+        writer.member("p95_ms", durations.percentile95)
+        writer.member("longest_ms", durations.longest)
+        writer.member("total_ms", durations.total)
+    }
+
+    private static func media(_ summary: RunSummary, to writer: inout JSONWriter) {
+        let media = summary.media
+        writer.key("media")
+        writer.beginObject()
+        writer.member("attachments", media.attachmentCount)
+        writer.member("attached_bytes", media.attachedByteCount)
+        writer.member("files", media.fileCount)
+        writer.member("file_bytes", media.fileByteCount)
+        writer.key("files_exact")
+        writer.boolean(media.isFileCountExact)
+        writer.member("transferred_bytes", summary.transferredByteCount)
+        for (supply, count) in summary.supplies.all { writer.member(supply.rawValue, count) }
+        writer.member("saved_ms", summary.timeSaved)
+        writer.endObject()
+    }
+}

@@ -1,6 +1,0 @@
-import AttacheCore
-
-extension MediaTrace {
-    /// Whether the origin was asked for the sake of this item.
-    var askedOrigin: Bool { supply == .transferred || supply == .revalidated }
-}

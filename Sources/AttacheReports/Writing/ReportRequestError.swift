@@ -1,5 +1,0 @@
-/// Values of `--report` that cannot be followed.
-package struct ReportRequestError: Error, Equatable {
-    /// Every problem found, one sentence each.
-    package let problems: [String]
-}

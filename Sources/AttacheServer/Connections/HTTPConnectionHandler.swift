@@ -1,0 +1,216 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+/// HTTP rules that Hummingbird does not implement, for a connection or an HTTP/2 stream: `Expect: 100-continue`, the
+/// end of a connection, and problem details for requests that cannot be parsed.
+final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    /// The delay before closing, so that a client that is still sending can read the response: an immediate close would
+    /// reset it (RFC 9112 §9.6).
+    private static let closeDelay = TimeAmount.seconds(1)
+
+    private let count: @Sendable (ProblemKind) -> Void
+    private var context: ChannelHandlerContext?
+    private var idleHandler: IdleConnectionHandler?
+    private var isStream = false
+    /// The number of requests without a complete response; the last of them may still be arriving.
+    private var pendingCount = 0
+    private var isArriving = false
+    /// Whether the client waits for 100 before it sends the arriving body.
+    private var expectsContinue = false
+    /// Whether the last request read is the last of the connection.
+    private var isLast = false
+    /// Whether further input is discarded.
+    private var isEnding = false
+    private var isStalled = false
+    private var unparsed: Problem?
+
+    init(count: @escaping @Sendable (ProblemKind) -> Void) {
+        self.count = count
+    }
+
+    /// Whether the next response belongs to a request that has not arrived completely.
+    private var answersBeforeRequestEnd: Bool { isArriving && pendingCount == 1 }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        let pipeline = context.pipeline.syncOperations
+        if let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) {
+            try? pipeline.addHandler(HTTP10CompatibilityHandler(), position: .before(codec))
+            idleHandler = try? pipeline.handler(type: IdleConnectionHandler.self)
+        } else {
+            isStream = true
+            idleHandler = try? context.channel.parent?.pipeline.syncOperations.handler(type: IdleConnectionHandler.self)
+        }
+        idleHandler?.add(self)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { leave() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        leave()
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // Input after the last request is discarded.
+        if isEnding || (isLast && !isArriving) { return }
+        switch unwrapInboundIn(data) {
+        case .head(var head):
+            pendingCount += 1
+            isArriving = true
+            idleHandler?.connection.requestBegan()
+            expectsContinue = head.headerFields[.expect]?.lowercased() == "100-continue"
+            if Self.asksToClose(head.headerFields) {
+                isLast = true
+                // The only spelling that Hummingbird recognises.
+                head.headerFields[.connection] = "close"
+            }
+            context.fireChannelRead(wrapInboundOut(.head(head)))
+        case .body:
+            expectsContinue = false
+            context.fireChannelRead(data)
+        case .end:
+            isArriving = false
+            expectsContinue = false
+            idleHandler?.connection.requestArrived()
+            context.fireChannelRead(data)
+        }
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        // A late response, after the end of the connection has begun, is discarded.
+        case _ where isEnding: promise?.succeed()
+        case .head(let head): write(head, context, promise)
+        case .body: context.write(data, promise: promise)
+        case .end:
+            let wasArriving = answersBeforeRequestEnd
+            context.write(data, promise: promise)
+            if pendingCount > 0 {
+                pendingCount -= 1
+                idleHandler?.responseEnded(wasWhole: !wasArriving)
+            }
+            if wasArriving || (isLast && pendingCount == 0) { scheduleClose(context) }
+        }
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is ContinueExpectation else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        sendContinue(context)
+        promise?.succeed()
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard isEnding, mode != .input else { return context.close(mode: mode, promise: promise) }
+        // It closes by itself after the delay.
+        context.channel.closeFuture.cascade(to: promise)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        stalls(!context.channel.isWritable)
+        context.fireChannelWritabilityChanged()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard !isStream, error is HTTPParserError || error is HTTP1TypeConversionError else {
+            return context.fireErrorCaught(error)
+        }
+        let problem = Problem(unparsed: error as? HTTPParserError)
+        if isArriving { return context.fireErrorCaught(problem) }
+        unparsed = problem
+        // Hummingbird responds to this error after all earlier requests.
+        context.fireErrorCaught(error is HTTPParserError ? error : HTTPParserError.invalidMethod)
+    }
+
+    /// Stops waiting for a partial body; its request is answered with a problem.
+    func stopWaitingForBody() {
+        guard isArriving, !isEnding else { return }
+        context?.fireErrorCaught(Problem.ending)
+    }
+
+    private func write(_ head: HTTPResponse, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+        var head = head
+        guard head.status.kind != .informational else {
+            return context.write(wrapOutboundOut(.head(head)), promise: promise)
+        }
+        if let unparsed, pendingCount == 0 { return report(unparsed, context, promise) }
+        if answersBeforeRequestEnd {
+            // A streamed response continues while the body arrives.
+            if head.status.code < 400 { sendContinue(context) } else { isLast = true }
+        }
+        if isLast, pendingCount == 1, !isStream { head.headerFields[.connection] = "close" }
+        context.write(wrapOutboundOut(.head(head)), promise: promise)
+    }
+
+    /// Responds with the problem of a parse error, instead of Hummingbird's empty 400.
+    private func report(_ problem: Problem, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+        count(problem.kind)
+        let bytes = problem.json()
+        var head = problem.response.head
+        head.headerFields[.contentLength] = "\(bytes.count)"
+        head.headerFields[.connection] = "close"
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(ByteBuffer(bytes: bytes))), promise: nil)
+        context.write(wrapOutboundOut(.end(nil)), promise: promise)
+        scheduleClose(context)
+    }
+
+    private func sendContinue(_ context: ChannelHandlerContext) {
+        guard expectsContinue else { return }
+        expectsContinue = false
+        context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+    }
+
+    /// Closes the connection or stream after the client has had time to read the response.
+    private func scheduleClose(_ context: ChannelHandlerContext) {
+        isEnding = true
+        context.flush()
+        if !isStream { context.close(mode: .output, promise: nil) }
+        context.eventLoop.assumeIsolated().scheduleTask(in: Self.closeDelay) { context.close(promise: nil) }
+    }
+
+    private func stalls(_ stalls: Bool) {
+        guard stalls != isStalled else { return }
+        isStalled = stalls
+        idleHandler?.connection.responseStalls(stalls, isStream: isStream)
+    }
+
+    private func leave() {
+        guard let idleHandler else { return }
+        self.idleHandler = nil
+        context = nil
+        idleHandler.remove(self)
+        if isStalled { idleHandler.connection.responseStalls(false, isStream: isStream) }
+        for number in 0..<pendingCount {
+            idleHandler.responseEnded(wasWhole: !(isArriving && number == pendingCount - 1))
+        }
+        pendingCount = 0
+    }
+
+    /// `Connection` is a case-insensitive list of options (RFC 9110 §7.6.1).
+    private static func asksToClose(_ fields: HTTPFields) -> Bool {
+        guard let text = fields[.connection] else { return false }
+        return text.split(separator: ",").contains { word in
+            word.trimmingPrefix { $0 == " " || $0 == "\t" }.lowercased().prefix { $0 != " " && $0 != "\t" } == "close"
+        }
+    }
+}
+
+/// The event that a body is about to be read, which answers `Expect: 100-continue`.
+struct ContinueExpectation: Sendable {
+    /// Sends the event if the request has `Expect` (RFC 9110 §10.1.1).
+    static func report(_ request: Request, _ context: ServiceContext) {
+        guard request.headers[.expect] != nil else { return }
+        context.channel.triggerUserOutboundEvent(ContinueExpectation(), promise: nil)
+    }
+}

@@ -1,0 +1,104 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+
+/// The first handler of a connection, before TLS; closes connections that are idle too long.
+///
+/// Hummingbird does so for HTTP/1.1 after the protocol is chosen, and pings an HTTP/2 client before it closes. This
+/// handler also closes connections without a handshake, preface or ping response.
+final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+
+    /// The head start of the protocols' own timeouts.
+    private static let grace = Duration.seconds(1)
+
+    let connection: Connection
+    private let registry: ConnectionRegistry
+    private let idleTimeout: Duration
+    private var timer: Scheduled<Void>?
+    private var isQuiescing = false
+    /// The request handlers: one, or one for each stream.
+    private var requestHandlers: [ObjectIdentifier: HTTPConnectionHandler] = [:]
+
+    init(_ connection: Connection, in registry: ConnectionRegistry, idleTimeout: Duration) {
+        self.connection = connection
+        self.registry = registry
+        self.idleTimeout = idleTimeout
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        registry.open(connection)
+        schedule(after: idleTimeout + Self.grace, context)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent {
+            isQuiescing = true
+            schedule(after: Self.grace, context)
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func add(_ handler: HTTPConnectionHandler) { requestHandlers[ObjectIdentifier(handler)] = handler }
+
+    func remove(_ handler: HTTPConnectionHandler) { requestHandlers[ObjectIdentifier(handler)] = nil }
+
+    /// Records the end of a response, whose request had arrived completely or not.
+    func responseEnded(wasWhole: Bool) {
+        connection.responseEnded(wasWhole: wasWhole)
+        registry.connectionBecameIdle()
+    }
+
+    private func check(_ context: ChannelHandlerContext) {
+        timer = nil
+        if isQuiescing {
+            if connection.isIdle { return context.close(promise: nil) }
+            // Requests that were sent before the shutdown began have arrived by now.
+            for handler in Array(requestHandlers.values) { handler.stopWaitingForBody() }
+            return schedule(after: Self.grace, context)
+        }
+        guard let since = connection.idleSince else { return schedule(after: idleTimeout, context) }
+        let left = ContinuousClock.now.duration(to: since + idleTimeout + Self.grace)
+        if left <= .zero { return context.close(promise: nil) }
+        schedule(after: left, context)
+    }
+
+    private func schedule(after delay: Duration, _ context: ChannelHandlerContext) {
+        timer?.cancel()
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(delay)) { [weak self] in
+            self?.check(context)
+        }
+    }
+
+    private func end() {
+        timer?.cancel()
+        timer = nil
+        registry.close(connection)
+    }
+}
+
+/// A server channel that tracks its connections from before their first byte.
+struct TrackedServerChannel<Base: ServerChildChannel>: ServerChildChannel {
+    let base: Base
+    let registry: ConnectionRegistry
+    let idleTimeout: Duration
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
+        let (base, registry, idleTimeout) = (base, registry, idleTimeout)
+        return channel.eventLoop.makeCompletedFuture {
+            let idleHandler = IdleConnectionHandler(Connection(channel), in: registry, idleTimeout: idleTimeout)
+            try channel.pipeline.syncOperations.addHandler(idleHandler, position: .first)
+        }.flatMap { base.setup(channel: channel, logger: logger) }
+    }
+
+    @concurrent func handle(value: Base.Value, logger: Logger) async {
+        await base.handle(value: value, logger: logger)
+    }
+}

@@ -1,0 +1,108 @@
+import AttacheCore
+import HTTPTypes
+import Hummingbird
+
+/// The parameters of a request: `?policy=`, `?network=`, `?emit=` and the header `Attache-Deadline`.
+struct RewriteParameters: Sendable {
+    /// The maximum value of the header: one hour, as in an envelope.
+    private static let longest = Duration.seconds(3600)
+
+    /// The overrides for each payload.
+    let asked: RequestOverrides
+    /// The part of each result to return.
+    let format: OutputFormat
+
+    /// Parses the parameters; timeouts of header and envelope are cut to `maximumTimeout`.
+    init(_ request: Request, of client: Client, maximumTimeout: Duration) throws(Problem) {
+        var asked = RequestOverrides()
+        asked.maximumTimeout = maximumTimeout
+        asked.clientID = client.hashValue
+        if request.uri.query != nil {
+            // `queryParameters` is decoded on each access.
+            let query = request.uri.queryParameters
+            asked.policy = query["policy"].map(String.init)
+            asked.network = query["network"].map(String.init)
+            format = try OutputFormat(named: query["emit"])
+        } else {
+            format = .report
+        }
+        if let text = request.headers[.attacheDeadline] { asked.timeout = try Self.timeout(text) }
+        self.asked = asked
+    }
+
+    private static func timeout(_ text: String) throws(Problem) -> Duration {
+        guard let amount = try? TimeAmount(parsing: text), (.milliseconds(1)...longest).contains(amount.duration) else {
+            throw Problem(
+                .badRequest,
+                "Invalid Attache-Deadline header; use a time from 1ms to 1h, such as 5s or 500ms."
+            )
+        }
+        return amount.duration
+    }
+}
+
+/// Refuses requests whose query names an unknown policy or network, before the body is read.
+struct ParameterValidator: Sendable {
+    let pipeline: ReloadablePipeline
+
+    /// Throws a problem that lists the known names.
+    func check(_ asked: RequestOverrides) throws(Problem) {
+        if let name = asked.policy {
+            try check("policy", name, [EvaluationContextResolver.automatic] + pipeline.policies.names)
+        }
+        if let name = asked.network { try check("network", name, pipeline.networks.map(\.name)) }
+    }
+
+    private func check(_ what: String, _ name: String, _ known: [String]) throws(Problem) {
+        guard !known.contains(name) else { return }
+        throw Problem(
+            .badRequest,
+            "Unknown \(what) \"\(name)\" in the query; use one of \(known.joined(separator: ", "))."
+        )
+    }
+}
+
+/// The part of a result that a response contains: `?emit=`.
+enum OutputFormat: String, CaseIterable, Sendable {
+    case report
+    case content
+    case payload
+
+    /// Parses the parameter; the default is the whole result.
+    init(named name: Substring?) throws(Problem) {
+        guard let name else {
+            self = .report
+            return
+        }
+        guard let part = OutputFormat(rawValue: String(name)) else {
+            let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem(.badRequest, "Invalid emit=\(name); use one of \(names).")
+        }
+        self = part
+    }
+
+    /// The part as one JSON value on a single line.
+    func bytes(of result: RewriteResult) -> [UInt8] {
+        var writer = JSONWriter()
+        write(result, to: &writer)
+        return writer.bytes
+    }
+
+    /// Writes the part as a line of a batch, with the members that match it to its item.
+    func writeLine(of result: RewriteResult, to writer: inout JSONWriter) {
+        if self == .report {
+            write(result, to: &writer)
+        } else {
+            ResultEncoder().labelled(result, member: rawValue, to: &writer) { write($0, to: &$1) }
+        }
+        writer.endLine()
+    }
+
+    private func write(_ result: RewriteResult, to writer: inout JSONWriter) {
+        switch self {
+        case .report: ResultEncoder().report(result, to: &writer)
+        case .content: ResultEncoder().content(result, to: &writer)
+        case .payload: ResultEncoder().payload(result, to: &writer)
+        }
+    }
+}

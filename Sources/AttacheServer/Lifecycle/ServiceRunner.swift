@@ -1,0 +1,129 @@
+import Attache
+import AttacheCore
+import AttacheSystem
+import Glibc
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// Runs the service, handles signals, and bounds the time of a shutdown.
+struct ServiceRunner: Sendable {
+    /// The time to send responses after transfers were cancelled.
+    private static let grace = Duration.seconds(2)
+
+    private enum Event: Sendable {
+        case served
+        case stoppedListening
+        case timedOut
+    }
+
+    let attache: Attache
+    let queue: AdmissionController
+    let connections: ConnectionRegistry
+    let watchdog: ShutdownWatchdog
+    let drainTimeout: Duration
+    let log: ServiceLog
+
+    /// Serves until a signal requests a shutdown; errors of the services, such as an address in use, are rethrown. Only
+    /// one reload runs at a time; a SIGHUP during a reload causes one more.
+    func run(
+        _ group: ServiceGroup,
+        _ signals: UnixSignalsSequence,
+        reload: @escaping @Sendable () async -> Void
+    ) async throws -> ShutdownOutcome {
+        let (ending, endContinuation) = AsyncStream.makeStream(of: Void.self)
+        let (reloads, reloadContinuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let (isIncomplete, isOverdue) = (Locked(false), Locked(false))
+        let signalHandler = SignalHandler(reload: { reloadContinuation.yield() }) { [self] in
+            log.write(.notice, "shutting down: finishing requests") { $0.member("timeout_ms", drainTimeout) }
+            watchdog.arm(after: drainTimeout + Self.grace + Self.grace)
+            endContinuation.yield()
+            await group.triggerGracefulShutdown()
+        }
+        return try await withThrowingTaskGroup { tasks in
+            tasks.addTask {
+                do {
+                    // Never cancelled: cancellation would drop connections that are not handled yet, and NIO then
+                    // traps. Instead its connections are closed, and it ends as usual.
+                    let serving = Task { try await group.run() }
+                    try await withTaskCancellationHandler {
+                        try await serving.value
+                    } onCancel: {
+                        connections.closeAll()
+                        Task { await group.triggerGracefulShutdown() }
+                    }
+                } catch {
+                    // After the drain timeout the first error of a closed connection is expected.
+                    if !isOverdue.withLock({ $0 }) { throw error }
+                }
+                return Event.served
+            }
+            tasks.addTask {
+                await signalHandler.run(signals)
+                return Event.stoppedListening
+            }
+            tasks.addTask {
+                for await _ in reloads { await reload() }
+                return Event.stoppedListening
+            }
+            tasks.addTask {
+                guard await ending.first(where: { true }) != nil else { return .stoppedListening }
+                try await attache.time.sleep(until: attache.time.now + drainTimeout)
+                isOverdue.withLock { $0 = true }
+                if await cancelRemainingWork() { isIncomplete.withLock { $0 = true } }
+                try await attache.time.sleep(until: attache.time.now + Self.grace)
+                connections.closeAll()
+                return .timedOut
+            }
+            while let event = try await tasks.next(), event == .stoppedListening {}
+            tasks.cancelAll()
+            // Cancelled tasks have no result.
+            while (try? await tasks.next()) != nil {}
+            return isIncomplete.withLock { $0 } ? .incomplete : .drained
+        }
+    }
+
+    /// Ends remaining work at once: payloads that load media fall back to plain text, waiting requests get 503, and
+    /// clients that do not read their response are disconnected; returns whether work was left.
+    private func cancelRemainingWork() async -> Bool {
+        let load = queue.load
+        let left = connections.closeStalled()
+        log.write(.warning, "drain timeout: cancelling transfers") { line in
+            line.member("working", load.working)
+            line.member("waiting", load.waiting)
+            line.member("connections", left)
+        }
+        queue.close()
+        await attache.endTransfers()
+        return left > 0 || load.working > 0 || load.waiting > 0
+    }
+}
+
+/// The signal handler: SIGHUP reloads, SIGTERM and SIGINT shut down, and a second one exits at once.
+///
+/// Nothing is awaited between signals but `end`, so that later signals are handled promptly.
+struct SignalHandler: Sendable {
+    let reload: @Sendable () -> Void
+    let end: @Sendable () async -> Void
+
+    /// Handles signals until its task is cancelled.
+    func run(_ signals: UnixSignalsSequence) async {
+        var isEnding = false
+        for await signal in signals {
+            if signal == .sighup {
+                reload()
+            } else if isEnding {
+                // A second signal skips even the exit handlers.
+                _exit(128 + (signal == .sigint ? SIGINT : SIGTERM))
+            } else {
+                isEnding = true
+                await end()
+            }
+        }
+    }
+
+    /// Installs the handlers, before the service accepts connections.
+    static func signals() async -> UnixSignalsSequence {
+        await UnixSignalsSequence(trapping: .sighup, .sigterm, .sigint)
+    }
+}

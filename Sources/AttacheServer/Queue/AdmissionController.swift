@@ -1,0 +1,216 @@
+import AttacheCore
+import AttacheSystem
+
+/// Limits how many requests load media at once, and shares the permits fairly between clients.
+///
+/// Requests of one client are served in order, and none waits past its deadline. While several clients are active, none
+/// holds more than three quarters of the permits, so that one client's slow media cannot block the others. A request
+/// that cannot be served in time, or finds the queue full, is refused at once.
+final class AdmissionController: Sendable {
+    private struct State {
+        var queue: AdmissionState
+        var number = 0
+        /// The timer of the earliest deadline; one for all waiters.
+        var timer: Task<Void, Never>?
+        var timerNumber = 0
+        /// The instant at which the timer fires.
+        var wake: ContinuousClock.Instant?
+    }
+
+    /// The total number of permits, at least 1.
+    let permitCount: Int
+    private let time: any TimeSource
+    private let state: Locked<State>
+
+    init(permitCount: Int, limits: AdmissionLimits, time: any TimeSource) {
+        self.permitCount = permitCount
+        self.time = time
+        state = Locked(State(queue: AdmissionState(permitCount: permitCount, limits: limits)))
+    }
+
+    deinit {
+        state.withLock { $0.timer }?.cancel()
+    }
+
+    /// The numbers of waiters and of permits in use.
+    var load: (waiting: Int, working: Int) {
+        state.withLock { ($0.queue.waitingCount, permitCount - $0.queue.free) }
+    }
+
+    /// Whether every new request is refused.
+    var isClosed: Bool { state.withLock { $0.queue.isClosed } }
+
+    /// Waits for a permit, runs `work` and releases the permit; throws a problem of kind `tooManyRequests` or
+    /// `unavailable` when a limit is reached. Without a permit by the deadline `work` runs anyway and must notice that
+    /// its time is over.
+    func withPermit<Value: Sendable>(
+        for client: Client,
+        until deadline: ContinuousClock.Instant,
+        _ work: () async -> Value
+    ) async throws(Problem) -> Value {
+        switch await enter(client, .request, until: deadline) {
+        case .refused(let problem): throw problem
+        case .deadlineExceeded: return await work()
+        case .permit: return await use(permitOf: client, for: work)
+        }
+    }
+
+    /// Waits for a permit, runs `work` and releases the permit; never refused, since the batch was admitted as a whole
+    /// and limits its own items. Without a permit by the deadline, or after `close()`, `work` runs anyway.
+    func withBatchItemPermit<Value: Sendable>(
+        of client: Client,
+        until deadline: ContinuousClock.Instant,
+        _ work: () async -> Value
+    ) async -> Value {
+        switch await enter(client, .batchItem, until: deadline) {
+        case .refused, .deadlineExceeded: await work()
+        case .permit: await use(permitOf: client, for: work)
+        }
+    }
+
+    /// Refuses all current and future waiters; permits in use stay valid.
+    func close() {
+        let (waiters, timer) = state.withLock { state in
+            state.timerNumber += 1
+            state.wake = nil
+            return (state.queue.close(), state.timer.take())
+        }
+        timer?.cancel()
+        for waiter in waiters { waiter.continuation.resume(returning: .refused(Self.closed)) }
+    }
+
+    private func use<Value: Sendable>(permitOf client: Client, for work: () async -> Value) async -> Value {
+        let began = time.now
+        let value = await work()
+        let now = time.now
+        // One critical section, so that a new request cannot take a permit that others wait for.
+        let granted = state.withLock { state in
+            state.queue.leave(client, after: began.duration(to: now), at: now)
+            return state.queue.grant(at: now)
+        }
+        for waiter in granted { waiter.continuation.resume(returning: .permit) }
+        return value
+    }
+
+    private func enter(
+        _ client: Client,
+        _ kind: AdmissionWaiter.Kind,
+        until deadline: ContinuousClock.Instant
+    ) async -> AdmissionDecision {
+        let now = time.now
+        let (answer, number): (AdmissionDecision?, Int) = state.withLock { state in
+            if state.queue.isClosed { return (.refused(Self.closed), 0) }
+            if state.queue.take(for: client, at: now) { return (.permit, 0) }
+            state.number += 1
+            return (nil, state.number)
+        }
+        if let answer { return answer }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                wait(
+                    number,
+                    AdmissionWaiter(client: client, kind: kind, deadline: deadline, continuation: continuation)
+                )
+            }
+        } onCancel: {
+            let waiter = state.withLock { $0.queue.remove(number) }
+            waiter?.continuation.resume(returning: .refused(Self.closed))
+        }
+    }
+
+    /// Tries again to take a permit, and otherwise enqueues the waiter.
+    private func wait(_ number: Int, _ waiter: AdmissionWaiter) {
+        let now = time.now
+        var granted: [AdmissionWaiter] = []
+        var evicted: AdmissionWaiter?
+        var timer: NewTimer?
+        let answer: AdmissionDecision? = state.withLock { state in
+            if state.queue.isClosed || Task.isCancelled { return .refused(Self.closed) }
+            if state.queue.take(for: waiter.client, at: now) { return .permit }
+            if waiter.deadline <= now { return .deadlineExceeded }
+            do throws(Problem) {
+                evicted = try state.queue.enqueue(number, waiter, at: now)
+            } catch {
+                return .refused(error)
+            }
+            granted = state.queue.grant(at: now)
+            timer = Self.newTimer(&state)
+            return nil
+        }
+        if let answer { waiter.continuation.resume(returning: answer) }
+        evicted?.continuation.resume(returning: .refused(Self.crowded))
+        for waiter in granted { waiter.continuation.resume(returning: .permit) }
+        if let timer { start(timer) }
+    }
+
+    private static let closed = Problem.overloaded(
+        "The service is shutting down; another instance may accept the request.",
+        1
+    )
+    private static let crowded = Problem.overloaded(
+        "The queue is full, and this client has the most waiting requests.",
+        1
+    )
+}
+
+// MARK: Deadlines
+
+extension AdmissionController {
+    private typealias NewTimer = (number: Int, instant: ContinuousClock.Instant)
+
+    /// Returns the timer to start if the running one would fire too late.
+    private static func newTimer(_ state: inout State) -> NewTimer? {
+        guard let next = state.queue.nextDeadline, state.wake.map({ next < $0 }) ?? true else { return nil }
+        state.wake = next
+        state.timerNumber += 1
+        return (state.timerNumber, next)
+    }
+
+    private func start(_ timer: NewTimer) {
+        let task = Task { [weak self, time] in
+            guard (try? await time.sleep(until: timer.instant)) != nil else { return }
+            self?.expire(timer.number)
+        }
+        let other = state.withLock { state -> Task<Void, Never>? in
+            // An earlier timer may have been started meanwhile.
+            guard state.timerNumber == timer.number else { return task }
+            defer { state.timer = task }
+            return state.timer
+        }
+        other?.cancel()
+    }
+
+    /// Resumes the waiters whose deadline has passed, and starts the next timer.
+    private func expire(_ number: Int) {
+        let now = time.now
+        var next: NewTimer?
+        let expired = state.withLock { state -> [AdmissionWaiter] in
+            guard state.timerNumber == number else { return [] }
+            state.wake = nil
+            state.timer = nil
+            let expired = state.queue.expire(at: now)
+            next = Self.newTimer(&state)
+            return expired
+        }
+        for waiter in expired { waiter.continuation.resume(returning: .deadlineExceeded) }
+        if let next { start(next) }
+    }
+}
+
+/// The outcome of a request for a permit.
+enum AdmissionDecision: Sendable {
+    case permit
+    /// No permit was free before the deadline.
+    case deadlineExceeded
+    case refused(Problem)
+}
+
+/// The limits of waiting requests.
+package struct AdmissionLimits: Sendable, Equatable {
+    /// All clients together.
+    package var waiting = 4096
+    /// One client.
+    package var waitingPerClient = 1024
+
+    package init() {}
+}

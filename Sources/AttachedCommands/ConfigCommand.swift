@@ -1,0 +1,74 @@
+import ArgumentParser
+import Attache
+import AttacheCommandLine
+import AttacheServer
+import AttacheSystem
+
+/// `attached config`: checks or shows the configuration.
+struct ConfigCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config",
+        abstract: "Check the configuration, or show it with the origin of each value.",
+        discussion: "Both commands accept the options of serve, and read the same variables and file.",
+        subcommands: [ConfigCheckCommand.self, ConfigShowCommand.self]
+    )
+}
+
+/// `attached config check`: checks whether the service would start.
+struct ConfigCheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check the configuration without serving: options, policies, certificates, tokens.",
+        discussion: """
+            EXIT STATUS
+              0  the configuration is valid
+              2  the configuration is invalid; the problems are printed
+            """
+    )
+
+    @OptionGroup var options: ServeOptions
+
+    func run() async throws {
+        try await CommandRunner.finish {
+            let environment = ProcessEnvironment.current
+            let settings = try options.resolve(environment: environment)
+            var problems: [String] = []
+            do throws(ConfigurationError) {
+                for warning in try URLChecker(settings.configuration.attache).warnings {
+                    Terminal.report("attached: warning: \(warning)")
+                }
+            } catch {
+                problems += error.problems
+            }
+            problems += settings.configuration.problems()
+            guard problems.isEmpty else { throw UsageError(problems: problems) }
+            for name in SettingDefinition.unknownVariables(in: environment) {
+                Terminal.report("attached: warning: \(name) is not a setting and is ignored.")
+            }
+            Terminal.print(
+                "The configuration is valid; the service would listen on \(settings.configuration.listen).\n"
+            )
+        }
+    }
+}
+
+/// `attached config show`: shows every setting and its value.
+struct ConfigShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show every setting as a configuration file, with secrets hidden.",
+        discussion: "A setting without a value is shown as a comment."
+    )
+
+    @Flag(help: "Show where each value comes from: a flag, a variable, a line of the file, or default.")
+    var origin = false
+
+    @OptionGroup var options: ServeOptions
+
+    func run() async throws {
+        try await CommandRunner.finish {
+            let settings = try options.resolve(environment: ProcessEnvironment.current)
+            Terminal.print(ResolvedSetting.lines(settings.shown, withOrigin: origin))
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import AttacheCommandLine
+import AttacheServer
+import AttacheSystem
+
+/// `attached health`: checks a running service, as container runtimes do.
+struct HealthCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "health",
+        abstract: "Check whether a running service is ready.",
+        discussion: """
+            Without --url and --socket, the address is that of a service with this environment: ATTACHE_LISTEN, the \
+            file of ATTACHE_CONFIG, or 127.0.0.1:8420. It prints one line.
+
+            EXIT STATUS
+              0  the service is ready
+              1  the service is not ready, or does not respond
+              2  wrong usage or configuration
+            """
+    )
+
+    @OptionGroup var options: HealthOptions
+
+    func run() async throws {
+        try await CommandRunner.finish {
+            let report = try await options.ask(try target(ProcessEnvironment.current))
+            Terminal.print(report.line + "\n")
+            if !report.isHealthy { throw ExitCode(report.exitStatus) }
+        }
+    }
+
+    /// Returns the address to check: that of the options, or the one that a service with this environment listens on.
+    func target(_ environment: [String: String]) throws -> HealthTarget {
+        if let target = try options.target() { return target }
+        let configuration = try ServeOptions.parse([]).resolve(environment: environment).configuration
+        switch configuration.listen {
+        case .unix(let path): return HealthTarget(socket: path)
+        case .network(let host, let port):
+            // A wildcard address is checked on loopback.
+            let name = ["0.0.0.0": "127.0.0.1", "::": "::1"][host] ?? host
+            let scheme = configuration.tls == nil ? "http" : "https"
+            return try HealthTarget(url: "\(scheme)://\(ListenAddress.network(host: name, port: port))")
+        }
+    }
+}

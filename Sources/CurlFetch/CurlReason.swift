@@ -1,0 +1,188 @@
+import AttacheCore
+import AttacheSystem
+import CCurl
+import COpenSSL
+import Glibc
+
+/// Converts libcurl's codes to reasons; libcurl's messages can contain whole URLs and are never shown.
+enum CurlReason {
+    /// Returns the reason for a code other than `CURLE_OK`; `easy` must not be freed yet.
+    static func reason(_ code: CURLcode, _ easy: CurlEasy, _ url: MediaURL) -> Reason {
+        let host = "\(url.host)"
+        if easy.wantsClientCertificate, breaksHandshake(code) { return clientCertificate(host) }
+        switch code {
+        case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST:
+            return Reason(.fetchConnect, "No connection to \(host) port \(url.port) could be made.", fix: alive)
+        case CURLE_OPERATION_TIMEDOUT:
+            if easy.errorMessage.contains("too slow") {
+                return Reason(.fetchStalled, "\(host) sent nothing for 10 s.", fix: alive)
+            }
+            return Reason(.fetchConnect, "\(host) port \(url.port) did not accept a connection in time.", fix: alive)
+        case CURLE_PEER_FAILED_VERIFICATION:
+            return certificate(unsafe easy.number { unsafe attache_curl_get_verify_result($0, $1) }, host)
+        case CURLE_SSL_CACERT_BADFILE:
+            return Reason(
+                .fetchCertificate,
+                "The file of certificate authorities cannot be read.",
+                fix: "Name a PEM file with --cacert."
+            )
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_USE_SSL_FAILED:
+            return handshake(easy.errorMessage, host)
+        case CURLE_PARTIAL_FILE:
+            return Reason(.fetchTruncated, "\(host) closed the connection before the body was whole.", fix: alive)
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
+            return badFraming(host)
+        case CURLE_OUT_OF_MEMORY:
+            // libcurl's report of a header line, or all of them together, beyond its own limits.
+            return Reason(.fetchHeadersTooLarge, "The response header of \(host) is too large.")
+        case CURLE_RECV_ERROR where easy.errorMessage.contains("CONNECT"), CURLE_PROXY:
+            return Reason(
+                .fetchConnect,
+                "The proxy opened no tunnel to \(host) port \(url.port).",
+                fix: "Allow the proxy to connect there, or omit --proxy."
+            )
+        case CURLE_RECV_ERROR where isFraming(easy.errorMessage):
+            return badFraming(host)
+        case CURLE_HTTP2, CURLE_HTTP2_STREAM:
+            return Reason(.fetchConnectionLost, "\(host) broke off the HTTP/2 stream.", fix: alive)
+        default:
+            return Reason(.fetchConnectionLost, "The connection to \(host) broke.", fix: alive)
+        }
+    }
+
+    /// With TLS 1.3 a server rejects the missing certificate only after the handshake.
+    private static func breaksHandshake(_ code: CURLcode) -> Bool {
+        [CURLE_SSL_CONNECT_ERROR, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING].contains(code)
+    }
+
+    private static func clientCertificate(_ host: String) -> Reason {
+        Reason(
+            .fetchTLS,
+            "\(host) demands a client certificate, and an extension has none.",
+            fix: "Serve media without client authentication.",
+            apple: .url(-1206)
+        )
+    }
+
+    /// On the device, the server's alert is the error code of the stream.
+    private static func handshake(_ words: String, _ host: String) -> Reason {
+        let streamCode: Int? =
+            if words.contains("alert protocol version") {
+                -9836
+            } else if words.contains("alert handshake failure") {
+                -9824
+            } else {
+                nil
+            }
+        return Reason(
+            .fetchTLS,
+            "The TLS handshake with \(host) failed.",
+            fix: "Offer TLS 1.2 or 1.3 there.",
+            apple: .url(-1200, stream: streamCode)
+        )
+    }
+
+    private static let alive = "Check that the origin is up, or try again later."
+
+    /// libcurl has no code of its own for a body with invalid chunks.
+    private static func isFraming(_ words: String) -> Bool {
+        ["chunk", "Chunk", "Invalid", "header"].contains { words.contains($0) }
+    }
+
+    private static func badFraming(_ host: String) -> Reason {
+        Reason(
+            .fetchBadFraming,
+            "The response of \(host) is not well-formed HTTP.",
+            fix: "Check that an HTTP server answers on this port."
+        )
+    }
+
+    private static func certificate(_ result: Int, _ host: String) -> Reason {
+        let fix = "Install a certificate for \(host) from an authority that iOS trusts, with its whole chain."
+        switch Int32(truncatingIfNeeded: result) {
+        case X509_V_OK:
+            // OpenSSL found no error, so libcurl's comparison of names failed.
+            return Reason(.fetchCertificate, "The certificate of \(host) is for another name.", fix: fix)
+        case X509_V_ERR_CERT_HAS_EXPIRED:
+            return Reason(.fetchCertificate, "The certificate of \(host) has expired.", fix: fix, apple: .url(-1201))
+        case X509_V_ERR_CERT_NOT_YET_VALID:
+            return Reason(
+                .fetchCertificate,
+                "The certificate of \(host) is not valid yet.",
+                fix: fix,
+                apple: .url(-1204)
+            )
+        case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
+            return Reason(
+                .fetchCertificate,
+                "The certificate of \(host) leads to a root that is not trusted.",
+                fix: fix,
+                apple: .url(-1203)
+            )
+        case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY, X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+            return Reason(
+                .fetchCertificate,
+                "The certificate of \(host) leads to no trusted root: its authority is unknown, or the server omits an"
+                    + " intermediate certificate.",
+                fix: fix
+            )
+        default:
+            let words = unsafe String(cString: attache_tls_verify_words(result))
+            return Reason(.fetchCertificate, "The certificate of \(host) is not trusted: \(words).", fix: fix)
+        }
+    }
+
+    static func noThread(_ code: Int32) -> Reason {
+        Reason(
+            .fetchConnect,
+            "The download thread could not be started: \(SystemError.text(code)).",
+            fix: "Free some threads."
+        )
+    }
+
+    static func noSocket(_ code: Int32) -> Reason {
+        let limit =
+            switch code {
+            case EMFILE: "the limit of open files of this process"
+            case ENFILE: "the limit of open files of this machine"
+            default: "the memory for sockets"
+            }
+        return Reason(
+            .fetchNoSocket,
+            "This machine has no socket for another connection (\(SystemError.text(code))): \(limit) is reached.",
+            fix: "Raise it (ulimit -n), or lower --jobs."
+        )
+    }
+
+    static func noHandle(_ url: MediaURL) -> Reason {
+        Reason(
+            .fetchConnect,
+            "libcurl could not be set up for \(url.host).",
+            fix: "Check memory and libcurl's version."
+        )
+    }
+
+    static func strangeAddress(_ url: MediaURL) -> Reason {
+        Reason(.egressAddressDenied, "\(url.host) resolves to an address that is not an IP address.")
+    }
+
+    static func unreadableSession(_ url: MediaURL) -> Reason {
+        Reason(.fetchTLS, "The TLS session with \(url.host) could not be checked.")
+    }
+
+    static func disagreement(_ url: MediaURL) -> Reason {
+        Reason(
+            .urlInvalid,
+            "The URL \(url.redactedText) is parsed differently by two parsers.",
+            fix: "Write scheme, host and port plainly."
+        )
+    }
+
+    static func deadline(_ url: MediaURL) -> Reason {
+        Reason(
+            .fetchDeadline,
+            "The time of the extension ran out before \(url.host) had delivered.",
+            fix: "Serve smaller media from a faster origin."
+        )
+    }
+}

@@ -1,0 +1,107 @@
+import AttacheSystem
+import Glibc
+
+/// The location of a file in the store, by its content.
+struct StoredPlace: Sendable {
+    let directory: StoreDirectory
+    let shardName: String
+    let name: String
+
+    var path: String { "\(directory.path)/\(shardName)/\(name)" }
+
+    /// Locates a digest in lower-case hexadecimal; the extension must be checked and has no full stop.
+    init(digest: String, fileExtension: String, directory: StoreDirectory) {
+        self.directory = directory
+        shardName = String(digest.prefix(2))
+        name = "\(digest).\(fileExtension)"
+    }
+
+    func openExistingShard() -> FileDescriptor? { directory.openExisting(shardName) }
+
+    /// The state of a location.
+    enum ReuseResult {
+        /// No file.
+        case absent
+        /// A file that does not match the name.
+        case mismatched
+        /// The file, now marked as used.
+        case used
+    }
+
+    /// Marks a stored file of the right size as used. The group writes it to disk later; without a group it is on disk
+    /// on return.
+    func reuse(byteCount: Int, in shard: FileDescriptor, group: PublicationGroup?) -> ReuseResult {
+        var status = stat()
+        guard unsafe fstatat(shard.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return .absent }
+        guard status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == byteCount else { return .mismatched }
+        if directory.durable.contains(name, inode: status.st_ino) {
+            // Eviction needs no more precision than seconds, and each mark is a write to the disk's journal.
+            let isFresh = status.st_mtim.tv_sec >= time(nil) - Self.touchInterval
+            return isFresh || touch(in: shard) ? .used : .absent
+        }
+        // Another process may publish in groups, and then its files are not on disk yet.
+        guard makeDurable(in: shard, inode: status.st_ino, group: group) else { return .mismatched }
+        return touch(in: shard) ? .used : .absent
+    }
+
+    /// The time in seconds for which a mark of use is not renewed.
+    private static let touchInterval = 1
+
+    /// Returns `false` when the file was evicted meanwhile and cannot be used.
+    private func touch(in shard: FileDescriptor) -> Bool {
+        unsafe utimensat(shard.number, name, nil, AT_SYMLINK_NOFOLLOW) == 0
+    }
+
+    private func makeDurable(in shard: FileDescriptor, inode: UInt, group: PublicationGroup?) -> Bool {
+        if let group { return (try? group.begin()) != nil && (try? group.note(shardName, name)) != nil }
+        let number = unsafe openat(shard.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        // Its directory too: the process that has just named the file may still be waiting for the disk.
+        guard number >= 0, FileDescriptor(number).synchronize() == 0, directory.synchronize(shard) == 0 else {
+            return false
+        }
+        directory.durable.note(name, inode: inode)
+        return true
+    }
+}
+
+/// Stored files that this process has seen on disk, so that a reuse need not wait for the disk.
+///
+/// A file is identified by its name and its inode: a replacement by another process has another inode. The most
+/// recently used files are kept, at most twice `capacity`.
+final class DurableFiles: Sendable {
+    private struct State {
+        var recent: [String: UInt] = [:]
+        var earlier: [String: UInt] = [:]
+    }
+
+    /// The number of files kept at least.
+    private let capacity: Int
+    private let state = Locked(State())
+
+    init(capacity: Int = 4096) {
+        self.capacity = capacity
+    }
+
+    /// Whether this file, by its name in its shard and its current inode, is known to be on disk.
+    func contains(_ name: String, inode: UInt) -> Bool {
+        state.withLock { state in
+            if state.recent[name] == inode { return true }
+            guard state.earlier[name] == inode else { return false }
+            note(name, inode, in: &state)
+            return true
+        }
+    }
+
+    /// Remembers a file whose bytes and name are on disk.
+    func note(_ name: String, inode: UInt) {
+        state.withLock { note(name, inode, in: &$0) }
+    }
+
+    private func note(_ name: String, _ inode: UInt, in state: inout State) {
+        if state.recent.count >= capacity {
+            state.earlier = state.recent
+            state.recent = [:]
+        }
+        state.recent[name] = inode
+    }
+}

@@ -1,0 +1,168 @@
+package import AttacheCore
+import AttacheSystem
+import Crypto
+import Glibc
+
+/// A body that is hashed while it arrives: in memory while it is short, then in a file.
+///
+/// Discarding or releasing the spool closes and removes the file, unless the store has published it.
+package final class FileSpool: MediaSpool {
+    private struct State {
+        /// The file, once the body is too long for memory.
+        var file: SpoolFile?
+        var isClosed = false
+        var hasher = SHA256()
+        var byteCount = 0
+        var failure: StoreError?
+        /// Bytes that are neither hashed nor in the file: all of a short body, or the bytes of a long one since the
+        /// last write, as origins may send bytes one by one.
+        var pending: [UInt8] = []
+    }
+
+    /// A limit of bytes in memory: most pictures of pushes are shorter, and many are stored already, so that they need
+    /// no file.
+    static let memoryLimit = 128 * 1024
+    /// The minimum of bytes per write; larger pieces are written as they arrive.
+    private static let pieceSize = 4 * 1024
+
+    let directory: StoreDirectory
+    private let state: Locked<State>
+
+    /// Begins a body, in `file` from its first byte on, or in memory while it is short.
+    init(in directory: StoreDirectory, file: SpoolFile? = nil) {
+        self.directory = directory
+        state = Locked(State(file: file))
+    }
+
+    deinit {
+        discard()
+    }
+
+    package var byteCount: Int { state.withLock { $0.byteCount } }
+
+    package func append(_ bytes: Span<UInt8>) throws(StoreError) {
+        // Only this spool uses the lock. It is held while the kernel copies the bytes, so that the descriptor cannot be
+        // closed meanwhile and its number reused for another file.
+        try state.withLock { (state: inout State) throws(StoreError) in
+            if let failure = state.failure { throw failure }
+            if state.isClosed {
+                throw StoreError(operation: "write to a closed spool of", path: directory.path, code: EBADF)
+            }
+            guard let file = try file(&state, for: bytes.count) else { return gather(bytes, in: &state) }
+            if bytes.count < Self.pieceSize {
+                gather(bytes, in: &state)
+                guard state.pending.count >= Self.pieceSize else { return }
+                return try flush(&state, to: file)
+            }
+            try flush(&state, to: file)
+            let code = unsafe bytes.withUnsafeBytes { unsafe Self.take($0, &state, to: file) }
+            try check(code, &state)
+            state.byteCount += bytes.count
+        }
+    }
+
+    package func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8] {
+        try state.withLock { (state: inout State) throws(ByteSourceError) in
+            guard !state.isClosed else { throw ByteSourceError(code: EBADF) }
+            guard offset >= 0, count >= 0 else { throw ByteSourceError(code: EINVAL) }
+            guard let file = state.file else { return Array(state.pending.dropFirst(offset).prefix(count)) }
+            do throws(StoreError) {
+                try flush(&state, to: file)
+            } catch {
+                throw ByteSourceError(code: error.code)
+            }
+            let capacity = max(0, min(count, state.byteCount - offset))
+            var code: Int32 = 0
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initializedCount in
+                while initializedCount < capacity {
+                    // Unsafe, and right: the kernel writes at most the rest of the buffer.
+                    let rest = unsafe UnsafeMutableRawBufferPointer(buffer)[initializedCount...]
+                    let target = unsafe UnsafeMutableRawBufferPointer(rebasing: rest)
+                    let place = off_t(offset + initializedCount)
+                    let got = unsafe pread(file.descriptor.number, target.baseAddress, target.count, place)
+                    if got < 0, errno == EINTR { continue }
+                    if got < 0 { code = errno }
+                    if got <= 0 { return }
+                    initializedCount += got
+                }
+            }
+            guard code == 0 else { throw ByteSourceError(code: code) }
+            return bytes
+        }
+    }
+
+    package func discard() {
+        let file = state.withLock { state in
+            defer { Self.close(&state) }
+            return state.file
+        }
+        file?.removeName(in: directory)
+    }
+
+    /// Takes the complete body out of the spool and closes it; throws when a write has failed or the spool is closed.
+    func takeContent() throws(StoreError) -> SpoolContent {
+        try state.withLock { (state: inout State) throws(StoreError) in
+            if let failure = state.failure { throw failure }
+            if state.isClosed {
+                throw StoreError(operation: "commit a closed spool of", path: directory.path, code: EBADF)
+            }
+            let place: SpoolContent.Place
+            if let file = state.file {
+                try flush(&state, to: file)
+                place = .file(file)
+            } else {
+                unsafe state.pending.withUnsafeBytes { unsafe state.hasher.update(bufferPointer: $0) }
+                place = .memory(state.pending)
+            }
+            defer { Self.close(&state) }
+            return SpoolContent(place: place, digest: HexText.of(state.hasher.finalize()), byteCount: state.byteCount)
+        }
+    }
+
+    private static func close(_ state: inout State) {
+        state.isClosed = true
+        state.file = nil
+        state.pending = []
+    }
+
+    /// The file, opened once the body is too long for memory; `nil` before that.
+    private func file(_ state: inout State, for count: Int) throws(StoreError) -> SpoolFile? {
+        if let file = state.file { return file }
+        guard state.pending.count + count > Self.memoryLimit else { return nil }
+        do throws(StoreError) {
+            state.file = try directory.openSpoolFile()
+        } catch {
+            state.failure = error
+            throw error
+        }
+        return state.file
+    }
+
+    private func gather(_ bytes: Span<UInt8>, in state: inout State) {
+        state.byteCount += bytes.count
+        // Unsafe, and right: the bytes are copied during the call.
+        unsafe bytes.withUnsafeBufferPointer { unsafe state.pending.append(contentsOf: $0) }
+    }
+
+    /// Hashes and writes the pending bytes.
+    private func flush(_ state: inout State, to file: SpoolFile) throws(StoreError) {
+        guard !state.pending.isEmpty else { return }
+        let bytes = state.pending
+        // A body that has just moved to a file frees its memory.
+        state.pending.removeAll(keepingCapacity: bytes.count <= 2 * Self.pieceSize)
+        let code = unsafe bytes.withUnsafeBytes { unsafe Self.take($0, &state, to: file) }
+        try check(code, &state)
+    }
+
+    private static func take(_ buffer: UnsafeRawBufferPointer, _ state: inout State, to file: SpoolFile) -> Int32 {
+        unsafe state.hasher.update(bufferPointer: buffer)
+        return unsafe file.write(buffer)
+    }
+
+    private func check(_ code: Int32, _ state: inout State) throws(StoreError) {
+        guard code != 0 else { return }
+        let failure = StoreError(operation: "write to the store", path: directory.path, code: code)
+        state.failure = failure
+        throw failure
+    }
+}

@@ -1,0 +1,86 @@
+import AttacheDatabase
+import Foundation
+import MediaStore
+import SystemPackage
+import Testing
+
+@testable import AttacheBatch
+
+@Suite("Reading lines from where a run ended", .timeLimit(.minutes(1)))
+struct BatchLineReaderTests {
+    private static let text = (0..<6).map { "{\"n\":\($0)}\n" }.joined()
+
+    /// The items of a feed over a file, and the refusal when there is none.
+    private static func items(
+        _ text: String,
+        from state: InputState,
+        finished: Set<Int> = []
+    ) throws -> Result<[BatchItem], BatchLineReader.Refusal> {
+        let path = FileManager.default.temporaryDirectory.path + "/attache-lines-\(UUID().uuidString).ndjson"
+        try Data(text.utf8).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let entry = InputEntry(
+            name: "a.ndjson",
+            source: "a.ndjson",
+            place: .file(FilePath(path)),
+            framing: .lines,
+            compression: nil,
+            output: "a.ndjson"
+        )
+        let bytes = try InputByteReader.open(DiscoveredInput(entry), stopDescriptor: -1).get()
+        let opening = BatchLineReader.open(BatchInput(entry, state: state), finished: finished, bytes: bytes)
+        do throws(BatchLineReader.Refusal) {
+            let feed = try opening.get()
+            var items: [BatchItem] = []
+            while let unit = try feed.next() { items += unit.items }
+            return .success(items)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// What a run knows that has finished some of the lines, and digested so many bytes.
+    private static func state(lines: Int, digested: Int) -> InputState {
+        var state = InputState(number: 1)
+        var digest = RunningDigest()
+        digest.update(Array(text.utf8)[..<digested])
+        state.digest = digest.value
+        state.digestedCount = digested
+        state.itemCount = lines
+        state.line = lines
+        state.consumedCount = lines * 8
+        return state
+    }
+
+    @Test("It goes on behind the last finished line, wherever the digest ends", arguments: [0, 5, 16, 20, 33, 48])
+    func goesOn(digested: Int) throws {
+        let items = try Self.items(Self.text, from: Self.state(lines: 2, digested: digested)).get()
+        #expect(items.map(\.sequence) == [2, 3, 4, 5])
+        #expect(items.map(\.line) == [3, 4, 5, 6])
+        #expect(items.map(\.end) == [24, 32, 40, 48])
+    }
+
+    @Test("Items that are finished out of turn are passed over")
+    func finished() throws {
+        let items = try Self.items(Self.text, from: Self.state(lines: 1, digested: 8), finished: [2, 4]).get()
+        #expect(items.map(\.sequence) == [1, 3, 5])
+    }
+
+    @Test("What was read ahead and not finished is compared too")
+    func readAhead() throws {
+        let state = Self.state(lines: 2, digested: 40)
+        #expect(try Self.items(Self.text, from: state).get().count == 4)
+        let other = Self.text.replacing("\"n\":4", with: "\"m\":4")
+        #expect(throws: BatchLineReader.Refusal.changed) { try Self.items(other, from: state).get() }
+    }
+
+    @Test("Other bytes before that point are a change, others behind it are not")
+    func changed() throws {
+        let state = Self.state(lines: 3, digested: 24)
+        #expect(throws: BatchLineReader.Refusal.self) {
+            try Self.items(Self.text.replacing("\"n\":1", with: "\"m\":1"), from: state).get()
+        }
+        #expect(try Self.items(Self.text.replacing("\"n\":4", with: "\"m\":4"), from: state).get().count == 3)
+        #expect(throws: BatchLineReader.Refusal.self) { try Self.items("{\"n\":0}\n", from: state).get() }
+    }
+}

@@ -1,0 +1,97 @@
+import AttacheSystem
+import Testing
+
+@testable import AttacheBatch
+
+@Suite("Turns at the network", .timeLimit(.minutes(1)))
+struct HostConcurrencyLimiterTests {
+    /// Asks for turns one after the other, and writes down in which order they are given.
+    private final class Queue: Sendable {
+        let turns: HostConcurrencyLimiter
+        let given = Locked<[String]>([])
+        private let asked = Locked(0)
+
+        init(limit: Int, perHost: Int) {
+            turns = HostConcurrencyLimiter(limit: limit) { _ in perHost }
+        }
+
+        func ask(_ names: [String]) -> [Task<Bool, Never>] {
+            names.map { name in
+                Task { [self] in
+                    let isGiven = await turns.acquire(String(name.prefix(1)))
+                    if isGiven { given.withLock { $0.append(name) } }
+                    return isGiven
+                }
+            }
+        }
+
+        /// Waits until so many have got their turn.
+        func wait(for count: Int) async {
+            while given.withLock({ $0.count }) < count { await Task.yield() }
+        }
+    }
+
+    @Test("No more than the limit at once; a place is given on when it is given back")
+    func limit() async {
+        let queue = Queue(limit: 2, perHost: 10)
+        let tasks = queue.ask(["a1", "b1", "c1"])
+        await queue.wait(for: 2)
+        for _ in 0..<100 { await Task.yield() }
+        #expect(queue.given.withLock { $0.count } == 2)
+        queue.turns.release(1)
+        await queue.wait(for: 3)
+        for task in tasks { #expect(await task.value) }
+    }
+
+    @Test("A host with many items leaves turns for the others")
+    func fairness() async {
+        let queue = Queue(limit: 1, perHost: 10)
+        var tasks = queue.ask(["x0"])
+        await queue.wait(for: 1)
+        tasks += queue.ask((0..<20).map { "a\($0)" })
+        for _ in 0..<2000 { await Task.yield() }
+        tasks += queue.ask(["b0", "b1"])
+        for _ in 0..<2000 { await Task.yield() }
+        for count in 1..<6 {
+            queue.turns.release(1)
+            await queue.wait(for: count + 1)
+        }
+        #expect(queue.given.withLock { $0.dropFirst().filter { $0.hasPrefix("b") }.count } == 2)
+        queue.turns.close()
+        for task in tasks { _ = await task.value }
+    }
+
+    @Test("A host's limit holds until one of its items has its media")
+    func hostLimit() async {
+        let queue = Queue(limit: 10, perHost: 1)
+        let tasks = queue.ask(["a1", "a2", "b1"])
+        await queue.wait(for: 2)
+        for _ in 0..<100 { await Task.yield() }
+        #expect(queue.given.withLock { Set($0.map { $0.prefix(1) }) } == ["a", "b"])
+        queue.turns.releaseHost("a")
+        await queue.wait(for: 3)
+        for task in tasks { #expect(await task.value) }
+    }
+
+    @Test("A host whose limit is raised while items wait for it is asked by as many")
+    func raisedLimit() async {
+        let limit = Locked(1)
+        let turns = HostConcurrencyLimiter(limit: 10) { _ in limit.withLock { $0 } }
+        #expect(await turns.acquire("a"))
+        let tasks = (0..<4).map { _ in Task { await turns.acquire("a") } }
+        for _ in 0..<1000 { await Task.yield() }
+        limit.withLock { $0 = 10 }
+        turns.releaseHost("a")
+        for task in tasks { #expect(await task.value) }
+    }
+
+    @Test("Closing ends all waiting, and later asking")
+    func close() async {
+        let queue = Queue(limit: 0, perHost: 1)
+        let tasks = queue.ask(["a1", "a2", "b1"])
+        for _ in 0..<100 { await Task.yield() }
+        queue.turns.close()
+        for task in tasks { #expect(await task.value == false) }
+        #expect(await queue.turns.acquire("c") == false)
+    }
+}

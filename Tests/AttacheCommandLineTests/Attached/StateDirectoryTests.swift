@@ -1,0 +1,42 @@
+import AttacheCommandLine
+import Testing
+
+@testable import AttachedCommands
+
+@Suite("Where state is kept when nobody says", .timeLimit(.minutes(1)))
+struct StateDirectoryTests {
+    struct Row: CustomTestStringConvertible {
+        let environment: [String: String]
+        var hasPackaged = false
+        let expected: Setting?
+
+        var testDescription: String { "\(environment.keys.sorted()) \(hasPackaged)" }
+    }
+
+    static let rows = [
+        Row(
+            environment: ["STATE_DIRECTORY": "/s/a:/s/b", "HOME": "/h"],
+            hasPackaged: true,
+            expected: Setting(text: "/s/a", origin: "STATE_DIRECTORY")
+        ),
+        Row(
+            environment: ["HOME": "/h"],
+            hasPackaged: true,
+            expected: Setting(text: "/var/lib/attached", origin: "default")
+        ),
+        Row(
+            environment: ["XDG_STATE_HOME": "/x", "HOME": "/h"],
+            expected: Setting(text: "/x/attached", origin: "XDG_STATE_HOME")
+        ),
+        Row(
+            environment: ["XDG_STATE_HOME": "x", "HOME": "/h"],
+            expected: Setting(text: "/h/.local/state/attached", origin: "HOME")
+        ),
+        Row(environment: [:], expected: nil),
+    ]
+
+    @Test("systemd, the package, the user's own", arguments: rows)
+    func order(_ row: Row) {
+        #expect(StateDirectory.find(row.environment) { _ in row.hasPackaged } == row.expected)
+    }
+}

@@ -1,0 +1,35 @@
+import LoopbackOrigin
+import Testing
+
+@testable import AttacheCommandLine
+
+@Suite("What a health probe hears", .timeLimit(.minutes(1)))
+struct HealthProbeTests {
+    @Test(
+        "A status of 2xx is well, any other is told with its body in one line",
+        arguments: [
+            (200, "", true, "healthy"), (204, "", true, "healthy"), (302, "", false, "unhealthy: status 302"),
+            (503, "no\nroom\n", false, "unhealthy: status 503: no room"),
+        ]
+    )
+    func statuses(status: Int, body: String, isHealthy: Bool, line: String) async throws {
+        let origin = try LoopbackOrigin.start { _ in .response(status, body: Array(body.utf8)) }
+        defer { origin.stop() }
+        let report = await HealthProbe.run(try HealthTarget(url: "http://127.0.0.1:\(origin.port)"))
+        #expect(report == HealthReport(isHealthy: isHealthy, line: line))
+        #expect(origin.requests.map(\.path) == ["/readyz"])
+    }
+
+    @Test("Who does not answer is unreachable")
+    func silence() async throws {
+        let nobody = await HealthProbe.run(HealthTarget(socket: "/nobody/listens"))
+        #expect(!nobody.isHealthy && nobody.line.hasPrefix("unreachable: ") && !nobody.line.contains("\n"))
+        let origin = try LoopbackOrigin.start { _ in Behaviour(steps: [.waitUntilStopped]) }
+        defer { origin.stop() }
+        let late = await HealthProbe.run(
+            try HealthTarget(url: "http://127.0.0.1:\(origin.port)"),
+            timeout: .milliseconds(100)
+        )
+        #expect(!late.isHealthy && late.line.hasPrefix("unreachable: "))
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Testing
+
+@testable import AttacheCommandLine
+
+@Suite("Whom a health probe asks", .timeLimit(.minutes(1)))
+struct HealthTargetTests {
+    @Test(
+        "URLs of services",
+        arguments: [
+            ("http://127.0.0.1:8420", "http://127.0.0.1:8420/readyz"),
+            ("http://localhost:8420/", "http://localhost:8420/readyz"),
+            ("https://[::1]:8443/healthz", "https://[::1]:8443/healthz"),
+            ("http://[::1]", "http://[::1]/readyz"), ("https://service", "https://service/readyz"),
+            ("http://service/a?b#c", "http://service/a?b"), ("http://service?b", "http://service/?b"),
+            ("http://service:65535", "http://service:65535/readyz"),
+        ]
+    )
+    func urls(text: String, url: String) throws {
+        let target = try HealthTarget(url: text)
+        #expect(target.url == url && target.socket == nil)
+    }
+
+    @Test(
+        "What is no URL of a service",
+        arguments: [
+            "", "http://", "127.0.0.1:8420", "ftp://service", "http://a b", "http://user@service",
+            "http://service:port",
+            "http://service:65536", "http://service:0", "http://[::1", "http://[::1]x", "http://a\r\nb",
+        ]
+    )
+    func refused(text: String) {
+        #expect(throws: UsageError.self) { try HealthTarget(url: text) }
+    }
+
+    @Test("A URL or a socket, not both")
+    func options() throws {
+        #expect(try HealthOptions.parse([]).target() == nil)
+        #expect(try HealthOptions.parse(["--url", "http://a:1"]).target() == HealthTarget(url: "http://a:1"))
+        #expect(try HealthOptions.parse(["--socket", "/s"]).target() == HealthTarget(socket: "/s"))
+        #expect(throws: UsageError.self) { try HealthOptions.parse(["--url", "http://a", "--socket", "/s"]).target() }
+    }
+}

@@ -1,0 +1,201 @@
+import AttacheSystem
+import AttacheTesting
+import Testing
+
+@testable import AttacheCore
+
+@Suite(.timeLimit(.minutes(1)))
+struct SingleFlightTests {
+    private let key = SingleFlight.Key(text: "https://example.com/a.png", policy: "hive", network: "wifi")
+    private let clock = ManualClock()
+
+    private var deadline: Deadline { Deadline(at: clock.now.advanced(by: .seconds(30))) }
+
+    /// Counts loads, and holds them up until it is opened.
+    private actor Origin {
+        private(set) var loads = 0
+        private var isOpen = false
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        func load(_ verdict: MediaVerdict) async -> MediaVerdict {
+            loads += 1
+            if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+            return verdict
+        }
+
+        func open() {
+            isOpen = true
+            for continuation in waiting { continuation.resume() }
+            waiting = []
+        }
+    }
+
+    @Test func oneLoadServesEverybody() async {
+        let flights = SingleFlight(time: clock)
+        let origin = Origin()
+        let verdict = MediaVerdict(reasons: [Reason(.fetchStatus, "Gone.")])
+        let deadline = deadline
+        await withTaskGroup(of: [ReasonCode].self) { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    await flights.verdict(for: key, until: deadline) { await origin.load(verdict) }.reasons.map(\.code)
+                }
+            }
+            await origin.open()
+            for await codes in group { #expect(codes == [.fetchStatus]) }
+        }
+        #expect(await origin.loads == 1)
+    }
+
+    // Loads that stood in a line would wait for each other into the time limit.
+    @Test func loadsRunBesideEachOther() async throws {
+        let pool = try WorkerPool(threadCount: 2)
+        defer { pool.shutDown() }
+        let flights = SingleFlight(time: clock, executor: pool)
+        let begun = Locked(0)
+        let deadline = deadline
+        await withTaskGroup(of: Void.self) { group in
+            for name in ["a", "b"] {
+                let key = SingleFlight.Key(text: name, policy: "hive", network: "wifi")
+                group.addTask {
+                    _ = await flights.verdict(for: key, until: deadline) {
+                        begun.withLock { $0 += 1 }
+                        while begun.withLock({ $0 }) < 2 {}
+                        return MediaVerdict(reasons: [])
+                    }
+                }
+            }
+        }
+        #expect(begun.withLock { $0 } == 2)
+    }
+
+    @Test(arguments: [
+        (ReasonCode.fetchStatus, 1), (.fetchHostNotFound, 1), (.fetchCancelled, 2),
+    ])
+    func verdictsAreRememberedUnlessTheCallerWentAway(_ code: ReasonCode, loads: Int) async {
+        let flights = SingleFlight(time: clock)
+        let origin = Origin()
+        await origin.open()
+        for _ in 0..<2 {
+            _ = await flights.verdict(for: key, until: deadline) {
+                await origin.load(MediaVerdict(reasons: [Reason(code, "Ended.")]))
+            }
+        }
+        #expect(await origin.loads == loads)
+    }
+
+    @Test func theOldestVerdictIsForgotten() async {
+        let flights = SingleFlight(time: clock, capacity: 2)
+        let origin = Origin()
+        await origin.open()
+        for name in ["a", "b", "c", "c", "b", "a"] {
+            var key = key
+            key.text = name
+            _ = await flights.verdict(for: key, until: deadline) { await origin.load(MediaVerdict(reasons: [])) }
+        }
+        #expect(await origin.loads == 4)
+    }
+
+    @Test func aCancelledCallerIsAnsweredAndTheLoadGoesOnForOthers() async {
+        let flights = SingleFlight(time: clock)
+        let origin = Origin()
+        let deadline = deadline
+        let patient = Task {
+            await flights.verdict(for: key, until: deadline) { await origin.load(MediaVerdict(reasons: [])) }
+        }
+        while await origin.loads == 0 { await Task.yield() }
+        let hasty = Task {
+            await flights.verdict(for: key, until: deadline) { await origin.load(MediaVerdict(reasons: [])) }
+        }
+        hasty.cancel()
+        let left: MediaVerdict = await hasty.value
+        #expect(left.reasons.map(\.code) == [ReasonCode.fetchCancelled])
+        await origin.open()
+        let served: MediaVerdict = await patient.value
+        #expect(served.reasons.isEmpty)
+        #expect(await origin.loads == 1)
+    }
+
+    @Test func theTransferCountsOnceAndEverybodyElseShares() async {
+        let flights = SingleFlight(time: clock)
+        let origin = Origin()
+        var verdict = MediaVerdict(reasons: [])
+        verdict.trace = TransferRecord(host: "a", supply: .transferred, byteCount: 7, transfer: .milliseconds(3))
+        let answer = verdict
+        let deadline = deadline
+        var supplies = await withTaskGroup(of: MediaSupply?.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    await flights.verdict(for: key, until: deadline) { await origin.load(answer) }.trace?.supply
+                }
+            }
+            await origin.open()
+            return await group.reduce(into: [MediaSupply?]()) { $0.append($1) }
+        }
+        // Remembered, it is shared as well.
+        supplies.append(await flights.verdict(for: key, until: deadline) { await origin.load(answer) }.trace?.supply)
+        #expect(supplies.count { $0 == .transferred } == 1)
+        #expect(supplies.count { $0 == .shared } == 20)
+    }
+
+    @Test(arguments: [(9, 1), (10, 2)])
+    func aVerdictIsRememberedForItsLifetime(_ seconds: Int, loads: Int) async {
+        let flights = SingleFlight(time: clock, lifetime: VerdictLifetime(.seconds(10)))
+        let origin = Origin()
+        await origin.open()
+        for _ in 0..<2 {
+            _ = await flights.verdict(for: key, until: deadline) { await origin.load(MediaVerdict(reasons: [])) }
+            clock.advance(by: .seconds(seconds))
+        }
+        #expect(await origin.loads == loads)
+    }
+
+    @Test(arguments: [
+        (ReasonCode.fetchStatus, true, 9, 1), (.fetchStatus, true, 10, 2), (.fetchConnect, false, 2, 1),
+        (.fetchConnect, false, 3, 2),
+    ])
+    func whatMayPassIsRememberedForLess(_ code: ReasonCode, isPermanent: Bool, seconds: Int, loads: Int) async {
+        let flights = SingleFlight(time: clock, lifetime: VerdictLifetime(.seconds(10), transient: .seconds(3)))
+        let origin = Origin()
+        await origin.open()
+        let verdict = MediaVerdict(reasons: [Reason(code, "Ended.", isPermanent: isPermanent)])
+        for _ in 0..<2 {
+            _ = await flights.verdict(for: key, until: deadline) { await origin.load(verdict) }
+            clock.advance(by: .seconds(seconds))
+        }
+        #expect(await origin.loads == loads)
+    }
+
+    @Test(
+        arguments: [
+            ("https://example.com/a.png", nil, "hive", true), ("https://example.com/a.png", nil, "apple", false),
+            ("https://example.com/a.png", "image", "hive", false), ("https://example.com/b.png", nil, "hive", false),
+            ("https://example.com/a.pn", nil, "hive", false), (#"https:\/\/example.com/a.png"#, nil, "hive", true),
+        ] as [(String, String?, String, Bool)]
+    )
+    func aReferenceIsAnsweredAtOnceWhenItsVerdictIsRemembered(
+        _ url: String,
+        hint: String?,
+        policy: String,
+        isKnown: Bool
+    ) async throws {
+        let flights = SingleFlight(time: clock)
+        _ = await flights.verdict(for: key, until: deadline) { MediaVerdict(reasons: [Reason(.fetchStatus, "Gone.")]) }
+        let document = try JSONDocument(parsing: Array(#"{"u":"\#(url)"}"#.utf8))
+        let match = try #require(try JSONPath(parsing: "$.u").first(in: document.root))
+        let terms = EvaluationContext(policy: Policy(name: policy), network: .wifi, deadline: deadline, findings: [])
+        let found = flights.cached(MediaReference(match, typeHint: hint), under: terms)
+        #expect((found != nil) == isKnown)
+        #expect(found?.verdict.reasons.map(\.code) == (isKnown ? [.fetchStatus] : nil))
+    }
+
+    @Test func withoutRoomOnlyLoadsUnderWayAreShared() async {
+        let flights = SingleFlight(time: clock, capacity: 0)
+        let origin = Origin()
+        await origin.open()
+        for _ in 0..<3 {
+            _ = await flights.verdict(for: key, until: deadline) { await origin.load(MediaVerdict(reasons: [])) }
+        }
+        #expect(await origin.loads == 3)
+    }
+}

@@ -1,0 +1,80 @@
+import Testing
+
+@testable import AttacheCore
+
+@Suite(.timeLimit(.minutes(1)))
+struct VerdictCollectionTests {
+    private static let attachment = Attachment(
+        identifier: "3fa9",
+        file: StoredFile(path: "/store/3f/3fa9.png", sha256: "3fa9", byteCount: 7),
+        format: .png,
+        fileExtension: "png",
+        pixels: PixelSize(width: 3, height: 2),
+        frameCount: 1,
+        source: "https://example.com/a.png"
+    )
+
+    private var verdict: MediaVerdict {
+        var verdict = MediaVerdict(
+            attachment: Self.attachment,
+            reasons: [Reason(.atsLocalHTTP, "Local \"http\".")],
+            inspection: .milliseconds(2),
+            deviceTime: .milliseconds(5)
+        )
+        verdict.trace = TransferRecord(host: "a", supply: .transferred, byteCount: 7, transfer: .zero)
+        return verdict
+    }
+
+    private func report(_ verdicts: VerdictCollection, warnings: [Reason] = []) throws -> String {
+        let payload = #"{"aps":{"alert":{"title":"Caf\u00e9","body":"B"},"mutable-content":1},"u":"x"}"#
+        let item = InputItem(source: "f", line: 3, content: .bytes(Array(payload.utf8)), arrival: .now)
+        guard case .notification(let notification) = PayloadReader().read(item) else { return "" }
+        let terms = EvaluationContext(
+            policy: Policy(name: "p"),
+            network: .wifi,
+            deadline: Deadline(at: .now),
+            findings: []
+        )
+        let result = Rewriter().rewrite(
+            notification,
+            of: item,
+            under: terms,
+            verdicts: verdicts,
+            warnings: warnings,
+            elapsed: .milliseconds(1)
+        )
+        return String(decoding: result.json(), as: UTF8.self)
+    }
+
+    @Test(arguments: [false, true])
+    func whatIsWrittenOnceReadsAsWhatIsWrittenEachTime(hasWarnings: Bool) throws {
+        let warnings = hasWarnings ? [Gate.mutableContentUnusual] : []
+        var own = VerdictCollection()
+        own.add(verdict)
+        var shared = VerdictCollection()
+        shared.add(EncodedVerdict(verdict))
+        #expect(shared.shared != nil)
+        #expect(try report(shared, warnings: warnings) == report(own, warnings: warnings))
+        #expect(try report(shared).contains(#""title":"Café","body":"B""#))
+        #expect(shared.traces.map(\.supply) == [.shared])
+    }
+
+    @Test func theSameFileTwiceHasTwoIdentifiers() {
+        var verdicts = VerdictCollection()
+        for _ in 0..<3 { verdicts.add(EncodedVerdict(verdict)) }
+        #expect(verdicts.attachments.map(\.identifier) == ["3fa9", "3fa9-2", "3fa9-3"])
+        #expect(verdicts.shared == nil)
+        #expect(verdicts.reasons.count == 3)
+        #expect(verdicts.inspection == .milliseconds(6))
+        #expect(verdicts.deviceTime == .milliseconds(15))
+    }
+
+    @Test func whatIsChangedAfterwardsIsWrittenAnew() throws {
+        let item = InputItem(source: "f", content: .bytes([]), arrival: .now)
+        var result = Rewriter().reject(item, RejectedPayload(reasons: verdict.reasons), elapsed: .zero)
+        result.shared = EncodedVerdict(verdict)
+        #expect(String(decoding: result.json(), as: UTF8.self).contains("ats.local-http"))
+        result.reasons = [Gate.noAlert]
+        #expect(!String(decoding: result.json(), as: UTF8.self).contains("ats.local-http"))
+    }
+}

@@ -1,0 +1,81 @@
+import AttacheCore
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ItemChunkTests {
+    /// One text of lines, and the items it holds.
+    struct Row: CustomTestStringConvertible {
+        let testDescription: String
+        let text: String
+        let items: [String]
+
+        init(_ name: String, _ text: String, _ items: [String]) {
+            testDescription = name
+            self.text = text
+            self.items = items
+        }
+    }
+
+    @Test(arguments: [
+        Row("one", "a\n", ["f#8 a"]),
+        Row("two", "a\nb\n", ["f#8 a", "f#9 b"]),
+        Row("the last without its end", "a\nb", ["f#8 a", "f#9 b"]),
+        Row("blank ones count", "\n \na\n\n\t\r\nb\n\n", ["f#10 a", "f#13 b"]),
+        Row("CRLF stays for the parser", "a\r\nb\r\n", ["f#8 a\r", "f#9 b\r"]),
+        Row("white space before stays", " a\n  b", ["f#8  a", "f#9   b"]),
+        Row("as long as may be", "12345678\n", ["f#8 12345678"]),
+        Row("one byte longer", "123456789\nb\n", ["f#8 over 8", "f#9 b"]),
+        Row("nothing", "", []),
+        Row("nothing but white space", " \n\n  ", []),
+    ])
+    func lines(_ row: Row) {
+        var unit = ItemChunk(lines: Array(row.text.utf8), of: "f", after: 7, limit: 8)
+        var items: [String] = []
+        var turn = ContinuousClock.now
+        #expect(unit.isEmpty == row.items.isEmpty)
+        while let item = unit.next(at: turn) {
+            #expect(item.arrival == turn)
+            turn = turn.advanced(by: .seconds(1))
+            switch item.content {
+            case .bytes(let bytes): items.append("\(item.source) \(String(decoding: bytes, as: UTF8.self))")
+            case .tooLong(let limit): items.append("\(item.source) over \(limit)")
+            case .unreadable: break
+            }
+        }
+        #expect(items == row.items)
+        #expect(unit.isEmpty)
+    }
+
+    @Test func aSingleItemIsGivenOnceAndItsTimeBeginsThen() {
+        let read = ContinuousClock.now
+        var unit = ItemChunk(InputItem(source: "x.json", content: .unreadable("No."), arrival: read))
+        #expect(!unit.isEmpty)
+        let item = unit.next(at: read.advanced(by: .seconds(1)))
+        #expect(item?.source == "x.json")
+        #expect(item?.arrival == read.advanced(by: .seconds(1)))
+        #expect(unit.isEmpty)
+        #expect(unit.next(at: read) == nil)
+    }
+
+    @Test func linesKnowWhenTheyCameIn() {
+        let read = ContinuousClock.now
+        let turn = read.advanced(by: .seconds(5))
+        var unit = ItemChunk(lines: Array("a\nb".utf8), of: "f", after: 0, limit: 8, received: read)
+        while let item = unit.next(at: turn) {
+            #expect(item.received == read)
+            #expect(item.arrival == turn)
+        }
+        var unstamped = ItemChunk(lines: Array("a".utf8), of: "f", after: 0, limit: 8)
+        #expect(unstamped.next(at: turn)?.received == turn)
+    }
+
+    @Test(arguments: 0..<20)
+    func completeLinesEndBehindALineFeed(_ padding: Int) {
+        let bytes = Array((String(repeating: "x", count: padding) + "\n\nyy\nrest").utf8)
+        #expect(bytes.span.completeLines(from: 0, limit: 9) == (padding + 5, 3))
+        #expect(bytes.span.completeLines(from: 0, limit: 2) == (padding + 2, 2))
+        #expect(bytes.span.completeLines(from: padding + 5, limit: 9) == (padding + 5, 0))
+        #expect(bytes.span.firstIndex(of: 0x79, from: 0) == padding + 2)
+        #expect(bytes.span.firstIndex(of: 0x21, from: 0) == bytes.count)
+    }
+}

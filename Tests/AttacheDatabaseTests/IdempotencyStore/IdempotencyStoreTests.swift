@@ -1,0 +1,145 @@
+import AttacheTesting
+import Foundation
+import GRDB
+import Testing
+
+@testable import AttacheDatabase
+
+@Suite("Answers that are kept", .timeLimit(.minutes(1)))
+struct IdempotencyStoreTests {
+    private let wall = ManualWallClock()
+
+    private func key(_ number: Int) -> [UInt8] {
+        [UInt8](repeating: UInt8(number % 251), count: 31) + [UInt8(number / 251)]
+    }
+
+    private func answer(_ number: Int, byteCount: Int = 10) -> StoredResponse {
+        StoredResponse(
+            fingerprint: [UInt8](repeating: UInt8(number % 256), count: 32),
+            status: 200,
+            mediaType: "application/json",
+            body: [UInt8](repeating: UInt8(number % 256), count: byteCount)
+        )
+    }
+
+    /// Works on a ledger in a directory of its own.
+    private func with(
+        in directory: ScratchIndex,
+        _ change: (inout IdempotencyLimits) -> Void = { _ in },
+        _ body: (IdempotencyStore) async throws -> Void
+    ) async throws {
+        var limits = IdempotencyLimits()
+        change(&limits)
+        let ledger = try IdempotencyStore(path: "\(directory.directory)/answers.sqlite", limits: limits, wall: wall)
+        defer { ledger.shutDown() }
+        try await body(ledger)
+    }
+
+    @Test("An answer is there again after the file was closed, and for as long as its lifetime")
+    func lifetime() async throws {
+        let scratch = try ScratchIndex()
+        try await with(in: scratch) { ledger in
+            #expect(try await ledger.find(key(1)) == nil)
+            try await ledger.keep(answer(1), as: key(1))
+        }
+        #expect(scratch.names == ["answers.sqlite"])
+        wall.advance(by: 24 * 3600 - 1)
+        try await with(in: scratch) { ledger in
+            let found = try await ledger.find(key(1))
+            #expect(found == answer(1))
+        }
+        wall.advance(by: 1)
+        try await with(in: scratch) { ledger in
+            #expect(try await ledger.find(key(1)) == nil)
+            #expect(ledger.totals.count == 1)
+            try await ledger.keep(answer(2), as: key(2))
+            // What is over goes with the next that comes.
+            #expect(ledger.totals == (1, 10))
+        }
+    }
+
+    @Test("What is kept under a key already is replaced")
+    func replaced() async throws {
+        try await with(in: try ScratchIndex()) { ledger in
+            try await ledger.keep(answer(1, byteCount: 30), as: key(1))
+            try await ledger.keep(answer(2, byteCount: 20), as: key(1))
+            #expect(try await ledger.find(key(1)) == answer(2, byteCount: 20))
+            #expect(ledger.totals == (1, 20))
+        }
+    }
+
+    @Test("The oldest go when there are too many, or too many bytes")
+    func limits() async throws {
+        try await with(in: try ScratchIndex(), { $0.count = 3 }) { ledger in
+            for number in 1...4 { try await ledger.keep(answer(number), as: key(number)) }
+            #expect(try await ledger.find(key(1)) == nil)
+            #expect(try await ledger.find(key(2)) == answer(2))
+            #expect(ledger.totals == (3, 30))
+        }
+        try await with(in: try ScratchIndex(), { $0.byteCount = 100 }) { ledger in
+            for number in 1...2 { try await ledger.keep(answer(number, byteCount: 50), as: key(number)) }
+            #expect(ledger.totals == (2, 100))
+            try await ledger.keep(answer(3, byteCount: 1), as: key(3))
+            #expect(ledger.totals == (2, 51))
+            #expect(try await ledger.find(key(1)) == nil)
+            // Its own request relies on it.
+            try await ledger.keep(answer(4, byteCount: 200), as: key(4))
+            #expect(try await ledger.find(key(4))?.body.count == 200)
+            #expect(ledger.totals == (1, 200))
+        }
+    }
+
+    @Test("Many at the same time are all kept, and counted the same after a restart")
+    func together() async throws {
+        let scratch = try ScratchIndex()
+        try await with(in: scratch) { ledger in
+            try await withThrowingTaskGroup { group in
+                for number in 0..<500 { group.addTask { try await ledger.keep(answer(number), as: key(number)) } }
+                try await group.waitForAll()
+            }
+            #expect(ledger.totals == (500, 5000))
+        }
+        try await with(in: scratch) { ledger in
+            #expect(ledger.totals == (500, 5000))
+            for number in 0..<500 {
+                let found = try await ledger.find(key(number))
+                #expect(found == answer(number))
+            }
+        }
+    }
+
+    @Test("A damaged file is put aside and a new one begun")
+    func damaged() async throws {
+        let scratch = try ScratchIndex()
+        try Data(repeating: 7, count: 9000).write(to: URL(filePath: "\(scratch.directory)/answers.sqlite"))
+        try await with(in: scratch) { ledger in
+            #expect(ledger.warning?.contains("answers.sqlite.damaged") == true)
+            try await ledger.keep(answer(1), as: key(1))
+            #expect(try await ledger.find(key(1)) == answer(1))
+        }
+        #expect(scratch.names == ["answers.sqlite", "answers.sqlite.damaged"])
+    }
+
+    @Test("Another program's file, or one of a newer version, is not touched")
+    func foreign() async throws {
+        for pragma in ["CREATE TABLE a (b)", "PRAGMA application_id = 1096042820; PRAGMA user_version = 2"] {
+            let scratch = try ScratchIndex()
+            let queue = try DatabaseQueue(path: "\(scratch.directory)/answers.sqlite")
+            try await queue.write { try $0.execute(sql: pragma) }
+            try queue.close()
+            await #expect(throws: DatabaseFailure.self, "\(pragma)") { try await with(in: scratch) { _ in } }
+        }
+    }
+
+    @Test("Only its owner may read what clients were answered")
+    func mode() async throws {
+        let scratch = try ScratchIndex()
+        try await with(in: scratch) { ledger in
+            try await ledger.keep(answer(1), as: key(1))
+            for name in scratch.names {
+                let attributes = try FileManager.default.attributesOfItem(atPath: "\(scratch.directory)/\(name)")
+                #expect((attributes[.posixPermissions] as? Int) == 0o600, "\(name)")
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import AttacheCore
+import Foundation
+import GRDB
+
+@testable import AttacheDatabase
+
+/// An index in a directory of its own that goes with the test.
+final class ScratchIndex: Sendable {
+    let directory: String
+
+    init() throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "index-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        directory = url.path(percentEncoded: false)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    var path: String { "\(directory)/index.sqlite" }
+
+    var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: directory).sorted()) ?? [] }
+
+    func open() throws -> MediaIndex { try MediaIndex(directory: directory) }
+
+    /// Works on an open index and closes it.
+    func with<Value>(_ body: (MediaIndex) async throws -> Value) async throws -> Value {
+        let index = try open()
+        defer { index.shutDown() }
+        return try await body(index)
+    }
+
+    /// Reads or changes the file behind the index's back.
+    func sql<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        let queue = try DatabaseQueue(path: path)
+        defer { try? queue.close() }
+        return try queue.write(body)
+    }
+
+    static func key(_ number: Int) -> CacheKey { CacheKey(text: "\(number)") }
+
+    static func media(_ number: Int = 0, until: Int = 100, tag: String? = "\"1\"") -> CachedMedia {
+        CachedMedia(
+            attachment: AttacheCore.Attachment(
+                identifier: "\(number)",
+                file: StoredFile(path: "", sha256: String(repeating: "a\(number % 10)", count: 32), byteCount: 3),
+                format: .png,
+                fileExtension: "png",
+                pixels: PixelSize(width: 3, height: 4),
+                frameCount: 1,
+                source: ""
+            ),
+            reasons: [Reason(.sizeBorderline, "Large.")],
+            deviceTime: .milliseconds(1500),
+            host: "a.example",
+            transfer: .milliseconds(20),
+            response: CachedResponse(
+                url: "https://a.example/",
+                fields: CacheFields(entityTag: tag),
+                window: FreshnessWindow(from: 10, until: until)
+            )
+        )
+    }
+
+    static func failure(isPermanent: Bool, until: Int = 100) -> CachedFailure {
+        CachedFailure(
+            reasons: [Reason(.fetchStatus, "No.", isPermanent: isPermanent)],
+            deviceTime: nil,
+            host: "a.example",
+            transfer: .zero,
+            window: FreshnessWindow(from: 10, until: until)
+        )
+    }
+}

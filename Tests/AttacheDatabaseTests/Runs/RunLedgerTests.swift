@@ -1,0 +1,154 @@
+import AttacheCore
+import AttacheDatabase
+import Foundation
+import Testing
+
+@Suite("A run's ledger", .timeLimit(.minutes(1)))
+struct RunLedgerTests {
+    private final class Scratch {
+        let path = FileManager.default.temporaryDirectory.path + "/attache-ledger-\(UUID().uuidString).sqlite"
+
+        deinit {
+            for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        }
+    }
+
+    private static let record = ItemRecord(
+        source: "in/a.ndjson#2",
+        identifier: Array(#""id-\u00e4""#.utf8),
+        outcome: .attached,
+        isFallback: false,
+        policy: "hive",
+        network: "wifi",
+        reasons: [Reason(.atsLocalHTTP, "http is admitted."), Reason(.fetchRetried, "Once more.", fix: "Wait.")],
+        attachments: [
+            Attachment(
+                identifier: "1",
+                file: StoredFile(path: "/store/aa", sha256: "aa", byteCount: 7),
+                format: MediaFormat.all[0],
+                fileExtension: "png",
+                pixels: PixelSize(width: 2, height: 3),
+                frameCount: 1,
+                source: "https://example.com/a.png"
+            )
+        ],
+        timing: ResultTiming(total: .microseconds(1234), inspection: .microseconds(55), device: .milliseconds(7)),
+        traces: [
+            TransferRecord(host: "example.com", supply: .cached, byteCount: 7, transfer: .microseconds(99)),
+            TransferRecord(host: nil, supply: .shared, byteCount: 0, transfer: .zero),
+        ]
+    )
+
+    private static func listing(_ name: String, isLines: Bool = true) -> InputListing {
+        InputListing(name: Array(name.utf8), source: name, isLines: isLines, output: Array(name.utf8))
+    }
+
+    private static func committed(_ ledger: RunLedger, _ state: InputState, _ record: ItemRecord) throws {
+        var group = LedgerGroup()
+        var entry = LedgerGroup.Entry(state: state)
+        entry.items = [LedgerItem(sequence: 1, line: 2, record: record)]
+        group.entries = [entry]
+        try ledger.commit(group)
+    }
+
+    @Test("A record comes back as it went in, also from another process's ledger")
+    func roundTrip() throws {
+        let scratch = Scratch()
+        var state = InputState(number: 0)
+        do {
+            let ledger = try RunLedger(path: scratch.path)
+            state = try ledger.input(Self.listing("in/a.ndjson")).state
+            state.stage = .unnamed
+            state.stamp = InputStamp(byteCount: 5, modified: 6, changed: 7)
+            state.digest = [1, 2]
+            state.digestedCount = 8
+            state.consumedCount = 9
+            state.line = 2
+            state.itemCount = 2
+            state.writtenCount = 11
+            state.hasFault = true
+            state.kept = InputState.KeptOutput(itemCount: 3, byteCount: 44)
+            try Self.committed(ledger, state, Self.record)
+        }
+        let ledger = try RunLedger(path: scratch.path)
+        #expect(try ledger.input(Self.listing("in/a.ndjson")).state == state)
+        #expect(try ledger.unnamedInputs().map(\.state) == [state])
+        var records: [ItemRecord] = []
+        try ledger.eachItem { item in
+            records.append(item.record)
+            #expect(item.output == Array("in/a.ndjson".utf8))
+            #expect(item.isEarlier)
+        }
+        let found = try #require(records.first)
+        #expect(records.count == 1)
+        #expect(found.source == Self.record.source)
+        #expect(found.identifier == Self.record.identifier)
+        #expect(found.outcome == .attached)
+        #expect(found.policy == "hive")
+        #expect(found.reasons == Self.record.reasons)
+        #expect(found.attachments == Self.record.attachments)
+        #expect(found.timing == Self.record.timing)
+        #expect(found.traces == Self.record.traces)
+    }
+
+    @Test("Results that wait are kept until their turn")
+    func waiting() throws {
+        let ledger = try RunLedger(path: Scratch().path)
+        var state = try ledger.input(Self.listing("s")).state
+        var group = LedgerGroup()
+        var entry = LedgerGroup.Entry(state: state)
+        entry.waiting = [3, 1].map { PendingLine(sequence: $0, line: $0 + 1, end: $0 * 10, bytes: [UInt8($0)]) }
+        group.entries = [entry]
+        try ledger.commit(group)
+        #expect(try ledger.pendingLines(of: state.number).map(\.sequence) == [1, 3])
+        #expect(try ledger.waitingCount(of: state.number) == 2)
+        #expect(try ledger.pendingLines(of: state.number, from: 3, byteLimit: 1).map(\.bytes) == [[3]])
+        #expect(try ledger.pendingLines(of: state.number, from: 1, byteLimit: 9).map(\.sequence) == [1])
+        #expect(try ledger.pendingLines(of: state.number, from: 2, byteLimit: 9).isEmpty)
+        state.itemCount = 2
+        group.entries = [LedgerGroup.Entry(state: state)]
+        try ledger.commit(group)
+        #expect(try ledger.pendingLines(of: state.number).map(\.sequence) == [3])
+        try ledger.forgetItems(of: state.number)
+        #expect(try ledger.pendingLines(of: state.number).isEmpty)
+    }
+
+    @Test("Records are kept apart when their details differ, and counted when they do not")
+    func manyRecords() throws {
+        let ledger = try RunLedger(path: Scratch().path)
+        let state = try ledger.input(Self.listing("s")).state
+        var group = LedgerGroup()
+        var entry = LedgerGroup.Entry(state: state)
+        entry.items = (0..<10_000).map { index in
+            let reasons = index.isMultiple(of: 2) ? [Reason(.fetchStatus, "Status \(index % 6000).")] : []
+            return LedgerItem(
+                sequence: index,
+                line: index + 1,
+                record: ItemRecord(source: "s#\(index + 1)", outcome: .plain, reasons: reasons)
+            )
+        }
+        group.entries = [entry]
+        try ledger.commit(group)
+        var index = 0
+        try ledger.eachItem { item in
+            let record = item.record
+            #expect(!item.isEarlier)
+            #expect(record.source == "s#\(index + 1)")
+            #expect(record.reasons.first?.message == (index.isMultiple(of: 2) ? "Status \(index % 6000)." : nil))
+            index += 1
+        }
+        #expect(index == 10_000)
+    }
+
+    @Test("An identity says what differs")
+    func identity() throws {
+        let ledger = try RunLedger(path: Scratch().path)
+        #expect(try ledger.identity() == nil)
+        let known = RunIdentity(members: [.init(name: "a", value: "1"), .init(name: "b", value: "2")])
+        try ledger.setIdentity(known)
+        #expect(try ledger.identity() == known)
+        let other = RunIdentity(members: [.init(name: "a", value: "1"), .init(name: "c", value: "2")])
+        #expect(other.differences(from: known) == ["c", "b"])
+        #expect(known.differences(from: known).isEmpty)
+    }
+}

@@ -1,0 +1,114 @@
+import AttacheCore
+import Testing
+
+@testable import AttacheServer
+
+@Suite("Cutting a batch into items", .timeLimit(.minutes(1)))
+struct BatchSplitterTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        let body: String
+        let items: [String]
+
+        init(_ name: String, _ body: String, _ items: [String]) {
+            (self.name, self.body, self.items) = (name, body, items)
+        }
+
+        var testDescription: String { name }
+    }
+
+    private static let rows = [
+        Row("nothing", "", []),
+        Row("white space", " \n\r\n ", []),
+        Row("one line", #"{"a":1}"#, [#"1 {"a":1}"#]),
+        Row("lines", "{}\n[]\n3\n", ["1 {}", "2 []", "3 3"]),
+        Row("lines without the last end", "{}\n{\"a\":1}", ["1 {}", #"2 {"a":1}"#]),
+        Row("lines with carriage returns and blanks", "{}\r\n\r\n  {}\r\n", ["1 {}", "3   {}"]),
+        Row("an empty array", " [ ] ", []),
+        Row("an array", #"[{"a":[1,2]},{"b":"],\"}{["} , 3]"#, [#"1 {"a":[1,2]}"#, #"2 {"b":"],\"}{["} "#, "3 3"]),
+        Row("blank lines and blanks first", " \r\n\n \t{}\n", ["3 {}"]),
+        Row("an array over lines", "[\n{\n\"a\":1},\n{}\n]\n", ["1 {\n\"a\":1}", "2 {}\n"]),
+        Row("an array behind blank lines", "\n\n [{}]", ["1 {}"]),
+        Row("an array that is not closed", #"[{},{"a":"#, ["1 {}", #"2 {"a":"#]),
+        Row("an array with a comma too many", "[{},]", ["1 {}", "2 "]),
+        Row("an array that ends behind a comma", "[{},", ["1 {}", "2 "]),
+        Row("a bracket alone", "[", ["1 "]),
+        Row("something behind the array", "[{}] {} x", ["1 {}", "2 {} x"]),
+        Row("a brace too many", "[{}}]", ["1 {}}"]),
+    ]
+
+    @Test("Each item once, however the body arrives", arguments: rows, [1, 2, 3, 7, 1000])
+    func items(_ row: Row, pieceSize: Int) {
+        #expect(Self.split(Array(row.body.utf8), pieceSize: pieceSize) == row.items)
+    }
+
+    @Test("An item over the limit is told as too long, and the rest goes on", arguments: [false, true])
+    func limit(asArray: Bool) {
+        let fits = "\"" + String(repeating: "x", count: 98) + "\""
+        let exceeds = "\"" + String(repeating: "x", count: 99) + "\""
+        let body = asArray ? "[\(fits),\(exceeds),1]" : "\(fits)\n\(exceeds)\n1\n"
+        let items = Self.split(Array(body.utf8), pieceSize: 10)
+        #expect(items == ["1 \(fits)", "2 too long", "3 1"])
+    }
+
+    struct Endless: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let beginning: String
+        let byte: Character
+    }
+
+    private static let endless = [
+        Endless(testDescription: "blanks", beginning: "", byte: " "),
+        Endless(testDescription: "blank lines", beginning: "", byte: "\n"),
+        Endless(testDescription: "a line", beginning: "{}\nx", byte: "x"),
+        Endless(testDescription: "blanks in a line", beginning: "{}\n", byte: " "),
+        Endless(testDescription: "a string in an array", beginning: "[\"", byte: "x"),
+        Endless(testDescription: "blanks in an array", beginning: "[{}, ", byte: " "),
+        Endless(testDescription: "behind an array", beginning: "[]x", byte: "x"),
+    ]
+
+    @Test("What never ends leaves at once, so that it is neither kept nor looked at again", arguments: endless)
+    func work(_ endless: Endless) {
+        var splitter = BatchSplitter(itemLimit: 100)
+        var rest = Array(endless.beginning.utf8)
+        for _ in 0..<64 {
+            rest += Array(String(repeating: endless.byte, count: 1000).utf8)
+            while let (_, count) = splitter.split(rest[...], isAtEnd: false) { rest.removeFirst(count) }
+            #expect(rest.count <= 100)
+        }
+    }
+
+    @Test("A line over the limit is an item unless it is blank, however it arrives", arguments: [1, 60, 1000])
+    func longLines(pieceSize: Int) {
+        let blank = String(repeating: " ", count: 150)
+        let items = Self.split(Array("{}\n\(blank)\n\(blank)x\n{}".utf8), pieceSize: pieceSize)
+        #expect(items == ["1 {}", "3 too long", "4 {}"])
+    }
+
+    private static func split(_ body: [UInt8], pieceSize: Int) -> [String] {
+        var splitter = BatchSplitter(itemLimit: 100)
+        var items: [String] = []
+        var rest: [UInt8] = []
+        var offset = 0
+        while true {
+            let isAtEnd = offset == body.count
+            if let (unit, count) = splitter.split(rest[...], isAtEnd: isAtEnd) {
+                rest.removeFirst(count)
+                guard var unit else { continue }
+                while let item = unit.next(at: .now) {
+                    let text =
+                        switch item.content {
+                        case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+                        default: "too long"
+                        }
+                    items.append("\(item.origin.line ?? 0) \(text.last == "\r" ? String(text.dropLast()) : text)")
+                }
+                continue
+            }
+            if isAtEnd { return items }
+            let next = min(offset + pieceSize, body.count)
+            rest += body[offset..<next]
+            offset = next
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import NIOHTTPTypes
+import Testing
+
+@testable import AttacheServer
+
+@Suite("Bodies that come slowly", .timeLimit(.minutes(1)))
+struct RequestBodyTimeoutHandlerTests {
+    /// A connection with a clock that stands still, behind which somebody reads.
+    private struct Connection {
+        let channel = EmbeddedChannel()
+
+        init() throws {
+            try channel.pipeline.syncOperations.addHandler(RequestBodyTimeoutHandler(timeout: .seconds(30)))
+            try channel.connect(to: SocketAddress(unixDomainSocketPath: "/a")).wait()
+        }
+
+        func head() throws {
+            let head = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/")
+            try channel.writeInbound(HTTPRequestPart.head(head))
+        }
+
+        func piece() throws { try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "x"))) }
+        func end() throws { try channel.writeInbound(HTTPRequestPart.end(nil)) }
+
+        /// The reader wants more.
+        func read() { channel.read() }
+
+        /// What the reader is told when time has passed.
+        func problem(after time: TimeAmount) -> Problem? {
+            channel.embeddedEventLoop.advanceTime(by: time)
+            do {
+                try channel.throwIfErrorCaught()
+                return nil
+            } catch {
+                return error as? Problem
+            }
+        }
+
+        func answer() throws {
+            try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .ok)))
+            try channel.writeOutbound(HTTPResponsePart.end(nil))
+        }
+    }
+
+    @Test("Nothing is timed once the body is there, nor before there is a request")
+    func quick() throws {
+        let connection = try Connection()
+        connection.read()
+        #expect(connection.problem(after: .hours(1)) == nil)
+        try connection.head()
+        try connection.piece()
+        try connection.end()
+        connection.read()
+        #expect(connection.problem(after: .hours(1)) == nil)
+    }
+
+    @Test("All pauses of a body count together, to the millisecond")
+    func whole() throws {
+        let connection = try Connection()
+        try connection.head()
+        for _ in 0..<2 {
+            connection.read()
+            #expect(connection.problem(after: .seconds(10)) == nil)
+            try connection.piece()
+        }
+        connection.read()
+        #expect(connection.problem(after: .milliseconds(9_999)) == nil)
+        #expect(connection.problem(after: .milliseconds(1))?.kind == .requestTimeout)
+    }
+
+    @Test("Where pieces are timed, each has the whole time")
+    func pieces() throws {
+        let connection = try Connection()
+        try connection.head()
+        connection.channel.pipeline.triggerUserOutboundEvent(RequestBodyTimeoutMode.pieces, promise: nil)
+        for _ in 0..<10 {
+            connection.read()
+            #expect(connection.problem(after: .milliseconds(29_999)) == nil)
+            try connection.piece()
+        }
+        connection.read()
+        #expect(connection.problem(after: .milliseconds(29_999)) == nil)
+        #expect(connection.problem(after: .milliseconds(1))?.kind == .requestTimeout)
+    }
+
+    @Test("A request times its body anew, whatever the one before was like")
+    func next() throws {
+        let connection = try Connection()
+        try connection.head()
+        connection.channel.pipeline.triggerUserOutboundEvent(RequestBodyTimeoutMode.pieces, promise: nil)
+        connection.read()
+        #expect(connection.problem(after: .seconds(20)) == nil)
+        try connection.end()
+        try connection.answer()
+        try connection.head()
+        connection.read()
+        #expect(connection.problem(after: .seconds(20)) == nil)
+        try connection.piece()
+        connection.read()
+        #expect(connection.problem(after: .milliseconds(9_999)) == nil)
+        #expect(connection.problem(after: .milliseconds(1))?.kind == .requestTimeout)
+    }
+
+    @Test("Time in which nobody reads does not count")
+    func backPressure() throws {
+        let connection = try Connection()
+        try connection.head()
+        try connection.piece()
+        #expect(connection.problem(after: .hours(1)) == nil)
+        connection.read()
+        #expect(connection.problem(after: .milliseconds(29_999)) == nil)
+        #expect(connection.problem(after: .milliseconds(1))?.kind == .requestTimeout)
+    }
+
+    @Test("The connection ends with the answer to the slow request, not with one before it")
+    func close() throws {
+        let connection = try Connection()
+        try connection.head()
+        try connection.end()
+        try connection.head()
+        connection.read()
+        #expect(connection.problem(after: .seconds(30))?.kind == .requestTimeout)
+        #expect(connection.channel.isActive)
+        try connection.answer()
+        #expect(connection.channel.isActive)
+        try connection.answer()
+        #expect(!connection.channel.isActive)
+    }
+}

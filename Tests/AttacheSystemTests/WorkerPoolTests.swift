@@ -1,0 +1,73 @@
+import AttacheSystem
+import Glibc
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct WorkerPoolTests {
+    /// Holds jobs until as many run at the same time as are awaited.
+    private func runTogether(_ count: Int, threadCount: Int) async throws -> Int {
+        let pool = try WorkerPool(threadCount: threadCount)
+        defer { pool.shutDown() }
+        let running = Locked(0)
+        let highest = Locked(0)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    await pool.run {
+                        let now = running.withLock { value in
+                            value += 1
+                            return value
+                        }
+                        highest.withLock { $0 = max($0, now) }
+                        while highest.withLock({ $0 }) < min(count, threadCount) {}
+                        running.withLock { $0 -= 1 }
+                    }
+                }
+            }
+        }
+        return highest.withLock { $0 }
+    }
+
+    // A pool that started too few threads would never see so many jobs together, and spin into the time limit.
+    @Test(arguments: [(1, 1), (1, 4), (3, 2), (8, 4), (40, 3)])
+    func jobsRunOnAsManyThreadsAsAreAllowed(jobCount: Int, threadCount: Int) async throws {
+        #expect(try await runTogether(jobCount, threadCount: threadCount) == min(jobCount, threadCount))
+    }
+
+    // Its one thread is taken by the task itself, so work that waited for another would never be done.
+    @Test func whatATaskOfThePoolRunsThereNeedsNoOtherThread() async throws {
+        let pool = try WorkerPool(threadCount: 1)
+        defer { pool.shutDown() }
+        let other = try WorkerPool(threadCount: 1)
+        defer { other.shutDown() }
+        let threads = await Task(executorPreference: pool) { @concurrent in
+            let own = pthread_self()
+            return [await pool.run { pthread_self() } == own, await other.run { pthread_self() } == own]
+        }.value
+        #expect(threads == [true, false])
+    }
+
+    @Test func aTaskThatPrefersAPoolThatIsShutDownRunsNevertheless() async throws {
+        let pool = try WorkerPool(threadCount: 1)
+        pool.shutDown()
+        let number = await Task(executorPreference: pool) { @concurrent in 7 }.value
+        #expect(number == 7)
+    }
+
+    @Test func jobsOfOneThreadRunInOrder() async throws {
+        let pool = try WorkerPool(threadCount: 1)
+        defer { pool.shutDown() }
+        let order = Locked<[Int]>([])
+        for number in 0..<500 { await pool.run { order.withLock { $0.append(number) } } }
+        #expect(order.withLock { $0 } == Array(0..<500))
+    }
+
+    @Test func aPoolThatIsShutDownTakesNoJob() async throws {
+        let pool = try WorkerPool(threadCount: 2)
+        let first = await pool.run { 1 }
+        pool.shutDown()
+        let second = await pool.run { 2 }
+        #expect(first == 1)
+        #expect(second == nil)
+    }
+}

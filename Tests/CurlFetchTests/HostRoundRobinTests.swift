@@ -1,0 +1,31 @@
+import AttacheCore
+import CurlFetch
+import LoopbackOrigin
+import Testing
+
+/// Hosts that take their turns at the places, with a real driver and a real origin.
+@Suite(.timeLimit(.minutes(1)))
+struct HostRoundRobinTests {
+    @Test func thousandsForOneSlowHostHoldNobodyUp() async throws {
+        // Silence would end it after a while, and tests beside this one may hold it up for as long.
+        let slow = try LoopbackOrigin.start { _ in
+            .slow(Array(repeating: 7, count: 1000), type: "image/png", byteCount: 1, interval: .seconds(1))
+        }
+        defer { slow.stop() }
+        let fast = try LoopbackOrigin.start { _ in .file(Array(repeating: 7, count: 1000), type: "image/png") }
+        defer { fast.stop() }
+        let scene = FetchScene(perHost: 2, findsNamesHere: true, transferLimit: 4)
+        let waiting = (0..<2000).map { _ in Task { try await scene.fetch(slow.url(), within: .seconds(300)) } }
+        while slow.connectionCount < 2 { await Task.yield() }
+        for host in 0..<10 {
+            let url = fast.url().replacing("127.0.0.1", with: "host\(host).test")
+            guard case .response = try await scene.fetch(url, within: .seconds(10)) else {
+                Issue.record("\(url) was not answered.")
+                return
+            }
+        }
+        #expect(slow.connectionCount == 2)
+        scene.fetcher.shutDown()
+        for task in waiting { _ = try await task.value }
+    }
+}

@@ -1,0 +1,107 @@
+import AttacheSystem
+import AttacheTesting
+import Foundation
+import Testing
+
+@testable import MagicInspect
+
+/// Helpers that are the built program, and programs that are no helpers at all.
+@Suite(.timeLimit(.minutes(1)))
+struct SandboxedTypeDetectorTests {
+    private static var program: String {
+        Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "attache").path(percentEncoded: false)
+            ?? ""
+    }
+
+    private func withDetector(_ body: (SandboxedTypeDetector) async throws -> Void) async throws {
+        let workers = try WorkerPool(threadCount: 2)
+        defer { workers.shutDown() }
+        let command = [Self.program, MagicHelper.flag, try MagicDatabase().path]
+        try await body(try SandboxedTypeDetector(command: command, workers: workers))
+    }
+
+    private func status(_ identifier: Int32, _ field: String) throws -> String? {
+        let text = try String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
+        let line = text.split(separator: "\n").first { $0.hasPrefix(field + ":") }
+        return line.map { String($0.dropFirst(field.count + 1)).trimmingCharacters(in: .whitespaces) }
+    }
+
+    @Test(arguments: [
+        ("\u{89}PNG\r\n\u{1A}\n\0\0\0\rIHDR", "image/png"), ("GIF89a", "image/gif"), ("", "application/x-empty"),
+    ])
+    func itAnswersAsTheLibraryDoes(_ text: String, type: String) async throws {
+        let bytes = text.unicodeScalars.map { UInt8($0.value) }
+        try await withDetector { detector in
+            #expect(await detector.mimeType(of: bytes) == type)
+        }
+    }
+
+    @Test func theHelperIsLockedIn() async throws {
+        try await withDetector { detector in
+            let identifier = try #require(detector.identifiers.first)
+            // 2 is a filter; privileges cannot be gained by starting another program.
+            #expect(try status(identifier, "Seccomp") == "2")
+            #expect(try status(identifier, "NoNewPrivs") == "1")
+            #expect(try status(identifier, "Threads") == "1")
+            let limits = try String(contentsOfFile: "/proc/\(identifier)/limits", encoding: .utf8)
+            for name in ["Max open files", "Max file size", "Max processes"] {
+                let line = limits.split(separator: "\n").first { $0.hasPrefix(name) } ?? ""
+                #expect(line.dropFirst(name.count).split(separator: " ").prefix(2) == ["0", "0"], "\(name)")
+            }
+            let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/fd")
+            #expect(Set(open).isSubset(of: ["0", "1", "2"]))
+        }
+    }
+
+    @Test func aHelperThatCrashesIsReplaced() async throws {
+        try await withDetector { detector in
+            let identifier = try #require(detector.identifiers.first)
+            kill(identifier, SIGSEGV)
+            var answers: [String?] = []
+            for _ in 0..<4 { answers.append(await detector.mimeType(of: Array("GIF89a".utf8))) }
+            // The question that meets a dead helper is put to the next one.
+            #expect(answers == Array(repeating: "image/gif", count: 4))
+            #expect(!detector.identifiers.contains(identifier))
+        }
+    }
+
+    @Test func aHelperThatDiedIsNoSignalToThisProcess() async throws {
+        let workers = try WorkerPool(threadCount: 1)
+        defer { workers.shutDown() }
+        let script = #"printf '\005\000\000\000ready'"#
+        let detector = try SandboxedTypeDetector(command: ["/bin/sh", "-c", script], workers: workers, helperLimit: 1)
+        // The first question may still be taken by the socket; the second meets a closed one.
+        for _ in 0..<20 { #expect(await detector.mimeType(of: Array(repeating: 1, count: 32_768)) == nil) }
+    }
+
+    @Test func noHelperOutlivesItsOwner() async throws {
+        var identifiers: [Int32] = []
+        try await withDetector { detector in
+            for _ in 0..<2 { _ = await detector.mimeType(of: [1, 2, 3]) }
+            identifiers = detector.identifiers
+        }
+        #expect(identifiers.count == 2)
+        for identifier in identifiers { #expect(kill(identifier, 0) == -1) }
+    }
+
+    @Test(arguments: [["/bin/false"], ["/nowhere/at-all"], ["/bin/echo", "hello"], ["/bin/cat", "/dev/zero"]])
+    func whatIsNoHelperIsRefused(_ command: [String]) throws {
+        let workers = try WorkerPool(threadCount: 1)
+        defer { workers.shutDown() }
+        #expect(throws: HelperError.self) { try SandboxedTypeDetector(command: command, workers: workers) }
+    }
+
+    /// A program that greets as a helper does and then never answers.
+    @Test func aHelperThatHangsCostsOneAnswer() async throws {
+        let workers = try WorkerPool(threadCount: 1)
+        defer { workers.shutDown() }
+        let script = #"printf '\005\000\000\000ready'; exec sleep 60"#
+        let detector = try SandboxedTypeDetector(command: ["/bin/sh", "-c", script], workers: workers, helperLimit: 1)
+        let identifier = try #require(detector.identifiers.first)
+        let clock = ContinuousClock()
+        let began = clock.now
+        #expect(await detector.mimeType(of: [1]) == nil)
+        #expect(began.duration(to: clock.now) < .seconds(50))
+        #expect(kill(identifier, 0) == -1)
+    }
+}

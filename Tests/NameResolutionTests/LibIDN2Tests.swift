@@ -1,0 +1,47 @@
+import Testing
+
+@testable import NameResolution
+
+@Suite(.timeLimit(.minutes(1)))
+struct LibIDN2Tests {
+    let canonicalizer = LibIDN2()
+
+    @Test(
+        "Names map to A-labels",
+        arguments: [
+            ("bücher.example", "xn--bcher-kva.example"),
+            ("BÜCHER.Example", "xn--bcher-kva.example"),
+            // Decomposed input: u and a combining diaeresis.
+            ("bu\u{308}cher.example", "xn--bcher-kva.example"),
+            // Non-transitional: the sharp s stays itself.
+            ("faß.example", "xn--fa-hia.example"),
+            ("аpple.example", "xn--pple-43d.example"),
+            ("ⓛocalhost", "localhost"),
+            ("１２７.０.０.１", "127.0.0.1"),
+            ("127。0．0｡1", "127.0.0.1"),
+            ("xn--bcher-kva.example", "xn--bcher-kva.example"),
+            ("_dmarc.bücher.example", "_dmarc.xn--bcher-kva.example"),
+            ("my_bucket.example", "my_bucket.example"),
+        ]
+    )
+    func mapping(name: String, label: String) {
+        #expect(canonicalizer.aLabel(of: name) == label)
+    }
+
+    @Test(
+        "Names that are not valid have no A-label",
+        arguments: [
+            "", "a\0b.example", "xn--a.example", "xn--.example", "\u{301}a.example", "a\u{200B}\u{2028}b.example",
+            "\(String(repeating: "ü", count: 60)).example",
+        ]
+    )
+    func invalid(name: String) {
+        #expect(canonicalizer.aLabel(of: name) == nil)
+    }
+
+    @Test("A label of 63 bytes maps, one of 64 does not", arguments: [(63, true), (64, false)])
+    func labelLength(count: Int, isValid: Bool) {
+        let name = "\(String(repeating: "a", count: count)).bücher.example"
+        #expect((canonicalizer.aLabel(of: name) != nil) == isValid)
+    }
+}

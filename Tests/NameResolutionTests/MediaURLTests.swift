@@ -1,0 +1,61 @@
+import AttacheCore
+import NameResolution
+import Testing
+
+/// The host forms of a URL through the real library, judged as a request would be.
+@Suite(.timeLimit(.minutes(1)))
+struct MediaURLTests {
+    private func parse(_ text: String) throws(URLRefusal) -> MediaURL {
+        try MediaURL(parsing: text, canonicalizer: LibIDN2())
+    }
+
+    @Test(
+        "Names are mapped once, before they are judged",
+        arguments: [
+            (16, "https://bücher.example/", "https://xn--bcher-kva.example/"),
+            (16, "https://b%C3%BCcher.example/", "https://xn--bcher-kva.example/"),
+            (16, "https://BÜCHER.example./", "https://xn--bcher-kva.example/"),
+            (17, "https://аpple.example/", "https://xn--pple-43d.example/"),
+            (20, "https://bücher.example./", "https://xn--bcher-kva.example/"),
+            (20, "https://bücher。example。/", "https://xn--bcher-kva.example/"),
+            (21, "https://my_bucket.bücher.example/", "https://my_bucket.xn--bcher-kva.example/"),
+        ]
+    )
+    func mapped(case number: Int, text: String, normalised: String) throws {
+        #expect(try parse(text).text == normalised)
+    }
+
+    @Test(
+        "What maps to a local name or address is refused as one",
+        arguments: [
+            (18, "https://ⓛocalhost/", .urlHostLocal), (18, "https://ｌｏｃａｌｈｏｓｔ/", .urlHostLocal),
+            (18, "https://１２７.０.０.１/", .egressAddressDenied), (18, "https://127。0。0。1/", .egressAddressDenied),
+            (18, "https://127．0．0．1/", .egressAddressDenied), (18, "https://127｡0｡0｡1/", .egressAddressDenied),
+            (18, "https://０ｘ７ｆ．１/", .egressAddressDenied), (18, "https://２１３０７０６４３３/", .egressAddressDenied),
+            (19, "https://ｘ.ｌｏｃａｌ/", .urlHostLocal),
+        ] as [(Int, String, ReasonCode)]
+    )
+    func local(case number: Int, text: String, code: ReasonCode) throws {
+        let context = RequestContext(egress: EgressPolicy(), ats: ATSEvaluator(ATSDictionary()))
+        #expect(try RequestRules.standard.reasons(for: parse(text), in: context).map(\.code) == [code])
+    }
+
+    @Test(
+        "What maps to no host name is refused",
+        arguments: [
+            (18, "https://a℀b.example/"), (18, "https://％31.example/"), (18, "https://evil.example⁄path/"),
+            (18, "https://good.example＠evil.example/"), (18, "https://good.example：8443/"),
+            (18, "https://２５６.1.1.1/"), (18, "https://a。。example/"),
+            (21, "https://\(String(repeating: "ü", count: 60)).example/"), (21, "https://xn--a.example/"),
+            (21, "https://ü-.example/"),
+        ]
+    )
+    func refused(case number: Int, text: String) {
+        do throws(URLRefusal) {
+            let url = try parse(text)
+            Issue.record("accepted as \(url.text)")
+        } catch {
+            #expect(error.reason.code == .urlInvalid)
+        }
+    }
+}
