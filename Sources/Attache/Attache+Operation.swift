@@ -26,7 +26,7 @@ extension Attache {
     ///
     /// - Returns: What is wrong, as one sentence; `nil` for nothing.
     package func storeHealthProblem() -> String? {
-        do throws(StoreError) {
+        do throws(SystemCallError) {
             try store.checkWriting()
             return nil
         } catch {

@@ -1,6 +1,6 @@
 @_exported public import AttacheCore
 import AttacheDatabase
-import AttacheSystem
+package import AttacheSystem
 import CurlFetch
 package import MediaStore
 
@@ -118,8 +118,8 @@ public final class Attache: Sendable {
     ///
     /// - Parameter file: The path.
     /// - Returns: What it is and whether iOS would attach it.
-    /// - Throws: `LocalFileError` when it cannot be read.
-    package func inspect(_ file: String) async throws(LocalFileError) -> LocalInspection {
+    /// - Throws: `SystemCallError` when it cannot be read.
+    package func inspect(_ file: String) async throws(SystemCallError) -> LocalInspection {
         try await local.inspect(file)
     }
 
@@ -130,8 +130,8 @@ public final class Attache: Sendable {
     /// - Parameters:
     ///   - digests: SHA-256 of the media that results of the run point at, in lower-case hexadecimal.
     ///   - path: The absolute path of the run's directory.
-    /// - Throws: `StoreError` when the disk does not allow it.
-    package func pin(_ digests: [String], forRunAt path: String) throws(StoreError) {
+    /// - Throws: `SystemCallError` when the disk does not allow it.
+    package func pin(_ digests: [String], forRunAt path: String) throws(SystemCallError) {
         try store.pins.pin(digests, forRunAt: path)
     }
 
@@ -147,8 +147,8 @@ public final class Attache: Sendable {
 
     /// Puts every attachment of the results so far on the disk; returns at once where each is there with its result.
     ///
-    /// - Throws: `StoreError` when the disk does not take one of them, whose file is gone then.
-    package func synchronizeStore() async throws(StoreError) {
+    /// - Throws: `SystemCallError` when the disk does not take one of them, whose file is gone then.
+    package func synchronizeStore() async throws(SystemCallError) {
         try await store.synchronize()
     }
 

@@ -35,17 +35,17 @@ struct PipelineDependencies {
     /// - Throws: `SurroundingsError` when the store or a thread cannot be had.
     init(_ configuration: AttacheConfiguration, _ resolved: ResolvedConfiguration) throws(SurroundingsError) {
         time = configuration.time
-        do throws(ThreadError) {
+        do throws(SystemCallError) {
             workers = try WorkerPool(threadCount: Self.workerCount)
         } catch {
-            throw SurroundingsError(sentence: "No worker thread could be started: \(SystemError.text(error.code)).")
+            throw SurroundingsError(sentence: "No worker thread could be started: \(error.message).")
         }
         let directory = configuration.storeDirectory ?? StoreLocation.standard
         if let refusal = StoreLocation.refusal(of: directory) {
             workers.shutDown()
             throw SurroundingsError(sentence: refusal)
         }
-        do throws(StoreError) {
+        do throws(SystemCallError) {
             store = try FileMediaStore(
                 StoreConfiguration(
                     directory: directory,
@@ -62,12 +62,12 @@ struct PipelineDependencies {
         self.configuration = configuration
         cache = CacheDependencies(configuration, storeDirectory: directory)
         let database: MagicDatabase
-        do throws(MagicError) {
+        do throws(SurroundingsError) {
             database = try MagicDatabase()
         } catch {
             cache.shutDown()
             workers.shutDown()
-            throw SurroundingsError(sentence: "\(error)")
+            throw error
         }
         hostCooling = configuration.hostCooling
         let servers = configuration.dnsServers
@@ -93,7 +93,7 @@ struct PipelineDependencies {
             )
         case .isolated(let program):
             var started: WorkerPool?
-            do {
+            do throws(SystemCallError) {
                 let pool = try WorkerPool(threadCount: Self.helperCount)
                 started = pool
                 helperWorkers = pool
@@ -110,8 +110,9 @@ struct PipelineDependencies {
                 fetcher.shutDown()
                 cache.shutDown()
                 workers.shutDown()
+                let cause = error.code == 0 ? "it ended before it was ready" : error.message
                 let cure = "Use --type-check in-process, or let this process start \(program)."
-                throw SurroundingsError(sentence: "The type helper could not be started: \(error). \(cure)")
+                throw SurroundingsError(sentence: "The type helper could not be started: \(cause). \(cure)")
             }
         }
     }

@@ -87,12 +87,10 @@ struct ATSRun {
             for warning in report.warnings { diagnostics.warning(warning) }
             let color = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
             return emit(report.diagnosis, style: Style(isColored: color), to: diagnostics)
-        } catch let error as UsageError {
-            for problem in error.problems { diagnostics.error(problem) }
         } catch let error as ConfigurationError {
             for problem in error.problems { diagnostics.error(problem) }
-        } catch let error as ThreadError {
-            diagnostics.error("No thread could be started: \(SystemError.text(error.code)).")
+        } catch let error as SystemCallError {
+            diagnostics.error("No thread could be started: \(error.message).")
             return .runtimeFault
         } catch {
             diagnostics.error("\(error)")
@@ -106,7 +104,7 @@ struct ATSRun {
             ? ATSDiagnosisEncoder.encode(diagnosis) + [UInt8(ascii: "\n")]
             : Array(ATSTable(style: style).render(diagnosis).utf8)
         if case .failed(let code) = StandardOutput.write(text) {
-            diagnostics.error("Standard output cannot be written: \(SystemError.text(code)).")
+            diagnostics.error("Standard output cannot be written: \(SystemCallError.message(code)).")
             return .runtimeFault
         }
         guard diagnosis.isComplete else { return .interrupted }

@@ -63,15 +63,10 @@ struct BatchCommand: AsyncParsableCommand {
         try await CommandRunner.finish { diagnostics in
             let settings = try pipeline.resolve(environment: ProcessEnvironment.current, defaults: Self.defaults)
             diagnostics = settings.diagnostics
-            let reports: [ReportRequest]
-            do throws(ReportRequestError) {
-                reports = try ReportRequest.parse(report)
-            } catch {
-                throw UsageError(problems: error.problems)
-            }
+            let reports = try ReportRequest.parse(report)
             guard let choice = ProgressChoice(rawValue: progress ?? "auto") else {
                 let names = ProgressChoice.allCases.map(\.rawValue).joined(separator: ", ")
-                throw UsageError(problems: ["--progress: \"\(progress ?? "")\" is none of \(names)."])
+                throw ConfigurationError(problems: ["--progress: \"\(progress ?? "")\" is none of \(names)."])
             }
             return try await BatchCommandRun(
                 paths: paths,
@@ -130,7 +125,7 @@ struct BatchCommandRun {
         do {
             stop = try InterruptSignal()
         } catch {
-            settings.diagnostics.error("No descriptor is to be had: \(SystemError.text(error.code)).")
+            settings.diagnostics.error("No descriptor is to be had: \(error.message).")
             return .runtimeFault
         }
         let began = ContinuousClock.now

@@ -98,11 +98,11 @@ struct CacheOptions: ParsableArguments {
     ///   - environment: The process's environment.
     ///   - limit: What the command line says of the cache's limit.
     /// - Returns: The configuration and the diagnostics after environment, file and defaults.
-    /// - Throws: `UsageError` with every problem.
+    /// - Throws: `ConfigurationError` with every problem.
     func resolve(
         environment: [String: String],
         limit: String? = nil
-    ) throws(UsageError) -> (configuration: AttacheConfiguration, diagnostics: Diagnostics) {
+    ) throws(ConfigurationError) -> (configuration: AttacheConfiguration, diagnostics: Diagnostics) {
         let file = try ConfigurationFile.read(output.config ?? environment["ATTACHE_CONFIG"])
         var flags = FlagValues([output])
         flags.set("store", [store].compactMap(\.self))
@@ -113,7 +113,7 @@ struct CacheOptions: ParsableArguments {
         configuration.storeDirectory = lookup.value("store")?.text
         resolver.setCacheLimit(of: &configuration)
         let diagnostics = resolver.diagnostics(output)
-        guard resolver.problems.isEmpty else { throw UsageError(problems: resolver.problems) }
+        guard resolver.problems.isEmpty else { throw ConfigurationError(problems: resolver.problems) }
         return (configuration, diagnostics)
     }
 }
@@ -139,16 +139,16 @@ enum CacheCommandRunner {
             defer { cache.close() }
             if let problem = cache.indexProblem { diagnostics.warning(problem) }
             let workers: WorkerPool
-            do throws(ThreadError) {
+            do throws(SystemCallError) {
                 workers = try WorkerPool(threadCount: 2)
             } catch {
-                diagnostics.error("No thread could be started: \(SystemError.text(error.code)).")
+                diagnostics.error("No thread could be started: \(error.message).")
                 return .runtimeFault
             }
             defer { workers.shutDown() }
             let (text, status) = try await work(cache, workers, diagnostics)
             if case .failed(let code) = StandardOutput.write(text) {
-                diagnostics.error("Standard output cannot be written: \(SystemError.text(code)).")
+                diagnostics.error("Standard output cannot be written: \(SystemCallError.message(code)).")
                 return .runtimeFault
             }
             return status

@@ -50,13 +50,13 @@ struct CheckCommand: AsyncParsableCommand {
                 failsOnDenial: failOnFallback,
                 diagnostics: diagnostics
             )
-            do throws(ThreadError) {
+            do throws(SystemCallError) {
                 let thread = try WorkerPool(threadCount: 1)
                 defer { thread.shutDown() }
                 let stop = try InterruptSignal()
                 return await thread.run { run.run(stop: stop) } ?? .runtimeFault
             } catch {
-                diagnostics.error("No thread could be started: \(SystemError.text(error.code)).")
+                diagnostics.error("No thread could be started: \(error.message).")
                 return .runtimeFault
             }
         }
@@ -75,8 +75,8 @@ struct CheckOptions: ParsableArguments {
     ///
     /// - Parameter environment: The process's environment.
     /// - Returns: The settings after environment, file and defaults.
-    /// - Throws: `UsageError` with every problem.
-    func resolve(environment: [String: String]) throws(UsageError) -> RunSettings {
+    /// - Throws: `ConfigurationError` with every problem.
+    func resolve(environment: [String: String]) throws(ConfigurationError) -> RunSettings {
         let file = try ConfigurationFile.read(output.config ?? environment["ATTACHE_CONFIG"])
         let flags = FlagValues([policy, device, egress, lookups, output])
         var resolver = SettingsResolver(lookup: SettingLookup(flags: flags, environment: environment, file: file))
@@ -87,7 +87,7 @@ struct CheckOptions: ParsableArguments {
             color: resolver.color(),
             environment: environment
         )
-        guard resolver.problems.isEmpty else { throw UsageError(problems: resolver.problems) }
+        guard resolver.problems.isEmpty else { throw ConfigurationError(problems: resolver.problems) }
         return settings
     }
 }
@@ -121,7 +121,7 @@ struct CheckRun: Sendable {
     func run(stop: InterruptSignal) -> CommandStatus {
         var source = URLSource(urls, stopDescriptor: stop.descriptor)
         var tally = CheckTally(output: CheckOutput(form: form), failsOnDenial: failsOnDenial)
-        do throws(ByteStream.Failure) {
+        do throws(InputError) {
             if let lookupLimit {
                 var window = LookupWindow(checker: checker, limit: lookupLimit, stop: stop)
                 defer { window.shutDown() }
@@ -135,7 +135,7 @@ struct CheckRun: Sendable {
         }
         tally.finish()
         if case .failed(let code) = tally.output.result {
-            diagnostics.error("Standard output cannot be written: \(SystemError.text(code)).")
+            diagnostics.error("Standard output cannot be written: \(SystemCallError.message(code)).")
         }
         return tally.status
     }

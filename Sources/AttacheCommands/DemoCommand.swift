@@ -32,7 +32,7 @@ struct DemoCommand: AsyncParsableCommand {
         do {
             try await show(style)
         } catch let error as SystemCallError {
-            let cause = SystemError.text(error.code)
+            let cause = error.message
             diagnostics.error("The demo's origin cannot listen on port \(port): \(cause). Choose another with --port.")
             throw ExitCode(CommandStatus.runtimeFault.rawValue)
         } catch let error as ConfigurationError {

@@ -104,7 +104,7 @@ struct RewriteRun {
             defer { streams.shutDown() }
             return await run(stop: try InterruptSignal(), streams: streams)
         } catch {
-            settings.diagnostics.error("No thread could be started: \(SystemError.text(error.code)).")
+            settings.diagnostics.error("No thread could be started: \(error.message).")
             return .runtimeFault
         }
     }
@@ -141,7 +141,7 @@ struct RewriteRun {
                     if case .failed = written { tally.hasFault = true }
                 }
                 if case .failed(let code) = written {
-                    diagnostics.error("Standard output cannot be written: \(SystemError.text(code)).")
+                    diagnostics.error("Standard output cannot be written: \(SystemCallError.message(code)).")
                 }
                 // When nobody takes results any more, no input is awaited either.
                 if written != .written { stop.endReading() }

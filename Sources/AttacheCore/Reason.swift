@@ -1,5 +1,5 @@
 /// Why a payload ended as it did: one finding of one stage.
-public struct Reason: Hashable, Sendable {
+public struct Reason: Error, Hashable, Sendable {
     /// The stable code, such as `ats.insecure-http`.
     public let code: ReasonCode
     /// How much it weighs.

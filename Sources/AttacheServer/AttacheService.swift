@@ -33,7 +33,7 @@ package struct AttacheService: Sendable {
     ///
     /// - Parameter onListening: Is told the address once connections are taken.
     /// - Returns: Whether everything was answered.
-    /// - Throws: `ServiceConfigurationError`, `ConfigurationError` or `SurroundingsError` before anything is served.
+    /// - Throws: `ConfigurationError`, `ConfigurationError` or `SurroundingsError` before anything is served.
     @discardableResult
     package func run(
         onListening: @escaping @Sendable (ListenAddress) async -> Void = { _ in }
@@ -42,7 +42,7 @@ package struct AttacheService: Sendable {
         defer { watchdog.disarm() }
         let signals = await SignalHandler.signals()
         let tokens = try configuration.tokens()
-        let certificate = try configuration.tls.map { files throws(ServiceConfigurationError) in
+        let certificate = try configuration.tls.map { files throws(ConfigurationError) in
             try ReloadableCertificate(files)
         }
         let socket = configuration.unixSocket

@@ -8,8 +8,8 @@ package final class NativeThread: @unchecked Sendable {
     /// Starts a thread.
     ///
     /// - Parameter body: What the thread runs; the thread ends when it returns.
-    /// - Throws: `ThreadError` when the system refuses another thread.
-    package init(_ body: @escaping @Sendable () -> Void) throws(ThreadError) {
+    /// - Throws: `SystemCallError` when the system refuses another thread.
+    package init(_ body: @escaping @Sendable () -> Void) throws(SystemCallError) {
         let context = unsafe Unmanaged.passRetained(ThreadBody(run: body))
         var identifier = pthread_t()
         let status = unsafe pthread_create(
@@ -27,7 +27,7 @@ package final class NativeThread: @unchecked Sendable {
         guard status == 0 else {
             // The thread never started, so the retain is still ours to give back.
             unsafe context.release()
-            throw ThreadError(code: status)
+            throw SystemCallError(operation: "pthread_create", code: status)
         }
         self.identifier = identifier
     }

@@ -1,4 +1,5 @@
 package import Glibc
+import Synchronization
 
 /// Wakes every thread that waits on a socket, once and for good.
 ///
@@ -6,18 +7,15 @@ package import Glibc
 package final class StopSignal: Sendable {
     /// Becomes ready (`POLLHUP`) when the signal is raised.
     package let descriptor: Int32
-    private let writer: Locked<Int32?>
+    private let writer: Atomic<Int32>
 
     /// Creates a signal that is not raised.
     ///
     /// - Throws: `SystemCallError` when there are no descriptors left.
     package init() throws(SystemCallError) {
-        var ends: [Int32] = [-1, -1]
-        // Unsafe, and right: the array has the two elements that pipe() fills.
-        guard unsafe pipe(&ends) == 0 else { throw SystemCallError(operation: "pipe", code: errno) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        descriptor = ends[0]
-        writer = Locked(ends[1])
+        let pipe = try StopPipe.open()
+        descriptor = pipe.reader
+        writer = Atomic(pipe.writer)
     }
 
     deinit {
@@ -26,13 +24,70 @@ package final class StopSignal: Sendable {
     }
 
     /// Raises the signal; more than once does no more.
-    package func raise() {
-        let end = writer.withLock { writer in
-            defer { writer = nil }
-            return writer
-        }
-        if let end { close(end) }
+    package func raise() { StopPipe.close(writer) }
+}
+
+/// A pipe that is ready for reading, for every thread and for good, as soon as its writing end is closed.
+private enum StopPipe {
+    /// Opens a pipe that child processes do not inherit.
+    static func open() throws(SystemCallError) -> (reader: Int32, writer: Int32) {
+        var ends: [Int32] = [-1, -1]
+        // Unsafe, and right: the array has the two elements that pipe() fills.
+        guard unsafe pipe(&ends) == 0 else { throw SystemCallError(operation: "pipe", code: errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
     }
+
+    /// Closes the writing end, once; a signal handler may call it.
+    static func close(_ writer: borrowing Atomic<Int32>) {
+        let end = writer.exchange(-1, ordering: .acquiringAndReleasing)
+        if end >= 0 { _ = Glibc.close(end) }
+    }
+}
+
+/// Turns SIGINT and SIGTERM into "stop reading, finish what is under way"; the second one ends the process at once.
+///
+/// A handler is used rather than blocked signals and a waiting thread: the main thread of a Swift program ends up in
+/// `dispatch_main`, which unblocks every signal.
+package struct InterruptSignal {
+    /// Signals that have come, and the descriptor that tells of the first; all that the handler touches.
+    private static let count = Atomic(0)
+    private static let writeEnd = Atomic<Int32>(-1)
+
+    /// Becomes readable when a stop is asked for.
+    package let descriptor: Int32
+
+    /// Starts to watch; call it once in a process.
+    ///
+    /// - Throws: `SystemCallError` with the system's `errno` when no descriptor is to be had.
+    package init() throws(SystemCallError) {
+        let pipe = try StopPipe.open()
+        descriptor = pipe.reader
+        Self.writeEnd.store(pipe.writer, ordering: .releasing)
+        var action = sigaction()
+        // Only what POSIX allows in a handler: atomics, close and _exit.
+        unsafe action.__sigaction_handler.sa_handler = { signal in
+            let isFirst = InterruptSignal.count.add(1, ordering: .relaxed).oldValue == 0
+            guard isFirst else { _exit(128 + signal) }
+            let code = errno
+            StopPipe.close(InterruptSignal.writeEnd)
+            errno = code
+        }
+        action.sa_flags = SA_RESTART
+        for signal in [SIGINT, SIGTERM] {
+            var inherited = sigaction()
+            _ = unsafe sigaction(signal, nil, &inherited)
+            // A shell has its background jobs ignore the terminal's Ctrl-C.
+            let isIgnored = unsafe unsafeBitCast(inherited.__sigaction_handler.sa_handler, to: Int.self) == 1
+            if !isIgnored { _ = unsafe sigaction(signal, &action, nil) }
+        }
+    }
+
+    /// Whether a signal asked for the stop.
+    package var isRequested: Bool { Self.count.load(ordering: .relaxed) > 0 }
+
+    /// Makes the descriptor readable without a signal, for a run whose output is gone.
+    package func endReading() { StopPipe.close(Self.writeEnd) }
 }
 
 extension StopSignal {

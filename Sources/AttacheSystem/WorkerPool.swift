@@ -28,8 +28,8 @@ import Glibc
     /// Starts the pool.
     ///
     /// - Parameter threadCount: How many jobs may block at once, at least 1; fewer where the system refuses threads.
-    /// - Throws: `ThreadError` when not even one thread can be started.
-    package init(threadCount: Int) throws(ThreadError) {
+    /// - Throws: `SystemCallError` when not even one thread can be started.
+    package init(threadCount: Int) throws(SystemCallError) {
         unsafe condition = .allocate(capacity: 1)
         unsafe condition.initialize(to: pthread_cond_t())
         unsafe pthread_cond_init(condition, nil)
@@ -40,7 +40,7 @@ import Glibc
         var key = pthread_key_t()
         let status = unsafe pthread_key_create(&key, nil)
         ownThread = key
-        guard status == 0 else { throw ThreadError(code: status) }
+        guard status == 0 else { throw SystemCallError(operation: "pthread_key_create", code: status) }
         // The thread looks at the queue as soon as it runs.
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
@@ -111,7 +111,7 @@ import Glibc
     }
 
     /// Starts one more thread; called with the mutex held.
-    private func addThread() throws(ThreadError) {
+    private func addThread() throws(SystemCallError) {
         queue.threads.append(try NativeThread { [self] in runJobs() })
         queue.idleCount += 1
     }

@@ -1,3 +1,4 @@
+package import AttacheSystem
 import Foundation
 import Glibc
 
@@ -6,14 +7,6 @@ import Glibc
 /// `Foundation.Process` is not used: beside exit tests, whose monitor waits for every child, it can miss a child's end
 /// and then waits for ever.
 package final class ChildProcess: Sendable {
-    /// The program could not be started.
-    package struct StartError: Error, Sendable {
-        /// What was to be started.
-        package let program: String
-        /// The system's `errno`.
-        package let code: Int32
-    }
-
     private let identifier: pid_t
 
     /// Starts a program.
@@ -25,7 +18,7 @@ package final class ChildProcess: Sendable {
     ///   - input: The file that it reads, or `nil` for none.
     ///   - output: The file that takes what it writes, or `nil` for nowhere.
     ///   - errors: The file that takes what it writes to standard error, or `nil` for the same as `output`.
-    /// - Throws: `StartError` when the system refuses.
+    /// - Throws: `SystemCallError` when the system refuses.
     package init(
         _ program: String,
         _ arguments: [String],
@@ -33,7 +26,7 @@ package final class ChildProcess: Sendable {
         input: String? = nil,
         output: String? = nil,
         errors: String? = nil
-    ) throws(StartError) {
+    ) throws(SystemCallError) {
         // env changes the directory, which posix_spawn cannot be told from Swift.
         let words = directory.map { ["/usr/bin/env", "--chdir=\($0)", program] } ?? [program]
         var actions = unsafe posix_spawn_file_actions_t()
@@ -60,7 +53,7 @@ package final class ChildProcess: Sendable {
         defer { unsafe list.forEach { unsafe free($0) } }
         var identifier = pid_t()
         let status = unsafe posix_spawn(&identifier, words[0], &actions, &attributes, &list, environ)
-        guard status == 0 else { throw StartError(program: program, code: status) }
+        guard status == 0 else { throw SystemCallError(operation: "posix_spawn", path: program, code: status) }
         self.identifier = identifier
     }
 

@@ -14,10 +14,6 @@ enum CommandRunner {
     static func finish(_ work: () async throws -> Void) async throws {
         do {
             try await work()
-        } catch let error as UsageError {
-            throw end(error.problems, .usage)
-        } catch let error as ServiceConfigurationError {
-            throw end(error.problems, .usage)
         } catch let error as ConfigurationError {
             throw end(error.problems, .usage)
         } catch let error as SurroundingsError {
@@ -45,7 +41,7 @@ enum Terminal {
     /// - Returns: Whether they were written, or nobody takes them any more.
     @discardableResult
     static func print(_ text: String) -> Bool {
-        if case .failed = DescriptorWriter.writeAll(Array(text.utf8), to: STDOUT_FILENO) { return false }
+        if case .failed = FileDescriptor.writeAll(Array(text.utf8), to: STDOUT_FILENO) { return false }
         return true
     }
 
@@ -53,6 +49,6 @@ enum Terminal {
     ///
     /// - Parameter sentence: One line or several, without the last line break.
     static func report(_ sentence: String) {
-        _ = DescriptorWriter.writeAll(Array("\(sentence)\n".utf8), to: STDERR_FILENO)
+        _ = FileDescriptor.writeAll(Array("\(sentence)\n".utf8), to: STDERR_FILENO)
     }
 }

@@ -56,8 +56,8 @@ struct ServeOptions: ParsableArguments {
     ///
     /// - Parameter environment: The process's environment.
     /// - Returns: The settings after environment, file and defaults.
-    /// - Throws: `UsageError` with every problem.
-    func resolve(environment: [String: String]) throws(UsageError) -> ServiceSettings {
+    /// - Throws: `ConfigurationError` with every problem.
+    func resolve(environment: [String: String]) throws(ConfigurationError) -> ServiceSettings {
         let variable = environment["ATTACHE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
         let file = try ConfigurationFile.read(log.config ?? variable, names: SettingDefinition.names)
         let groups: [any FlagGroup] = [listen, limits, retention, policy, device, egress, transfer, log]

@@ -85,7 +85,7 @@ package final class CurlFetcher: MediaFetching {
             case .ended:
                 return .failure(FetchFailure(.cancelled, [FetchCompletion.cancelled]))
             case .idle:
-                do throws(ThreadError) {
+                do throws(SystemCallError) {
                     let driver = try CurlDriver(configuration, makeResolver: makeResolver)
                     state = .running(driver)
                     return .success(driver)
@@ -107,11 +107,11 @@ final class CurlDriver: Sendable {
     /// - Parameters:
     ///   - configuration: How transfers are made.
     ///   - makeResolver: Makes the resolver; called on the thread.
-    /// - Throws: `ThreadError` when the system refuses a thread.
+    /// - Throws: `SystemCallError` when the system refuses a thread.
     init(
         _ configuration: CurlConfiguration,
         makeResolver: @escaping CurlFetcher.ResolverFactory
-    ) throws(ThreadError) {
+    ) throws(SystemCallError) {
         thread = try NativeThread { [commandQueue] in
             CurlLibrary.initialize()
             let loop = CurlLoop(configuration, commandQueue: commandQueue, makeResolver: makeResolver)

@@ -2,17 +2,12 @@ import CCurl
 
 /// One GET to a service of one's own, such as for its health; none of the rules for strangers' URLs apply.
 package struct HealthRequest: Sendable {
-    /// What a service said.
-    package struct Response: Sendable, Equatable {
-        /// The status of the response.
-        package let status: Int
-        /// The first bytes of its body.
-        package let body: [UInt8]
-    }
-
-    /// Why there is no answer, in words for people; the URL of a question is no secret.
-    package struct Failure: Error, Equatable {
-        package let words: String
+    /// What asking came to.
+    package enum Outcome: Sendable, Equatable {
+        /// The status of the response, and the first bytes of its body.
+        case response(status: Int, body: [UInt8])
+        /// There is none; why, in words for people: the URL of a question is no secret.
+        case failure(String)
     }
 
     /// Bytes of a body that are kept.
@@ -36,19 +31,19 @@ package struct HealthRequest: Sendable {
 
     /// Asks, and blocks the calling thread for as long as it takes.
     ///
-    /// - Returns: The answer, whatever its status.
-    /// - Throws: `Failure` when there is none.
-    package func send() throws(Failure) -> Response {
+    /// - Returns: The answer, whatever its status, or why there is none.
+    package func send() -> Outcome {
         CurlLibrary.initialize()
-        guard let easy = CurlEasy() else { throw Failure(words: "there is no memory for a request") }
+        guard let easy = CurlEasy() else { return .failure("there is no memory for a request") }
         let kept = TruncatedBody(limit: Self.bodyLimit)
         var code = configure(easy, kept)
         if code == CURLE_OK { code = unsafe curl_easy_perform(easy.handle) }
         guard code == CURLE_OK else {
             let words = easy.errorMessage
-            throw Failure(words: words.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : words)
+            return .failure(words.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : words)
         }
-        return Response(status: unsafe easy.number { unsafe attache_curl_get_response_code($0, $1) }, body: kept.bytes)
+        let status = unsafe easy.number { unsafe attache_curl_get_response_code($0, $1) }
+        return .response(status: status, body: kept.bytes)
     }
 
     private func configure(_ easy: CurlEasy, _ kept: TruncatedBody) -> CURLcode {

@@ -1,4 +1,4 @@
-import AttacheCore
+package import AttacheCore
 package import AttacheSystem
 
 /// libmagic as the second opinion: a few cookies, opened when they are first needed, asked on the worker threads.
@@ -38,11 +38,11 @@ package final class LibmagicTypeDetector: TypeDetecting {
 
     /// Loads the database ahead of the first question; run it beside the transfer, as `async let`.
     ///
-    /// - Throws: `MagicError` when the database cannot be loaded. A pool that is shut down loads nothing.
-    package func warmUp() async throws(MagicError) {
-        let outcome = await workers.run { () -> Result<Void, MagicError> in
+    /// - Throws: `SurroundingsError` when the database cannot be loaded. A pool that is shut down loads nothing.
+    package func warmUp() async throws(SurroundingsError) {
+        let outcome = await workers.run { () -> Result<Void, SurroundingsError> in
             // A guess at bytes without a signature reads all of the database that will be needed.
-            Result { () throws(MagicError) in
+            Result { () throws(SurroundingsError) in
                 _ = try self.guess(Array(repeating: 0xA5, count: 64))
             }
         }
@@ -64,11 +64,11 @@ package final class LibmagicTypeDetector: TypeDetecting {
         try? guess(prefix)
     }
 
-    private func guess(_ prefix: [UInt8]) throws(MagicError) -> String? {
+    private func guess(_ prefix: [UInt8]) throws(SurroundingsError) -> String? {
         let slot = takeSlot()
         defer { loads.withLock { $0[slot] -= 1 } }
         let database = self.database
-        return try slots[slot].withLock { cookie throws(MagicError) in
+        return try slots[slot].withLock { cookie throws(SurroundingsError) in
             if let cookie { return cookie.mimeType(of: prefix) }
             let opened = try MagicCookie(database: database)
             cookie = opened

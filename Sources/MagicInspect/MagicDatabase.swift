@@ -1,3 +1,5 @@
+package import AttacheCore
+import AttacheSystem
 import Glibc
 
 /// Where libmagic's compiled database is.
@@ -14,29 +16,25 @@ package struct MagicDatabase: Hashable, Sendable {
     ///
     /// - Parameter path: The path of a compiled database, ending in `.mgc`; `nil` for the first of `usualPaths` that
     ///   can be read.
-    /// - Throws: `MagicError` when there is none.
-    package init(path: String? = nil) throws(MagicError) {
+    /// - Throws: `SurroundingsError` when there is none.
+    package init(path: String? = nil) throws(SurroundingsError) {
         guard let path else {
             guard let usual = Self.usualPaths.first(where: { Self.head(of: $0) == Self.signature }) else {
                 let places = Self.usualPaths.joined(separator: " or ")
-                throw MagicError(code: .noDatabase, database: places, detail: "install the package libmagic-mgc")
+                throw Problem.noDatabase.error(places, "install the package libmagic-mgc")
             }
             self.path = usual
             return
         }
         // libmagic splits at colons, and would compile a file of any other name as if it were source.
         guard path.hasSuffix(".mgc"), !path.contains(":"), !path.contains("\0") else {
-            throw MagicError(
-                code: .badPath,
-                database: path,
-                detail: "a compiled database ends in .mgc, without a colon"
-            )
+            throw Problem.badPath.error(path, "a compiled database ends in .mgc, without a colon")
         }
         switch Self.head(of: path) {
-        case nil: throw MagicError(code: .noDatabase, database: path, detail: "")
+        case nil: throw Problem.noDatabase.error(path)
         case Self.signature: self.path = path
         // libmagic would take the file for source and complain on the standard error stream.
-        default: throw MagicError(code: .databaseRejected, database: path, detail: "it is not a compiled database")
+        default: throw Problem.databaseRejected.error(path, "it is not a compiled database")
         }
     }
 
@@ -49,17 +47,13 @@ package struct MagicDatabase: Hashable, Sendable {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 4)
-        // Unsafe, and right: the buffer is as long as it says.
-        let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
-        return count < 0 ? nil : Array(bytes.prefix(count))
+        return try? FileDescriptor.readAll(4, from: descriptor)
     }
 }
 
-/// libmagic could not be made ready.
-package struct MagicError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What went wrong, as a stable word.
-    package enum Code: String, Sendable {
+extension MagicDatabase {
+    /// Why libmagic could not be made ready, as a stable word.
+    package enum Problem: String, Sendable {
         /// No compiled database is at the path, or it cannot be read.
         case noDatabase = "no-database"
         /// The path is none that can be handed to libmagic: it takes a colon for a list, and other files for source.
@@ -70,16 +64,15 @@ package struct MagicError: Error, Hashable, Sendable, CustomStringConvertible {
         case limitRejected = "limit-rejected"
         /// There is no memory for a cookie.
         case noMemory = "no-memory"
-    }
 
-    /// What went wrong.
-    package let code: Code
-    /// The database's path.
-    package let database: String
-    /// libmagic's own words, for a log.
-    package let detail: String
-
-    package var description: String {
-        "libmagic's database \(database) cannot be used (\(code.rawValue))\(detail.isEmpty ? "" : ": \(detail)")."
+        /// The error that names the problem.
+        ///
+        /// - Parameters:
+        ///   - path: The database's path.
+        ///   - detail: libmagic's own words, where it has any.
+        func error(_ path: String, _ detail: String = "") -> SurroundingsError {
+            let cause = detail.isEmpty ? "" : ": \(detail)"
+            return SurroundingsError(sentence: "libmagic's database \(path) cannot be used (\(rawValue))\(cause).")
+        }
     }
 }

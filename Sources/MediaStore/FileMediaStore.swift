@@ -21,8 +21,8 @@ package final class FileMediaStore: MediaStoring {
     /// - Parameters:
     ///   - configuration: Where and how media are kept.
     ///   - workers: The threads that commits wait on; they must outlive the store's use.
-    /// - Throws: `StoreError` when the directory cannot be created or opened.
-    package init(_ configuration: StoreConfiguration, workers: WorkerPool) throws(StoreError) {
+    /// - Throws: `SystemCallError` when the directory cannot be created or opened.
+    package init(_ configuration: StoreConfiguration, workers: WorkerPool) throws(SystemCallError) {
         let directory = try StoreDirectory(configuration)
         self.directory = directory
         pins = StorePins(directory: directory)
@@ -37,12 +37,12 @@ package final class FileMediaStore: MediaStoring {
 
     package func openSpool() -> any MediaSpool { FileSpool(in: directory) }
 
-    package func commit(_ spool: any MediaSpool, fileExtension: String) async throws(StoreError) -> StoredFile {
+    package func commit(_ spool: any MediaSpool, fileExtension: String) async throws(SystemCallError) -> StoredFile {
         guard let spool = spool as? FileSpool, spool.directory === directory else {
-            throw StoreError(operation: "commit a spool of another store to", path: directory.path, code: EINVAL)
+            throw SystemCallError(operation: "commit a spool of another store to", path: directory.path, code: EINVAL)
         }
-        let result = await workers.run { [self] () -> Result<StoredFile, StoreError> in
-            do throws(StoreError) {
+        let result = await workers.run { [self] () -> Result<StoredFile, SystemCallError> in
+            do throws(SystemCallError) {
                 return .success(try publish(spool, fileExtension: fileExtension))
             } catch {
                 spool.discard()
@@ -51,7 +51,7 @@ package final class FileMediaStore: MediaStoring {
         }
         guard let result else {
             spool.discard()
-            throw StoreError(operation: "commit after shutting down to", path: directory.path, code: ECANCELED)
+            throw SystemCallError(operation: "commit after shutting down to", path: directory.path, code: ECANCELED)
         }
         return try result.get()
     }
@@ -70,14 +70,14 @@ package final class FileMediaStore: MediaStoring {
 
     /// Puts every file that was committed so far on the disk; returns at once where each is there with its commit.
     ///
-    /// - Throws: `StoreError` when the disk does not take one of them; what it did not take has no name any more.
-    package func synchronize() async throws(StoreError) {
+    /// - Throws: `SystemCallError` when the disk does not take one of them; what it did not take has no name any more.
+    package func synchronize() async throws(SystemCallError) {
         guard let group else { return }
-        let result = await workers.run { () -> Result<Void, StoreError> in
-            Result { () throws(StoreError) in try group.synchronize() }
+        let result = await workers.run { () -> Result<Void, SystemCallError> in
+            Result { () throws(SystemCallError) in try group.synchronize() }
         }
         guard let result else {
-            throw StoreError(operation: "write after shutting down to", path: directory.path, code: ECANCELED)
+            throw SystemCallError(operation: "write after shutting down to", path: directory.path, code: ECANCELED)
         }
         try result.get()
     }
@@ -89,9 +89,13 @@ package final class FileMediaStore: MediaStoring {
         group?.close()
     }
 
-    private func publish(_ spool: FileSpool, fileExtension: String) throws(StoreError) -> StoredFile {
+    private func publish(_ spool: FileSpool, fileExtension: String) throws(SystemCallError) -> StoredFile {
         guard StoredName.isPlain(fileExtension) else {
-            throw StoreError(operation: "use the extension \"\(fileExtension)\" in", path: directory.path, code: EINVAL)
+            throw SystemCallError(
+                operation: "use the extension \"\(fileExtension)\" in",
+                path: directory.path,
+                code: EINVAL
+            )
         }
         let content = try spool.takeContent()
         let place = StoredPlace(digest: content.digest, fileExtension: fileExtension, directory: directory)
@@ -106,14 +110,16 @@ extension FileMediaStore {
     ///
     /// It waits for the disk, so call it from a thread that may.
     ///
-    /// - Throws: `StoreError` when the store cannot take media.
-    package func checkWriting() throws(StoreError) {
+    /// - Throws: `SystemCallError` when the store cannot take media.
+    package func checkWriting() throws(SystemCallError) {
         let file = try directory.openSpoolFile()
         defer { file.removeName(in: directory) }
         let bytes = Array("attache".utf8)
         var code = unsafe bytes.withUnsafeBytes { unsafe file.write($0) }
         if code == 0 { code = file.descriptor.synchronize() }
-        guard code == 0 else { throw StoreError(operation: "write to the store", path: directory.path, code: code) }
+        guard code == 0 else {
+            throw SystemCallError(operation: "write to the store", path: directory.path, code: code)
+        }
     }
 }
 

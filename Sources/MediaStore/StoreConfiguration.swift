@@ -1,4 +1,5 @@
 package import AttacheCore
+package import AttacheSystem
 import Glibc
 
 /// Where and how media are kept.
@@ -59,12 +60,12 @@ package struct StoreConfiguration: Sendable, Equatable {
     /// The directory as an absolute path, which is how results name what is in it.
     ///
     /// - Returns: The path, without a slash at its end.
-    /// - Throws: `StoreError` when a relative one has nothing to be relative to.
-    package func absolutePath() throws(StoreError) -> String {
+    /// - Throws: `SystemCallError` when a relative one has nothing to be relative to.
+    package func absolutePath() throws(SystemCallError) -> String {
         var path = directory
         if !path.hasPrefix("/") {
             guard let current = unsafe getcwd(nil, 0) else {
-                throw StoreError(operation: "find the current directory for", path: path, code: errno)
+                throw SystemCallError(operation: "find the current directory for", path: path, code: errno)
             }
             path = unsafe String(cString: current) + "/" + path
             unsafe free(current)

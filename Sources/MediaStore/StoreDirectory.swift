@@ -28,14 +28,14 @@ final class StoreDirectory: Sendable {
     /// Opens the directory, and creates it and its parents where they are missing.
     ///
     /// - Parameter configuration: Where, and with which modes.
-    /// - Throws: `StoreError` when it cannot be created or opened, or is no directory.
-    init(_ configuration: StoreConfiguration) throws(StoreError) {
+    /// - Throws: `SystemCallError` when it cannot be created or opened, or is no directory.
+    init(_ configuration: StoreConfiguration) throws(SystemCallError) {
         path = try configuration.absolutePath()
         fileMode = mode_t(configuration.fileMode)
         directoryMode = mode_t(configuration.directoryMode)
         let parents = try Self.create(path, mode: directoryMode)
         let number = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard number >= 0 else { throw StoreError(operation: "open the store", path: path, code: errno) }
+        guard number >= 0 else { throw SystemCallError(operation: "open the store", path: path, code: errno) }
         root = FileDescriptor(number)
         unsynchronized = Locked(parents)
         // Giving a name to an unnamed file goes through /proc, which a container may lack.
@@ -45,8 +45,8 @@ final class StoreDirectory: Sendable {
     /// Opens a file that nobody can see under a store's name yet.
     ///
     /// - Returns: An empty file on the store's own file system.
-    /// - Throws: `StoreError` when the disk or the descriptor table does not allow it.
-    func openSpoolFile() throws(StoreError) -> SpoolFile {
+    /// - Throws: `SystemCallError` when the disk or the descriptor table does not allow it.
+    func openSpoolFile() throws(SystemCallError) -> SpoolFile {
         if hasUnnamedFiles.withLock({ $0 }) {
             if let file = try SpoolFile.openUnnamed(in: self) { return file }
             hasUnnamedFiles.withLock { $0 = false }
@@ -58,8 +58,8 @@ final class StoreDirectory: Sendable {
     ///
     /// - Parameter name: The name of the shard.
     /// - Returns: The open directory; a symbolic link in its place is not followed.
-    /// - Throws: `StoreError` when it cannot be had.
-    func shard(_ name: String) throws(StoreError) -> FileDescriptor {
+    /// - Throws: `SystemCallError` when it cannot be had.
+    func shard(_ name: String) throws(SystemCallError) -> FileDescriptor {
         if let descriptor = shards.withLock({ $0[name] }) { return descriptor }
         let descriptor = try open(name)
         // Few descriptors are better spent on transfers.
@@ -78,8 +78,8 @@ final class StoreDirectory: Sendable {
     ///
     /// - Parameter name: The name of a shard, of the place for unfinished files or of that for marks.
     /// - Returns: The open directory; a symbolic link in its place is not followed.
-    /// - Throws: `StoreError` when it cannot be had.
-    func open(_ name: String) throws(StoreError) -> FileDescriptor {
+    /// - Throws: `SystemCallError` when it cannot be had.
+    func open(_ name: String) throws(SystemCallError) -> FileDescriptor {
         if let descriptor = openExisting(name) { return descriptor }
         if errno == ENOENT {
             if unsafe mkdirat(root.number, name, directoryMode) == 0 {
@@ -87,11 +87,15 @@ final class StoreDirectory: Sendable {
                     if !waiting.contains(where: { $0 === root }) { waiting.append(root) }
                 }
             } else if errno != EEXIST {
-                throw StoreError(operation: "create a directory of the store", path: "\(path)/\(name)", code: errno)
+                throw SystemCallError(
+                    operation: "create a directory of the store",
+                    path: "\(path)/\(name)",
+                    code: errno
+                )
             }
             if let descriptor = openExisting(name) { return descriptor }
         }
-        throw StoreError(operation: "open a directory of the store", path: "\(path)/\(name)", code: errno)
+        throw SystemCallError(operation: "open a directory of the store", path: "\(path)/\(name)", code: errno)
     }
 
     /// Opens a directory of the store if it is there.
@@ -137,7 +141,7 @@ final class StoreDirectory: Sendable {
         _ path: String,
         mode: mode_t,
         hasParents: Bool = false
-    ) throws(StoreError) -> [FileDescriptor] {
+    ) throws(SystemCallError) -> [FileDescriptor] {
         if unsafe mkdir(path, mode) == 0 {
             let parent = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
             let number = unsafe Glibc.open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -147,7 +151,7 @@ final class StoreDirectory: Sendable {
         if code == EEXIST { return [] }
         // Some file systems, /proc for one, say "no such file" of a parent that is there: asked once, not for ever.
         guard code == ENOENT, !hasParents, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
-            throw StoreError(operation: "create the store", path: path, code: code)
+            throw SystemCallError(operation: "create the store", path: path, code: code)
         }
         let parents = try create(String(path[..<slash]), mode: mode)
         return parents + (try create(path, mode: mode, hasParents: true))

@@ -21,8 +21,8 @@ struct BuiltinPoliciesFile {
                 /// Builds the policies.
                 ///
                 /// - Returns: The policies in the order of `names`.
-                /// - Throws: `JSONPathError` never in practice: the build has read every path already.
-                package static func policies() throws(JSONPathError) -> [Policy] {
+                /// - Throws: `ConfigurationError` never in practice: the build has read every path already.
+                package static func policies() throws(ConfigurationError) -> [Policy] {
                     [\(policies.indices.map { "try policy\($0)()" }.joined(separator: ", "))]
                 }
 
@@ -40,7 +40,7 @@ struct BuiltinPoliciesFile {
         text += "        default: nil\n        }\n    }\n"
         for (index, embedded) in policies.enumerated() {
             let builder = PolicyBuilderText(policy: embedded.policy)
-            text += "\n    private static func policy\(index)() throws(JSONPathError) -> Policy {\n"
+            text += "\n    private static func policy\(index)() throws(ConfigurationError) -> Policy {\n"
             text += builder.statements.map { "        \($0)\n" }.joined()
             text += "        return policy\n    }\n"
         }

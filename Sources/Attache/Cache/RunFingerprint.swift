@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheSystem
 import MediaStore
 
 /// What the results of a run depend on, part by part, so that a later run can say what has changed since.
@@ -83,7 +84,7 @@ enum AuthorityFile {
     ///   `nil` for the system's authorities.
     static func digest(of configuration: AttacheConfiguration) -> String? {
         guard let path = configuration.certificateAuthorityFile else { return nil }
-        do throws(StoreError) {
+        do throws(SystemCallError) {
             return try LocalMediaFile(path).digest()
         } catch {
             return path

@@ -25,9 +25,9 @@ enum StoreLocation {
     }
 
     /// A store that cannot be opened, for a person.
-    static func sentence(_ error: StoreError) -> String {
-        let cause = SystemError.text(error.code)
-        return "Could not \(error.operation) \(error.path): \(cause). Name a directory you may write to with --store."
+    static func sentence(_ error: SystemCallError) -> String {
+        "Could not \(error.operation) \(error.path ?? "the store"): \(error.message). "
+            + "Name a directory you may write to with --store."
     }
 
     private static func variable(_ name: String) -> String? {
@@ -43,7 +43,7 @@ extension AttacheConfiguration {
     /// - Returns: The path.
     /// - Throws: `SurroundingsError` when a relative directory has nothing to be relative to.
     package func storePath() throws(SurroundingsError) -> String {
-        do throws(StoreError) {
+        do throws(SystemCallError) {
             return try StoreConfiguration(directory: storeDirectory ?? StoreLocation.standard).absolutePath()
         } catch {
             throw SurroundingsError(sentence: StoreLocation.sentence(error))

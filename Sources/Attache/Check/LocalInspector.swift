@@ -10,9 +10,9 @@ struct LocalInspector: Sendable {
     let workers: WorkerPool
 
     /// Judges one file.
-    func inspect(_ path: String) async throws(LocalFileError) -> LocalInspection {
-        let opened = await workers.run { () -> Result<(LocalMediaFile, String, [UInt8]), StoreError> in
-            do throws(StoreError) {
+    func inspect(_ path: String) async throws(SystemCallError) -> LocalInspection {
+        let opened = await workers.run { () -> Result<(LocalMediaFile, String, [UInt8]), SystemCallError> in
+            do throws(SystemCallError) {
                 let file = try LocalMediaFile(path)
                 return .success((file, try file.digest(), try file.prefix(MediaReceiver.prefixLimit)))
             } catch {
@@ -21,8 +21,8 @@ struct LocalInspector: Sendable {
         }
         switch opened {
         case .success(let (file, digest, prefix)): return await judge(file, path, digest, prefix)
-        case .failure(let error): throw LocalFileError(code: error.code)
-        case nil: throw LocalFileError(code: 0)
+        case .failure(let error): throw SystemCallError(code: error.code)
+        case nil: throw SystemCallError(code: 0)
         }
     }
 
@@ -68,9 +68,9 @@ struct LocalInspector: Sendable {
 
     private func examine(_ body: ReceivedBody, _ policy: Policy, _ inspection: inout LocalInspection) async {
         switch await inspect.examine(body, under: policy) {
-        case .failure(let refused):
-            inspection.isComplete = refused.reason.code != .typeIncomplete
-            inspection.reasons.append(refused.reason)
+        case .failure(let reason):
+            inspection.isComplete = reason.code != .typeIncomplete
+            inspection.reasons.append(reason)
         case .success(let media):
             inspection.isComplete = true
             inspection.pixels = media.pixels
@@ -109,7 +109,7 @@ package struct LocalInspection: Sendable {
 }
 
 /// A local file could not be read.
-package struct LocalFileError: Error, Equatable, Sendable {
+package struct SystemCallError: Error, Equatable, Sendable {
     /// The system's `errno`.
     package let code: Int32
 }

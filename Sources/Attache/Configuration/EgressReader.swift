@@ -12,18 +12,18 @@ enum EgressReader {
     ) -> EgressPolicy {
         var egress = EgressPolicy(ownAddresses: MachineAddresses.current)
         egress.allowedAddresses = collect(configuration.allowedAddresses, "allow-address", &problems) {
-            text throws(EgressOptionError) in try AddressAllowance(parsing: text)
+            text throws(ConfigurationError) in try AddressAllowance(parsing: text)
         }
         egress.allowedPorts = Set(
-            collect(configuration.allowedPorts, "allow-port", &problems) { text throws(EgressOptionError) in
+            collect(configuration.allowedPorts, "allow-port", &problems) { text throws(ConfigurationError) in
                 try EgressPolicy.port(parsing: text)
             }
         )
         egress.allowedHosts = collect(configuration.allowedHosts, "allow-host", &problems) {
-            text throws(EgressOptionError) in try HostAllowance(parsing: text, canonicalizer: canonicalizer)
+            text throws(ConfigurationError) in try HostAllowance(parsing: text, canonicalizer: canonicalizer)
         }
         egress.deniedHosts = collect(configuration.deniedHosts, "deny-host", &problems) {
-            text throws(EgressOptionError) in try HostPattern(parsing: text, canonicalizer: canonicalizer)
+            text throws(ConfigurationError) in try HostPattern(parsing: text, canonicalizer: canonicalizer)
         }
         return egress
     }
@@ -32,13 +32,13 @@ enum EgressReader {
         _ texts: [String],
         _ option: String,
         _ problems: inout [String],
-        _ parse: (String) throws(EgressOptionError) -> Value
+        _ parse: (String) throws(ConfigurationError) -> Value
     ) -> [Value] {
         texts.compactMap { text in
-            do throws(EgressOptionError) {
+            do throws(ConfigurationError) {
                 return try parse(text)
             } catch {
-                problems.append("\(option): \(error.message)")
+                problems += error.problems.map { "\(option): \($0)" }
                 return nil
             }
         }
@@ -55,7 +55,7 @@ enum ProxyReader {
         problems: inout [String]
     ) -> CurlProxy? {
         guard let text else { return nil }
-        do throws(EgressOptionError) {
+        do throws(ConfigurationError) {
             let option = try ProxyOption(parsing: text, canonicalizer: canonicalizer)
             guard let address = address(of: option.host) else {
                 problems.append("proxy: \(option.host) has no address. Check the name, or write its address.")
@@ -63,7 +63,7 @@ enum ProxyReader {
             }
             return CurlProxy(address: address, port: option.port, credentials: option.credentials)
         } catch {
-            problems.append("proxy: \(error.message)")
+            problems += error.problems.map { "proxy: \($0)" }
             return nil
         }
     }

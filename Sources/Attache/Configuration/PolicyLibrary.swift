@@ -70,7 +70,7 @@ package struct PolicyLibrary: Sendable {
     }
 
     private static func builtin() throws(ConfigurationError) -> PolicySet {
-        do throws(JSONPathError) {
+        do throws(ConfigurationError) {
             return PolicySet(try BuiltinPolicies.policies())
         } catch {
             // The build has read every path, so this is a damaged binary.

@@ -28,13 +28,13 @@ package final class ItemReader {
     ///   - framing: How payloads stand in it.
     ///   - stopDescriptor: Becomes readable when reading is to end early, or -1.
     ///   - time: Stamps the items' arrival.
-    /// - Throws: `ByteStream.Failure` when the source cannot be opened.
+    /// - Throws: `InputError` when the source cannot be opened.
     package init(
         _ source: InputSource,
         framing: InputFraming,
         stopDescriptor: Int32,
         time: any TimeSource
-    ) throws(ByteStream.Failure) {
+    ) throws(InputError) {
         self.source = source
         self.framing = framing
         self.time = time
@@ -46,7 +46,7 @@ package final class ItemReader {
     /// - Returns: One item, or every whole line that is at hand; `nil` at the end.
     package func next() -> ItemChunk? {
         guard !isDone else { return nil }
-        do throws(ByteStream.Failure) {
+        do throws(InputError) {
             if case .detected = framing { framing = try detect() }
             switch framing {
             case .oneValue, .detected:
@@ -62,7 +62,7 @@ package final class ItemReader {
     }
 
     /// Lines when the first line is a complete value and something follows it.
-    private func detect() throws(ByteStream.Failure) -> InputFraming {
+    private func detect() throws(InputError) -> InputFraming {
         var searched = 0
         while true {
             if let end = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -85,14 +85,14 @@ package final class ItemReader {
         }
     }
 
-    private func wholeInput() throws(ByteStream.Failure) -> InputItem? {
+    private func wholeInput() throws(InputError) -> InputItem? {
         while pending.count <= Self.itemLimit {
             guard try readMore() else { return wasStopped ? nil : item(.bytes(pending)) }
         }
         return item(.tooLong(limit: Self.itemLimit))
     }
 
-    private func nextLines() throws(ByteStream.Failure) -> ItemChunk? {
+    private func nextLines() throws(InputError) -> ItemChunk? {
         while true {
             let (end, lineCount) = pending.span.completeLines(from: offset, limit: Self.unitLimit)
             if lineCount > 0 {
@@ -132,7 +132,7 @@ package final class ItemReader {
     }
 
     /// Drops the rest of a line that is too long, piece by piece.
-    private func skipLine() throws(ByteStream.Failure) {
+    private func skipLine() throws(InputError) {
         while true {
             if let end = pending[offset...].firstIndex(of: UInt8(ascii: "\n")) {
                 offset = end + 1
@@ -150,7 +150,7 @@ package final class ItemReader {
         offset = 0
     }
 
-    private func readMore() throws(ByteStream.Failure) -> Bool {
+    private func readMore() throws(InputError) -> Bool {
         guard !isAtEnd else { return false }
         let piece = try stream.next()
         isAtEnd = piece.isEmpty

@@ -1,3 +1,5 @@
+package import Attache
+
 /// How an input is compressed.
 package enum Compression: String, Sendable, CaseIterable {
     /// gzip, RFC 1952.
@@ -11,8 +13,8 @@ package enum Compression: String, Sendable, CaseIterable {
     /// Starts to unpack.
     ///
     /// - Returns: An unpacker at the beginning of a stream.
-    /// - Throws: `ArchiveError` when there is no memory for one.
-    package func makeUnpacker() throws(ArchiveError) -> any Unpacking {
+    /// - Throws: `InputError` when there is no memory for one.
+    package func makeUnpacker() throws(InputError) -> any Unpacking {
         switch self {
         case .gzip: try GzipUnpacker()
         case .zstandard: try ZstandardUnpacker()
@@ -30,24 +32,11 @@ package protocol Unpacking: AnyObject {
     /// - Parameter input: Packed bytes that follow those taken so far; may be empty when output was left.
     /// - Returns: How many bytes of the input were taken, and the next piece of output, at most `pieceSize` bytes. When
     ///   all input was taken and the piece is not full, nothing is left.
-    /// - Throws: `ArchiveError` when the bytes are no such stream.
-    func unpack(_ input: ArraySlice<UInt8>) throws(ArchiveError) -> (taken: Int, output: [UInt8])
+    /// - Throws: `InputError` when the bytes are no such stream.
+    func unpack(_ input: ArraySlice<UInt8>) throws(InputError) -> (taken: Int, output: [UInt8])
 }
 
 extension Unpacking {
     /// How many bytes are unpacked at once, at most.
     package static var pieceSize: Int { 64 * 1024 }
-}
-
-/// A compressed input cannot be unpacked.
-package struct ArchiveError: Error, Equatable, Sendable {
-    /// What is wrong, to follow "cannot be unpacked: ", without a full stop.
-    package let cause: String
-
-    /// Creates the error.
-    ///
-    /// - Parameter cause: What is wrong, to follow "cannot be unpacked: ", without a full stop.
-    init(_ cause: String) {
-        self.cause = cause
-    }
 }

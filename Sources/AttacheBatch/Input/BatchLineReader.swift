@@ -1,19 +1,10 @@
+import Attache
 import AttacheCore
 import AttacheDatabase
 import MediaStore
 
 /// Reads an NDJSON input unit by unit, from where an earlier run ended.
 final class BatchLineReader {
-    /// Why it does not go on.
-    enum Refusal: Error, Equatable {
-        /// What the earlier run had read is not there any more.
-        case changed
-        /// A stop was asked for.
-        case stopped
-        /// The input cannot be read.
-        case failed(InputError)
-    }
-
     private let input: BatchInput
     private let bytes: InputByteReader
     private let stamp: InputStamp?
@@ -45,9 +36,9 @@ final class BatchLineReader {
         finished: Set<Int>,
         kept: PreviousResults? = nil,
         bytes: InputByteReader
-    ) -> Result<BatchLineReader, Refusal> {
+    ) -> Result<BatchLineReader, InputError> {
         let reader = BatchLineReader(input, finished: finished, kept: kept, bytes: bytes)
-        do throws(Refusal) {
+        do throws(InputError) {
             try reader.skip()
             return .success(reader)
         } catch {
@@ -72,19 +63,19 @@ final class BatchLineReader {
 
     /// The next unit, or `nil` at the end.
     ///
-    /// - Throws: `Refusal` when nothing more comes although the end is not reached.
-    func next() throws(Refusal) -> BatchChunk? {
+    /// - Throws: `InputError` when nothing more comes although the end is not reached.
+    func next() throws(InputError) -> BatchChunk? {
         guard !isDone else { return nil }
         // Whatever is thrown below, nothing follows it.
         isDone = true
         var piece = held
         held = []
         if piece.isEmpty {
-            do throws(Refusal) {
+            do throws(InputError) {
                 piece = try nextPiece()
             } catch {
-                guard case .failed(let failure) = error, !failure.isRetryable else { throw error }
-                return try end(failure.sentence)
+                guard error.kind == .unreadable else { throw error }
+                return try end(error.sentence)
             }
         }
         var items: [BatchItem] = []
@@ -108,7 +99,7 @@ final class BatchLineReader {
     }
 
     /// The end of an input that cannot be read any further: an item that says so.
-    private func end(_ sentence: String) throws(Refusal) -> BatchChunk {
+    private func end(_ sentence: String) throws(InputError) -> BatchChunk {
         let line = splitter.nextLine
         if case .line(let result) = try previousResult() {
             let item = item(result, line: line, end: digest.byteCount)
@@ -118,7 +109,7 @@ final class BatchLineReader {
         return .failing(input, sentence, sequence: sequence, line: line, digest: digest, stamp: stamp)
     }
 
-    private func item(_ line: LineSplitter.Line) throws(Refusal) -> BatchItem? {
+    private func item(_ line: LineSplitter.Line) throws(InputError) -> BatchItem? {
         defer { sequence += 1 }
         guard sequence >= input.state.itemCount else { return nil }
         let previousResult = try previousResult()
@@ -147,21 +138,17 @@ final class BatchLineReader {
         BatchItem(input: input, sequence: sequence, line: line, end: end, content: .bytes(result), isReused: true)
     }
 
-    private func previousResult() throws(Refusal) -> PreviousResults.PreviousResult? {
-        do throws(InputError) {
-            return try kept?.next(sequence)
-        } catch {
-            throw .failed(error)
-        }
+    private func previousResult() throws(InputError) -> PreviousResults.PreviousResult? {
+        try kept?.next(sequence)
     }
 
     /// The next bytes; empty at the end.
-    private func nextPiece() throws(Refusal) -> ArraySlice<UInt8> {
+    private func nextPiece() throws(InputError) -> ArraySlice<UInt8> {
         let piece: ArraySlice<UInt8>
         do throws(InputError) {
             piece = try bytes.next()[...]
         } catch {
-            throw bytes.wasStopped ? .stopped : .failed(error)
+            throw bytes.wasStopped ? .stopped : error
         }
         if bytes.wasStopped { throw .stopped }
         let missing = input.state.digestedCount - digest.byteCount
@@ -177,7 +164,7 @@ final class BatchLineReader {
     }
 
     /// Passes over what the earlier run has finished.
-    private func skip() throws(Refusal) {
+    private func skip() throws(InputError) {
         let state = input.state
         var target = countsItems ? 0 : state.consumedCount
         // What cannot be read twice is compared before anything of it is handed over: few bytes, what was read ahead.

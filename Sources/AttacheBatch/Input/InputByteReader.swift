@@ -35,10 +35,10 @@ final class InputByteReader {
     private init(_ found: DiscoveredInput, stopDescriptor: Int32) throws(InputError) {
         let entry = found.entry
         source = entry.source
-        do throws(ArchiveError) {
+        do throws(InputError) {
             unpacker = try entry.compression?.makeUnpacker()
         } catch {
-            throw InputError(sentence: "\(entry.source) cannot be unpacked: \(error.cause).")
+            throw InputError(sentence: "\(entry.source) cannot be unpacked: \(error.sentence).")
         }
         switch entry.place {
         case .problem(let sentence), .fault(let sentence):
@@ -93,13 +93,13 @@ final class InputByteReader {
                 }
                 return []
             }
-            do throws(ArchiveError) {
+            do throws(InputError) {
                 let step = try unpacker.unpack(packed)
                 packed = packed.dropFirst(step.taken)
                 mayHoldMore = step.output.count == type(of: unpacker).pieceSize
                 if !step.output.isEmpty { return step.output }
             } catch {
-                throw InputError(sentence: "\(source) cannot be unpacked: \(error.cause).")
+                throw InputError(sentence: "\(source) cannot be unpacked: \(error.sentence).")
             }
         }
     }
@@ -118,43 +118,15 @@ final class InputByteReader {
     }
 }
 
-/// Why an input cannot be read, or not any further.
-struct InputError: Error, Equatable {
-    /// What is short or broken on this machine for a moment, and says nothing of the input.
-    private static let retryableCodes: Set<Int32> = [
-        EMFILE, ENFILE, ENOMEM, ENOBUFS, EIO, ESTALE, ETIMEDOUT, EREMOTEIO,
-    ]
-
-    /// Names the input and the cause.
-    let sentence: String
-    /// Whether another run may do better, so that the input is left as it is; otherwise the failure is its result.
-    let isRetryable: Bool
-
-    /// A failure that lies in the input.
-    init(sentence: String) {
-        self.sentence = sentence
-        isRetryable = false
-    }
-
-    /// A fault of this machine.
-    init(faultSentence: String) {
-        sentence = faultSentence
-        isRetryable = true
-    }
+extension InputError {
+    /// What an earlier run had read is not there any more.
+    static let changed = InputError(.changed, sentence: "The input has changed.")
+    /// A stop was asked for.
+    static let stopped = InputError(.stopped, sentence: "Reading was stopped.")
 
     /// A link in a directory, which may lead anywhere.
     static func link(_ source: String) -> InputError {
         InputError(sentence: "\(source) is a link; links in a directory are not followed.")
-    }
-
-    /// A failure that the system tells of.
-    ///
-    /// - Parameters:
-    ///   - source: The input's name as results show it.
-    ///   - code: The system's `errno`.
-    init(_ source: String, code: Int32) {
-        sentence = "\(source) cannot be read: \(SystemError.text(code))."
-        isRetryable = Self.retryableCodes.contains(code)
     }
 }
 

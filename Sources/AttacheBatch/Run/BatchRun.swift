@@ -42,11 +42,11 @@ package struct BatchRun: Sendable {
     /// - Throws: `BatchError` when this machine does not let it go on; what was committed stays.
     package func run(with attache: Attache) async throws(BatchError) -> BatchResult {
         let threads: WorkerPool
-        do throws(ThreadError) {
+        do throws(SystemCallError) {
             // One reads, one commits, one looks how much there is.
             threads = try WorkerPool(threadCount: 3)
         } catch {
-            throw BatchError(.environment, "No thread could be started: \(SystemError.text(error.code)).")
+            throw BatchError(.environment, "No thread could be started: \(error.message).")
         }
         let end: Result<BatchResult, BatchError>
         do throws(BatchError) {
@@ -168,10 +168,10 @@ package struct BatchRun: Sendable {
     ) async throws(BatchError) {
         let digests = Set(group.items.flatMap { $0.record.attachments.map(\.file.sha256) })
         let path = output.absolutePath
-        do throws(StoreError) {
+        do throws(SystemCallError) {
             if !digests.isEmpty {
-                let pinning = await threads.run { () -> StoreError? in
-                    do throws(StoreError) {
+                let pinning = await threads.run { () -> SystemCallError? in
+                    do throws(SystemCallError) {
                         try attache.pin(Array(digests), forRunAt: path)
                         return nil
                     } catch {

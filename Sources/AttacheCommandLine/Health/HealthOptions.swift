@@ -1,5 +1,5 @@
 package import ArgumentParser
-import AttacheCore
+package import AttacheCore
 
 /// Whom to ask for its health, and how long to wait.
 package struct HealthOptions: ParsableArguments {
@@ -25,12 +25,12 @@ package struct HealthOptions: ParsableArguments {
     /// Whom the options name.
     ///
     /// - Returns: The service, or `nil` when they name none.
-    /// - Throws: `UsageError` with the cure.
-    package func target() throws(UsageError) -> HealthTarget? {
+    /// - Throws: `ConfigurationError` with the cure.
+    package func target() throws(ConfigurationError) -> HealthTarget? {
         switch (url, socket) {
         case (let url?, nil): return try HealthTarget(url: url)
         case (nil, let socket?): return HealthTarget(socket: socket)
-        case (_?, _?): throw UsageError(problems: ["--url and --socket are two services; give one of them."])
+        case (_?, _?): throw ConfigurationError(problems: ["--url and --socket are two services; give one of them."])
         case (nil, nil): return nil
         }
     }
@@ -39,11 +39,11 @@ package struct HealthOptions: ParsableArguments {
     ///
     /// - Parameter target: The service.
     /// - Returns: What it said, or why it said nothing.
-    /// - Throws: `UsageError` when the time to wait is none.
-    package func ask(_ target: HealthTarget) async throws(UsageError) -> HealthReport {
+    /// - Throws: `ConfigurationError` when the time to wait is none.
+    package func ask(_ target: HealthTarget) async throws(ConfigurationError) -> HealthReport {
         guard let timeout else { return await HealthProbe.run(target) }
         guard let amount = try? TimeAmount(parsing: timeout), amount.duration > .zero else {
-            throw UsageError(problems: ["--timeout: \"\(timeout)\" is no time; write 5s or 500ms."])
+            throw ConfigurationError(problems: ["--timeout: \"\(timeout)\" is no time; write 5s or 500ms."])
         }
         return await HealthProbe.run(target, timeout: amount.duration)
     }

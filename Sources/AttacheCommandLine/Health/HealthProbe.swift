@@ -1,3 +1,4 @@
+package import AttacheCore
 import AttacheSystem
 import CurlFetch
 
@@ -27,13 +28,11 @@ package enum HealthProbe {
 
     /// What is wrong; `nil` when the service is well.
     private static func healthProblem(_ request: HealthRequest) -> String? {
-        do throws(HealthRequest.Failure) {
-            let answer = try request.send()
-            if (200..<300).contains(answer.status) { return nil }
-            let body = String(decoding: answer.body, as: UTF8.self)
-            return "unhealthy: status \(answer.status)" + (body.isEmpty ? "" : ": \(body)")
-        } catch {
-            return "unreachable: \(error.words)"
+        switch request.send() {
+        case .failure(let words): return "unreachable: \(words)"
+        case .response(200..<300, _): return nil
+        case .response(let status, let body):
+            return "unhealthy: status \(status)" + (body.isEmpty ? "" : ": \(String(decoding: body, as: UTF8.self))")
         }
     }
 
@@ -77,9 +76,9 @@ package struct HealthTarget: Sendable, Equatable {
     /// A service at a URL.
     ///
     /// - Parameter text: `http://HOST[:PORT][/PATH]`, or `https`; without a path `/readyz` is asked for.
-    /// - Throws: `UsageError` with the cure.
-    package init(url text: String) throws(UsageError) {
-        let problem = UsageError(
+    /// - Throws: `ConfigurationError` with the cure.
+    package init(url text: String) throws(ConfigurationError) {
+        let problem = ConfigurationError(
             problems: ["url: \"\(text)\" is no address of a service; write \(Self.standardURL)."]
         )
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),

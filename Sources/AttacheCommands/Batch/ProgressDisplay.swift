@@ -69,7 +69,7 @@ struct SummaryOnlyDisplay: ProgressDisplay {
 
     func end(_ summary: RunSummary) {
         // A closed standard error is no reason to stop.
-        _ = DescriptorWriter.writeAll(Array(RunSummaryText(style: style).render(summary).utf8), to: STDERR_FILENO)
+        _ = FileDescriptor.writeAll(Array(RunSummaryText(style: style).render(summary).utf8), to: STDERR_FILENO)
     }
 }
 
@@ -95,7 +95,7 @@ final class ProgressBarDisplay: ProgressDisplay {
         style: Style,
         width: @escaping @Sendable () -> Int,
         write: @escaping @Sendable (String) -> Void = {
-            _ = DescriptorWriter.writeAll(Array($0.utf8), to: STDERR_FILENO)
+            _ = FileDescriptor.writeAll(Array($0.utf8), to: STDERR_FILENO)
         }
     ) {
         self.style = style

@@ -63,7 +63,7 @@ final class ProgressJSONDisplay: ProgressDisplay {
     /// Creates a display.
     ///
     /// - Parameter write: Takes the lines, their ends included.
-    init(write: @escaping @Sendable ([UInt8]) -> Void = { _ = DescriptorWriter.writeAll($0, to: STDERR_FILENO) }) {
+    init(write: @escaping @Sendable ([UInt8]) -> Void = { _ = FileDescriptor.writeAll($0, to: STDERR_FILENO) }) {
         self.write = write
     }
 

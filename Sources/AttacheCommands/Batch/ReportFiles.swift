@@ -7,7 +7,7 @@ import Glibc
 /// Writes the reports of a run into their files.
 struct ReportFiles: Sendable {
     /// A report that could not be written.
-    struct Failure: Error, Sendable, Equatable {
+    struct Failure: Sendable, Equatable {
         /// The report.
         let request: ReportRequest
         /// One sentence for a person.
@@ -32,7 +32,7 @@ struct ReportFiles: Sendable {
                 }
                 return nil
             } catch {
-                let cause = (error as? AtomicFile.Failure)?.message ?? (error as? BatchError)?.sentence ?? "\(error)"
+                let cause = (error as? SystemCallError)?.message ?? (error as? BatchError)?.sentence ?? "\(error)"
                 return Failure(
                     request: request,
                     sentence: "The report \(request.kind.rawValue)=\(request.path) could not be written: \(cause)."
@@ -44,22 +44,12 @@ struct ReportFiles: Sendable {
 
 /// A file that is there whole or not at all: written beside its place and then renamed.
 enum AtomicFile {
-    /// The system did not do what was asked.
-    struct Failure: Error, Equatable {
-        /// What the system said.
-        let message: String
-
-        init(code: Int32) {
-            message = SystemError.text(code)
-        }
-    }
-
     /// Writes a file.
     ///
     /// - Parameters:
     ///   - path: Where it goes; a file that is there is replaced at once, or stays if this fails.
     ///   - body: Writes the content, through the function that it is given, which appends bytes.
-    /// - Throws: `Failure` when the system refuses, or what `body` throws; nothing is left behind then.
+    /// - Throws: `SystemCallError` when the system refuses, or what `body` throws; nothing is left behind then.
     static func write(to path: String, _ body: (@escaping ([UInt8]) throws -> Void) throws -> Void) throws {
         // What is no file, such as /dev/stderr or a FIFO, cannot be renamed over and is written as it is.
         if let descriptor = try special(path) {
@@ -68,25 +58,24 @@ enum AtomicFile {
         }
         let temporary = "\(path).\(getpid())-partial"
         let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
-        guard descriptor >= 0 else { throw Failure(code: errno) }
+        guard descriptor >= 0 else { throw SystemCallError(operation: "open", path: path, code: errno) }
         var isDone = false
         defer { if !isDone { _ = unsafe unlink(temporary) } }
         do {
             defer { close(descriptor) }
             try body { try append($0, to: descriptor) }
             // On disk before it takes the place of an older one.
-            guard fsync(descriptor) == 0 else { throw Failure(code: errno) }
+            guard fsync(descriptor) == 0 else { throw SystemCallError(operation: "fsync", path: path, code: errno) }
         }
-        guard unsafe rename(temporary, path) == 0 else { throw Failure(code: errno) }
+        guard unsafe rename(temporary, path) == 0 else {
+            throw SystemCallError(operation: "rename", path: path, code: errno)
+        }
         isDone = true
     }
 
     private static func append(_ bytes: [UInt8], to descriptor: Int32) throws {
-        switch DescriptorWriter.writeAll(bytes, to: descriptor) {
-        case .written: break
-        case .closed: throw Failure(code: EPIPE)
-        case .failed(let code): throw Failure(code: code)
-        }
+        let code = unsafe bytes.withUnsafeBytes { unsafe FileDescriptor.writeAll($0, to: descriptor) }
+        guard code == 0 else { throw SystemCallError(operation: "write", code: code) }
     }
 
     private static func special(_ path: String) throws -> Int32? {
@@ -94,11 +83,11 @@ enum AtomicFile {
         guard unsafe stat(path, &facts) == 0 else { return nil }
         switch facts.st_mode & S_IFMT {
         case S_IFREG: return nil
-        case S_IFDIR: throw Failure(code: EISDIR)
+        case S_IFDIR: throw SystemCallError(operation: "open", path: path, code: EISDIR)
         default: break
         }
         let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Failure(code: errno) }
+        guard descriptor >= 0 else { throw SystemCallError(operation: "open", path: path, code: errno) }
         return descriptor
     }
 }

@@ -14,7 +14,7 @@ struct URLSource {
     }
 
     /// The next URL that is there, or `nil` when `read` must come first, or nothing is left.
-    mutating func next() throws(ByteStream.Failure) -> URLLine? {
+    mutating func next() throws(InputError) -> URLLine? {
         while true {
             if let line = reader?.next() { return line }
             if let reader, !reader.isAtEnd { return nil }
@@ -31,7 +31,7 @@ struct URLSource {
     }
 
     /// Reads more; waits until there is some.
-    mutating func read() throws(ByteStream.Failure) {
+    mutating func read() throws(InputError) {
         try reader?.read()
     }
 }
@@ -109,10 +109,10 @@ struct LineReader {
 
     /// Reads more; waits until there is some.
     ///
-    /// - Throws: `ByteStream.Failure` when the stream cannot be read; what has been read stays.
-    mutating func read() throws(ByteStream.Failure) {
+    /// - Throws: `InputError` when the stream cannot be read; what has been read stays.
+    mutating func read() throws(InputError) {
         guard !isAtEnd else { return }
-        do throws(ByteStream.Failure) {
+        do throws(InputError) {
             piece = try stream.next()
         } catch {
             isAtEnd = true

@@ -18,11 +18,11 @@ struct PipelineOptions: ParsableArguments {
     ///   - environment: The process's environment.
     ///   - defaults: What holds where nobody says anything.
     /// - Returns: The settings after environment, file and defaults.
-    /// - Throws: `UsageError` with every problem.
+    /// - Throws: `ConfigurationError` with every problem.
     func resolve(
         environment: [String: String],
         defaults: AttacheConfiguration = AttacheConfiguration()
-    ) throws(UsageError) -> RunSettings {
+    ) throws(ConfigurationError) -> RunSettings {
         let file = try ConfigurationFile.read(output.config ?? environment["ATTACHE_CONFIG"])
         let flags = FlagValues([policy, device, egress, transfer, output])
         var resolver = SettingsResolver(lookup: SettingLookup(flags: flags, environment: environment, file: file))
@@ -44,7 +44,7 @@ struct PipelineOptions: ParsableArguments {
         }
         // A payload that is worked on should not wait for another payload's transfer.
         settings.configuration.transferLimit = settings.jobs
-        guard resolver.problems.isEmpty else { throw UsageError(problems: resolver.problems) }
+        guard resolver.problems.isEmpty else { throw ConfigurationError(problems: resolver.problems) }
         return settings
     }
 }
@@ -67,8 +67,8 @@ extension ConfigurationFile {
     ///
     /// - Parameter path: The file's path, or `nil` for none.
     /// - Returns: Values by option name, each with its place.
-    /// - Throws: `UsageError` with every mistake in it.
-    static func read(_ path: String?) throws(UsageError) -> [String: [Setting]] {
+    /// - Throws: `ConfigurationError` with every mistake in it.
+    static func read(_ path: String?) throws(ConfigurationError) -> [String: [Setting]] {
         try read(path, names: names)
     }
 }

@@ -43,7 +43,7 @@ struct Diagnostics: Sendable {
             line = LogLine.encode(level: level, message: message)
         }
         // A closed standard error is no reason to stop.
-        suspendDrawing { _ = DescriptorWriter.writeAll(line, to: STDERR_FILENO) }
+        suspendDrawing { _ = FileDescriptor.writeAll(line, to: STDERR_FILENO) }
     }
 }
 

@@ -8,7 +8,7 @@ struct StandardOutput {
     ///
     /// Blocks while the reader is slow, which is the back-pressure; call it from a thread that may block.
     static func write(_ bytes: [UInt8]) -> WriteResult {
-        DescriptorWriter.writeAll(bytes, to: STDOUT_FILENO)
+        FileDescriptor.writeAll(bytes, to: STDOUT_FILENO)
     }
 }
 

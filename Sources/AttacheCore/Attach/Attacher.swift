@@ -1,3 +1,5 @@
+import AttacheSystem
+
 /// The attach stage: asks what iOS asks of a `UNNotificationAttachment`, in its order, and stores what passes.
 package struct Attacher: Sendable {
     private let store: any MediaStoring
@@ -20,12 +22,12 @@ package struct Attacher: Sendable {
         _ media: Media,
         source: String,
         under policy: Policy
-    ) async -> Result<Attachment, RefusedBody> {
+    ) async -> Result<Attachment, Reason> {
         if let refusal = Self.refusal(of: media, under: policy) {
             media.spool.discard()
-            return .failure(RefusedBody(reason: refusal))
+            return .failure(refusal)
         }
-        do throws(StoreError) {
+        do throws(SystemCallError) {
             let file = try await store.commit(media.spool, fileExtension: media.fileExtension)
             return .success(
                 Attachment(
@@ -41,7 +43,7 @@ package struct Attacher: Sendable {
             )
         } catch {
             media.spool.discard()
-            return .failure(RefusedBody(reason: error.reason))
+            return .failure(error.reason)
         }
     }
 

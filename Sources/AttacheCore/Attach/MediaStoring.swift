@@ -1,12 +1,12 @@
-import AttacheSystem
+package import AttacheSystem
 
 /// Where media are kept while and after they are verified: content-addressed, never named by the origin.
 package protocol MediaStoring: Sendable {
     /// Opens a new spool for a body that is about to arrive.
     ///
     /// - Returns: An empty spool on the store's own file system.
-    /// - Throws: `StoreError` when the disk or the descriptor table does not allow it.
-    func openSpool() throws(StoreError) -> any MediaSpool
+    /// - Throws: `SystemCallError` when the disk or the descriptor table does not allow it.
+    func openSpool() throws(SystemCallError) -> any MediaSpool
 
     /// Turns a spool into a stored file, durable when this returns.
     ///
@@ -16,8 +16,8 @@ package protocol MediaStoring: Sendable {
     ///   - spool: A spool of this store, complete.
     ///   - fileExtension: The extension to store under, without the full stop.
     /// - Returns: Where the file is and its digest.
-    /// - Throws: `StoreError` when the disk does not allow it; nothing is left behind then.
-    func commit(_ spool: any MediaSpool, fileExtension: String) async throws(StoreError) -> StoredFile
+    /// - Throws: `SystemCallError` when the disk does not allow it; nothing is left behind then.
+    func commit(_ spool: any MediaSpool, fileExtension: String) async throws(SystemCallError) -> StoredFile
 
     /// Finds a file that was stored before, and marks it as used, so that it is not the next to be evicted.
     ///
@@ -33,8 +33,8 @@ package protocol MediaSpool: AnyObject, Sendable, ByteSource {
     /// Appends bytes.
     ///
     /// - Parameter bytes: The next bytes of the body.
-    /// - Throws: `StoreError` when the disk does not take them.
-    func append(_ bytes: Span<UInt8>) throws(StoreError)
+    /// - Throws: `SystemCallError` when the disk does not take them.
+    func append(_ bytes: Span<UInt8>) throws(SystemCallError)
 
     /// Closes and removes the file unless it was committed; may be called more than once.
     func discard()
@@ -62,34 +62,12 @@ package struct StoredFile: Sendable, Hashable {
     }
 }
 
-/// The store could not do what it was asked.
-package struct StoreError: Error, Equatable, Sendable {
-    /// What was being done, such as "create a spool file in".
-    package let operation: String
-    /// The path it was done to.
-    package let path: String
-    /// The system's `errno`.
-    package let code: Int32
-
-    /// Creates the error.
-    ///
-    /// - Parameters:
-    ///   - operation: What was being done, to be followed by the path.
-    ///   - path: The path it was done to.
-    ///   - code: The system's `errno`.
-    package init(operation: String, path: String, code: Int32) {
-        self.operation = operation
-        self.path = path
-        self.code = code
-    }
-}
-
-extension StoreError {
+extension SystemCallError {
     /// The failure as a finding of the attach stage; the operator's fault, not the sender's.
     package var reason: Reason {
         Reason(
             .attachStoreFailed,
-            "Attache could not \(operation) \(path): \(SystemError.text(code)).",
+            "Attache could not \(operation) \(path ?? "the store"): \(message).",
             fix: "Check the store's directory, its free space and the limit of open files."
         )
     }

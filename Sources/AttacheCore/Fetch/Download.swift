@@ -124,9 +124,3 @@ package struct ReceivedBody: Sendable {
         }
     }
 }
-
-/// What arrived is no usable body.
-package struct RefusedBody: Error, Sendable, Equatable {
-    /// Why.
-    package var reason: Reason
-}

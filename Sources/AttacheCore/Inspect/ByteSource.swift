@@ -1,3 +1,5 @@
+package import AttacheSystem
+
 /// Random access to the bytes of a file, so that containers are walked without holding them in memory.
 package protocol ByteSource {
     /// The file's length in bytes.
@@ -9,21 +11,8 @@ package protocol ByteSource {
     ///   - offset: Where to start, 0 or more.
     ///   - count: How many bytes at most.
     /// - Returns: The bytes; fewer than `count` only at the end of the file.
-    /// - Throws: `ByteSourceError` when the file cannot be read.
-    func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8]
-}
-
-/// A local file could not be read.
-package struct ByteSourceError: Error, Equatable, Sendable {
-    /// The system's `errno`.
-    package let code: Int32
-
-    /// Creates the error.
-    ///
-    /// - Parameter code: The system's `errno`.
-    package init(code: Int32) {
-        self.code = code
-    }
+    /// - Throws: `SystemCallError` when the file cannot be read.
+    func read(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8]
 }
 
 /// A moving view of a file: readers ask for bytes anywhere, and only a window of the file is in memory.
@@ -56,14 +45,14 @@ struct ByteWindow {
 
     /// The byte at `offset`, or `nil` past the end.
     @inline(__always)
-    mutating func byte(at offset: Int) throws(ByteSourceError) -> UInt8? {
+    mutating func byte(at offset: Int) throws(SystemCallError) -> UInt8? {
         let index = offset &- start
         if index >= 0 && index < bytes.count { return bytes[index] }
         return try move(to: offset, covering: 1) ? bytes.first : nil
     }
 
     /// An unsigned big-endian number of `width` bytes, 1 to 7, or `nil` past the end.
-    mutating func bigEndian(at offset: Int, _ width: Int) throws(ByteSourceError) -> Int? {
+    mutating func bigEndian(at offset: Int, _ width: Int) throws(SystemCallError) -> Int? {
         guard let index = try index(of: offset, covering: width) else { return nil }
         var value = 0
         for position in index..<index + width { value = value << 8 | Int(bytes[position]) }
@@ -71,7 +60,7 @@ struct ByteWindow {
     }
 
     /// An unsigned little-endian number of `width` bytes, 1 to 7, or `nil` past the end.
-    mutating func littleEndian(at offset: Int, _ width: Int) throws(ByteSourceError) -> Int? {
+    mutating func littleEndian(at offset: Int, _ width: Int) throws(SystemCallError) -> Int? {
         guard let index = try index(of: offset, covering: width) else { return nil }
         var value = 0
         for position in (index..<index + width).reversed() { value = value << 8 | Int(bytes[position]) }
@@ -79,12 +68,12 @@ struct ByteWindow {
     }
 
     /// The four-character code at `offset`, or `nil` past the end.
-    mutating func code(at offset: Int) throws(ByteSourceError) -> FourCC? {
+    mutating func code(at offset: Int) throws(SystemCallError) -> FourCC? {
         try bigEndian(at: offset, 4).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
     }
 
     /// `count` bytes from `offset`, or `nil` when not all of them are there.
-    mutating func bytes(at offset: Int, _ count: Int) throws(ByteSourceError) -> [UInt8]? {
+    mutating func bytes(at offset: Int, _ count: Int) throws(SystemCallError) -> [UInt8]? {
         guard let index = try index(of: offset, covering: count) else { return nil }
         return Array(bytes[index..<index + count])
     }
@@ -97,13 +86,13 @@ struct ByteWindow {
     ///   - limit: How many it is shown at most.
     ///   - body: Looks at the bytes.
     /// - Returns: What `body` returns, or `nil` when fewer than `minimum` bytes are left in the file.
-    /// - Throws: `ByteSourceError` when the file cannot be read.
+    /// - Throws: `SystemCallError` when the file cannot be read.
     mutating func withBytes<Result>(
         from offset: Int,
         atLeast minimum: Int = 1,
         limit: Int = .max,
         _ body: (Span<UInt8>) -> Result
-    ) throws(ByteSourceError) -> Result? {
+    ) throws(SystemCallError) -> Result? {
         guard limit > 0, let index = try index(of: offset, covering: minimum) else { return nil }
         let count = min(bytes.count - index, limit)
         return body(bytes.span.extracting(index..<index + count))
@@ -111,13 +100,13 @@ struct ByteWindow {
 
     /// Where in `bytes` the range begins, after moving there if need be.
     @inline(__always)
-    private mutating func index(of offset: Int, covering count: Int) throws(ByteSourceError) -> Int? {
+    private mutating func index(of offset: Int, covering count: Int) throws(SystemCallError) -> Int? {
         let index = offset &- start
         if index >= 0 && index < bytes.count && bytes.count - index >= count { return index }
         return try move(to: offset, covering: count) ? 0 : nil
     }
 
-    private mutating func move(to offset: Int, covering count: Int) throws(ByteSourceError) -> Bool {
+    private mutating func move(to offset: Int, covering count: Int) throws(SystemCallError) -> Bool {
         guard offset >= 0, offset < byteCount, byteCount - offset >= count else { return false }
         bytes = try file.read(at: offset, count: max(size, count))
         start = offset

@@ -12,8 +12,8 @@ package struct JSONPath: Sendable {
     /// Reads a path.
     ///
     /// - Parameter text: The path; white space where RFC 9535 allows it.
-    /// - Throws: `JSONPathError` with the column of what is wrong or not supported.
-    package init(parsing text: String) throws(JSONPathError) {
+    /// - Throws: `ConfigurationError` with the column of what is wrong or not supported.
+    package init(parsing text: String) throws(ConfigurationError) {
         var parser = JSONPathParser(text)
         segments = try parser.parse()
         description = text
@@ -93,15 +93,4 @@ package enum JSONPathSegment: Sendable, Hashable {
     case index(Int)
     /// To every member of an object or element of an array.
     case wildcard
-}
-
-/// Why a text is not a path, or not one of the supported kind.
-package struct JSONPathError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// One plain sentence, without the column.
-    package let message: String
-    /// Where it went wrong: from 1, counted in characters (Unicode scalars).
-    package let column: Int
-
-    /// The sentence with its column.
-    package var description: String { "column \(column): \(message)" }
 }

@@ -18,7 +18,7 @@ struct JSONPathParser {
     /// Reads the whole path; to be called once.
     ///
     /// - Returns: The steps after `$`.
-    mutating func parse() throws(JSONPathError) -> [JSONPathSegment] {
+    mutating func parse() throws(ConfigurationError) -> [JSONPathSegment] {
         guard take("$") else { throw error("A path begins with \"$\".") }
         var segments: [JSONPathSegment] = []
         while position < scalars.count {
@@ -37,7 +37,7 @@ struct JSONPathParser {
     }
 
     /// Reads what follows a full stop.
-    private mutating func parseDotted() throws(JSONPathError) -> JSONPathSegment {
+    private mutating func parseDotted() throws(ConfigurationError) -> JSONPathSegment {
         if take("*") { return .wildcard }
         if current == "." {
             position -= 1
@@ -54,7 +54,7 @@ struct JSONPathParser {
     }
 
     /// Reads what follows an opening bracket, through the closing one.
-    private mutating func parseBracketed() throws(JSONPathError) -> JSONPathSegment {
+    private mutating func parseBracketed() throws(ConfigurationError) -> JSONPathSegment {
         skipWhiteSpace()
         let segment = try parseSelector()
         skipWhiteSpace()
@@ -68,7 +68,7 @@ struct JSONPathParser {
         }
     }
 
-    private mutating func parseSelector() throws(JSONPathError) -> JSONPathSegment {
+    private mutating func parseSelector() throws(ConfigurationError) -> JSONPathSegment {
         guard let scalar = current else { throw error("The path ends after \"[\".") }
         switch scalar {
         case "'", "\"": return .name(try parseQuoted())
@@ -83,7 +83,7 @@ struct JSONPathParser {
     }
 
     /// Reads an integer without leading zeros.
-    private mutating func parseIndex() throws(JSONPathError) -> Int {
+    private mutating func parseIndex() throws(ConfigurationError) -> Int {
         let start = position
         take("-")
         let first = position
@@ -102,7 +102,7 @@ struct JSONPathParser {
     }
 
     /// Reads a name in single or double quotes.
-    private mutating func parseQuoted() throws(JSONPathError) -> String {
+    private mutating func parseQuoted() throws(ConfigurationError) -> String {
         let start = position
         let quote = current
         position += 1
@@ -123,7 +123,7 @@ struct JSONPathParser {
     }
 
     /// Reads what follows a backslash.
-    private mutating func parseEscape(quote: Unicode.Scalar?) throws(JSONPathError) -> Unicode.Scalar {
+    private mutating func parseEscape(quote: Unicode.Scalar?) throws(ConfigurationError) -> Unicode.Scalar {
         let escape = current
         position += 1
         switch escape {
@@ -143,7 +143,7 @@ struct JSONPathParser {
     }
 
     /// Reads the digits after `\u`, and the second half of a surrogate pair.
-    private mutating func parseUnicodeEscape() throws(JSONPathError) -> Unicode.Scalar {
+    private mutating func parseUnicodeEscape() throws(ConfigurationError) -> Unicode.Scalar {
         let start = position - 2
         var unit = hexadecimal()
         if let high = unit, high & 0xFC00 == 0xD800, take("\\"), take("u"),
@@ -193,8 +193,8 @@ struct JSONPathParser {
         return String(view)
     }
 
-    private func error(_ message: String) -> JSONPathError {
-        JSONPathError(message: message, column: position + 1)
+    private func error(_ message: String) -> ConfigurationError {
+        ConfigurationError(problems: ["column \(position + 1): \(message)"])
     }
 
     /// Whether a name after a full stop may have this scalar: letters, `_`, anything not ASCII, and digits but first.

@@ -63,9 +63,10 @@ extension Network {
     /// | `loss-down`, `loss-up` | `0%` to `100%` | `0%` |
     /// | `dns-delay` | as the delays | `0s` |
     ///
-    /// - Parameter mapping: Keys and values as text, without the quotes of the file's own syntax.
-    /// - Throws: `NetworkMappingError` that names everything that is wrong.
-    package init(mapping: [String: String]) throws(NetworkMappingError) {
+    /// - Parameters:
+    ///   - mapping: Keys and values as text, without the quotes of the file's own syntax.
+    ///   - problems: Everything that is wrong, in the order of the table, unknown keys last; without any there is a network.
+    package init?(mapping: [String: String], problems: inout [MappingProblem]) {
         var reader = NetworkMappingReader(mapping)
         reader.value("schema", "\"\(Self.schema)\"", isRequired: true) { $0 == Self.schema ? $0 : nil }
         let name = reader.value("name", "a name that no built-in network has", isRequired: true) {
@@ -85,7 +86,8 @@ extension Network {
         reader.value("loss-down", LinkQuantity.shareForm, parse: LinkQuantity.share).map { link.lossDown = $0 }
         reader.value("loss-up", LinkQuantity.shareForm, parse: LinkQuantity.share).map { link.lossUp = $0 }
         reader.value("dns-delay", LinkQuantity.delayForm, parse: LinkQuantity.delay).map { link.dnsDelay = $0 }
-        try reader.finish()
+        problems = reader.finish()
+        guard problems.isEmpty else { return nil }
         let linkKind = kind ?? base?.kind ?? .wifi
         self.init(
             name: name ?? "",
@@ -97,24 +99,20 @@ extension Network {
     }
 }
 
-/// A network file's mapping says something that cannot be.
-package struct NetworkMappingError: Error, Equatable, Sendable {
-    /// One thing that is wrong.
-    package struct Problem: Equatable, Sendable {
+extension Network {
+    /// One thing that is wrong with a network file's mapping.
+    package struct MappingProblem: Equatable, Sendable {
         /// The key it is about; it may be absent from the mapping.
         package let key: String
         /// What is wrong, as a sentence that ends with a full stop.
         package let message: String
     }
-
-    /// Everything that is wrong, in the order of the keys' documentation, unknown keys last; never empty.
-    package let problems: [Problem]
 }
 
 /// Takes values out of a network file's mapping and keeps what is wrong until everything has been looked at.
 struct NetworkMappingReader {
     private var mapping: [String: String]
-    private var problems: [NetworkMappingError.Problem] = []
+    private var problems: [Network.MappingProblem] = []
 
     /// Starts reading.
     ///
@@ -151,13 +149,10 @@ struct NetworkMappingReader {
 
     /// Ends reading: a key that nobody took is one nobody knows.
     ///
-    /// - Throws: `NetworkMappingError` when anything was wrong.
-    func finish() throws(NetworkMappingError) {
-        let unknown = mapping.keys.sorted().map {
-            NetworkMappingError.Problem(key: $0, message: "\($0) is not a key of a network file.")
-        }
-        let all = problems + unknown
-        guard all.isEmpty else { throw NetworkMappingError(problems: all) }
+    /// - Returns: Everything that is wrong.
+    func finish() -> [Network.MappingProblem] {
+        problems
+            + mapping.keys.sorted().map { .init(key: $0, message: "\($0) is not a key of a network file.") }
     }
 }
 

@@ -33,7 +33,7 @@ final class IdempotencyWriter: Sendable {
     ///   - pool: The database.
     ///   - limits: How many are kept.
     ///   - lifetime: How long they are kept, in seconds.
-    /// - Throws: `ThreadError`, or what the database throws.
+    /// - Throws: `SystemCallError`, or what the database throws.
     init(_ pool: DatabasePool, limits: IdempotencyLimits, lifetime: Int) throws {
         self.pool = pool
         self.limits = limits

@@ -28,8 +28,8 @@ final class MediaIndexWriter: Sendable {
     /// - Parameters:
     ///   - pool: The index.
     ///   - failed: Told of a group that could not be written, which is let go.
-    /// - Throws: `ThreadError` when the system refuses the thread.
-    init(_ pool: DatabasePool, failed: @escaping @Sendable (any Error) -> Void) throws(ThreadError) {
+    /// - Throws: `SystemCallError` when the system refuses the thread.
+    init(_ pool: DatabasePool, failed: @escaping @Sendable (any Error) -> Void) throws(SystemCallError) {
         self.pool = pool
         self.failed = failed
         thread = try WorkerPool(threadCount: 1)

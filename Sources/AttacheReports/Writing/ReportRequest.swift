@@ -1,3 +1,5 @@
+package import AttacheCore
+
 /// A report that is asked for: `KIND=FILE`.
 package struct ReportRequest: Sendable, Equatable {
     /// The format.
@@ -19,8 +21,8 @@ package struct ReportRequest: Sendable, Equatable {
     ///
     /// - Parameter texts: The values, such as `html=report.html`.
     /// - Returns: The reports, in their order.
-    /// - Throws: `ReportRequestError` with every problem found.
-    package static func parse(_ texts: [String]) throws(ReportRequestError) -> [ReportRequest] {
+    /// - Throws: `ConfigurationError` with every problem found.
+    package static func parse(_ texts: [String]) throws(ConfigurationError) -> [ReportRequest] {
         var requests: [ReportRequest] = []
         var problems: [String] = []
         for text in texts {
@@ -36,7 +38,7 @@ package struct ReportRequest: Sendable, Equatable {
                 }
             }
         }
-        guard problems.isEmpty else { throw ReportRequestError(problems: problems) }
+        guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
         return requests
     }
 
@@ -46,36 +48,30 @@ package struct ReportRequest: Sendable, Equatable {
         return root + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     }
 
-    private static func read(_ text: String) -> Result<ReportRequest, ReportRequestError> {
+    private static func read(_ text: String) -> Result<ReportRequest, ConfigurationError> {
         let kinds = ReportKind.allCases.map(\.rawValue).joined(separator: ", ")
         guard let equals = text.firstIndex(of: "=") else {
             let advice =
                 ReportKind(rawValue: text).map { "write \($0.rawValue)=FILE" }
                 ?? "write KIND=FILE, KIND one of \(kinds)"
-            return .failure(ReportRequestError(problems: ["--report \(text) names no file: \(advice)."]))
+            return .failure(ConfigurationError(problems: ["--report \(text) names no file: \(advice)."]))
         }
         let word = text[..<equals]
         let path = String(text[text.index(after: equals)...])
         guard let kind = ReportKind(rawValue: String(word)) else {
             return .failure(
-                ReportRequestError(problems: ["--report \(text): \"\(word)\" is no kind of report; there are \(kinds)."]
+                ConfigurationError(problems: ["--report \(text): \"\(word)\" is no kind of report; there are \(kinds)."]
                 )
             )
         }
         guard !path.isEmpty else {
-            return .failure(ReportRequestError(problems: ["--report \(text) names no file: write \(word)=FILE."]))
+            return .failure(ConfigurationError(problems: ["--report \(text) names no file: write \(word)=FILE."]))
         }
         guard !path.hasSuffix("/") else {
-            return .failure(ReportRequestError(problems: ["--report \(text) names a directory: name a file in it."]))
+            return .failure(ConfigurationError(problems: ["--report \(text) names a directory: name a file in it."]))
         }
         return .success(ReportRequest(kind: kind, path: path))
     }
-}
-
-/// Values of `--report` that cannot be followed.
-package struct ReportRequestError: Error, Equatable {
-    /// Every problem found, one sentence each.
-    package let problems: [String]
 }
 
 /// The formats of reports.

@@ -26,8 +26,8 @@ struct AccessTokens: Sendable {
     /// - Parameters:
     ///   - text: The file's text.
     ///   - file: Its name, for messages.
-    /// - Throws: `ServiceConfigurationError` that names the line; tokens themselves are never shown.
-    init(parsing text: String, file: String) throws(ServiceConfigurationError) {
+    /// - Throws: `ConfigurationError` that names the line; tokens themselves are never shown.
+    init(parsing text: String, file: String) throws(ConfigurationError) {
         var entries: [SHA256Digest: Client] = [:]
         var problems: [String] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
@@ -47,7 +47,7 @@ struct AccessTokens: Sendable {
             entries[Self.digest(token.utf8)] = Client(name: name)
         }
         if entries.isEmpty, problems.isEmpty { problems.append("\(file): there is no token in it; write one a line.") }
-        guard problems.isEmpty else { throw ServiceConfigurationError(problems: problems) }
+        guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
         self.entries = entries
     }
 
@@ -84,8 +84,8 @@ enum TokenFile {
     ///
     /// - Parameter path: The file's path; `nil` for none.
     /// - Returns: Its tokens; none without a file.
-    /// - Throws: `ServiceConfigurationError` when it cannot be read or used.
-    static func read(_ path: String?) throws(ServiceConfigurationError) -> AccessTokens {
+    /// - Throws: `ConfigurationError` when it cannot be read or used.
+    static func read(_ path: String?) throws(ConfigurationError) -> AccessTokens {
         guard let path else { return AccessTokens() }
         let bytes: [UInt8]?
         do {
@@ -93,11 +93,11 @@ enum TokenFile {
             let file = try FileDescriptor.open(FilePath(path), .readOnly, options: [.closeOnExec, .nonBlocking])
             bytes = try file.closeAfter { isRegular(file) ? try contents(of: file) : nil }
         } catch {
-            throw ServiceConfigurationError(problems: ["token-file: \(path) cannot be read: \(error)."])
+            throw ConfigurationError(problems: ["token-file: \(path) cannot be read: \(error)."])
         }
-        guard let bytes else { throw ServiceConfigurationError(problems: ["token-file: \(path) is no regular file."]) }
+        guard let bytes else { throw ConfigurationError(problems: ["token-file: \(path) is no regular file."]) }
         guard bytes.count <= limit else {
-            throw ServiceConfigurationError(problems: ["token-file: \(path) is longer than \(limit) bytes."])
+            throw ConfigurationError(problems: ["token-file: \(path) is longer than \(limit) bytes."])
         }
         return try AccessTokens(parsing: String(decoding: bytes, as: UTF8.self), file: path)
     }

@@ -1,3 +1,4 @@
+import AttacheCore
 import AttacheSystem
 import NIOCore
 import NIOSSL
@@ -10,15 +11,15 @@ struct CertificatePair: Sendable {
     /// Reads them.
     ///
     /// - Parameter files: Their files.
-    /// - Throws: `ServiceConfigurationError` when they cannot be read, or do not belong together.
-    init(_ files: ServiceConfiguration.TLSFiles) throws(ServiceConfigurationError) {
+    /// - Throws: `ConfigurationError` when they cannot be read, or do not belong together.
+    init(_ files: ServiceConfiguration.TLSFiles) throws(ConfigurationError) {
         do {
             chain = try NIOSSLCertificate.fromPEMFile(files.certificateChain).map { .certificate($0) }
             key = .privateKey(try NIOSSLPrivateKey(file: files.privateKey, format: .pem))
             // Only a context finds out whether the key is the certificate's.
             _ = try NIOSSLContext(configuration: configuration)
         } catch {
-            throw ServiceConfigurationError(
+            throw ConfigurationError(
                 problems: ["tls: \(files.certificateChain) and \(files.privateKey) cannot be used: \(error)"]
             )
         }
@@ -50,8 +51,8 @@ final class ReloadableCertificate: Sendable {
     /// Reads certificate and key.
     ///
     /// - Parameter files: Their files.
-    /// - Throws: `ServiceConfigurationError` when they cannot be used.
-    init(_ files: ServiceConfiguration.TLSFiles) throws(ServiceConfigurationError) {
+    /// - Throws: `ConfigurationError` when they cannot be used.
+    init(_ files: ServiceConfiguration.TLSFiles) throws(ConfigurationError) {
         let pair = try CertificatePair(files)
         let current = Locked(pair)
         var configuration = pair.configuration
@@ -63,8 +64,8 @@ final class ReloadableCertificate: Sendable {
 
     /// Reads certificate and key anew; nothing changes until they are used.
     ///
-    /// - Throws: `ServiceConfigurationError` when they cannot be used.
-    func read() throws(ServiceConfigurationError) -> CertificatePair { try CertificatePair(files) }
+    /// - Throws: `ConfigurationError` when they cannot be used.
+    func read() throws(ConfigurationError) -> CertificatePair { try CertificatePair(files) }
 
     /// Shows another certificate from now on.
     func replace(by pair: CertificatePair) { current.withLock { $0 = pair } }

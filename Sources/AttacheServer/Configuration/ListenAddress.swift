@@ -1,4 +1,4 @@
-import AttacheCore
+package import AttacheCore
 import HummingbirdCore
 import NIOCore
 
@@ -12,13 +12,13 @@ package enum ListenAddress: Sendable, Equatable, CustomStringConvertible {
     /// Reads an address.
     ///
     /// - Parameter text: `HOST:PORT`, `[IPv6]:PORT` or `unix:PATH`; port 0 takes any free one.
-    /// - Throws: `ServiceConfigurationError` with the cure.
-    package init(parsing text: String) throws(ServiceConfigurationError) {
+    /// - Throws: `ConfigurationError` with the cure.
+    package init(parsing text: String) throws(ConfigurationError) {
         if text.hasPrefix("unix:") {
             let path = String(text.dropFirst(5))
             // sockaddr_un has room for 108 bytes, with the zero at the end.
             guard (1...107).contains(path.utf8.count) else {
-                throw ServiceConfigurationError(problems: ["listen: unix: wants a path of 1 to 107 bytes."])
+                throw ConfigurationError(problems: ["listen: unix: wants a path of 1 to 107 bytes."])
             }
             self = .unix(path: path)
             return
@@ -26,7 +26,7 @@ package enum ListenAddress: Sendable, Equatable, CustomStringConvertible {
         guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
             (0...65535).contains(port), colon > text.startIndex
         else {
-            throw ServiceConfigurationError(
+            throw ConfigurationError(
                 problems: [
                     "listen: \"\(text)\" is no address; write 127.0.0.1:8420, [::1]:8420 or unix:/run/attached.sock."
                 ]

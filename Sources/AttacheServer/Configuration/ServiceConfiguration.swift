@@ -88,13 +88,13 @@ extension ServiceConfiguration {
     /// - Returns: One sentence each; empty when nothing would.
     package func problems() -> [String] {
         var problems: [String] = []
-        do throws(ServiceConfigurationError) {
+        do throws(ConfigurationError) {
             _ = try tokens()
         } catch {
             problems += error.problems
         }
-        do throws(ServiceConfigurationError) {
-            _ = try tls.map { files throws(ServiceConfigurationError) in try ReloadableCertificate(files) }
+        do throws(ConfigurationError) {
+            _ = try tls.map { files throws(ConfigurationError) in try ReloadableCertificate(files) }
         } catch {
             problems += error.problems
         }
@@ -104,11 +104,11 @@ extension ServiceConfiguration {
     /// The tokens that are let in.
     ///
     /// - Returns: None where everybody may come in.
-    /// - Throws: `ServiceConfigurationError` when the file cannot be used, or everybody could come in unasked.
-    func tokens() throws(ServiceConfigurationError) -> AccessTokens {
+    /// - Throws: `ConfigurationError` when the file cannot be used, or everybody could come in unasked.
+    func tokens() throws(ConfigurationError) -> AccessTokens {
         let tokens = try TokenFile.read(tokenFile)
         guard !tokens.isEmpty || listen.isLocal || allowsUnauthenticatedClients else {
-            throw ServiceConfigurationError(
+            throw ConfigurationError(
                 problems: [
                     "\(listen) can be reached from other machines, and there are no tokens: give "
                         + "--token-file, listen on 127.0.0.1 or a unix socket, or say --allow-everybody."
@@ -116,18 +116,5 @@ extension ServiceConfiguration {
             )
         }
         return tokens
-    }
-}
-
-/// What is wrong with the service's configuration: every problem, each naming its place and cure.
-package struct ServiceConfigurationError: Error, Sendable, Equatable {
-    /// One sentence each.
-    package let problems: [String]
-
-    /// Creates the error.
-    ///
-    /// - Parameter problems: One sentence each.
-    package init(problems: [String]) {
-        self.problems = problems
     }
 }

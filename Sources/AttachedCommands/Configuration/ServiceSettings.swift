@@ -18,8 +18,8 @@ struct ServiceSettings {
     /// - Parameters:
     ///   - lookup: Finds what was said.
     ///   - environment: The process's environment, which says where state belongs.
-    /// - Throws: `UsageError` with every problem.
-    init(_ lookup: some SettingSource, environment: [String: String]) throws(UsageError) {
+    /// - Throws: `ConfigurationError` with every problem.
+    init(_ lookup: some SettingSource, environment: [String: String]) throws(ConfigurationError) {
         let state = lookup.value("state") ?? StateDirectory.find(environment)
         var resolver = SettingsResolver(lookup: lookup)
         var defaults = Self.defaults
@@ -30,7 +30,7 @@ struct ServiceSettings {
         if state == nil {
             problems.append("state: there is no home directory to keep state in; name one with --state.")
         }
-        guard problems.isEmpty else { throw UsageError(problems: problems) }
+        guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
         let store = configuration.attache.storeDirectory
         shown = SettingDefinition.all.map { key in
             switch key.name {

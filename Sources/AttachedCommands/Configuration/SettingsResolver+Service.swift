@@ -40,7 +40,7 @@ extension SettingsResolver {
 
     private mutating func setAddress(of service: inout ServiceConfiguration, _ lookup: some SettingSource) {
         if let setting = lookup.value("listen") {
-            do throws(ServiceConfigurationError) {
+            do throws(ConfigurationError) {
                 service.listen = try ListenAddress(parsing: setting.text)
             } catch {
                 report(setting, "is no address; write 127.0.0.1:8420, [::1]:8420 or unix:/run/attached.sock.")

@@ -12,11 +12,11 @@ final class HelperProcess {
     /// - Parameters:
     ///   - command: The program and its arguments.
     ///   - timeout: Seconds to wait for each answer, its greeting included.
-    /// - Throws: `HelperError` when it does not start or does not greet.
-    init(_ command: [String], timeout: Int) throws(HelperError) {
+    /// - Throws: `SystemCallError` when it does not start, or with the code 0 when it starts and does not greet.
+    init(_ command: [String], timeout: Int) throws(SystemCallError) {
         var ends: [Int32] = [-1, -1]
         guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw HelperError(code: errno)
+            throw SystemCallError(operation: "socketpair", code: errno)
         }
         socket = ends[0]
         var answerTime = timeval(tv_sec: timeout, tv_usec: 0)
@@ -28,12 +28,12 @@ final class HelperProcess {
         close(ends[1])
         guard code == 0 else {
             close(socket)
-            throw HelperError(code: code)
+            throw SystemCallError(operation: "posix_spawn", path: command.first, code: code)
         }
         self.identifier = identifier
         guard HelperProtocol.read(from: socket, limit: HelperProtocol.answerLimit) == MagicHelper.greeting else {
             // The rest of the cleaning up is `deinit`'s.
-            throw HelperError(code: 0)
+            throw SystemCallError(operation: "read the greeting of", path: command.first, code: 0)
         }
     }
 
@@ -78,15 +78,5 @@ final class HelperProcess {
         // No environment: nothing in it is for the helper, and tokens in it are none of its business.
         var environment: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
         return unsafe posix_spawn(&identifier, program, &actions, &attributes, &words, &environment)
-    }
-}
-
-/// A helper process could not be had.
-package struct HelperError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The system's `errno`, or 0 when the helper started and then said nothing.
-    package let code: Int32
-
-    package var description: String {
-        code == 0 ? "it ended before it was ready" : SystemError.text(code)
     }
 }

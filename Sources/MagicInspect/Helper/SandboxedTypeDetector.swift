@@ -20,13 +20,13 @@ package final class SandboxedTypeDetector: TypeDetecting {
     ///   - command: The program that is a helper when its first argument is `MagicHelper.flag`, and more arguments.
     ///   - workers: Where answers are waited for.
     ///   - helperLimit: Helpers at most, 1 or more.
-    /// - Throws: `HelperError` when the first helper does not get ready.
-    package init(command: [String], workers: WorkerPool, helperLimit: Int = 2) throws(HelperError) {
+    /// - Throws: `SystemCallError` when the first helper does not get ready.
+    package init(command: [String], workers: WorkerPool, helperLimit: Int = 2) throws(SystemCallError) {
         self.command = command
         self.workers = workers
         slots = (0..<max(1, helperLimit)).map { _ in Locked(nil) }
         // The first one at once, so that what is wrong with the command or the database is told at the start.
-        try slots[0].withLock { helper throws(HelperError) in
+        try slots[0].withLock { helper throws(SystemCallError) in
             helper = try HelperProcess(command, timeout: Self.answerTimeout)
         }
     }

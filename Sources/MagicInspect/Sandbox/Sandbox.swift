@@ -1,3 +1,4 @@
+package import AttacheSystem
 import CSeccomp
 import Glibc
 
@@ -8,8 +9,8 @@ package enum Sandbox {
     /// - Parameters:
     ///   - input: The descriptor that may still be read.
     ///   - output: The descriptor that may still be written.
-    /// - Throws: `SandboxError` when the kernel refuses; the process is then not locked in and should end.
-    package static func enter(input: Int32, output: Int32) throws(SandboxError) {
+    /// - Throws: `SystemCallError` when the kernel refuses; the process is then not locked in and should end.
+    package static func enter(input: Int32, output: Int32) throws(SystemCallError) {
         // What was inherited is none of this process's business. An old kernel may not know the call.
         _ = attache_close_from(3)
         try ResourceLimits.enforce()
@@ -24,8 +25,8 @@ enum ResourceLimits {
 
     /// Sets the limits, for good.
     ///
-    /// - Throws: `SandboxError` when the kernel refuses one.
-    static func enforce() throws(SandboxError) {
+    /// - Throws: `SystemCallError` when the kernel refuses one.
+    static func enforce() throws(SystemCallError) {
         try set(RLIMIT_AS, memoryLimit, "a memory limit")
         // Those that are open stay open; there are no new ones, no files that grow, no children and no core files.
         try set(RLIMIT_NOFILE, 0, "a limit of open files")
@@ -34,10 +35,10 @@ enum ResourceLimits {
         try set(RLIMIT_CORE, 0, "a limit of core files")
     }
 
-    private static func set(_ resource: __rlimit_resource, _ value: Int, _ name: String) throws(SandboxError) {
+    private static func set(_ resource: __rlimit_resource, _ value: Int, _ name: String) throws(SystemCallError) {
         var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
         guard unsafe setrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else {
-            throw SandboxError(step: name, code: errno)
+            throw SystemCallError(operation: name, code: errno)
         }
     }
 }
@@ -60,10 +61,10 @@ enum SystemCallFilter {
     /// - Parameters:
     ///   - input: The descriptor that may be read.
     ///   - output: The descriptor that may be written.
-    /// - Throws: `SandboxError` when the kernel or the library refuses.
-    static func enforce(input: Int32, output: Int32) throws(SandboxError) {
+    /// - Throws: `SystemCallError` when the kernel or the library refuses.
+    static func enforce(input: Int32, output: Int32) throws(SystemCallError) {
         guard let filter = unsafe attache_seccomp_new() else {
-            throw SandboxError(step: "a system call filter", code: 12)
+            throw SystemCallError(operation: "a system call filter", code: 12)
         }
         // Unsafe, and right: the filter is freed once, after its last use.
         defer { unsafe attache_seccomp_free(filter) }
@@ -74,15 +75,7 @@ enum SystemCallFilter {
         try check(unsafe attache_seccomp_load(filter))
     }
 
-    private static func check(_ code: Int32) throws(SandboxError) {
-        guard code == 0 else { throw SandboxError(step: "a system call filter", code: -code) }
+    private static func check(_ code: Int32) throws(SystemCallError) {
+        guard code == 0 else { throw SystemCallError(operation: "a system call filter", code: -code) }
     }
-}
-
-/// The process could not be locked in.
-package struct SandboxError: Error, Equatable, Sendable {
-    /// What was refused, such as "the system call filter".
-    package let step: String
-    /// The system's `errno`.
-    package let code: Int32
 }

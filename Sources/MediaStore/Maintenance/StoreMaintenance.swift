@@ -13,8 +13,8 @@ package struct StoreMaintenance: Sendable {
     /// Opens a store.
     ///
     /// - Parameter configuration: Where it is.
-    /// - Throws: `StoreError` when the directory cannot be created or opened.
-    package init(_ configuration: StoreConfiguration) throws(StoreError) {
+    /// - Throws: `SystemCallError` when the directory cannot be created or opened.
+    package init(_ configuration: StoreConfiguration) throws(SystemCallError) {
         directory = try StoreDirectory(configuration)
         inventory = StoreInventory(directory: directory)
     }
@@ -100,7 +100,7 @@ package struct StoreMaintenance: Sendable {
         result.foreign = foreign
         for file in files {
             let name = "\(file.shardName)/\(file.name)"
-            do throws(StoreError) {
+            do throws(SystemCallError) {
                 let digest = try LocalMediaFile("\(directory.path)/\(name)").digest()
                 if digest != file.digest {
                     result.damages.append(.init(name: name, sentence: "\(name) holds \(digest); \(quarantine(file))"))
@@ -110,7 +110,7 @@ package struct StoreMaintenance: Sendable {
             } catch {
                 // It may have been evicted since it was listed.
                 guard error.code != ENOENT else { continue }
-                let cause = SystemError.text(error.code)
+                let cause = error.message
                 result.damages.append(.init(name: name, sentence: "\(name) cannot be read: \(cause)."))
             }
         }
@@ -119,14 +119,14 @@ package struct StoreMaintenance: Sendable {
 
     /// Moves a damaged file out of the way, so that the next download of it is stored anew.
     private func quarantine(_ file: StoreInventory.File) -> String {
-        do throws(StoreError) {
+        do throws(SystemCallError) {
             let damaged = try directory.open(Self.damagedName)
             guard let shard = directory.openExisting(file.shardName),
                 unsafe renameat(shard.number, file.name, damaged.number, file.name) == 0
-            else { return "it could not be moved: \(SystemError.text(errno))." }
+            else { return "it could not be moved: \(SystemCallError.message(errno))." }
             return "moved to \(Self.damagedName)/."
         } catch {
-            return "it could not be moved: \(SystemError.text(error.code))."
+            return "it could not be moved: \(error.message)."
         }
     }
 }

@@ -18,29 +18,28 @@ final class GroupMarker: Sendable {
     /// Puts a mark on the disk.
     ///
     /// - Parameter directory: The store.
-    /// - Throws: `StoreError` when the disk does not take it.
-    init(in directory: StoreDirectory) throws(StoreError) {
+    /// - Throws: `SystemCallError` when the disk does not take it.
+    init(in directory: StoreDirectory) throws(SystemCallError) {
         self.directory = directory
         let path = "\(directory.path)/\(Self.directoryName)"
         _ = try directory.open(Self.directoryName)
         // A descriptor of its own, since it carries a lock: nobody may take the mark for a dead one's meanwhile.
         guard let marks = directory.openExisting(Self.directoryName), flock(marks.number, LOCK_EX) == 0 else {
-            throw StoreError(operation: "lock", path: path, code: errno)
+            throw SystemCallError(operation: "lock", path: path, code: errno)
         }
         self.marks = marks
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let number = unsafe openat(marks.number, name, flags, directory.fileMode)
-        guard number >= 0 else { throw StoreError(operation: "create a mark in", path: path, code: errno) }
+        guard number >= 0 else { throw SystemCallError(operation: "create a mark in", path: path, code: errno) }
         descriptor = FileDescriptor(number)
         flock(number, LOCK_EX | LOCK_NB)
         flock(marks.number, LOCK_UN)
-        let boot = Array(SystemBoot.identifier.utf8)
-        let count = unsafe boot.withUnsafeBytes { unsafe write(number, $0.baseAddress, $0.count) }
-        let code = count < boot.count ? ENOSPC : descriptor.synchronize()
+        let isWritten = FileDescriptor.writeAll(Array(SystemBoot.identifier.utf8), to: number) == .written
+        let code = isWritten ? descriptor.synchronize() : ENOSPC
         let directoryCode = code == 0 ? directory.synchronize(marks) : code
         guard directoryCode == 0 else {
             _ = unsafe unlinkat(marks.number, name, 0)
-            throw StoreError(operation: "write a mark in", path: path, code: directoryCode)
+            throw SystemCallError(operation: "write a mark in", path: path, code: directoryCode)
         }
     }
 
@@ -127,10 +126,7 @@ enum SystemBoot {
     /// - Parameter file: The open file, at its beginning.
     /// - Returns: 64 bytes at most; empty when it cannot be read.
     static func text(of file: FileDescriptor) -> String {
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
-            // Unsafe, and right: the kernel writes at most the buffer's length.
-            count = unsafe max(0, read(file.number, buffer.baseAddress, buffer.count))
-        }
+        let bytes = (try? FileDescriptor.readAll(64, from: file.number)) ?? []
         return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 }

@@ -23,15 +23,15 @@ struct Publication {
     ///
     /// - Parameter group: The group that puts it on the disk later, or `nil` to have it there on return.
     /// - Returns: Whether the file is new.
-    /// - Throws: `StoreError` when the disk does not allow it; the spool is gone and no name is left then.
-    func publish(in group: PublicationGroup?) throws(StoreError) -> Bool {
+    /// - Throws: `SystemCallError` when the disk does not allow it; the spool is gone and no name is left then.
+    func publish(in group: PublicationGroup?) throws(SystemCallError) -> Bool {
         defer { content.removeName(in: directory) }
         let shard = try directory.shard(place.shardName)
         let existing = place.reuse(byteCount: content.byteCount, in: shard, group: group)
         guard existing != .used else { return false }
         let file = try content.file(in: directory)
         defer { file.removeName(in: directory) }
-        do throws(StoreError) {
+        do throws(SystemCallError) {
             return try publish(file, in: group, over: existing, shard: shard)
         } catch {
             guard error.code == ENOENT else { throw error }
@@ -46,7 +46,7 @@ struct Publication {
         in group: PublicationGroup?,
         over existing: StoredPlace.ReuseResult,
         shard: FileDescriptor
-    ) throws(StoreError) -> Bool {
+    ) throws(SystemCallError) -> Bool {
         guard let group else { return try publishDurably(file, over: existing, in: shard) }
         try group.begin()
         // The time of publication, by which a recovery knows what it has to look at.
@@ -60,7 +60,7 @@ struct Publication {
         _ file: SpoolFile,
         over existing: StoredPlace.ReuseResult,
         in shard: FileDescriptor
-    ) throws(StoreError) -> Bool {
+    ) throws(SystemCallError) -> Bool {
         // The bytes go to the disk before the name does, so that a name never stands for less than the file.
         try check(file.descriptor.synchronize(), "write")
         guard try link(file, in: shard, over: existing, group: nil) else { return false }
@@ -80,7 +80,7 @@ struct Publication {
         in shard: FileDescriptor,
         over existing: StoredPlace.ReuseResult,
         group: PublicationGroup?
-    ) throws(StoreError) -> Bool {
+    ) throws(SystemCallError) -> Bool {
         if existing == .absent {
             let code = linkOnce(file, in: shard)
             guard code == EEXIST else {
@@ -107,7 +107,7 @@ struct Publication {
     }
 
     /// Puts the spool in the place of whatever has its name.
-    private func replace(by file: SpoolFile, in shard: FileDescriptor) throws(StoreError) {
+    private func replace(by file: SpoolFile, in shard: FileDescriptor) throws(SystemCallError) {
         let unfinished = try directory.open(SpoolFile.directoryName)
         var temporaryName = file.name
         if temporaryName == nil {
@@ -124,7 +124,7 @@ struct Publication {
         try check(code, "replace")
     }
 
-    private func check(_ code: Int32, _ operation: String) throws(StoreError) {
-        guard code == 0 else { throw StoreError(operation: operation, path: place.path, code: code) }
+    private func check(_ code: Int32, _ operation: String) throws(SystemCallError) {
+        guard code == 0 else { throw SystemCallError(operation: operation, path: place.path, code: code) }
     }
 }

@@ -18,7 +18,7 @@ final class PublicationGroup: Sendable {
         var mark: GroupMarker?
         var published: [Published] = []
         /// What the disk did not take when a group had grown too large, until somebody has asked for everything.
-        var failure: StoreError?
+        var failure: SystemCallError?
     }
 
     /// How many files are published at most before one of them waits for the disk.
@@ -51,10 +51,10 @@ final class PublicationGroup: Sendable {
 
     /// Makes sure that the mark is on the disk; called before a file is published.
     ///
-    /// - Throws: `StoreError` when it cannot be put there.
-    func begin() throws(StoreError) {
+    /// - Throws: `SystemCallError` when it cannot be put there.
+    func begin() throws(SystemCallError) {
         // The first caller waits for the disk and the others for it: none may publish before.
-        try state.withLock { (state: inout State) throws(StoreError) in
+        try state.withLock { (state: inout State) throws(SystemCallError) in
             if state.mark == nil { state.mark = try GroupMarker(in: directory) }
         }
     }
@@ -64,15 +64,15 @@ final class PublicationGroup: Sendable {
     /// - Parameters:
     ///   - shardName: The name of its shard.
     ///   - name: Its name there.
-    /// - Throws: `StoreError` when so many are remembered that all had to go to the disk, and it does not take them.
-    func note(_ shardName: String, _ name: String) throws(StoreError) {
+    /// - Throws: `SystemCallError` when so many are remembered that all had to go to the disk, and it does not take them.
+    func note(_ shardName: String, _ name: String) throws(SystemCallError) {
         let isFull = state.withLock { state in
             state.published.append(Published(shardName: shardName, name: name))
             return state.published.count >= limit
         }
         guard isFull else { return }
-        do throws(StoreError) {
-            try flushLock.withLock { (_: inout Void) throws(StoreError) in try flush() }
+        do throws(SystemCallError) {
+            try flushLock.withLock { (_: inout Void) throws(SystemCallError) in try flush() }
         } catch {
             // It lost files of others as well, who have been told that theirs are published.
             state.withLock { $0.failure = error }
@@ -84,10 +84,10 @@ final class PublicationGroup: Sendable {
     ///
     /// It waits for whoever does so already.
     ///
-    /// - Throws: `StoreError` when the disk does not take one of the files, or has not taken one since the last call; those
+    /// - Throws: `SystemCallError` when the disk does not take one of the files, or has not taken one since the last call; those
     ///   have no name any more.
-    func synchronize() throws(StoreError) {
-        try flushLock.withLock { (_: inout Void) throws(StoreError) in
+    func synchronize() throws(SystemCallError) {
+        try flushLock.withLock { (_: inout Void) throws(SystemCallError) in
             try flush()
             let failure = state.withLock { state in
                 defer { state.failure = nil }
@@ -97,7 +97,7 @@ final class PublicationGroup: Sendable {
         }
     }
 
-    private func flush() throws(StoreError) {
+    private func flush() throws(SystemCallError) {
         let (published, mark) = state.withLock { state in
             defer { state.published = [] }
             return (state.published, state.mark)
@@ -121,8 +121,8 @@ final class PublicationGroup: Sendable {
         mark?.remove()
     }
 
-    private func synchronizeEach(_ published: [Published]) throws(StoreError) {
-        var failure: StoreError?
+    private func synchronizeEach(_ published: [Published]) throws(SystemCallError) {
+        var failure: SystemCallError?
         var shardNames: Set<String> = []
         for file in published {
             guard let shard = directory.openExisting(file.shardName) else { continue }
@@ -135,13 +135,13 @@ final class PublicationGroup: Sendable {
                 continue
             }
             _ = unsafe unlinkat(shard.number, file.name, 0)
-            failure = StoreError(operation: "write", path: path(file), code: code)
+            failure = SystemCallError(operation: "write", path: path(file), code: code)
         }
         for file in published where shardNames.remove(file.shardName) != nil {
             guard let shard = directory.openExisting(file.shardName) else { continue }
             let code = directory.synchronize(shard)
             if code != 0 {
-                failure = StoreError(operation: "write the directory of", path: path(file), code: code)
+                failure = SystemCallError(operation: "write the directory of", path: path(file), code: code)
             }
         }
         if let failure { throw failure }

@@ -20,14 +20,14 @@ struct SpoolFile: Sendable {
     ///
     /// - Parameter directory: The store.
     /// - Returns: `nil` when the file system or the kernel does not support it.
-    /// - Throws: `StoreError` when the disk or the descriptor table does not allow it.
-    static func openUnnamed(in directory: StoreDirectory) throws(StoreError) -> SpoolFile? {
+    /// - Throws: `SystemCallError` when the disk or the descriptor table does not allow it.
+    static func openUnnamed(in directory: StoreDirectory) throws(SystemCallError) -> SpoolFile? {
         let flags = unnamed | O_RDWR | O_CLOEXEC
         let number = unsafe openat(directory.root.number, ".", flags, directory.fileMode)
         if number < 0 {
             // What open(2) names for kernels and file systems without it.
             if [EOPNOTSUPP, EISDIR, ENOENT, EINVAL].contains(errno) { return nil }
-            throw StoreError(operation: "create a spool file in", path: directory.path, code: errno)
+            throw SystemCallError(operation: "create a spool file in", path: directory.path, code: errno)
         }
         return try SpoolFile(FileDescriptor(number), name: nil, in: directory)
     }
@@ -36,8 +36,8 @@ struct SpoolFile: Sendable {
     ///
     /// - Parameter directory: The store.
     /// - Returns: The file; it holds a lock as long as it lives.
-    /// - Throws: `StoreError` when the disk or the descriptor table does not allow it.
-    static func openNamed(in directory: StoreDirectory) throws(StoreError) -> SpoolFile {
+    /// - Throws: `SystemCallError` when the disk or the descriptor table does not allow it.
+    static func openNamed(in directory: StoreDirectory) throws(SystemCallError) -> SpoolFile {
         let unfinished = try directory.open(directoryName)
         while true {
             let name = freshName()
@@ -50,7 +50,7 @@ struct SpoolFile: Sendable {
             }
             guard errno == EEXIST else {
                 let path = "\(directory.path)/\(directoryName)"
-                throw StoreError(operation: "create a spool file in", path: path, code: errno)
+                throw SystemCallError(operation: "create a spool file in", path: path, code: errno)
             }
         }
     }
@@ -61,14 +61,14 @@ struct SpoolFile: Sendable {
         return String(random.next() as UInt64, radix: 16) + String(random.next() as UInt64, radix: 16)
     }
 
-    private init(_ descriptor: FileDescriptor, name: String?, in directory: StoreDirectory) throws(StoreError) {
+    private init(_ descriptor: FileDescriptor, name: String?, in directory: StoreDirectory) throws(SystemCallError) {
         self.descriptor = descriptor
         self.name = name
         // The mask of the process may have taken away what the configuration grants.
         if directory.fileMode != 0o600, fchmod(descriptor.number, directory.fileMode) != 0 {
             let code = errno
             removeName(in: directory)
-            throw StoreError(operation: "set the mode of a spool file in", path: directory.path, code: code)
+            throw SystemCallError(operation: "set the mode of a spool file in", path: directory.path, code: code)
         }
     }
 
@@ -76,24 +76,6 @@ struct SpoolFile: Sendable {
     func removeName(in directory: StoreDirectory) {
         guard let name, let unfinished = directory.openExisting(Self.directoryName) else { return }
         _ = unsafe unlinkat(unfinished.number, name, 0)
-    }
-
-    /// Appends bytes.
-    ///
-    /// - Parameter buffer: The bytes.
-    /// - Returns: 0, or the system's `errno`.
-    func write(_ buffer: UnsafeRawBufferPointer) -> Int32 {
-        var rest = unsafe buffer
-        while unsafe !rest.isEmpty {
-            // Unsafe, and right: the kernel reads within the caller's span, which outlives the call.
-            let count = unsafe Glibc.write(descriptor.number, rest.baseAddress, rest.count)
-            if count < 0, errno == EINTR { continue }
-            if count < 0 { return errno }
-            // A regular file that takes nothing and says nothing has no room.
-            if count == 0 { return ENOSPC }
-            unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-        }
-        return 0
     }
 }
 
@@ -116,16 +98,16 @@ struct SpoolContent: Sendable {
     ///
     /// - Parameter directory: The store.
     /// - Returns: The file; the caller removes its name.
-    /// - Throws: `StoreError` when the disk or the descriptor table does not allow it.
-    func file(in directory: StoreDirectory) throws(StoreError) -> SpoolFile {
+    /// - Throws: `SystemCallError` when the disk or the descriptor table does not allow it.
+    func file(in directory: StoreDirectory) throws(SystemCallError) -> SpoolFile {
         switch place {
         case .file(let file): return file
         case .memory(let bytes):
             let file = try directory.openSpoolFile()
-            let code = unsafe bytes.withUnsafeBytes { unsafe file.write($0) }
+            let code = unsafe bytes.withUnsafeBytes { unsafe FileDescriptor.writeAll($0, to: file.descriptor.number) }
             guard code == 0 else {
                 file.removeName(in: directory)
-                throw StoreError(operation: "write to the store", path: directory.path, code: code)
+                throw SystemCallError(operation: "write to the store", path: directory.path, code: code)
             }
             return file
         }

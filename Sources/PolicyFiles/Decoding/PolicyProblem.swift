@@ -1,7 +1,7 @@
 package import AttacheCore
 
 /// One thing that is wrong with a file, with its place and its cure.
-package struct PolicyProblem: Error, Sendable, Hashable {
+package struct PolicyProblem: Sendable, Hashable {
     /// The file as it was named.
     package var file: String
     /// The line from 1, or `nil` for the file as a whole and for property lists.
@@ -56,7 +56,8 @@ extension PolicyProblem: CustomStringConvertible {
     /// The same without the severity, for whoever says that elsewhere.
     package var sentence: String { "\(place): \(words)" }
 
-    private var place: String {
+    /// The file, with line and column where there are any.
+    var place: String {
         var place = file
         if let line { place += ":\(line)" }
         if let column { place += ":\(column)" }
@@ -64,4 +65,14 @@ extension PolicyProblem: CustomStringConvertible {
     }
 
     private var words: String { (keyPath.isEmpty ? "" : "\(keyPath): ") + "\(message) (\(fix))" }
+}
+
+/// A policy file, a file of options or an Info.plist cannot be used.
+package struct PolicyFileError: Error, Sendable, Equatable {
+    /// Everything that is wrong with it, at least one.
+    package let problems: [PolicyProblem]
+
+    package init(problems: [PolicyProblem]) {
+        self.problems = problems
+    }
 }

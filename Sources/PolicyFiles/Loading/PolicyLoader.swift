@@ -21,11 +21,11 @@ package struct PolicyLoader: Sendable {
         var sources: [PolicySource] = []
         var problems: [PolicyProblem] = []
         for file in files {
-            do throws(PolicyProblem) {
+            do throws(PolicyFileError) {
                 let bytes = try SmallFile.read(file, limit: YAMLLimits.byteCount)
                 sources.append(try PolicySource(bytes, file: file))
             } catch {
-                problems.append(error)
+                problems += error.problems
             }
         }
         return resolve(sources, unreadable: problems)
@@ -39,7 +39,7 @@ package struct PolicyLoader: Sendable {
         do {
             return load(files: try PolicyDirectory.files(in: directory))
         } catch {
-            return LoadedPolicies(policies: base, loaded: [], problems: [error])
+            return LoadedPolicies(policies: base, loaded: [], problems: error.problems)
         }
     }
 
@@ -53,7 +53,7 @@ package struct PolicyLoader: Sendable {
         do {
             return resolve([try PolicySource(text, file: file)], unreadable: [])
         } catch {
-            return LoadedPolicies(policies: base, loaded: [], problems: [error])
+            return LoadedPolicies(policies: base, loaded: [], problems: error.problems)
         }
     }
 
@@ -110,12 +110,12 @@ package enum PolicyDirectory {
     /// - Parameter path: The directory.
     /// - Returns: The files' paths, sorted by name in byte order; subdirectories are not entered.
     /// - Throws: `PolicyProblem` naming the directory when it cannot be read.
-    package static func files(in path: String) throws(PolicyProblem) -> [String] {
+    package static func files(in path: String) throws(PolicyFileError) -> [String] {
         guard let stream = unsafe opendir(path) else {
             let code = errno
             var problem = SmallFile.problem(path, code)
             if code == ENOTDIR { problem.fix = "name a directory, or use --policy for a single file" }
-            throw problem
+            throw PolicyFileError(problems: [problem])
         }
         defer { unsafe closedir(stream) }
         var names: [String] = []

@@ -123,7 +123,7 @@ struct PolicySource {
     ///   - bytes: The file's content.
     ///   - file: The file's name, for problems.
     /// - Throws: `PolicyProblem` when the text is no YAML.
-    init(_ bytes: [UInt8], file: String) throws(PolicyProblem) {
+    init(_ bytes: [UInt8], file: String) throws(PolicyFileError) {
         var decoder = PolicyDecoder(file: file)
         let (node, problems) = try YAMLFile.parse(bytes, file: file)
         root = YAMLField(root: node)

@@ -65,14 +65,9 @@ extension OptionFile {
     /// - Parameters:
     ///   - path: The file, 256 KiB at most.
     ///   - allowsLists: Whether a value may be a list.
-    /// - Throws: `OptionFileError` with everything that is wrong.
-    package init(reading path: String, allowsLists: Bool) throws(OptionFileError) {
-        let bytes: [UInt8]
-        do {
-            bytes = try SmallFile.read(path, limit: YAMLLimits.byteCount)
-        } catch {
-            throw OptionFileError(problems: [error])
-        }
+    /// - Throws: `PolicyFileError` with everything that is wrong.
+    package init(reading path: String, allowsLists: Bool) throws(PolicyFileError) {
+        let bytes = try SmallFile.read(path, limit: YAMLLimits.byteCount)
         try self.init(bytes, file: path, allowsLists: allowsLists)
     }
 
@@ -82,15 +77,9 @@ extension OptionFile {
     ///   - bytes: UTF-8.
     ///   - file: What to call it in problems.
     ///   - allowsLists: Whether a value may be a list.
-    /// - Throws: `OptionFileError` with everything that is wrong.
-    package init(_ bytes: [UInt8], file: String, allowsLists: Bool) throws(OptionFileError) {
-        let root: YAMLNode
-        var problems: [PolicyProblem]
-        do {
-            (root, problems) = try YAMLFile.parse(bytes, file: file)
-        } catch {
-            throw OptionFileError(problems: [error])
-        }
+    /// - Throws: `PolicyFileError` with everything that is wrong.
+    package init(_ bytes: [UInt8], file: String, allowsLists: Bool) throws(PolicyFileError) {
+        var (root, problems) = try YAMLFile.parse(bytes, file: file)
         var decoder = PolicyDecoder(file: file)
         var entries: [Entry] = []
         for (key, field) in decoder.entries(of: YAMLField(root: root)) {
@@ -101,7 +90,7 @@ extension OptionFile {
             entries.append(Entry(key: key, values: values, isList: isList, line: mark.line, column: mark.column))
         }
         problems += decoder.problems
-        guard problems.isEmpty else { throw OptionFileError(problems: problems) }
+        guard problems.isEmpty else { throw PolicyFileError(problems: problems) }
         self.init(file: file, entries: entries)
     }
 }
@@ -116,18 +105,5 @@ extension PolicyDecoder {
         if case .scalar(let scalar) = field.node.content, !scalar.isNull { return scalar.text }
         report(field, "a single value is needed here, and this is \(field.node.kindName)", fix: "write one value")
         return nil
-    }
-}
-
-/// A file of options cannot be used.
-package struct OptionFileError: Error, Sendable, Equatable {
-    /// Everything that is wrong with it, at least one.
-    package let problems: [PolicyProblem]
-
-    /// Creates the error.
-    ///
-    /// - Parameter problems: Everything that is wrong, at least one.
-    package init(problems: [PolicyProblem]) {
-        self.problems = problems
     }
 }

@@ -20,20 +20,12 @@ package enum InfoPlistReader {
     ///   - path: The Info.plist of the extension, not of the app: iOS goes by the extension's own.
     ///   - profile: Which release's rules hold.
     /// - Returns: The dictionary and what is suspicious about it.
-    /// - Throws: `OptionFileError` with everything that is wrong, each naming the file.
+    /// - Throws: `PolicyFileError` with everything that is wrong, each naming the file.
     package static func read(
         _ path: String,
         profile: ATSDictionary.Profile = .ios17
-    ) throws(OptionFileError) -> InfoPlist {
-        do {
-            return try decode(SmallFile.read(path, limit: PropertyListLimits.byteCount), file: path, profile: profile)
-        } catch let error as OptionFileError {
-            throw error
-        } catch let error as PolicyProblem {
-            throw OptionFileError(problems: [error])
-        } catch {
-            throw OptionFileError(problems: [problem(path, "it cannot be read: \(error)")])
-        }
+    ) throws(PolicyFileError) -> InfoPlist {
+        try decode(SmallFile.read(path, limit: PropertyListLimits.byteCount), file: path, profile: profile)
     }
 
     /// Reads a file's content.
@@ -43,22 +35,22 @@ package enum InfoPlistReader {
     ///   - file: What to call it in problems.
     ///   - profile: Which release's rules hold.
     /// - Returns: The dictionary and what is suspicious about it.
-    /// - Throws: `OptionFileError` with everything that is wrong.
+    /// - Throws: `PolicyFileError` with everything that is wrong.
     package static func decode(
         _ bytes: [UInt8],
         file: String,
         profile: ATSDictionary.Profile = .ios17
-    ) throws(OptionFileError) -> InfoPlist {
+    ) throws(PolicyFileError) -> InfoPlist {
         guard PropertyListLimits.allow(bytes) else {
-            throw OptionFileError(problems: [problem(file, "it is no property list, or one nested without reason")])
+            throw PolicyFileError(problems: [problem(file, "it is no property list, or one nested without reason")])
         }
         let root: [String: PropertyListValue]
         do {
             root = try PropertyListDecoder().decode(RootDictionary.self, from: Data(bytes)).members
         } catch DecodingError.typeMismatch {
-            throw OptionFileError(problems: [problem(file, "its root is no dictionary")])
+            throw PolicyFileError(problems: [problem(file, "its root is no dictionary")])
         } catch {
-            throw OptionFileError(problems: [problem(file, "it is no property list")])
+            throw PolicyFileError(problems: [problem(file, "it is no property list")])
         }
         var ats = ATSDictionary()
         ats.profile = profile
@@ -66,7 +58,7 @@ package enum InfoPlistReader {
         var decoder = PolicyDecoder(file: file)
         decoder.decodeATS(YAMLField(root: value.node, path: key), into: &ats)
         let errors = decoder.problems.filter { $0.severity == .block }
-        guard errors.isEmpty else { throw OptionFileError(problems: errors) }
+        guard errors.isEmpty else { throw PolicyFileError(problems: errors) }
         return InfoPlist(ats: ats, warnings: decoder.problems)
     }
 

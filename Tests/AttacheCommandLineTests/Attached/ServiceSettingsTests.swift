@@ -26,8 +26,8 @@ struct ServiceSettingsTests {
         let all = Self.home.merging(environment) { $1 }
         do {
             return try ServeOptions.parse(arguments).resolve(environment: all)
-        } catch let error as UsageError {
-            throw UsageError(problems: error.problems.map { $0.replacing(path, with: "FILE") })
+        } catch let error as ConfigurationError {
+            throw ConfigurationError(problems: error.problems.map { $0.replacing(path, with: "FILE") })
         }
     }
 
@@ -38,7 +38,7 @@ struct ServiceSettingsTests {
             _ = try settings(arguments, environment: environment, file: file)
             return []
         } catch {
-            return (error as? UsageError)?.problems ?? ["\(error)"]
+            return (error as? ConfigurationError)?.problems ?? ["\(error)"]
         }
     }
 

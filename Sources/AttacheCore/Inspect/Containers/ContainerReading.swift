@@ -1,11 +1,13 @@
+package import AttacheSystem
+
 /// Walks one kind of container, in memory and time bounded by the file's length.
 package protocol ContainerReading: Sendable {
     /// Reads a file's structure.
     ///
     /// - Parameter file: The whole file.
     /// - Returns: What the container says; never fails on what the file contains.
-    /// - Throws: `ByteSourceError` when the file cannot be read.
-    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts
+    /// - Throws: `SystemCallError` when the file cannot be read.
+    func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts
 }
 
 /// What a container says of itself, read from its headers and its structure; nothing is decoded.
@@ -77,11 +79,11 @@ package enum ContainerTable {
     ///   - file: The whole file.
     ///   - format: What its first bytes are, from `FormatDetector`.
     /// - Returns: What the container says of itself.
-    /// - Throws: `ByteSourceError` when the file cannot be read; never for what the file contains.
+    /// - Throws: `SystemCallError` when the file cannot be read; never for what the file contains.
     package static func read(
         _ file: any ByteSource,
         format: MediaFormat
-    ) throws(ByteSourceError) -> ContainerFacts {
+    ) throws(SystemCallError) -> ContainerFacts {
         try reader(for: format).read(file)
     }
 
@@ -108,7 +110,7 @@ struct UnmarkedContainer: ContainerReading {
     /// The format.
     let format: MediaFormat
 
-    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts {
         ContainerFacts(format: format, end: file.byteCount)
     }
 }

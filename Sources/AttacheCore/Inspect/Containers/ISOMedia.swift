@@ -1,3 +1,5 @@
+import AttacheSystem
+
 /// Walks the boxes of an ISO base media file: MP4, QuickTime, 3GPP, HEIC, AVIF.
 ///
 /// The boxes at the top must tile the file, and the ones that carry header and media must be there.
@@ -14,7 +16,7 @@ struct ISOMediaContainer: ContainerReading {
         var hasFragment = false
     }
 
-    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts {
         var walk = Walk(reader: ISOBoxReader(ByteWindow(file, size: ByteWindow.hopSize)))
         let failure = try tile(&walk) ?? missing(walk, byteCount: file.byteCount)
         var facts = ContainerFacts(
@@ -38,7 +40,7 @@ struct ISOMediaContainer: ContainerReading {
     }
 
     /// Walks the boxes at the top; gives the reason when they do not tile the file.
-    private func tile(_ walk: inout Walk) throws(ByteSourceError) -> String? {
+    private func tile(_ walk: inout Walk) throws(SystemCallError) -> String? {
         let byteCount = walk.reader.window.byteCount
         while walk.offset < byteCount {
             guard let box = try walk.reader.box(at: walk.offset, limit: byteCount) else {
@@ -56,7 +58,7 @@ struct ISOMediaContainer: ContainerReading {
         return nil
     }
 
-    private func take(_ box: ISOBox, _ walk: inout Walk) throws(ByteSourceError) {
+    private func take(_ box: ISOBox, _ walk: inout Walk) throws(SystemCallError) {
         switch box.type {
         case "moov":
             if walk.movie == nil { walk.movie = try ISOMovieHeader(box, &walk.reader) }
@@ -135,8 +137,8 @@ struct ISOBoxReader {
     ///   - offset: Where the box begins.
     ///   - limit: Where what it lies in ends, in bytes; a box of size 0 goes on to there.
     /// - Returns: The box, or `nil` when no header stands there or too many were read.
-    /// - Throws: `ByteSourceError` when the file cannot be read.
-    mutating func box(at offset: Int, limit: Int) throws(ByteSourceError) -> ISOBox? {
+    /// - Throws: `SystemCallError` when the file cannot be read.
+    mutating func box(at offset: Int, limit: Int) throws(SystemCallError) -> ISOBox? {
         guard limit - offset >= 8, let size = try window.bigEndian(at: offset, 4),
             let type = try window.code(at: offset + 4)
         else { return nil }
@@ -166,12 +168,12 @@ struct ISOBoxReader {
     ///   - start: Where the first one begins.
     ///   - end: Where the last one ends.
     ///   - visit: Looks at one box.
-    /// - Throws: `ByteSourceError` when the file cannot be read.
+    /// - Throws: `SystemCallError` when the file cannot be read.
     mutating func forEachBox(
         from start: Int,
         to end: Int,
-        _ visit: (inout ISOBoxReader, ISOBox) throws(ByteSourceError) -> Void
-    ) throws(ByteSourceError) {
+        _ visit: (inout ISOBoxReader, ISOBox) throws(SystemCallError) -> Void
+    ) throws(SystemCallError) {
         var offset = start
         while offset < end, let box = try box(at: offset, limit: end), box.end <= end {
             try visit(&self, box)
@@ -185,9 +187,9 @@ enum ISODataReferences {
     /// Whether a `dref` box names something outside the file.
     ///
     /// Following such a reference would read a file or a URL that nobody has judged.
-    static func areExternal(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) -> Bool {
+    static func areExternal(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(SystemCallError) -> Bool {
         var isOutside = false
-        try reader.forEachBox(from: box.contentStart + 8, to: box.end) { reader, entry throws(ByteSourceError) in
+        try reader.forEachBox(from: box.contentStart + 8, to: box.end) { reader, entry throws(SystemCallError) in
             let flags = try reader.window.bigEndian(at: entry.contentStart, 4) ?? 0
             // Flag 1: the data are in this file. An entry without a location has nothing to point with.
             if flags & 1 == 0 && entry.end - entry.fullContentStart > 1 { isOutside = true }

@@ -1,3 +1,5 @@
+import AttacheSystem
+
 /// Walks the markers of a JPEG file, ITU-T T.81 annex B, through every scan up to the end of the image.
 ///
 /// Marker segments are skipped by their length, so that the end marker of a thumbnail in EXIF data is never taken for
@@ -20,7 +22,7 @@ struct JPEGContainer: ContainerReading {
         case missing(String)
     }
 
-    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts {
         var walk = Walk(window: ByteWindow(file, size: ByteWindow.scanSize))
         while true {
             switch try step(&walk) {
@@ -48,7 +50,7 @@ struct JPEGContainer: ContainerReading {
     }
 
     /// Takes one marker and what belongs to it.
-    private func step(_ walk: inout Walk) throws(ByteSourceError) -> Step {
+    private func step(_ walk: inout Walk) throws(SystemCallError) -> Step {
         walk.segmentCount += 1
         guard walk.segmentCount <= Self.segmentLimit else { return .missing("it has more segments than any picture") }
         guard let marker = try nextMarker(&walk) else { return .missing("it ends without its end marker") }
@@ -85,7 +87,7 @@ struct JPEGContainer: ContainerReading {
     }
 
     /// Width and height of a frame header, T.81 section B.2.2.
-    private func readFrame(_ walk: inout Walk, at start: Int) throws(ByteSourceError) {
+    private func readFrame(_ walk: inout Walk, at start: Int) throws(SystemCallError) {
         guard let height = try walk.window.bigEndian(at: start + 3, 2),
             let width = try walk.window.bigEndian(at: start + 5, 2), width > 0
         else { return }
@@ -95,7 +97,7 @@ struct JPEGContainer: ContainerReading {
     /// The next marker's code; the offset then stands behind it.
     ///
     /// Bytes between segments that belong to nothing are skipped, as every decoder does.
-    private func nextMarker(_ walk: inout Walk) throws(ByteSourceError) -> UInt8? {
+    private func nextMarker(_ walk: inout Walk) throws(SystemCallError) -> UInt8? {
         while let found = try firstFill(&walk) {
             walk.offset = found + 1
             while let code = try walk.window.byte(at: walk.offset) {
@@ -110,7 +112,7 @@ struct JPEGContainer: ContainerReading {
     }
 
     /// Skips entropy-coded data up to the next marker that is neither a stuffed zero nor a restart.
-    private func skipScan(_ walk: inout Walk) throws(ByteSourceError) {
+    private func skipScan(_ walk: inout Walk) throws(SystemCallError) {
         while true {
             let skipped = try walk.window.withBytes(from: walk.offset, atLeast: 2, Self.scanLength)
             guard let skipped else {
@@ -141,7 +143,7 @@ struct JPEGContainer: ContainerReading {
     }
 
     /// Where the next byte `FF` stands, from the offset on.
-    private func firstFill(_ walk: inout Walk) throws(ByteSourceError) -> Int? {
+    private func firstFill(_ walk: inout Walk) throws(SystemCallError) -> Int? {
         var offset = walk.offset
         while true {
             let found = try walk.window.withBytes(from: offset) { bytes -> (index: Int, isFound: Bool) in

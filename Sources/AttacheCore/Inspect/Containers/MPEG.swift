@@ -1,3 +1,5 @@
+import AttacheSystem
+
 /// Looks behind the tags of an MP3, MPEG layer 2 or AAC file for its first frames; these formats have no end mark.
 struct MPEGAudioContainer: ContainerReading {
     /// Tags before the sound at most; editors that do not know each other leave two.
@@ -6,7 +8,7 @@ struct MPEGAudioContainer: ContainerReading {
     /// What the first bytes looked like; behind a long tag something else may follow.
     let format: MediaFormat
 
-    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts {
         var window = ByteWindow(file, size: ByteWindow.hopSize)
         var facts = ContainerFacts(format: format, end: window.byteCount)
         var offset = 0
@@ -173,12 +175,12 @@ struct MPEGStreamContainer: ContainerReading {
     /// What the first bytes are.
     let format: MediaFormat
 
-    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts {
         var window = ByteWindow(file, size: ByteWindow.scanSize)
         return ContainerFacts(format: format, end: window.byteCount, pixels: try pixels(&window))
     }
 
-    private func pixels(_ window: inout ByteWindow) throws(ByteSourceError) -> PixelSize? {
+    private func pixels(_ window: inout ByteWindow) throws(SystemCallError) -> PixelSize? {
         var offset = 0
         let end = min(window.byteCount, Self.searchLimit)
         while end - offset >= 4 {

@@ -1,3 +1,5 @@
+import AttacheSystem
+
 /// Walks AVI, WAVE and WebP files: their outer chunks, and the headers that tell width, height and frames.
 struct RIFFContainer: ContainerReading {
     /// AVI, WAVE or WebP.
@@ -10,7 +12,7 @@ struct RIFFContainer: ContainerReading {
         var hasMedia = false
     }
 
-    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts {
         var window = ByteWindow(file, size: ByteWindow.hopSize)
         guard let announced = try window.littleEndian(at: 4, 4) else {
             return ContainerFacts(
@@ -54,7 +56,7 @@ struct RIFFContainer: ContainerReading {
         _ chunk: ChunkWalk.Chunk,
         _ window: inout ByteWindow,
         _ found: inout Findings
-    ) throws(ByteSourceError) {
+    ) throws(SystemCallError) {
         switch chunk.code {
         case Self.format: found.hasHeader = true
         case Self.data: found.hasMedia = true
@@ -78,7 +80,7 @@ struct RIFFContainer: ContainerReading {
         _ chunk: ChunkWalk.Chunk,
         _ window: inout ByteWindow,
         _ found: inout Findings
-    ) throws(ByteSourceError) {
+    ) throws(SystemCallError) {
         switch try window.code(at: chunk.start) {
         case Self.movie:
             found.hasMedia = true
@@ -94,7 +96,7 @@ struct RIFFContainer: ContainerReading {
     }
 
     /// Large AVI files go on in further RIFF chunks of the form `AVIX`, OpenDML AVI 1.02 section 3.
-    private func skipExtensions(_ window: inout ByteWindow, from start: Int) throws(ByteSourceError) -> (Int, String?) {
+    private func skipExtensions(_ window: inout ByteWindow, from start: Int) throws(SystemCallError) -> (Int, String?) {
         var end = start
         for _ in 0..<ChunkWalk.chunkLimit {
             guard try window.code(at: end) == Self.riff, try window.code(at: end + 8) == Self.aviExtension,
@@ -129,8 +131,8 @@ enum WebPHeader {
     ///   - chunk: A chunk `VP8 `, `VP8L` or `VP8X`.
     ///   - window: The file.
     /// - Returns: The size, or `nil` when the chunk is damaged.
-    /// - Throws: `ByteSourceError` when the file cannot be read.
-    static func pixels(_ chunk: ChunkWalk.Chunk, _ window: inout ByteWindow) throws(ByteSourceError) -> PixelSize? {
+    /// - Throws: `SystemCallError` when the file cannot be read.
+    static func pixels(_ chunk: ChunkWalk.Chunk, _ window: inout ByteWindow) throws(SystemCallError) -> PixelSize? {
         guard let head = try window.bytes(at: chunk.start, min(chunk.length, 10)) else { return nil }
         switch chunk.code {
         case "VP8 ":
@@ -189,7 +191,7 @@ struct ChunkWalk {
     }
 
     /// Takes the next chunk.
-    mutating func next() throws(ByteSourceError) -> Step {
+    mutating func next() throws(SystemCallError) -> Step {
         // A pad byte may be missing at the very end.
         guard offset < end else { return .end }
         chunkCount += 1
@@ -203,7 +205,7 @@ struct ChunkWalk {
         return .chunk(Chunk(code: code, start: start, length: length))
     }
 
-    private mutating func length(at offset: Int) throws(ByteSourceError) -> Int? {
+    private mutating func length(at offset: Int) throws(SystemCallError) -> Int? {
         isBigEndian ? try window.bigEndian(at: offset, 4) : try window.littleEndian(at: offset, 4)
     }
 }

@@ -21,13 +21,13 @@ package struct AddressAllowance: Hashable, Sendable {
     /// `[fd00::/8]:8080`. An address alone is the block of itself.
     ///
     /// - Parameter value: The value as written.
-    /// - Throws: `EgressOptionError` when it is no block, has bits beyond its prefix, or has an unusable port.
-    package init(parsing value: String) throws(EgressOptionError) {
+    /// - Throws: `ConfigurationError` when it is no block, has bits beyond its prefix, or has an unusable port.
+    package init(parsing value: String) throws(ConfigurationError) {
         var blockText = value
         var portText: Substring?
         if value.hasPrefix("[") {
             guard let bracket = value.firstIndex(of: "]") else {
-                throw EgressOptionError(value, "has an opening bracket and no closing one")
+                throw ConfigurationError(value: value, "has an opening bracket and no closing one")
             }
             let tail = value[value.index(after: bracket)...]
             let afterLength = tail.prefix { $0 != ":" }
@@ -38,11 +38,14 @@ package struct AddressAllowance: Hashable, Sendable {
             portText = value[value.index(after: colon)...]
         }
         guard let block = AddressBlock(parsing: blockText) else {
-            throw EgressOptionError(value, "is not an address or block, such as 10.0.0.0/8, 127.0.0.1:8080 or fd00::/8")
+            throw ConfigurationError(
+                value: value,
+                "is not an address or block, such as 10.0.0.0/8, 127.0.0.1:8080 or fd00::/8"
+            )
         }
         // 10.0.0.1/8 may be meant as one address or as sixteen million.
         if let slash = blockText.firstIndex(of: "/"), IPAddress(parsing: blockText[..<slash]) != block.base {
-            throw EgressOptionError(value, "has bits beyond its prefix length; the block is \(block)")
+            throw ConfigurationError(value: value, "has bits beyond its prefix length; the block is \(block)")
         }
         var port: Int?
         if let portText { port = try EgressOptionPort.parse(portText, in: value) }
@@ -82,8 +85,8 @@ package struct HostAllowance: Hashable, Sendable {
     /// - Parameters:
     ///   - value: The value as written; the name may be internationalised.
     ///   - canonicalizer: Maps internationalised names.
-    /// - Throws: `EgressOptionError` when it is no name, or has an unusable port.
-    package init(parsing value: String, canonicalizer: any HostCanonicalizing) throws(EgressOptionError) {
+    /// - Throws: `ConfigurationError` when it is no name, or has an unusable port.
+    package init(parsing value: String, canonicalizer: any HostCanonicalizing) throws(ConfigurationError) {
         let nameText = value.prefix { $0 != ":" }
         switch HostPattern.host(nameText, in: value, canonicalizer: canonicalizer) {
         case .name(let name)?:
@@ -92,13 +95,14 @@ package struct HostAllowance: Hashable, Sendable {
                 port = try EgressOptionPort.parse(value[nameText.endIndex...].dropFirst(), in: value)
             }
             self.init(name: name, port: port)
-        case .address?: throw EgressOptionError(value, "is an address; open it with --allow-address")
+        case .address?: throw ConfigurationError(value: value, "is an address; open it with --allow-address")
         case nil:
             if IPAddress(parsing: value) != nil || value.hasPrefix("[") {
-                throw EgressOptionError(value, "is an address; open it with --allow-address")
+                throw ConfigurationError(value: value, "is an address; open it with --allow-address")
             }
-            throw EgressOptionError(
-                value,
+            throw ConfigurationError(
+                value:
+                    value,
                 "is not a host name with an optional port, such as media or cdn.example:8443"
             )
         }
@@ -119,8 +123,8 @@ package enum HostPattern: Hashable, Sendable {
     /// - Parameters:
     ///   - value: The value as written; names may be internationalised.
     ///   - canonicalizer: Maps internationalised names.
-    /// - Throws: `EgressOptionError` when it is none of these.
-    package init(parsing value: String, canonicalizer: any HostCanonicalizing) throws(EgressOptionError) {
+    /// - Throws: `ConfigurationError` when it is none of these.
+    package init(parsing value: String, canonicalizer: any HostCanonicalizing) throws(ConfigurationError) {
         let hasStar = value.hasPrefix("*.")
         let bare = hasStar ? value.dropFirst(2) : value.hasPrefix(".") ? value.dropFirst() : value[...]
         if bare.startIndex == value.startIndex, let address = IPAddress(parsing: Self.withoutBrackets(bare)) {
@@ -132,7 +136,7 @@ package enum HostPattern: Hashable, Sendable {
             self = hasStar ? .below(name) : .atOrBelow(name)
         case let host? where bare.startIndex == value.startIndex: self = .exactly(host)
         default:
-            throw EgressOptionError(value, "is not a host, such as example.com, .example.com or *.example.com")
+            throw ConfigurationError(value: value, "is not a host, such as example.com, .example.com or *.example.com")
         }
     }
 
@@ -189,8 +193,8 @@ package struct ProxyOption: Hashable, Sendable {
     /// - Parameters:
     ///   - value: The value as written.
     ///   - canonicalizer: Reads host names.
-    /// - Throws: `EgressOptionError` when it is anything else; the error names no password.
-    package init(parsing value: String, canonicalizer: any HostCanonicalizing) throws(EgressOptionError) {
+    /// - Throws: `ConfigurationError` when it is anything else; the error names no password.
+    package init(parsing value: String, canonicalizer: any HostCanonicalizing) throws(ConfigurationError) {
         let scheme = "http://"
         var rest = Substring(value)
         var credentials: String?
@@ -203,7 +207,7 @@ package struct ProxyOption: Hashable, Sendable {
         let port = rest.lastIndex(of: ":").flatMap { Int(rest[rest.index(after: $0)...]) }
         guard rest.hasPrefix(scheme), !rest.dropFirst(scheme.count).contains("/"), let port,
             let url = try? MediaURL(parsing: String(rest), canonicalizer: canonicalizer), url.port == port
-        else { throw EgressOptionError(shown, "is no proxy; write http://HOST:PORT") }
+        else { throw ConfigurationError(value: shown, "is no proxy; write http://HOST:PORT") }
         host = url.host
         self.port = port
         self.credentials = credentials
@@ -218,28 +222,21 @@ enum EgressOptionPort {
     ///   - text: Decimal digits.
     ///   - value: The whole value of the option, for the error.
     /// - Returns: 1 to 65535.
-    /// - Throws: `EgressOptionError` for anything else.
-    static func parse(_ text: some StringProtocol, in value: String) throws(EgressOptionError) -> Int {
+    /// - Throws: `ConfigurationError` for anything else.
+    static func parse(_ text: some StringProtocol, in value: String) throws(ConfigurationError) -> Int {
         guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit), let port = Int(text), (1...65535).contains(port)
-        else { throw EgressOptionError(value, "does not name a port from 1 to 65535") }
+        else { throw ConfigurationError(value: value, "does not name a port from 1 to 65535") }
         return port
     }
 }
 
-/// The value of an egress option cannot be used.
-package struct EgressOptionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// One sentence that names the value and says what would be right.
-    package let message: String
-
-    /// Creates an error.
+extension ConfigurationError {
+    /// The value of an egress option cannot be used.
     ///
     /// - Parameters:
     ///   - value: The value as written.
     ///   - predicate: The rest of the sentence that begins with the value, without its full stop.
-    init(_ value: String, _ predicate: String) {
-        message = "\(EscapedText.escaping(Array(value.utf8)[...])) \(predicate)."
+    init(value: String, _ predicate: String) {
+        self.init(problems: ["\(EscapedText.escaping(Array(value.utf8)[...])) \(predicate)."])
     }
-
-    /// The sentence.
-    package var description: String { message }
 }
