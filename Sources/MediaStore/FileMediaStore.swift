@@ -115,7 +115,7 @@ extension FileMediaStore {
         let file = try directory.openSpoolFile()
         defer { file.removeName(in: directory) }
         let bytes = Array("attache".utf8)
-        var code = unsafe bytes.withUnsafeBytes { unsafe file.write($0) }
+        var code = unsafe bytes.withUnsafeBytes { unsafe FileDescriptor.writeAll($0, to: file.descriptor.number) }
         if code == 0 { code = file.descriptor.synchronize() }
         guard code == 0 else {
             throw SystemCallError(operation: "write to the store", path: directory.path, code: code)
