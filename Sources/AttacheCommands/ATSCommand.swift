@@ -47,8 +47,27 @@ struct ATSCommand: AsyncParsableCommand {
     @OptionGroup(title: "Talk") var output: OutputOptions
 
     func run() async throws {
-        let status = await ATSRun(url: url, printsJSON: json).run { try settings() }
-        if status != .success { throw ExitCode(status.rawValue) }
+        try await CommandRunner.finish { diagnostics in
+            let settings = try settings()
+            diagnostics = settings.diagnostics
+            let stop = try InterruptSignal()
+            let report = try await ATSDiagnostics.run(
+                url,
+                configuration: settings.configuration,
+                mayContinue: { !stop.isRequested }
+            )
+            for warning in report.warnings { diagnostics.warning(warning) }
+            let color = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
+            let diagnosis = report.diagnosis
+            let text =
+                json
+                ? ATSDiagnosisEncoder.encode(diagnosis) + [UInt8(ascii: "\n")]
+                : Array(ATSTable(style: Style(isColored: color)).render(diagnosis).utf8)
+            let written = StandardOutput.write(text, reportingTo: diagnostics)
+            guard written == .success else { return written }
+            guard diagnosis.isComplete else { return .interrupted }
+            return diagnosis.passes ? .success : .fallback
+        }
     }
 
     /// The options as every other command reads them: flag, environment, file, default.
@@ -61,53 +80,5 @@ struct ATSCommand: AsyncParsableCommand {
         options.transfer.cacert = cacert
         options.transfer.dnsServer = dnsServer
         return try options.resolve(environment: ProcessEnvironment.current)
-    }
-}
-
-/// One run of `ats`: from the options to standard output.
-struct ATSRun {
-    let url: String
-    let printsJSON: Bool
-
-    /// Diagnoses and prints.
-    ///
-    /// - Parameter settings: Gives the settings.
-    /// - Returns: The status to end with.
-    func run(settings: () throws -> RunSettings) async -> CommandStatus {
-        var diagnostics = Diagnostics()
-        do {
-            let settings = try settings()
-            diagnostics = settings.diagnostics
-            let stop = try InterruptSignal()
-            let report = try await ATSDiagnostics.run(
-                url,
-                configuration: settings.configuration,
-                mayContinue: { !stop.isRequested }
-            )
-            for warning in report.warnings { diagnostics.warning(warning) }
-            let color = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
-            return emit(report.diagnosis, style: Style(isColored: color), to: diagnostics)
-        } catch let error as ConfigurationError {
-            for problem in error.problems { diagnostics.error(problem) }
-        } catch let error as SystemCallError {
-            diagnostics.error("No thread could be started: \(error.message).")
-            return .runtimeFault
-        } catch {
-            diagnostics.error("\(error)")
-        }
-        return .usage
-    }
-
-    private func emit(_ diagnosis: ATSDiagnosis, style: Style, to diagnostics: Diagnostics) -> CommandStatus {
-        let text =
-            printsJSON
-            ? ATSDiagnosisEncoder.encode(diagnosis) + [UInt8(ascii: "\n")]
-            : Array(ATSTable(style: style).render(diagnosis).utf8)
-        if case .failed(let code) = StandardOutput.write(text) {
-            diagnostics.error("Standard output cannot be written: \(SystemCallError.message(code)).")
-            return .runtimeFault
-        }
-        guard diagnosis.isComplete else { return .interrupted }
-        return diagnosis.passes ? .success : .fallback
     }
 }

@@ -50,15 +50,10 @@ struct CheckCommand: AsyncParsableCommand {
                 failsOnDenial: failOnFallback,
                 diagnostics: diagnostics
             )
-            do throws(SystemCallError) {
-                let thread = try WorkerPool(threadCount: 1)
-                defer { thread.shutDown() }
-                let stop = try InterruptSignal()
-                return await thread.run { run.run(stop: stop) } ?? .runtimeFault
-            } catch {
-                diagnostics.error("No thread could be started: \(error.message).")
-                return .runtimeFault
-            }
+            let thread = try WorkerPool(threadCount: 1)
+            defer { thread.shutDown() }
+            let stop = try InterruptSignal()
+            return await thread.run { run.run(stop: stop) } ?? .runtimeFault
         }
     }
 }

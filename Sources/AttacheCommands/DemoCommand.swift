@@ -20,27 +20,22 @@ struct DemoCommand: AsyncParsableCommand {
     @OptionGroup(title: "Talk") var output: OutputOptions
 
     func run() async throws {
-        let lookup = SettingLookup(flags: FlagValues([output]), environment: ProcessEnvironment.current)
-        var resolver = SettingsResolver(lookup: lookup)
-        let diagnostics = resolver.diagnostics(output)
-        let color = resolver.color()
-        guard resolver.problems.isEmpty else {
-            for problem in resolver.problems { diagnostics.error(problem) }
-            throw ExitCode(CommandStatus.usage.rawValue)
-        }
-        let style = Style(isColored: color.isOn(for: STDOUT_FILENO, environment: ProcessEnvironment.current))
-        do {
-            try await show(style)
-        } catch let error as SystemCallError {
-            let cause = error.message
-            diagnostics.error("The demo's origin cannot listen on port \(port): \(cause). Choose another with --port.")
-            throw ExitCode(CommandStatus.runtimeFault.rawValue)
-        } catch let error as ConfigurationError {
-            for problem in error.problems { diagnostics.error(problem) }
-            throw ExitCode(CommandStatus.usage.rawValue)
-        } catch let error as SurroundingsError {
-            diagnostics.error(error.sentence)
-            throw ExitCode(CommandStatus.runtimeFault.rawValue)
+        let environment = ProcessEnvironment.current
+        try await CommandRunner.finish { diagnostics in
+            var resolver = SettingsResolver(
+                lookup: SettingLookup(flags: FlagValues([output]), environment: environment)
+            )
+            diagnostics = resolver.diagnostics(output)
+            let color = resolver.color()
+            guard resolver.problems.isEmpty else { throw ConfigurationError(problems: resolver.problems) }
+            do {
+                try await show(Style(isColored: color.isOn(for: STDOUT_FILENO, environment: environment)))
+                return .success
+            } catch let error as SystemCallError {
+                let cause = "The demo's origin cannot listen on port \(port): \(error.message)."
+                diagnostics.error("\(cause) Choose another with --port.")
+                return .runtimeFault
+            }
         }
     }
 
@@ -108,7 +103,7 @@ struct DemoTable {
 
     private static func sentence(_ result: RewriteResult) -> String? {
         (result.headline ?? result.reasons.first { $0.severity == .warning })
-            .map { TerminalText.escaped($0.message) }
+            .map { $0.message.escapedForTerminal }
     }
 
     private static func line(_ cells: [String], _ widths: [Int]) -> String {

@@ -99,8 +99,3 @@ enum InspectionText {
         return Array(text.utf8)
     }
 }
-
-extension String {
-    /// The text with control characters escaped.
-    fileprivate var escapedForTerminal: String { TerminalText.escaped(self) }
-}

@@ -5,7 +5,7 @@ import AttacheCore
 import AttacheSystem
 
 /// `attache policy`: what is known about receiving apps.
-struct PolicyCommand: ParsableCommand {
+struct PolicyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policy",
         abstract: "List, show and check policies: files that say how a receiving app behaves.",
@@ -14,7 +14,7 @@ struct PolicyCommand: ParsableCommand {
 }
 
 /// `attache policy list`: the known policies.
-struct PolicyListCommand: ParsableCommand {
+struct PolicyListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the known policies in the order in which auto tries them."
@@ -23,22 +23,23 @@ struct PolicyListCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A directory of policy files to add to the built-in ones.", valueName: "dir"))
     var policies: String?
 
-    func run() throws {
-        let directories = [policies ?? ProcessEnvironment.current["ATTACHE_POLICIES"]].compactMap { $0 }
-        let library = try PolicyProblemReport.exitOnError { () throws(ConfigurationError) in
-            try PolicyLibrary(directories: directories)
+    func run() async throws {
+        try await CommandRunner.finish { _ in
+            let directories = [policies ?? ProcessEnvironment.current["ATTACHE_POLICIES"]].compactMap { $0 }
+            let known = try PolicyLibrary(directories: directories).policies
+            let width = known.names.map(\.count).max() ?? 0
+            var text = ""
+            for policy in known.policies {
+                text += policy.name.padded(to: width) + "  " + policy.summary.escapedForTerminal + "\n"
+            }
+            StandardOutput.write(text)
+            return .success
         }
-        let width = library.policies.names.map(\.count).max() ?? 0
-        var text = ""
-        for policy in library.policies.policies {
-            text += policy.name.padded(to: width) + "  " + TerminalText.escaped(policy.summary) + "\n"
-        }
-        _ = StandardOutput.write(Array(text.utf8))
     }
 }
 
 /// `attache policy show`: a policy's file.
-struct PolicyShowCommand: ParsableCommand {
+struct PolicyShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Print a policy's file, ready to be copied and changed."
@@ -50,22 +51,22 @@ struct PolicyShowCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A directory of policy files to add to the built-in ones.", valueName: "dir"))
     var policies: String?
 
-    func run() throws {
-        let directories = [policies ?? ProcessEnvironment.current["ATTACHE_POLICIES"]].compactMap { $0 }
-        let library = try PolicyProblemReport.exitOnError { () throws(ConfigurationError) in
-            try PolicyLibrary(directories: directories)
+    func run() async throws {
+        try await CommandRunner.finish { _ in
+            let directories = [policies ?? ProcessEnvironment.current["ATTACHE_POLICIES"]].compactMap { $0 }
+            let library = try PolicyLibrary(directories: directories)
+            guard let text = library.text(of: name) else {
+                let known = library.policies.names.joined(separator: ", ")
+                throw ConfigurationError(problems: ["There is no policy \"\(name)\". Known are \(known)."])
+            }
+            StandardOutput.write(text)
+            return .success
         }
-        guard let text = library.text(of: name) else {
-            let known = library.policies.names.joined(separator: ", ")
-            Diagnostics().error("There is no policy \"\(name)\". Known are \(known).")
-            throw ExitCode(CommandStatus.usage.rawValue)
-        }
-        _ = StandardOutput.write(Array(text.utf8))
     }
 }
 
 /// `attache policy check`: every mistake in policy files at once.
-struct PolicyCheckCommand: ParsableCommand {
+struct PolicyCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Check policy files and tell every mistake at once, with line, key and cure."
@@ -74,26 +75,13 @@ struct PolicyCheckCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Policy files.", valueName: "file"))
     var files: [String]
 
-    func run() throws {
-        let (errors, warnings) = PolicyLibrary.check(files)
-        for warning in warnings { Diagnostics().warning(warning) }
-        guard errors.isEmpty else {
-            for problem in errors { Diagnostics().error(problem) }
-            throw ExitCode(CommandStatus.usage.rawValue)
-        }
-        _ = StandardOutput.write(Array(files.map { "\(TerminalText.escaped($0)): ok\n" }.joined().utf8))
-    }
-}
-
-/// Tells the problems of policy files and ends the command.
-enum PolicyProblemReport {
-    /// Runs `body`; a configuration error is told on standard error and ends the command with the status for usage.
-    static func exitOnError<Result>(_ body: () throws(ConfigurationError) -> Result) throws -> Result {
-        do throws(ConfigurationError) {
-            return try body()
-        } catch {
-            for problem in error.problems { Diagnostics().error(problem) }
-            throw ExitCode(CommandStatus.usage.rawValue)
+    func run() async throws {
+        try await CommandRunner.finish { diagnostics in
+            let (errors, warnings) = PolicyLibrary.check(files)
+            for warning in warnings { diagnostics.warning(warning) }
+            guard errors.isEmpty else { throw ConfigurationError(problems: errors) }
+            StandardOutput.write(files.map { "\($0.escapedForTerminal): ok\n" }.joined())
+            return .success
         }
     }
 }

@@ -29,6 +29,11 @@ extension AttachedCommand: DocumentedProgram {
     static let relatedPages = ["attache(1)"]
 }
 
+extension Diagnostics {
+    /// What `attached` writes to standard error in commands that people run.
+    static let attached = Diagnostics(program: "attached")
+}
+
 /// The program `attached`, as the executable runs it.
 public enum AttachedProgram {
     /// Becomes a helper process when the arguments ask for one, and returns otherwise; call it first, with one thread.

@@ -22,18 +22,14 @@ struct HealthCommand: AsyncParsableCommand {
     @OptionGroup var options: HealthOptions
 
     func run() async throws {
-        try await CommandRunner.finish {
-            let report = try await options.ask(try target(ProcessEnvironment.current))
-            Terminal.print(report.line + "\n")
-            if !report.isHealthy { throw ExitCode(report.exitStatus) }
-        }
+        try await options.run(.attached) { try target(ProcessEnvironment.current) }
     }
 
     /// Whom to ask.
     ///
     /// - Parameter environment: The process's environment, which says where the service listens when no option does.
     /// - Returns: The service.
-    /// - Throws: `ConfigurationError` or `ConfigurationError` with the cure.
+    /// - Throws: `ConfigurationError` with the cure.
     func target(_ environment: [String: String]) throws -> HealthTarget {
         if let target = try options.target() { return target }
         let configuration = try ServeOptions.parse([]).resolve(environment: environment).configuration

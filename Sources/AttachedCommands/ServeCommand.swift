@@ -21,7 +21,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         MallocSettings.set()
-        try await CommandRunner.finish {
+        try await CommandRunner.finish(.attached) { diagnostics in
             let settings = try options.resolve(environment: ProcessEnvironment.current)
             let log = ServiceLog(format: settings.log.format, level: settings.log.level)
             let logger = log.logger("attached")
@@ -31,11 +31,10 @@ struct ServeCommand: AsyncParsableCommand {
                 }
                 await log.flush(within: .seconds(1))
                 if end.exitStatus != 0 { throw ExitCode(end.exitStatus) }
+                return .success
             } catch let error as IOError {
-                throw CommandRunner.end(
-                    ["\(settings.configuration.listen) cannot be listened on: \(error)."],
-                    .runtimeFault
-                )
+                diagnostics.error("\(settings.configuration.listen) cannot be listened on: \(error).")
+                return .runtimeFault
             }
         }
     }

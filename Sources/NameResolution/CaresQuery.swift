@@ -1,4 +1,5 @@
 package import AttacheCore
+import AttacheSystem
 import CCares
 import Glibc
 
@@ -26,7 +27,9 @@ final class CaresQuery {
         // Unsafe, and right: a list of nodes that lives until it is freed, behind this call.
         var node = unsafe result?.pointee.nodes
         while let current = unsafe node {
-            if let raw = unsafe current.pointee.ai_addr, let address = unsafe NodeAddress.address(raw) {
+            if let raw = unsafe current.pointee.ai_addr, let bytes = unsafe NetworkAddress.bytes(of: raw),
+                let address = IPAddress(networkBytes: bytes)
+            {
                 addresses.append(address)
             }
             unsafe node = unsafe current.pointee.ai_next
@@ -81,35 +84,5 @@ package enum FamilyAnswer: Sendable, Equatable {
             for family in families where index < family.count { addresses.append(family[index]) }
         }
         return .addresses(addresses)
-    }
-}
-
-/// Reads the address in a node of an answer.
-enum NodeAddress {
-    /// The IP address in a socket address.
-    ///
-    /// - Parameter address: A socket address that lives for the call; its family says how long it is.
-    /// - Returns: The address, or `nil` for a family that is no IP.
-    static func address(_ address: UnsafePointer<sockaddr>) -> IPAddress? {
-        switch unsafe Int32(address.pointee.sa_family) {
-        case AF_INET:
-            // Unsafe, and right: the family says that a sockaddr_in stands there.
-            return unsafe address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-                .v4(UInt32(bigEndian: unsafe $0.pointee.sin_addr.s_addr))
-            }
-        case AF_INET6:
-            // Unsafe, and right: the family says that a sockaddr_in6 stands there, which holds 16 bytes of address.
-            return unsafe address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { pointer in
-                var bytes = unsafe pointer.pointee.sin6_addr
-                return unsafe withUnsafeBytes(of: &bytes) { raw in
-                    .v6(
-                        high: UInt64(bigEndian: unsafe raw.loadUnaligned(fromByteOffset: 0, as: UInt64.self)),
-                        low: UInt64(bigEndian: unsafe raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-                    )
-                }
-            }
-        default:
-            return nil
-        }
     }
 }

@@ -27,18 +27,6 @@ enum HostsFile {
     }
 }
 
-extension IPAddress {
-    /// The address in four or sixteen bytes of network order.
-    fileprivate init?(networkBytes bytes: [UInt8]) {
-        func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
-        switch bytes.count {
-        case 4: self = .v4(UInt32(truncatingIfNeeded: number(bytes[...])))
-        case 16: self = .v6(high: number(bytes[..<8]), low: number(bytes[8...]))
-        default: return nil
-        }
-    }
-}
-
 /// How a file was when it was looked at, to see whether it is another one now.
 struct FileStamp: Equatable {
     private let inode: UInt

@@ -11,12 +11,12 @@ struct CacheDependencies {
     let warnings: [String]
     /// Whether verdicts are remembered within the run.
     let remembersRun: Bool
-    private let failures: FailureLifetime
+    private let failures: VerdictLifetime
 
     /// Opens what the configuration asks for. An index that cannot be used is a warning: the run goes on without it.
     init(_ configuration: AttacheConfiguration, storeDirectory: String) {
         remembersRun = configuration.cache != .off
-        failures = FailureLifetime(
+        failures = VerdictLifetime(
             permanent: configuration.permanentFailureLifetime,
             transient: configuration.transientFailureLifetime
         )

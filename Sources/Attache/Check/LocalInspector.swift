@@ -21,8 +21,8 @@ struct LocalInspector: Sendable {
         }
         switch opened {
         case .success(let (file, digest, prefix)): return await judge(file, path, digest, prefix)
-        case .failure(let error): throw SystemCallError(code: error.code)
-        case nil: throw SystemCallError(code: 0)
+        case .failure(let error): throw error
+        case nil: throw SystemCallError(operation: "read", path: path, code: 0)
         }
     }
 
@@ -106,12 +106,6 @@ package struct LocalInspection: Sendable {
 
     /// Whether iOS would attach it.
     package var isAttachable: Bool { !reasons.contains { $0.severity == .block } }
-}
-
-/// A local file could not be read.
-package struct SystemCallError: Error, Equatable, Sendable {
-    /// The system's `errno`.
-    package let code: Int32
 }
 
 /// The name of a local file.

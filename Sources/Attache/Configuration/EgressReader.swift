@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheSystem
 import CurlFetch
 import Glibc
 
@@ -79,21 +80,9 @@ enum ProxyReader {
         var list: UnsafeMutablePointer<addrinfo>?
         guard unsafe getaddrinfo("\(name)", nil, &hints, &list) == 0, let first = unsafe list else { return nil }
         defer { unsafe freeaddrinfo(first) }
-        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-        // Unsafe, and right: the list lives until it is freed above, and the buffer is as long as it says.
-        let code = unsafe getnameinfo(
-            unsafe first.pointee.ai_addr,
-            unsafe first.pointee.ai_addrlen,
-            &text,
-            socklen_t(text.count),
-            nil,
-            0,
-            NI_NUMERICHOST
-        )
-        guard code == 0 else { return nil }
-        return IPAddress(
-            parsing: String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        )
+        // Unsafe, and right: the list lives until it is freed above.
+        return unsafe first.pointee.ai_addr.flatMap { unsafe NetworkAddress.bytes(of: $0) }
+            .flatMap { IPAddress(networkBytes: $0) }
     }
 }
 
@@ -108,30 +97,13 @@ enum MachineAddresses {
         // Unsafe, and right: a list that lives until it is freed, behind this loop.
         var entry = unsafe first
         while let current = unsafe entry {
-            if let raw = unsafe current.pointee.ifa_addr, let address = unsafe address(raw) {
+            if let raw = unsafe current.pointee.ifa_addr, let bytes = unsafe NetworkAddress.bytes(of: raw),
+                let address = IPAddress(networkBytes: bytes)
+            {
                 addresses.insert(address)
             }
             unsafe entry = unsafe current.pointee.ifa_next
         }
         return addresses
-    }
-
-    private static func address(_ address: UnsafePointer<sockaddr>) -> IPAddress? {
-        let isLong = unsafe Int32(address.pointee.sa_family) == AF_INET6
-        let size = isLong ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size
-        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-        // Unsafe, and right: the family says how long the address is; of any other family the call makes nothing.
-        let status = unsafe getnameinfo(
-            address,
-            socklen_t(size),
-            &text,
-            socklen_t(text.count),
-            nil,
-            0,
-            NI_NUMERICHOST
-        )
-        guard status == 0 else { return nil }
-        let bytes = text.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: "%")) }.map { UInt8(bitPattern: $0) }
-        return IPAddress(parsing: String(decoding: bytes, as: UTF8.self))
     }
 }

@@ -35,12 +35,26 @@ package struct HealthOptions: ParsableArguments {
         }
     }
 
+    /// Runs a command that asks for a service's health: one line, and the status.
+    ///
+    /// - Parameters:
+    ///   - diagnostics: Takes what is wrong with the options.
+    ///   - target: Finds the service to ask.
+    /// - Throws: `ExitCode` for any status but success.
+    package func run(_ diagnostics: Diagnostics, target: () throws -> HealthTarget) async throws {
+        try await CommandRunner.finish(diagnostics) { _ in
+            let report = try await ask(try target())
+            StandardOutput.write("\(report.line)\n")
+            return report.status
+        }
+    }
+
     /// Asks.
     ///
     /// - Parameter target: The service.
     /// - Returns: What it said, or why it said nothing.
     /// - Throws: `ConfigurationError` when the time to wait is none.
-    package func ask(_ target: HealthTarget) async throws(ConfigurationError) -> HealthReport {
+    private func ask(_ target: HealthTarget) async throws(ConfigurationError) -> HealthReport {
         guard let timeout else { return await HealthProbe.run(target) }
         guard let amount = try? TimeAmount(parsing: timeout), amount.duration > .zero else {
             throw ConfigurationError(problems: ["--timeout: \"\(timeout)\" is no time; write 5s or 500ms."])

@@ -50,7 +50,7 @@ package struct HealthReport: Sendable, Equatable {
     package let line: String
 
     /// What a command that only asks exits with: 0 or 1, as container runtimes want it.
-    package var exitStatus: Int32 { isHealthy ? 0 : 1 }
+    package var status: CommandStatus { isHealthy ? .success : .runtimeFault }
 }
 
 /// Where a service is asked for its health.

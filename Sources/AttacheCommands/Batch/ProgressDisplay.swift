@@ -186,7 +186,7 @@ struct ProgressLine: Sendable {
             pieces.append(Piece(plain.joined(separator: " "), words.joined(separator: " ")))
         }
         if let slow = snapshot.slowestHost {
-            let name = TerminalText.escaped(slow.name)
+            let name = slow.name.escapedForTerminal
             let short = name.count > Self.hostWidth ? "\(name.prefix(Self.hostWidth - 1))…" : name
             let words = "slowest \(short) \(DurationText.text(slow.duration))"
             pieces.append(Piece(words, style.faint(words)))

@@ -47,3 +47,10 @@ enum ColorChoice: String, Sendable, CaseIterable {
         }
     }
 }
+
+extension String {
+    /// The text with spaces behind it up to a width in characters; longer text stays as it is.
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: Swift.max(0, width - count))
+    }
+}

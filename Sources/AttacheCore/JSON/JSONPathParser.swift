@@ -163,7 +163,7 @@ struct JSONPathParser {
         var value: UInt32 = 0
         for _ in 0..<4 {
             guard let scalar = current, scalar.isASCII,
-                let digit = JSONByte.hexadecimalValue(UInt8(truncatingIfNeeded: scalar.value))
+                let digit = UInt8(truncatingIfNeeded: scalar.value).hexadecimalValue
             else { return nil }
             value = value << 4 | UInt32(digit)
             position += 1

@@ -75,7 +75,7 @@ struct ItemRows {
         writer.string(shown(value))
     }
 
-    private func shown(_ text: String) -> String { PrintableText.text(TruncatedText.cutting(text)) }
+    private func shown(_ text: String) -> String { TruncatedText.cutting(text).printable }
 
     /// JSON that no HTML parser takes for the end of a script or the beginning of a comment: `<` stands only in strings.
     private static func escaping(_ json: [UInt8]) -> [UInt8] {

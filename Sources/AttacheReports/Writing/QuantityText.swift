@@ -83,6 +83,16 @@ package enum DurationText {
         return "\(CountText.grouped(minutes / 60)) h \(twoDigits(minutes % 60)) min"
     }
 
+    /// A short duration: one decimal below ten milliseconds, and in seconds from ten seconds on.
+    ///
+    /// - Parameter duration: Zero or more.
+    /// - Returns: One to four digits and a unit.
+    package static func brief(_ duration: Duration) -> String {
+        let value = duration.milliseconds
+        if value >= 10_000 { return "\(Int((value / 1000).rounded())) s" }
+        return value >= 10 ? "\(Int(value.rounded())) ms" : "\(tenths(value)) ms"
+    }
+
     /// A duration as a clock shows it, for what changes as one looks: `0:07`, `12:34`, `1:02:03`.
     ///
     /// - Parameter duration: Zero or more.

@@ -19,7 +19,7 @@ struct ServiceRouter: Sendable {
 
     /// The responder behind every connection.
     func responder() -> some HTTPResponder<ServiceContext> {
-        var routes = RouteList(tokens: tokens, hosts: hosts)
+        var routes = RouteList()
         routes.open("/", .get, .head) { page.page($0, $1) }
         routes.open("/page/{file}", .get, .head) { try page.part($0, $1) }
         routes.open("/openapi.yaml", .get, .head) { document.respond($0, $1) }
@@ -32,7 +32,7 @@ struct ServiceRouter: Sendable {
         if let media {
             routes.guarded("/v1/media/{sha256}", .get, .head) { try await media.respond($0, $1) }
         }
-        return routes.responder(telemetry)
+        return routes.responder(telemetry, hosts, AccessMiddleware(tokens: tokens))
     }
 }
 
@@ -40,45 +40,37 @@ struct ServiceRouter: Sendable {
 struct RouteList {
     typealias Handler = @Sendable (Request, ServiceContext) async throws -> Response
 
-    let tokens: ReloadableTokens
-    let hosts: HostCheck
-    private var routes: [(path: String, methods: [HTTPRequest.Method], handler: Handler)] = []
-
-    /// Creates an empty list.
-    ///
-    /// - Parameters:
-    ///   - tokens: Who is let in where a route is guarded.
-    ///   - hosts: Which hosts a request may name.
-    init(tokens: ReloadableTokens, hosts: HostCheck) {
-        self.tokens = tokens
-        self.hosts = hosts
+    private struct Route {
+        let path: String
+        let methods: [HTTPRequest.Method]
+        let isGuarded: Bool
+        let handler: Handler
     }
+
+    private var routes: [Route] = []
 
     /// A route that everybody may ask.
     mutating func open(_ path: String, _ methods: HTTPRequest.Method..., handler: @escaping Handler) {
-        routes.append((path, methods, handler))
+        routes.append(Route(path: path, methods: methods, isGuarded: false, handler: handler))
     }
 
     /// A route that wants a token where there are tokens.
     mutating func guarded(_ path: String, _ methods: HTTPRequest.Method..., handler: @escaping Handler) {
-        let access = AccessCheck(tokens: tokens)
-        routes.append(
-            (
-                path, methods,
-                { request, context in
-                    var context = context
-                    context.client = try access.client(of: request, from: context.client)
-                    return try await RequestScope.respond(request, context, handler)
-                }
-            )
-        )
+        routes.append(Route(path: path, methods: methods, isGuarded: true, handler: handler))
     }
 
     /// The responder that the routes make.
     ///
-    /// - Parameter telemetry: Counts and times what is asked.
+    /// - Parameters:
+    ///   - telemetry: Counts and times what is asked.
+    ///   - hosts: Which hosts a request may name.
+    ///   - access: Who is let in where a route is guarded.
     /// - Returns: The responder.
-    func responder(_ telemetry: TelemetryMiddleware) -> some HTTPResponder<ServiceContext> {
+    func responder(
+        _ telemetry: TelemetryMiddleware,
+        _ hosts: HostCheck,
+        _ access: AccessMiddleware
+    ) -> some HTTPResponder<ServiceContext> {
         var allowed = AllowedMethods()
         for route in routes { allowed.add(route.path, route.methods) }
         let router = Router(context: ServiceContext.self)
@@ -86,9 +78,12 @@ struct RouteList {
         router.add(middleware: telemetry)
         router.add(middleware: ProblemMiddleware(metrics: telemetry.metrics, methods: allowed))
         router.add(middleware: hosts)
+        let open = router.group()
+        let guarded = router.group().add(middleware: access)
         for route in routes {
             for method in route.methods {
-                router.on("\(route.path)", method: method, use: Self.handler(route.handler, method))
+                (route.isGuarded ? guarded : open)
+                    .on("\(route.path)", method: method, use: Self.handler(route.handler, method))
             }
             // Known methods count for the route; what nobody has heard of is answered where nothing is found.
             for other in Self.methods where !route.methods.contains(other) {

@@ -1,13 +1,9 @@
-import ArgumentParser
 import Attache
 import AttacheCommandLine
-import AttacheCore
 import AttacheSystem
-import Glibc
 
-/// The frame of every command that runs the pipeline: resolve options, open an `Attache`, work, close, set the status.
-enum CommandRunner {
-    /// Runs a command's work and ends the process's part of it with the documented status.
+extension CommandRunner {
+    /// Runs a command that needs a pipeline: resolves options, opens an `Attache`, works, closes, sets the status.
     ///
     /// - Parameters:
     ///   - options: The options as typed.
@@ -29,24 +25,5 @@ enum CommandRunner {
                 return status
             }
         }
-    }
-
-    /// Runs a command that needs no pipeline, and tells of what keeps it from its work.
-    ///
-    /// - Parameter work: The command's own work, which says how to talk as soon as it knows, and the status.
-    /// - Throws: `ExitCode` for any status but success.
-    static func finish(_ work: (inout Diagnostics) async throws -> CommandStatus) async throws {
-        var diagnostics = Diagnostics()
-        let status: CommandStatus
-        do {
-            status = try await work(&diagnostics)
-        } catch let error as ConfigurationError {
-            for problem in error.problems { diagnostics.error(problem) }
-            status = .usage
-        } catch let error as SurroundingsError {
-            diagnostics.error(error.sentence)
-            status = .runtimeFault
-        }
-        if status != .success { throw ExitCode(status.rawValue) }
     }
 }

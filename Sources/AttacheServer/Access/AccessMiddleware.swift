@@ -5,17 +5,29 @@ import Hummingbird
 import NIOCore
 
 /// Lets requests in that carry a known bearer token, and counts each for its token's client.
-struct AccessCheck: Sendable {
+struct AccessMiddleware: RouterMiddleware {
+    typealias Context = ServiceContext
+
     let tokens: ReloadableTokens
 
-    /// Who asks.
+    @concurrent func handle(
+        _ request: Request,
+        context: ServiceContext,
+        next: @concurrent (Request, ServiceContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        context.client = try client(of: request, from: context.client)
+        return try await RequestScope.respond(request, context, next)
+    }
+
+    /// The client that a request counts for.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - peer: Whom it counts for where nobody needs a token.
+    ///   - peer: The client where no token is needed.
     /// - Returns: The client.
     /// - Throws: `Problem` when there are tokens, and the request has none of them.
-    func client(of request: Request, from peer: Client) throws(Problem) -> Client {
+    private func client(of request: Request, from peer: Client) throws(Problem) -> Client {
         let tokens = tokens.current
         guard !tokens.isEmpty else { return peer }
         let words = (request.headers[.authorization] ?? "").split(separator: " ", maxSplits: 1)

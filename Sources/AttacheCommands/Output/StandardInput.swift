@@ -1,16 +1,4 @@
-import AttacheCommandLine
-import AttacheSystem
 import Glibc
-
-/// The only writer to standard output: the product, and nothing else.
-struct StandardOutput {
-    /// Writes all bytes, however many calls it takes.
-    ///
-    /// Blocks while the reader is slow, which is the back-pressure; call it from a thread that may block.
-    static func write(_ bytes: [UInt8]) -> WriteResult {
-        FileDescriptor.writeAll(bytes, to: STDOUT_FILENO)
-    }
-}
 
 /// What standard input is.
 enum StandardInput {
