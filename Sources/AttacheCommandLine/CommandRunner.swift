@@ -2,14 +2,10 @@ package import ArgumentParser
 import AttacheCore
 import AttacheSystem
 
-/// The frame of every command: work, report what kept it from its work, set the status.
+/// The common error handling of all commands.
 package enum CommandRunner {
-    /// Runs a command's work.
-    ///
-    /// - Parameters:
-    ///   - diagnostics: Takes what kept the command from its work.
-    ///   - work: The command's own work, which sets how to report as soon as it knows, and returns the status.
-    /// - Throws: `ExitCode` for any status but success.
+    /// Runs a command, and reports its errors; `work` sets the diagnostics once it has resolved them. Throws `ExitCode` for
+    /// any status but success.
     package static func finish(
         _ diagnostics: Diagnostics = Diagnostics(),
         _ work: (inout Diagnostics) async throws -> CommandStatus

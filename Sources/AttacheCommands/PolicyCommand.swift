@@ -4,20 +4,19 @@ import AttacheCommandLine
 import AttacheCore
 import AttacheSystem
 
-/// `attache policy`: what is known about receiving apps.
+/// `attache policy`: the known policies of receiving apps.
 struct PolicyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policy",
-        abstract: "List, show and check policies: files that say how a receiving app behaves.",
+        abstract: "List, show and check policies: files that describe a receiving app's behaviour.",
         subcommands: [PolicyListCommand.self, PolicyShowCommand.self, PolicyCheckCommand.self]
     )
 }
 
-/// `attache policy list`: the known policies.
 struct PolicyListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the known policies in the order in which auto tries them."
+        abstract: "List the known policies in the order of auto."
     )
 
     @Option(help: ArgumentHelp("A directory of policy files to add to the built-in ones.", valueName: "dir"))
@@ -38,11 +37,10 @@ struct PolicyListCommand: AsyncParsableCommand {
     }
 }
 
-/// `attache policy show`: a policy's file.
 struct PolicyShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Print a policy's file, ready to be copied and changed."
+        abstract: "Print a policy's file, ready to copy and change."
     )
 
     @Argument(help: "The policy's name.")
@@ -57,7 +55,7 @@ struct PolicyShowCommand: AsyncParsableCommand {
             let library = try PolicyLibrary(directories: directories)
             guard let text = library.text(of: name) else {
                 let known = library.policies.names.joined(separator: ", ")
-                throw ConfigurationError(problems: ["There is no policy \"\(name)\". Known are \(known)."])
+                throw ConfigurationError(problems: ["There is no policy \"\(name)\". Use one of \(known)."])
             }
             StandardOutput.write(text)
             return .success
@@ -65,11 +63,10 @@ struct PolicyShowCommand: AsyncParsableCommand {
     }
 }
 
-/// `attache policy check`: every mistake in policy files at once.
 struct PolicyCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check policy files and tell every mistake at once, with line, key and cure."
+        abstract: "Check policy files and report every mistake at once, with line, key and fix."
     )
 
     @Argument(help: ArgumentHelp("Policy files.", valueName: "file"))

@@ -16,12 +16,7 @@ package enum HexText {
         }
     }
 
-    /// Writes sixteen digits.
-    ///
-    /// - Parameters:
-    ///   - number: The number.
-    ///   - buffer: Where they are written; it must have room for sixteen behind `start`.
-    ///   - start: Where the first goes.
+    /// Writes sixteen digits; the buffer must have room for them from `start` on.
     @unsafe package static func write(_ number: UInt64, to buffer: UnsafeMutableBufferPointer<UInt8>, at start: Int) {
         precondition(start >= 0 && start + 16 <= buffer.count, "there is room for sixteen digits")
         for place in 0..<16 {
@@ -29,10 +24,7 @@ package enum HexText {
         }
     }
 
-    /// Reads a number.
-    ///
-    /// - Parameter bytes: At most sixteen digits, small letters only.
-    /// - Returns: `nil` when something else is among them.
+    /// Parses at most sixteen digits with lower-case letters; `nil` for any other byte.
     package static func parse(_ bytes: ArraySlice<UInt8>) -> UInt64? {
         var number: UInt64 = 0
         for byte in bytes {

@@ -1,14 +1,11 @@
 import CLinux
 import Glibc
 
-/// Owns a file descriptor and closes it when nobody holds it any more.
+/// Owns a file descriptor and closes it with its last reference.
 package final class FileDescriptor: Sendable {
     /// The descriptor's number, valid as long as this object lives.
     package let number: Int32
 
-    /// Takes a descriptor over.
-    ///
-    /// - Parameter number: An open descriptor that nobody else closes.
     package init(_ number: Int32) {
         self.number = number
     }
@@ -17,36 +14,24 @@ package final class FileDescriptor: Sendable {
         close(number)
     }
 
-    /// Waits until the file is on the disk.
-    ///
-    /// - Returns: 0, or the system's `errno`.
+    /// Waits until the file is on the disk; returns 0 or an `errno`.
     package func synchronize() -> Int32 {
         fsync(number) == 0 ? 0 : errno
     }
 
-    /// Waits until everything that was written to the file's file system is on the disk.
-    ///
-    /// - Returns: 0, or the system's `errno`.
+    /// Waits until all writes to the file's file system are on the disk; returns 0 or an `errno`.
     package func synchronizeFileSystem() -> Int32 {
         Self.synchronizeFileSystem(number)
     }
 
-    /// Waits until everything that was written to a descriptor's file system is on the disk.
-    ///
-    /// - Parameter number: An open descriptor on that file system.
-    /// - Returns: 0, or the system's `errno`.
+    /// Waits until all writes to the file system of an open descriptor are on the disk; returns 0 or an `errno`.
     package static func synchronizeFileSystem(_ number: Int32) -> Int32 {
         attache_synchronize_file_system(number) == 0 ? 0 : errno
     }
 }
 
 extension FileDescriptor {
-    /// Writes all bytes, however many calls it takes, and blocks for as long, where the descriptor does not wait too.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - number: An open descriptor.
-    /// - Returns: How it ended.
+    /// Writes all bytes, in as many calls as needed, and blocks meanwhile.
     package static func writeAll(_ bytes: [UInt8], to number: Int32) -> WriteResult {
         switch unsafe bytes.withUnsafeBytes({ unsafe writeAll($0, to: number) }) {
         case 0: .written
@@ -55,13 +40,7 @@ extension FileDescriptor {
         }
     }
 
-    /// Writes all bytes, as for an array.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - number: An open descriptor.
-    ///   - offset: Where they go in the file; `nil` for where the descriptor is.
-    /// - Returns: 0, or the system's `errno`.
+    /// Writes all bytes to a position in a file, or with `nil` to the current one; returns 0 or the system's `errno`.
     package static func writeAll(_ bytes: UnsafeRawBufferPointer, to number: Int32, at offset: Int? = nil) -> Int32 {
         var written = 0
         while written < bytes.count {
@@ -76,10 +55,10 @@ extension FileDescriptor {
             if count > 0 {
                 written += count
             } else if count == 0 {
-                // A regular file that takes nothing and says nothing has no room.
+                // A regular file without room may accept nothing and report nothing.
                 return ENOSPC
             } else if errno == EAGAIN {
-                // Another process made it non-blocking; waiting is still what is wanted.
+                // Another process may have made it non-blocking; waiting is still required.
                 var waiting = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
                 _ = unsafe poll(&waiting, 1, -1)
             } else if errno != EINTR {
@@ -89,13 +68,8 @@ extension FileDescriptor {
         return 0
     }
 
-    /// Reads once, and again where a signal interrupts it.
-    ///
-    /// - Parameters:
-    ///   - number: An open descriptor.
-    ///   - buffer: Takes the bytes.
-    ///   - offset: Where they are in the file; `nil` for where the descriptor is.
-    /// - Returns: How many bytes there are, 0 at the end; negative with `errno` set when the system refuses.
+    /// Reads once, from a position in a file or with `nil` from the current one; repeats a call that a signal interrupts.
+    /// Returns the number of bytes, 0 at the end, or a negative number and `errno`.
     package static func read(
         _ number: Int32,
         into buffer: UnsafeMutableRawBufferPointer,
@@ -113,15 +87,8 @@ extension FileDescriptor {
         }
     }
 
-    /// Reads bytes until there are enough or none are left.
-    ///
-    /// - Parameters:
-    ///   - count: How many bytes at most; there is room for as many at once.
-    ///   - number: An open descriptor.
-    ///   - offset: Where they are in the file; `nil` for where the descriptor is.
-    ///   - path: What to name in an error.
-    /// - Returns: The bytes; fewer than `count` at the end only.
-    /// - Throws: `SystemCallError` when the system refuses.
+    /// Reads `count` bytes, fewer at the end only, from a position in a file or with `nil` from the current one; an error
+    /// names the path.
     package static func readAll(
         _ count: Int,
         from number: Int32,
@@ -146,12 +113,10 @@ extension FileDescriptor {
     }
 }
 
-/// How writing to a descriptor ended.
 package enum WriteResult: Equatable, Sendable {
-    /// All of it was taken.
     case written
-    /// The reader went away, as with `| head`: a quiet end.
+    /// The reader closed its end, as with `| head`, which is not an error.
     case closed
-    /// The system did not take the bytes, with its `errno`.
+    /// The write failed with this `errno`.
     case failed(Int32)
 }

@@ -1,20 +1,17 @@
 package import Glibc
 
-/// The addresses that the system hands out.
+/// The addresses of socket structures.
 package enum NetworkAddress {
-    /// The bytes of the IP address in a socket address, in network order.
-    ///
-    /// - Parameter address: A socket address that lives for the call; its family says how long it is.
-    /// - Returns: Four or sixteen bytes, or `nil` for a family that is no IP.
+    /// Returns the four or sixteen bytes of an IP address in network order; `nil` for any other family.
     package static func bytes(of address: UnsafePointer<sockaddr>) -> [UInt8]? {
         switch unsafe Int32(address.pointee.sa_family) {
         case AF_INET:
-            // Unsafe, and right: the family says that a sockaddr_in stands there.
+            // Unsafe, and right: the family guarantees a sockaddr_in.
             unsafe address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { pointer in
                 unsafe withUnsafeBytes(of: pointer.pointee.sin_addr) { unsafe Array($0) }
             }
         case AF_INET6:
-            // Unsafe, and right: the family says that a sockaddr_in6 stands there, which holds 16 bytes of address.
+            // Unsafe, and right: the family guarantees a sockaddr_in6, which has 16 bytes of address.
             unsafe address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { pointer in
                 unsafe withUnsafeBytes(of: pointer.pointee.sin6_addr) { unsafe Array($0) }
             }

@@ -1,17 +1,15 @@
 package import Glibc
 import Synchronization
 
-/// Wakes every thread that waits on a socket, once and for good.
+/// A one-shot signal that wakes every thread waiting on a socket.
 ///
-/// It is a pipe whose writing end is closed: the reading end then stays ready for every `poll`, however many there are.
+/// It is a pipe whose writing end is closed: the reading end then stays ready for any number of `poll` calls.
 package final class StopSignal: Sendable {
-    /// Becomes ready (`POLLHUP`) when the signal is raised.
+    /// The descriptor, which becomes ready (`POLLHUP`) when the signal is raised.
     package let descriptor: Int32
     private let writer: Atomic<Int32>
 
-    /// Creates a signal that is not raised.
-    ///
-    /// - Throws: `SystemCallError` when there are no descriptors left.
+    /// Creates a signal; throws `SystemCallError` when descriptors are exhausted.
     package init() throws(SystemCallError) {
         let pipe = try StopPipe.open()
         descriptor = pipe.reader
@@ -23,7 +21,7 @@ package final class StopSignal: Sendable {
         close(descriptor)
     }
 
-    /// Raises the signal; more than once does no more.
+    /// Raises the signal; repeated calls have no effect.
     package func raise() { StopPipe.close(writer) }
 }
 
@@ -45,21 +43,20 @@ private enum StopPipe {
     }
 }
 
-/// Turns SIGINT and SIGTERM into "stop reading, finish what is under way"; the second one ends the process at once.
+/// Converts the first SIGINT or SIGTERM to a request to stop reading and finish running work; the second one ends the
+/// process at once.
 ///
 /// A handler is used rather than blocked signals and a waiting thread: the main thread of a Swift program ends up in
 /// `dispatch_main`, which unblocks every signal.
 package struct InterruptSignal {
-    /// Signals that have come, and the descriptor that tells of the first; all that the handler touches.
+    /// The number of signals, and the descriptor for the first; the handler touches nothing else.
     private static let count = Atomic(0)
     private static let writeEnd = Atomic<Int32>(-1)
 
-    /// Becomes readable when a stop is asked for.
+    /// A descriptor that becomes readable when a stop is requested.
     package let descriptor: Int32
 
-    /// Starts to watch; call it once in a process.
-    ///
-    /// - Throws: `SystemCallError` with the system's `errno` when no descriptor is to be had.
+    /// Installs the handler; call it once in a process. Throws `SystemCallError` when descriptors are exhausted.
     package init() throws(SystemCallError) {
         let pipe = try StopPipe.open()
         descriptor = pipe.reader
@@ -77,35 +74,28 @@ package struct InterruptSignal {
         for signal in [SIGINT, SIGTERM] {
             var inherited = sigaction()
             _ = unsafe sigaction(signal, nil, &inherited)
-            // A shell has its background jobs ignore the terminal's Ctrl-C.
+            // A shell makes its background jobs ignore the terminal's Ctrl-C.
             let isIgnored = unsafe unsafeBitCast(inherited.__sigaction_handler.sa_handler, to: Int.self) == 1
             if !isIgnored { _ = unsafe sigaction(signal, &action, nil) }
         }
     }
 
-    /// Whether a signal asked for the stop.
+    /// Whether a signal requested the stop.
     package var isRequested: Bool { Self.count.load(ordering: .relaxed) > 0 }
 
-    /// Makes the descriptor readable without a signal, for a run whose output is gone.
+    /// Makes the descriptor readable without a signal, for a run whose output is closed.
     package func endReading() { StopPipe.close(Self.writeEnd) }
 }
 
 extension StopSignal {
-    /// Waits for the signal alone.
-    ///
-    /// - Parameter instant: When to give up, or `nil` for never.
-    /// - Returns: `stopped` or `timedOut`.
+    /// Waits for the signal alone, until a deadline or, with `nil`, without one; returns `stopped` or `timedOut`.
     package func wait(until instant: ContinuousClock.Instant?) -> WaitResult {
         var watched = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
         return Self.poll(&watched, until: instant) ? .stopped : .timedOut
     }
 
-    /// Polls to the microsecond, where `poll` itself counts whole milliseconds.
-    ///
-    /// - Parameters:
-    ///   - watched: What to poll; its `revents` are filled in.
-    ///   - instant: When to give up, or `nil` for never.
-    /// - Returns: Whether anything became ready.
+    /// Polls with a resolution of microseconds, where `poll` itself counts whole milliseconds; sets `revents`, and
+    /// returns whether anything became ready. An `instant` of `nil` is no deadline.
     package static func poll(_ watched: inout [pollfd], until instant: ContinuousClock.Instant?) -> Bool {
         while true {
             let left = instant.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
@@ -123,20 +113,17 @@ extension StopSignal {
 }
 
 extension Duration {
-    /// Whole milliseconds, rounded down.
     fileprivate var wholeMilliseconds: Int64 {
         components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     }
 }
 
-/// Why a wait on a socket ended.
+/// The cause of the end of a wait on a socket.
 package enum WaitResult: Sendable, Equatable {
-    /// What was waited for is possible now, or the socket is at its end.
+    /// The condition is met, or the socket is at its end.
     case ready
-    /// The peer closed its side; only where a wait was for nothing else.
+    /// The peer closed its side; only in a wait for nothing else.
     case peerClosed
-    /// The owner stops.
     case stopped
-    /// The time is over.
     case timedOut
 }

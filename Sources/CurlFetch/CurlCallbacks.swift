@@ -4,17 +4,17 @@ import CCurl
 import COpenSSL
 import Glibc
 
-// The functions that libcurl calls, on the driver's thread, inside `curl_multi_perform`. Each recovers its transfer and
-// forwards; none may remove a handle or call back into libcurl's multi interface.
+// The functions that libcurl calls on the driver's thread, inside `curl_multi_perform`. Each recovers its transfer and
+// forwards the call; none may remove a handle or call libcurl's multi interface.
 
 /// The transfer behind a callback's context.
 ///
-/// Unsafe, and right: the context is set in `CurlOptions.apply` to a transfer that the loop holds while the handle lives.
+/// Unsafe, and right: `CurlOptions.apply` sets the context to a transfer that the loop holds while the handle lives.
 private func transfer(_ context: UnsafeMutableRawPointer) -> CurlTransfer {
     unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
 }
 
-/// A piece of the body; anything but its length ends the transfer.
+/// Receives a piece of the body; a return value other than its length ends the transfer.
 func attacheReceiveBody(
     _ bytes: UnsafeMutablePointer<CChar>?,
     _ size: Int,
@@ -28,7 +28,7 @@ func attacheReceiveBody(
     return isWanted ? size * count : 0
 }
 
-/// One header line; anything but its length ends the transfer.
+/// Receives one header line; a return value other than its length ends the transfer.
 func attacheReceiveHeader(
     _ bytes: UnsafeMutablePointer<CChar>?,
     _ size: Int,
@@ -41,7 +41,6 @@ func attacheReceiveHeader(
     return unsafe transfer(context).receive(headerLine: line) ? size * count : 0
 }
 
-/// A socket is wanted for an address.
 func attacheOpenSocket(
     _ context: UnsafeMutableRawPointer?,
     _ purpose: curlsocktype,
@@ -62,7 +61,6 @@ func attacheOpenSocket(
     return opened
 }
 
-/// A new connection's TLS is about to be set up.
 func attachePrepareTLS(
     _ handle: UnsafeMutableRawPointer?,
     _ tls: UnsafeMutableRawPointer?,
@@ -75,7 +73,7 @@ func attachePrepareTLS(
     return CURLE_OK
 }
 
-/// The connection stands and the request is about to be sent.
+/// Called when the connection is established, before the request is sent.
 func attacheBeforeRequest(
     _ context: UnsafeMutableRawPointer?,
     _ peer: UnsafeMutablePointer<CChar>?,

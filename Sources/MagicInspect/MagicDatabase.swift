@@ -2,21 +2,15 @@ package import AttacheCore
 import AttacheSystem
 import Glibc
 
-/// Where libmagic's compiled database is.
+/// The location of libmagic's compiled database.
 package struct MagicDatabase: Hashable, Sendable {
-    /// Where distributions put it: Debian's link, and the file it leads to.
+    /// The paths used by distributions: Debian's link, and its target.
     package static let usualPaths = ["/usr/share/misc/magic.mgc", "/usr/lib/file/magic.mgc"]
 
-    /// The path of the compiled database.
     package let path: String
 
-    /// Names the database.
-    ///
-    /// The variable `MAGIC` is not obeyed: what a file is must not depend on who calls.
-    ///
-    /// - Parameter path: The path of a compiled database, ending in `.mgc`; `nil` for the first of `usualPaths` that
-    ///   can be read.
-    /// - Throws: `SurroundingsError` when there is none.
+    /// Locates the database: at `path`, which ends in `.mgc`, or at the first readable one of `usualPaths`. The
+    /// variable `MAGIC` is ignored: type detection must not depend on the environment.
     package init(path: String? = nil) throws(SurroundingsError) {
         guard let path else {
             guard let usual = Self.usualPaths.first(where: { Self.head(of: $0) == Self.signature }) else {
@@ -33,7 +27,7 @@ package struct MagicDatabase: Hashable, Sendable {
         switch Self.head(of: path) {
         case nil: throw Problem.noDatabase.error(path)
         case Self.signature: self.path = path
-        // libmagic would take the file for source and complain on the standard error stream.
+        // libmagic would read the file as source and complain on standard error.
         default: throw Problem.databaseRejected.error(path, "it is not a compiled database")
         }
     }
@@ -41,7 +35,7 @@ package struct MagicDatabase: Hashable, Sendable {
     /// The first bytes of a compiled database on a little-endian machine, `MAGICNO` in libmagic's `file.h`.
     private static let signature: [UInt8] = [0x1C, 0x04, 0x1E, 0xF1]
 
-    /// The first four bytes of a file, or `nil` when it cannot be read.
+    /// Returns the first four bytes of a file, or `nil` when it cannot be read.
     private static func head(of path: String) -> [UInt8]? {
         // Unsafe, and right: the string is a C string for the length of the call.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -52,24 +46,17 @@ package struct MagicDatabase: Hashable, Sendable {
 }
 
 extension MagicDatabase {
-    /// Why libmagic could not be made ready, as a stable word.
+    /// The cause of an unusable database, as a stable word.
     package enum Problem: String, Sendable {
-        /// No compiled database is at the path, or it cannot be read.
+        /// No readable compiled database exists at the path.
         case noDatabase = "no-database"
-        /// The path is none that can be handed to libmagic: it takes a colon for a list, and other files for source.
+        /// The path is not usable: libmagic splits it at colons, and reads other files as source.
         case badPath = "bad-path"
-        /// The database is damaged or made for another version.
         case databaseRejected = "database-rejected"
-        /// libmagic does not take one of the limits.
         case limitRejected = "limit-rejected"
-        /// There is no memory for a cookie.
         case noMemory = "no-memory"
 
-        /// The error that names the problem.
-        ///
-        /// - Parameters:
-        ///   - path: The database's path.
-        ///   - detail: libmagic's own words, where it has any.
+        /// Returns the error that names the database's path and libmagic's own message, if there is one.
         func error(_ path: String, _ detail: String = "") -> SurroundingsError {
             let cause = detail.isEmpty ? "" : ": \(detail)"
             return SurroundingsError(sentence: "libmagic's database \(path) cannot be used (\(rawValue))\(cause).")

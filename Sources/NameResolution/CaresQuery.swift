@@ -3,7 +3,7 @@ import AttacheSystem
 import CCares
 import Glibc
 
-/// One question to c-ares, kept alive by the library until it answers.
+/// One query of c-ares, retained until the library's answer.
 final class CaresQuery {
     private let completion: (FamilyAnswer) -> Void
 
@@ -11,7 +11,6 @@ final class CaresQuery {
         self.completion = completion
     }
 
-    /// Takes the library's answer.
     func answer(_ status: Int32, _ result: UnsafeMutablePointer<ares_addrinfo>?) {
         switch status {
         case ARES_SUCCESS: unsafe completion(.addresses(addresses(result)))
@@ -24,7 +23,7 @@ final class CaresQuery {
 
     private func addresses(_ result: UnsafeMutablePointer<ares_addrinfo>?) -> [IPAddress] {
         var addresses: [IPAddress] = []
-        // Unsafe, and right: a list of nodes that lives until it is freed, behind this call.
+        // Unsafe, and right: a list of nodes that is freed only after this call.
         var node = unsafe result?.pointee.nodes
         while let current = unsafe node {
             if let raw = unsafe current.pointee.ai_addr, let bytes = unsafe NetworkAddress.bytes(of: raw),
@@ -38,35 +37,28 @@ final class CaresQuery {
     }
 }
 
-/// c-ares has an answer, or gives up.
 func caresAnswered(
     _ context: UnsafeMutableRawPointer?,
     _ status: Int32,
     _ timeouts: Int32,
     _ result: UnsafeMutablePointer<ares_addrinfo>?
 ) {
-    // Unsafe, and right: the context is the query retained when it was asked, and this is its only answer.
+    // Unsafe, and right: the context is the query retained for the request, and this is its only answer.
     if let context = unsafe context {
         unsafe Unmanaged<CaresQuery>.fromOpaque(context).takeRetainedValue().answer(status, result)
     }
     if let result = unsafe result { unsafe ares_freeaddrinfo(result) }
 }
 
-/// What came of asking for one family's addresses.
 package enum FamilyAnswer: Sendable, Equatable {
-    /// These; none when the name exists without addresses of this family.
+    /// The addresses; none when the name exists without addresses of this family.
     case addresses([IPAddress])
-    /// The name does not exist.
     case notFound
-    /// Unknown, with the resolver's words.
+    /// A failed lookup, with the resolver's message.
     case failed(String)
 
-    /// Puts the families together.
-    ///
-    /// - Parameters:
-    ///   - answers: One answer for each family, in the order to dial them.
-    ///   - limit: Addresses of the whole answer at most.
-    /// - Returns: The families' addresses in turn; a failure when either family is unknown.
+    /// Combines one answer per family, in the order to connect. Returns the addresses of the families in alternation; a
+    /// failure when either lookup failed or there are more than `limit` addresses.
     package static func combine(_ answers: [FamilyAnswer], limit: Int) -> ResolveResult {
         var families: [[IPAddress]] = []
         for answer in answers {

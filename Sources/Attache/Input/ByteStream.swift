@@ -1,25 +1,20 @@
 package import AttacheSystem
 package import Glibc
 
-/// The bytes of one source, read in pieces; it blocks, so it belongs on a thread that may.
+/// The bytes of one source, read in pieces; use it on a thread that may block.
 package final class ByteStream {
     private let descriptor: PolledDescriptor
     private var buffer: [UInt8] = []
-    /// Whether reading ended because it was asked to, with input perhaps left.
+    /// Whether reading was stopped, possibly before the end of the input.
     package var wasStopped: Bool { descriptor.wasStopped }
 
-    /// Opens a source.
-    ///
-    /// - Parameters:
-    ///   - source: What to read.
-    ///   - stopDescriptor: Becomes readable when reading is to end early, or -1.
-    /// - Throws: `InputError` with a sentence that names the source and the cause.
+    /// Opens a source; reading stops when `stopDescriptor`, -1 for none, becomes readable.
     package init(_ source: InputSource, stopDescriptor: Int32 = -1) throws(InputError) {
         switch source {
         case .standardInput:
             descriptor = PolledDescriptor(STDIN_FILENO, stopDescriptor: stopDescriptor)
         case .file(let path):
-            // Non-blocking, so that a FIFO nobody writes to does not hold the command up; it is refused below.
+            // Non-blocking, so that a FIFO without a writer does not block the command; it is refused below.
             let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard number >= 0 else {
                 throw InputError(path, code: errno)
@@ -32,10 +27,7 @@ package final class ByteStream {
         }
     }
 
-    /// Reads the next piece, and waits until there is one.
-    ///
-    /// - Returns: The piece; empty at the end or when reading is to stop.
-    /// - Throws: `InputError` when the system refuses.
+    /// Waits for the next piece and returns it; empty at the end or when reading is stopped.
     package func next() throws(InputError) -> ArraySlice<UInt8> {
         if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: PolledDescriptor.pieceSize) }
         switch unsafe buffer.withUnsafeMutableBytes({ unsafe descriptor.read(into: $0) }) {
@@ -46,23 +38,18 @@ package final class ByteStream {
     }
 }
 
-/// A descriptor that is read piece by piece, until it ends or reading is to stop; it blocks, so it belongs on a thread
-/// that may.
+/// A descriptor read in pieces, until its end or a stop; use it on a thread that may block.
 package final class PolledDescriptor {
-    /// The bytes that are read at once, at most.
+    /// The limit of one read, in bytes.
     package static let pieceSize = 64 * 1024
 
-    /// The number; standard input or one that is closed with this object.
     package let number: Int32
     private let stopDescriptor: Int32
-    /// Whether reading ended because it was asked to, with input perhaps left.
+    /// Whether reading was stopped, possibly before the end of the input.
     package private(set) var wasStopped = false
 
-    /// Takes an open descriptor over.
-    ///
-    /// - Parameters:
-    ///   - number: The descriptor; unless it is standard input, it is closed with this object.
-    ///   - stopDescriptor: Becomes readable when reading is to end early, or -1.
+    /// Takes ownership of an open descriptor and closes it with this object, unless it is standard input. Reading stops
+    /// when `stopDescriptor`, -1 for none, becomes readable.
     package init(_ number: Int32, stopDescriptor: Int32) {
         self.number = number
         self.stopDescriptor = stopDescriptor
@@ -72,19 +59,15 @@ package final class PolledDescriptor {
         if !isStandardInput { close(number) }
     }
 
-    /// Whether this is the process's standard input.
     package var isStandardInput: Bool { number == STDIN_FILENO }
 
-    /// What the file system says of it; `nil` when it does not say.
+    /// The file's status; `nil` when `fstat` fails.
     package var status: stat? {
         var status = stat()
         return unsafe fstat(number, &status) == 0 ? status : nil
     }
 
-    /// Reads the next piece, and waits until there is one.
-    ///
-    /// - Parameter buffer: Takes the bytes.
-    /// - Returns: How many there are, 0 at the end or when reading is to stop; or why the system refuses.
+    /// Waits for the next piece and reads it; returns 0 at the end or when reading is stopped.
     package func read(into buffer: UnsafeMutableRawBufferPointer) -> Result<Int, SystemCallError> {
         while true {
             guard waitUntilReadable() else {
@@ -99,8 +82,8 @@ package final class PolledDescriptor {
         }
     }
 
-    /// Waits for input, a non-blocking descriptor's too; `false` when reading is to stop. A negative stop descriptor
-    /// is none: `poll` passes over it.
+    /// Waits for input, also on a non-blocking descriptor; returns `false` when reading is stopped. `poll` ignores a
+    /// negative stop descriptor.
     private func waitUntilReadable() -> Bool {
         var descriptors = [
             pollfd(fd: number, events: Int16(POLLIN), revents: 0),
@@ -111,28 +94,25 @@ package final class PolledDescriptor {
     }
 }
 
-/// Why an input cannot be read, or not any further.
+/// The error that ends the reading of an input.
 package struct InputError: Error, Equatable {
-    /// What reading the input came to.
     package enum Kind: Sendable {
-        /// The failure lies in the input, and is its result.
+        /// The failure is the input's result.
         case unreadable
-        /// Another run may do better, so the input is left as it is.
+        /// Another run may succeed, so that the input is left for it.
         case retryable
-        /// What an earlier run had read is not there any more.
+        /// The input does not begin with what an earlier run read.
         case changed
-        /// A stop was asked for.
         case stopped
     }
 
-    /// What is short or broken on this machine for a moment, and says nothing of the input.
+    /// Temporary failures of this machine, unrelated to the input.
     private static let retryableCodes: Set<Int32> = [
         EMFILE, ENFILE, ENOMEM, ENOBUFS, EIO, ESTALE, ETIMEDOUT, EREMOTEIO,
     ]
 
-    /// What reading the input came to.
     package let kind: Kind
-    /// Names the input and the cause.
+    /// The message, which names the input and the cause.
     package let sentence: String
 
     package init(_ kind: Kind = .unreadable, sentence: String) {
@@ -140,11 +120,7 @@ package struct InputError: Error, Equatable {
         self.sentence = sentence
     }
 
-    /// A failure that the system reports.
-    ///
-    /// - Parameters:
-    ///   - source: The input's name as results show it.
-    ///   - code: The system's `errno`.
+    /// A failure with an `errno`; `source` is the input's name in results.
     package init(_ source: String, code: Int32) {
         kind = Self.retryableCodes.contains(code) ? .retryable : .unreadable
         sentence = "\(source) cannot be read: \(SystemCallError.message(code))."

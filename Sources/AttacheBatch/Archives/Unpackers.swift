@@ -2,7 +2,7 @@ import Attache
 import CZlib
 import CZstd
 
-/// Unpacks gzip, several members one after the other too.
+/// gzip decompression, including several concatenated members.
 @safe final class GzipUnpacker: Unpacking {
     /// On the heap, since zlib keeps its address.
     private let stream: UnsafeMutablePointer<z_stream>
@@ -13,7 +13,7 @@ import CZstd
         unsafe stream.initialize(to: z_stream())
         guard unsafe attache_gzip_begin(stream) == Z_OK else {
             unsafe stream.deallocate()
-            throw InputError(sentence: "there is no memory for it")
+            throw InputError(sentence: "memory is exhausted")
         }
     }
 
@@ -26,7 +26,7 @@ import CZstd
     func unpack(_ input: ArraySlice<UInt8>) throws(InputError) -> (taken: Int, output: [UInt8]) {
         if isComplete, !input.isEmpty {
             guard unsafe inflateReset(stream) == Z_OK else {
-                throw InputError(sentence: "the unpacker cannot start again")
+                throw InputError(sentence: "the decompressor cannot be reset")
             }
             isComplete = false
         }
@@ -47,20 +47,20 @@ import CZstd
         switch code {
         case Z_OK, Z_BUF_ERROR: break
         case Z_STREAM_END: isComplete = true
-        case Z_MEM_ERROR: throw InputError(sentence: "there is no memory for it")
-        default: throw InputError(sentence: "it is no gzip, or damaged")
+        case Z_MEM_ERROR: throw InputError(sentence: "memory is exhausted")
+        default: throw InputError(sentence: "it is not gzip data, or is damaged")
         }
         return (taken, output)
     }
 }
 
-/// Unpacks Zstandard, several frames one after the other too.
+/// Zstandard decompression, including several concatenated frames.
 @safe final class ZstandardUnpacker: Unpacking {
     private let context: OpaquePointer
     private(set) var isComplete = false
 
     init() throws(InputError) {
-        guard let context = unsafe ZSTD_createDCtx() else { throw InputError(sentence: "there is no memory for it") }
+        guard let context = unsafe ZSTD_createDCtx() else { throw InputError(sentence: "memory is exhausted") }
         unsafe self.context = unsafe context
         _ = unsafe attache_zstd_limit_window(context)
     }
@@ -70,7 +70,7 @@ import CZstd
     }
 
     func unpack(_ input: ArraySlice<UInt8>) throws(InputError) -> (taken: Int, output: [UInt8]) {
-        // Between frames nothing is left to unpack, and the library would count an empty input as a frame begun.
+        // Between frames nothing remains to unpack, and the library would count an empty input as the start of a frame.
         if isComplete, input.isEmpty { return (0, []) }
         var code = 0
         var taken = 0
@@ -86,7 +86,7 @@ import CZstd
         }
         if ZSTD_isError(code) != 0 {
             let name = unsafe String(cString: ZSTD_getErrorName(code))
-            throw InputError(sentence: "it is no Zstandard, damaged, or needs a window over 32 MiB (\(name))")
+            throw InputError(sentence: "it is not Zstandard data, is damaged, or needs a window over 32 MiB (\(name))")
         }
         isComplete = code == 0
         return (taken, output)

@@ -5,7 +5,7 @@ import Glibc
 import MediaStore
 import SystemPackage
 
-/// The bytes of one input, unpacked, in pieces; it blocks, so it belongs on a thread that may.
+/// Reads the bytes of one input in pieces and unpacks them. It blocks, so use it only on a thread that may block.
 final class InputByteReader {
     private let descriptor: PolledDescriptor
     private let source: String
@@ -13,17 +13,11 @@ final class InputByteReader {
     private var packed: ArraySlice<UInt8> = []
     private var packedIsAtEnd = false
     private var mayHoldMore = false
-    /// Bytes read from the file so far, before they were unpacked.
+    /// Bytes read from the file so far, before unpacking.
     private(set) var readCount = 0
-    /// Whether reading ended because it was asked to.
     var wasStopped: Bool { descriptor.wasStopped }
 
-    /// Opens an input.
-    ///
-    /// - Parameters:
-    ///   - found: The input.
-    ///   - stopDescriptor: Becomes readable when reading is to end early.
-    /// - Returns: The bytes, or a sentence that names the input and the cause.
+    /// Opens an input; `stopDescriptor` becomes readable when reading must end early.
     static func open(_ found: DiscoveredInput, stopDescriptor: Int32) -> Result<InputByteReader, InputError> {
         do throws(InputError) {
             return .success(try InputByteReader(found, stopDescriptor: stopDescriptor))
@@ -46,7 +40,7 @@ final class InputByteReader {
         case .standardInput:
             descriptor = PolledDescriptor(STDIN_FILENO, stopDescriptor: stopDescriptor)
         case .file(let path):
-            // Non-blocking, so that what has become a FIFO meanwhile does not hold the run up.
+            // Non-blocking, so that opening does not hang when the file has been replaced by a FIFO.
             let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
             let number =
                 if let directory = found.directory, let name = path.lastComponent {
@@ -56,7 +50,7 @@ final class InputByteReader {
                 }
             let code = errno
             guard number >= 0 else {
-                // What was a file when the directory was read has been replaced.
+                // The file was replaced after the directory was read.
                 if code == ELOOP, found.directory != nil { throw .link(entry.source) }
                 throw InputError(entry.source, code: code)
             }
@@ -67,7 +61,7 @@ final class InputByteReader {
         }
     }
 
-    /// What the file system says of the file now; `nil` for standard input.
+    /// The file's stamp now; `nil` for standard input.
     var stamp: InputStamp? {
         guard !descriptor.isStandardInput, let status = descriptor.status else { return nil }
         return InputStamp(
@@ -77,7 +71,7 @@ final class InputByteReader {
         )
     }
 
-    /// The next piece, empty at the end or when reading is to stop.
+    /// Returns the next piece, empty at the end or after a stop.
     func next() throws(InputError) -> [UInt8] {
         guard let unpacker else { return try read() }
         while true {
@@ -87,7 +81,7 @@ final class InputByteReader {
                 if wasStopped { return [] }
             }
             if packedIsAtEnd, packed.isEmpty, !mayHoldMore {
-                // An empty file is an empty input, whatever it is called.
+                // An empty file is an empty input, regardless of its name.
                 guard unpacker.isComplete || readCount == 0 else {
                     throw InputError(sentence: "\(source) cannot be unpacked: it ends too early.")
                 }
@@ -119,33 +113,23 @@ final class InputByteReader {
 }
 
 extension InputError {
-    /// What an earlier run had read is not there any more.
     static let changed = InputError(.changed, sentence: "The input has changed.")
-    /// A stop was asked for.
     static let stopped = InputError(.stopped, sentence: "Reading was stopped.")
 
-    /// A link in a directory, which may lead anywhere.
     static func link(_ source: String) -> InputError {
         InputError(sentence: "\(source) is a link; links in a directory are not followed.")
     }
 }
 
-/// How an input compares with what an earlier run read of it.
+/// The result of comparing an input with what an earlier run read of it.
 enum InputComparison {
-    /// It begins with the same bytes; whether nothing follows them.
+    /// The input begins with the same bytes; `isAtEnd` is true when no bytes follow.
     case same(isAtEnd: Bool)
-    /// It does not.
     case changed
-    /// A stop was asked for before that was known.
     case stopped
-    /// It cannot be read.
     case failed(InputError)
 
-    /// Compares an input; it reads what the earlier run had read, and blocks.
-    ///
-    /// - Parameters:
-    ///   - bytes: The input's bytes, none of them read.
-    ///   - state: What the ledger knows of it.
+    /// Compares an input with its state in the ledger. It reads as many bytes as the earlier run read, and blocks.
     init(_ bytes: InputByteReader, with state: InputState) {
         var digest = RunningDigest()
         do throws(InputError) {

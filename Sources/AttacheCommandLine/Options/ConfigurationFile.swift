@@ -1,8 +1,8 @@
 package import Attache
 
-/// The file that `--config` names: option names and values in YAML.
+/// The file of `--config`: option names and values in YAML.
 package enum ConfigurationFile {
-    /// Every option that says how payloads are worked on, whichever program works.
+    /// The options of the pipeline, common to both programs.
     package static let pipelineNames = [
         "policy", "policies", "info-plist", "network", "link", "deadline", "allow-address", "allow-port", "allow-host",
         "deny-host", "proxy", "cacert", "dns-server", "store", "store-limit", "cache", "cache-limit",
@@ -10,13 +10,7 @@ package enum ConfigurationFile {
         "per-host",
     ]
 
-    /// Reads the file.
-    ///
-    /// - Parameters:
-    ///   - path: The file's path, or `nil` for none.
-    ///   - names: Every option that may stand in the file.
-    /// - Returns: Values by option name, each with its place.
-    /// - Throws: `ConfigurationError` with every mistake in it.
+    /// Reads the options with these names, each with its position in the file; throws every mistake.
     package static func read(_ path: String?, names: [String]) throws(ConfigurationError) -> [String: [Setting]] {
         guard let path else { return [:] }
         let entries = try OptionEntries.read(path, names: names)

@@ -2,9 +2,8 @@ import AttacheCore
 package import AttacheSystem
 import Glibc
 
-/// What goes to standard error: sentences for people, or one JSON object a line.
+/// The writer of standard error: sentences for people, or one JSON object a line.
 package struct Diagnostics: Sendable {
-    /// How lines are written.
     package enum Format: String, Sendable, CaseIterable {
         case text
         case json
@@ -15,7 +14,7 @@ package struct Diagnostics: Sendable {
     private let format: Format
     /// 0 for errors only, 1 for `-v`, 2 for `-vv`.
     package let verbosity: Int
-    /// Takes away what else stands on standard error while a line is written.
+    /// Clears the progress display while a line is written.
     package var suspendDrawing: @Sendable (_ write: () -> Void) -> Void = { $0() }
 
     package init(program: String = "attache", format: Format = .text, verbosity: Int = 0) {
@@ -24,18 +23,16 @@ package struct Diagnostics: Sendable {
         self.verbosity = verbosity
     }
 
-    /// Tells of something that kept the command from its work.
+    /// Reports the problem that ends the command.
     package func error(_ message: String) { write("error", message) }
 
-    /// Tells of something suspicious that kept nothing from being done.
+    /// Reports a problem that does not prevent the work.
     package func warning(_ message: String) { write("warning", message) }
 
-    /// Tells of something worth knowing, with `-v`.
     package func info(_ message: String) {
         if verbosity >= 1 { write("info", message) }
     }
 
-    /// Tells of a detail, with `-vv`.
     package func debug(_ message: String) {
         if verbosity >= 2 { write("debug", message) }
     }
@@ -57,34 +54,24 @@ package struct Diagnostics: Sendable {
             writer.endLine()
             line = writer.bytes
         }
-        // A closed standard error is no reason to stop.
+        // A closed standard error must not stop the command.
         suspendDrawing { _ = FileDescriptor.writeAll(line, to: STDERR_FILENO) }
     }
 }
 
-/// The only writer to standard output: the product, and nothing else.
+/// The only writer to standard output, which contains results only.
 package enum StandardOutput {
-    /// Writes all bytes, however many calls it takes.
-    ///
-    /// Blocks while the reader is slow, which is the back-pressure; call it from a thread that may block.
+    /// Writes all bytes, in as many calls as necessary; blocks while the reader is slow, which is the back-pressure.
     @discardableResult
     package static func write(_ bytes: [UInt8]) -> WriteResult {
         FileDescriptor.writeAll(bytes, to: STDOUT_FILENO)
     }
 
-    /// Writes text, all of it as for bytes.
-    ///
-    /// - Parameter text: Whole lines.
-    /// - Returns: How it ended.
+    /// Writes whole lines, as for bytes.
     @discardableResult
     package static func write(_ text: String) -> WriteResult { write(Array(text.utf8)) }
 
-    /// Writes what a command prints once.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - diagnostics: Takes the failure.
-    /// - Returns: Success, a closed pipe included; `runtimeFault` when the system does not take the bytes.
+    /// Writes the whole output of a command; returns `runtimeFault` if writing failed, but success for a closed pipe.
     package static func write(_ bytes: [UInt8], reportingTo diagnostics: Diagnostics) -> CommandStatus {
         guard case .failed(let code) = write(bytes) else { return .success }
         diagnostics.error("Standard output cannot be written: \(SystemCallError.message(code)).")

@@ -2,7 +2,7 @@ import AttacheCommandLine
 import AttacheCore
 import AttacheReports
 
-/// What is said on standard error about items.
+/// Messages about items on standard error.
 struct ItemDiagnostics: Sendable {
     private let diagnostics: Diagnostics
 
@@ -10,13 +10,13 @@ struct ItemDiagnostics: Sendable {
         self.diagnostics = diagnostics
     }
 
-    /// Whether there is anything to say of a result: of rejected ones always, of others with `-v`.
+    /// Whether a result has messages: rejected ones always, others with `-v`.
     func shouldReport(_ result: RewriteResult) -> Bool {
         diagnostics.verbosity > 0 || result.outcome == .rejected
     }
 
-    /// Says on standard error what a bare line cannot: why an item was rejected; with `-v` what became of each item and
-    /// why it fell back; with `-vv` every finding and where the time went.
+    /// Reports the reasons of a rejected item; with `-v` each outcome and the reason of each fallback; with `-vv` every
+    /// finding and the transfer times.
     func report(_ record: ItemRecord) {
         if record.outcome != .rejected { diagnostics.info(Self.summary(record)) }
         for reason in record.reasons {
@@ -34,7 +34,6 @@ struct ItemDiagnostics: Sendable {
         }
     }
 
-    /// Outcome, terms and time in one line.
     private static func summary(_ record: ItemRecord) -> String {
         let terms = [record.policy.map { "policy \($0)" }, record.network.map { "network \($0)" }].compactMap { $0 }
         return "\(record.source): \(record.outcome.rawValue) in \(DurationText.brief(record.timing.total)), "

@@ -1,10 +1,9 @@
 import ArgumentParser
 import AttacheCore
 
-/// Turns results into the lines of standard output.
 struct ResultFormatter: Sendable {
     let form: OutputFormat
-    /// Whether lines carry what it takes to match them to their input, since they may come in any order.
+    /// Whether lines contain the identifier of their input, since they may be out of order.
     let isLabelled: Bool
 
     init(form: OutputFormat, isLabelled: Bool) {
@@ -12,14 +11,13 @@ struct ResultFormatter: Sendable {
         self.isLabelled = isLabelled
     }
 
-    /// One line, its end included.
+    /// Returns one line with its line feed.
     func line(_ result: RewriteResult) -> [UInt8] {
         var writer = JSONWriter()
         write(result, to: &writer)
         return writer.bytes
     }
 
-    /// Writes one line, its end included.
     func write(_ result: RewriteResult, to writer: inout JSONWriter) {
         form.write(result, isLabelled: isLabelled || result.isEnvelope, to: &writer)
         writer.endLine()

@@ -3,13 +3,8 @@ import AttacheCommandLine
 import AttacheSystem
 
 extension CommandRunner {
-    /// Runs a command that needs a pipeline: resolves options, opens an `Attache`, works, closes, sets the status.
-    ///
-    /// - Parameters:
-    ///   - options: The options as typed.
-    ///   - defaults: What holds where nobody says anything.
-    ///   - work: The command's own work, which says the status.
-    /// - Throws: `ExitCode`, after every thread of the pipeline has ended.
+    /// Runs a command on the pipeline: resolves options, opens an `Attache`, works, closes, sets the status; throws `ExitCode`
+    /// after every thread of the pipeline has ended.
     static func finish(
         _ options: PipelineOptions,
         defaults: AttacheConfiguration = AttacheConfiguration(),

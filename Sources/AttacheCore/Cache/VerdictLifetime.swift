@@ -1,8 +1,8 @@
-/// How long verdicts count before the origin is asked again; zero remembers nothing.
+/// The lifetime of cached verdicts; zero disables caching.
 package struct VerdictLifetime: Sendable, Equatable {
-    /// For failures that a later try cannot help, such as a wrong type; in memory for attachments as well.
+    /// The lifetime of permanent failures, such as a wrong type; in memory also of attachments.
     package var permanent: Duration
-    /// For failures that may pass, such as a refused connection.
+    /// The lifetime of temporary failures, such as a refused connection.
     package var transient: Duration
 
     package init(permanent: Duration = .seconds(600), transient: Duration = .seconds(30)) {
@@ -10,30 +10,18 @@ package struct VerdictLifetime: Sendable, Equatable {
         self.transient = transient
     }
 
-    /// Creates the lifetime of verdicts in memory.
-    ///
-    /// - Parameters:
-    ///   - lifetime: For attachments, and for failures that a later try cannot help.
-    ///   - transient: For failures that may pass; never longer than `lifetime`.
+    /// Creates the lifetime of verdicts in memory, where temporary failures never outlive others.
     package init(_ lifetime: Duration, transient: Duration? = nil) {
         self.init(permanent: lifetime, transient: min(lifetime, transient ?? lifetime))
     }
 
-    /// How long a verdict is remembered in memory.
-    ///
-    /// - Parameter verdict: The verdict.
-    /// - Returns: The time from its completion.
+    /// The lifetime of a verdict in memory, from its completion.
     func time(of verdict: MediaVerdict) -> Duration {
         guard verdict.attachment == nil, let headline = verdict.reasons.first else { return permanent }
         return headline.isPermanent ? permanent : transient
     }
 
-    /// When a failure is taken for granted.
-    ///
-    /// - Parameters:
-    ///   - isPermanent: Whether a later try cannot help.
-    ///   - now: Seconds since 1970.
-    /// - Returns: The window, in whole seconds, a begun one counting; `nil` when it is not remembered at all.
+    /// The window of a failure on disk from `now`, in seconds since 1970 rounded up; `nil` if it is not cached.
     func window(isPermanent: Bool, now: Int) -> FreshnessWindow? {
         let lifetime = isPermanent ? permanent : transient
         guard lifetime > .zero else { return nil }

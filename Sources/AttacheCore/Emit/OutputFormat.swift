@@ -1,18 +1,13 @@
-/// Which part of a result is emitted.
+/// The part of a result to emit.
 package enum OutputFormat: String, CaseIterable, Sendable {
     /// The whole result.
     case report
-    /// What the device shows.
+    /// What the device displays.
     case content
     /// What to send.
     case payload
 
-    /// Writes the part as one JSON value without a line break.
-    ///
-    /// - Parameters:
-    ///   - result: The result.
-    ///   - isLabelled: Whether a part of the result carries what it takes to match it to its item.
-    ///   - writer: Takes the value.
+    /// Writes the part as one JSON value without a line break; `isLabelled` adds what is needed to match it to its item.
     package func write(_ result: RewriteResult, isLabelled: Bool, to writer: inout JSONWriter) {
         let encoder = ResultEncoder()
         let value: (RewriteResult, inout JSONWriter) -> Void =

@@ -1,24 +1,14 @@
-/// The conditions of the receiving device: what its link is made of, what it costs and how fast it is.
+/// Network conditions of the receiving device: kind, cost and speed of its link.
 package struct Network: Sendable, Equatable {
-    /// The name it is chosen by, such as `lte`.
+    /// Network name, such as `lte`.
     package var name: String
-    /// What the link is made of.
     package var kind: LinkKind
-    /// Whether iOS calls the link expensive, as it does for mobile networks and personal hotspots.
+    /// Whether iOS treats the link as expensive, as it does for mobile networks and personal hotspots.
     package var isExpensive: Bool
     /// Whether Low Data Mode is on.
     package var isConstrained: Bool
-    /// How fast the link is.
     package var link: LinkModel
 
-    /// Creates a network.
-    ///
-    /// - Parameters:
-    ///   - name: The name it is chosen by.
-    ///   - kind: What the link is made of.
-    ///   - isExpensive: Whether iOS calls the link expensive.
-    ///   - isConstrained: Whether Low Data Mode is on.
-    ///   - link: How fast the link is.
     package init(
         name: String,
         kind: LinkKind,
@@ -34,18 +24,16 @@ package struct Network: Sendable, Equatable {
     }
 }
 
-/// What the receiving device's network is made of.
+/// Kind of the receiving device's link.
 package enum LinkKind: String, Sendable, CaseIterable {
-    /// Wi-Fi.
     case wifi
-    /// A mobile network.
     case cellular
     /// The device is offline.
     case none
 }
 
 extension Network {
-    /// The schema that a network file names, so that a later form can be told apart.
+    /// Schema identifier of a network file, which distinguishes later versions.
     package static let schema = "attache-network/1"
 
     /// Creates a network from the mapping of a network file.
@@ -54,7 +42,7 @@ extension Network {
     /// |---|---|---|
     /// | `schema` | `attache-network/1` | an error |
     /// | `name` | text that is not empty and not a built-in network's | an error |
-    /// | `extends` | a built-in network, whose values stand where a key is absent | nothing is inherited |
+    /// | `extends` | a built-in network that provides the values of absent keys | nothing is inherited |
     /// | `kind` | `wifi`, `cellular` or `none` | an error without `extends` |
     /// | `expensive` | `true` or `false` | whether `kind` is `cellular` |
     /// | `constrained` | `true` or `false` | `false` |
@@ -65,11 +53,11 @@ extension Network {
     ///
     /// - Parameters:
     ///   - mapping: Keys and values as text, without the quotes of the file's own syntax.
-    ///   - problems: Everything that is wrong, in the order of the table, unknown keys last; without any there is a network.
+    ///   - problems: All problems, in the order of the table, unknown keys last; the result is `nil` if there are any.
     package init?(mapping: [String: String], problems: inout [MappingProblem]) {
         var reader = NetworkMappingReader(mapping)
         reader.value("schema", "\"\(Self.schema)\"", isRequired: true) { $0 == Self.schema ? $0 : nil }
-        let name = reader.value("name", "a name that no built-in network has", isRequired: true) {
+        let name = reader.value("name", "a name that is not a built-in network's", isRequired: true) {
             $0.isEmpty || Network.named($0) != nil ? nil : $0
         }
         let base = reader.value("extends", "a built-in network", parse: Network.named)
@@ -100,35 +88,32 @@ extension Network {
 }
 
 extension Network {
-    /// One thing that is wrong with a network file's mapping.
+    /// A single problem of a network file's mapping.
     package struct MappingProblem: Equatable, Sendable {
-        /// The key it is about; it may be absent from the mapping.
+        /// The affected key, which may be absent from the mapping.
         package let key: String
-        /// What is wrong, as a sentence that ends with a full stop.
+        /// The problem as a sentence with a full stop.
         package let message: String
     }
 }
 
-/// Takes values out of a network file's mapping and keeps what is wrong until everything has been looked at.
+/// Reads values from a network file's mapping and collects all problems.
 struct NetworkMappingReader {
     private var mapping: [String: String]
     private var problems: [Network.MappingProblem] = []
 
-    /// Starts reading.
-    ///
-    /// - Parameter mapping: The whole mapping.
     init(_ mapping: [String: String]) {
         self.mapping = mapping
     }
 
-    /// Takes one value.
+    /// Removes and parses one value.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - form: What the value must be, to follow "must be".
-    ///   - isRequired: Whether the key must be there.
-    ///   - parse: Gives the value, or `nil` when the text is not one.
-    /// - Returns: The value, or `nil` when it is absent or wrong.
+    ///   - form: The valid values, as a phrase after "must be".
+    ///   - isRequired: Whether the key is required.
+    ///   - parse: Returns the value, or `nil` when the text is invalid.
+    /// - Returns: The value, or `nil` when it is absent or invalid.
     @discardableResult
     mutating func value<Value>(
         _ key: String,
@@ -147,28 +132,23 @@ struct NetworkMappingReader {
         return value
     }
 
-    /// Ends reading: a key that nobody took is one nobody knows.
-    ///
-    /// - Returns: Everything that is wrong.
+    /// Reports the remaining keys as unknown, and returns all problems.
     func finish() -> [Network.MappingProblem] {
         problems
             + mapping.keys.sorted().map { .init(key: $0, message: "\($0) is not a key of a network file.") }
     }
 }
 
-/// Reads the quantities of a network file: always with their unit, so that nothing is guessed.
+/// Parser of the quantities of a network file, which always need a unit.
 enum LinkQuantity {
-    /// How a rate is written, for messages.
+    /// Format of a rate, for messages.
     static let rateForm = "a rate such as 780kbit/s or 2.5Mbit/s, at least 1bit/s, or unlimited"
-    /// How a delay is written, for messages.
+    /// Format of a delay, for messages.
     static let delayForm = "a duration such as 100ms or 1.5s, at most 3600s"
-    /// How a share is written, for messages.
+    /// Format of a percentage, for messages.
     static let shareForm = "a percentage from 0% to 100%"
 
-    /// Reads a rate.
-    ///
-    /// - Parameter text: The value's text.
-    /// - Returns: Bits a second, `.some(nil)` for unlimited, or `nil` when the text is not a rate.
+    /// Parses a rate in bit/s; `.some(nil)` is unlimited, `nil` an invalid text.
     static func rate(_ text: String) -> Double?? {
         if text == "unlimited" { return .some(nil) }
         // The longer units first: "kbit/s" ends with "bit/s" as well.
@@ -180,10 +160,7 @@ enum LinkQuantity {
         return nil
     }
 
-    /// Reads a delay.
-    ///
-    /// - Parameter text: The value's text.
-    /// - Returns: The duration, or `nil` when the text is not one or is over an hour.
+    /// Parses a delay of at most an hour.
     static func delay(_ text: String) -> Duration? {
         for (unit, factor) in [("ms", 1e-3), ("s", 1)] {
             guard let number = number(text, before: unit) else { continue }
@@ -193,16 +170,13 @@ enum LinkQuantity {
         return nil
     }
 
-    /// Reads a share.
-    ///
-    /// - Parameter text: The value's text.
-    /// - Returns: A ratio from 0 to 1, or `nil` when the text is not a percentage.
+    /// Parses a percentage as a ratio from 0 to 1.
     static func share(_ text: String) -> Double? {
         guard let number = number(text, before: "%"), number <= 100 else { return nil }
         return number / 100
     }
 
-    /// Reads the decimal number in front of a unit; `Double` alone would also read `0x10`, `1e9` and `nan`.
+    /// Parses the decimal number before a unit; `Double` alone would also accept `0x10`, `1e9` and `nan`.
     private static func number(_ text: String, before unit: String) -> Double? {
         guard text.hasSuffix(unit) else { return nil }
         let digits = text.dropLast(unit.count)

@@ -1,12 +1,9 @@
-/// Makes text from outside safe to print: nothing in it can move a cursor, end a line or flood a screen.
+/// The escaping of untrusted text for display: no cursor movement, line ends or excessive length.
 enum EscapedText {
-    /// Bytes that are shown before the rest is cut off.
+    /// Limit in bytes before the ellipsis.
     static let limit = 64
 
-    /// Escapes everything that is not printable ASCII, and cuts long text off.
-    ///
-    /// - Parameter bytes: The text, not necessarily valid UTF-8.
-    /// - Returns: Printable ASCII, except for the sign that something was cut off.
+    /// Escapes everything except printable ASCII and truncates at `limit`; `bytes` need not be valid UTF-8.
     static func escaping(_ bytes: ArraySlice<UInt8>) -> String {
         var shown = ""
         for byte in bytes.prefix(limit) {
@@ -22,15 +19,12 @@ enum EscapedText {
     }
 }
 
-/// Keeps text from outside from flooding a report.
+/// The truncation of untrusted text in reports.
 package enum TruncatedText {
-    /// Bytes of UTF-8 that are kept: the longest path that Linux opens is 4,096 bytes.
+    /// Limit in bytes of UTF-8: the longest path of Linux has 4,096 bytes.
     package static let limit = 4096
 
-    /// Cuts off what is too long, at a whole character.
-    ///
-    /// - Parameter text: Any text.
-    /// - Returns: The text, or its beginning and the sign that something was cut off.
+    /// Truncates a text at a character boundary and appends an ellipsis.
     package static func cutting(_ text: String) -> String {
         guard text.utf8.count > limit else { return text }
         var end = text.utf8.index(text.startIndex, offsetBy: limit)
@@ -40,11 +34,11 @@ package enum TruncatedText {
 }
 
 extension String {
-    /// The text for a terminal: neither ANSI sequences nor line breaks of payloads and origins reach it.
+    /// Untrusted text on a terminal: control characters are escaped, so that neither ANSI sequences nor line breaks reach it.
     package var escapedForTerminal: String { replacingControls { "\\u{\(String($0.value, radix: 16))}" } }
 
-    /// The text for one line that people read: white space but for the space becomes a space; control characters and marks
-    /// that turn the writing direction become U+FFFD.
+    /// Untrusted text as one visible line: white space other than the space becomes a space; control characters and marks of
+    /// the writing direction become U+FFFD.
     package var printable: String {
         replacingControls { [0x09, 0x0A, 0x0D, 0x2028, 0x2029].contains($0.value) ? " " : "\u{FFFD}" }
     }
@@ -58,7 +52,7 @@ extension String {
         return result
     }
 
-    /// Whether a character cannot be seen but does something.
+    /// Whether a character is invisible and has an effect.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         // C0, DEL, C1.
@@ -70,13 +64,12 @@ extension String {
     }
 }
 
-/// Text from outside within XML 1.0.
+/// Untrusted text in XML 1.0.
 package enum XMLText {
-    /// Escapes text for an element's content or an attribute in double quotes.
-    ///
-    /// What XML 1.0 §2.2 does not allow, and the other noncharacters, become U+FFFD; line breaks and tabs are written as
-    /// references, since a parser would turn them into spaces in an attribute. `>` is escaped as well, so that `]]>`
-    /// never stands in content.
+    /// Escapes text for an element's content or an attribute in double quotes. Characters that XML 1.0 §2.2 does not
+    /// allow, and the other noncharacters, become U+FFFD; line breaks and tabs are written as references, since a
+    /// parser would turn them into spaces in an attribute. `>` is escaped as well, so that `]]>` never occurs in
+    /// content.
     package static func escaping(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -1,6 +1,6 @@
 import AttacheCore
 
-/// Text from outside within HTML.
+/// Untrusted text in HTML.
 enum HTMLText {
     /// Escapes text for an element's content or an attribute in double quotes.
     static func escaping(_ text: String) -> String {
@@ -18,21 +18,20 @@ enum HTMLText {
         return escaped
     }
 
-    /// Text from outside as an element whose direction of writing ends with it.
+    /// Returns the text in an element that confines its writing direction.
     static func isolating(_ text: String) -> String { "<bdi>\(escaping(text))</bdi>" }
 }
 
-/// Text from outside within a table cell of GitHub-flavoured Markdown.
+/// Untrusted text in a table cell of GitHub-flavoured Markdown.
 enum MarkdownText {
-    /// Escapes text so that it reads as it stands: no marks, no HTML, no links, one line.
-    ///
-    /// A backslash takes the meaning from every mark of ASCII (CommonMark §2.4) and keeps addresses from becoming links;
-    /// only what could do something gets one. What could break the line or turn its direction becomes U+FFFD.
+    /// Escapes text so that it is displayed literally: no marks, no HTML, no links, one line. A backslash disables
+    /// every mark of ASCII (CommonMark §2.4) and keeps addresses from becoming links; only characters with an effect
+    /// get one. Characters that break the line or turn its direction become U+FFFD.
     static func escaping(_ text: String) -> String {
         var escaped = ""
         for scalar in TruncatedText.cutting(text).printable.unicodeScalars {
             switch scalar {
-            // As a reference, since not every renderer takes a backslash for granted inside a table or before HTML.
+            // As a reference, since not every renderer supports a backslash inside a table or before HTML.
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
             case "&": escaped += "&amp;"
@@ -43,7 +42,7 @@ enum MarkdownText {
             default: escaped.unicodeScalars.append(scalar)
             }
         }
-        // Without a colon a bare `www.` is still made a link.
+        // A bare `www.` becomes a link even without a colon.
         return escaped.replacing("www.", with: "www\\.")
     }
 }

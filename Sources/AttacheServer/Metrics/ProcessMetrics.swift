@@ -1,7 +1,7 @@
 import AttacheSystem
 import Glibc
 
-/// What the system tells about this process, under the names that Prometheus' own clients use.
+/// Metrics of this process, under the standard Prometheus names.
 ///
 /// https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics
 enum ProcessMetrics {
@@ -11,9 +11,9 @@ enum ProcessMetrics {
     static let descriptorLimit = "process_max_fds"
     static let startTime = "process_start_time_seconds"
 
-    /// Shows the figures, read whenever they are asked for.
+    /// Registers the metrics; they are read at each scrape.
     static func observe(in registry: PrometheusRegistry) {
-        // Close enough to the start: this is called before anything is served.
+        // Close enough to the start: called before the service accepts connections.
         let start = Double(time(nil))
         registry.observe(residentMemory, .gauge) { Double(residentByteCount) }
         registry.observe(processorTime, .counter) { processorSeconds }
@@ -27,7 +27,7 @@ enum ProcessMetrics {
         guard number >= 0 else { return 0 }
         defer { close(number) }
         let bytes = (try? FileDescriptor.readAll(256, from: number)) ?? []
-        // Pages of the program, resident, shared …
+        // Pages: total, resident, shared …
         let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
         return words.count > 1 ? (Int(words[1]) ?? 0) * Int(getpagesize()) : 0
     }
@@ -45,7 +45,7 @@ enum ProcessMetrics {
         defer { unsafe closedir(directory) }
         var count = 0
         while unsafe readdir(directory) != nil { count += 1 }
-        // The two names of directories, and the descriptor that reads them.
+        // Without `.`, `..` and the descriptor of the directory.
         return max(0, count - 3)
     }
 
@@ -57,12 +57,7 @@ enum ProcessMetrics {
 }
 
 extension PrometheusRegistry {
-    /// Shows what is known of the service when somebody asks.
-    ///
-    /// - Parameters:
-    ///   - queue: Who waits, and who works.
-    ///   - readiness: Whether new work is wanted.
-    ///   - log: What drops lines.
+    /// Registers the metrics of the service that are read at each scrape.
     func observe(_ queue: AdmissionController, _ readiness: Readiness, _ log: ServiceLog) {
         observe(HTTPMetricName.queueWaiting, .gauge) { Double(queue.load.waiting) }
         observe(HTTPMetricName.queueWorking, .gauge) { Double(queue.load.working) }

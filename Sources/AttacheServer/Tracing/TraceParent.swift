@@ -3,25 +3,21 @@ import Synchronization
 
 /// The header `traceparent` of W3C Trace Context: https://www.w3.org/TR/trace-context/#traceparent-header
 struct TraceParent: Sendable, Equatable {
-    /// The trace, of two halves that are not both zero.
+    /// The trace identifier, not zero.
     let trace: TraceIdentifier
-    /// The span that asks; not zero.
+    /// The span of the caller, not zero.
     let span: UInt64
-    /// Whether the caller records its part.
+    /// Whether the caller samples the trace.
     let isSampled: Bool
 
-    /// Creates a header of its own.
     init(trace: TraceIdentifier, span: UInt64, isSampled: Bool) {
         self.trace = trace
         self.span = span
         self.isSampled = isSampled
     }
 
-    /// Reads a header, strictly: small letters only, no identifier of zeros, nothing behind the flags in version 00.
-    ///
-    /// It is `nil` when it is not as the specification has it; a new trace is begun then.
-    ///
-    /// - Parameter text: The header's value; several headers, joined by commas, are none.
+    /// Parses a header strictly: lower case only, no zero identifiers, and nothing after the flags in version 00;
+    /// several headers joined by commas are invalid. For `nil` a new trace is begun.
     init?(parsing text: String) {
         let bytes = Array(text.utf8)
         let dash = UInt8(ascii: "-")
@@ -30,7 +26,7 @@ struct TraceParent: Sendable, Equatable {
             let high = HexText.parse(bytes[3..<19]), let low = HexText.parse(bytes[19..<35]),
             let span = HexText.parse(bytes[36..<52]), let flags = HexText.parse(bytes[53..<55])
         else { return nil }
-        // A later version may say more, behind another dash.
+        // A later version may have more fields after another dash.
         guard bytes.count == Self.length || version > 0 && bytes[Self.length] == dash else { return nil }
         guard high | low != 0, span != 0 else { return nil }
         trace = TraceIdentifier(high: high, low: low)
@@ -38,7 +34,7 @@ struct TraceParent: Sendable, Equatable {
         isSampled = flags & 1 == 1
     }
 
-    /// The header's value, in version 00.
+    /// The value of the header, in version 00.
     var text: String {
         unsafe String(unsafeUninitializedCapacity: Self.length) { buffer in
             // Unsafe, and right: each number is written where the format has it, and the last byte is the 55th.
@@ -54,11 +50,11 @@ struct TraceParent: Sendable, Equatable {
         }
     }
 
-    /// Version, trace, span and flags in 2, 32, 16 and 2 digits, with dashes between.
+    /// The length of version, trace, span and flags in 2, 32, 16 and 2 digits, separated by dashes.
     private static let length = 55
 }
 
-/// A trace: what all that happens because of one request has in common, in every program that takes part.
+/// A trace identifier, shared by all programs that take part in a request.
 struct TraceIdentifier: Sendable, Equatable, CustomStringConvertible {
     let high: UInt64
     let low: UInt64
@@ -67,24 +63,23 @@ struct TraceIdentifier: Sendable, Equatable, CustomStringConvertible {
     var description: String { HexText.of(high) + HexText.of(low) }
 }
 
-/// Makes identifiers of traces and spans: unlike each other, and unlike those of every other process.
+/// A generator of unique identifiers for traces and spans.
 ///
-/// The system's own generator takes a system call for each number, which a quick request would feel. These numbers need
-/// not be secret: they come from a counter that starts at a random place, mixed by SplitMix64 (Steele, Lea and Flood,
-/// "Fast splittable pseudorandom number generators", 2014), which gives each number of a counter another one.
+/// The system's generator needs a system call for each number, which is noticeable in a fast request. These numbers
+/// need not be secret: they come from a counter with a random start, mixed by SplitMix64 (Steele, Lea and Flood, "Fast
+/// splittable pseudorandom number generators", 2014), which is a bijection.
 final class TraceIdentifierGenerator: Sendable {
     private let counter: Atomic<UInt64>
 
-    /// Starts at a random place.
     init() {
         var generator = SystemRandomNumberGenerator()
         counter = Atomic(generator.next())
     }
 
-    /// The next identifier, never zero.
+    /// Returns the next identifier, never zero.
     func next() -> UInt64 {
         while true {
-            // SplitMix64's own step: 2^64 divided by the golden ratio.
+            // The increment of SplitMix64: 2^64 divided by the golden ratio.
             var mixed = counter.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
             mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
             mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB

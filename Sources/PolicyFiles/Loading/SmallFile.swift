@@ -2,15 +2,10 @@ import AttacheCore
 import AttacheSystem
 import Glibc
 
-/// Reads whole files that people wrote, so small ones only.
+/// Reads whole files written by people, which are small.
 enum SmallFile {
-    /// Reads a file, a pipe included, up to a limit.
-    ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - limit: The most bytes it may have.
-    /// - Returns: Its bytes.
-    /// - Throws: `PolicyFileError` naming the file when it cannot be read or is larger.
+    /// Reads a file or a pipe of at most `limit` bytes; throws `PolicyFileError` naming the file when it cannot be read
+    /// or exceeds the limit.
     static func read(_ path: String, limit: Int) throws(PolicyFileError) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw PolicyFileError(problems: [problem(path, errno)]) }
@@ -27,7 +22,7 @@ enum SmallFile {
         throw PolicyFileError(problems: [PolicyProblem(file: path, message: message, fix: fix)])
     }
 
-    /// The problem of a file that the system does not let be read.
+    /// Returns the problem of a file that the system refuses to read.
     static func problem(_ path: String, _ code: Int32) -> PolicyProblem {
         let text = SystemCallError.message(code)
         let fix =

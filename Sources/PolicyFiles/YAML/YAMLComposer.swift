@@ -2,19 +2,14 @@ import AttacheCore
 
 /// Builds the tree of one YAML document from libyaml's events.
 ///
-/// Anchors, aliases and tags are refused: a short file with aliases can unfold to gigabytes, and no policy needs them.
+/// Anchors, aliases and tags are refused: a short file with aliases can expand to gigabytes, and no policy needs them.
 struct YAMLComposer {
-    /// What is wrong without stopping the reading: duplicate keys, anchors, tags.
+    /// Problems that do not stop the reading: duplicate keys, anchors, tags.
     private(set) var problems: [PolicyProblem] = []
     private let file: String
     private let reader: YAMLEventReader
 
-    /// Prepares reading.
-    ///
-    /// - Parameters:
-    ///   - bytes: The whole file.
-    ///   - file: The file's name, for problems.
-    /// - Throws: `PolicyFileError` when it is too large or no UTF-8.
+    /// Starts reading a whole file; throws `PolicyFileError` when it is too large or not UTF-8.
     init(_ bytes: [UInt8], file: String) throws(PolicyFileError) {
         guard bytes.count <= YAMLLimits.byteCount else {
             let limit = ByteSize(byteCount: YAMLLimits.byteCount)
@@ -24,10 +19,7 @@ struct YAMLComposer {
         reader = try YAMLEventReader(bytes, file: file)
     }
 
-    /// Reads the document.
-    ///
-    /// - Returns: The tree.
-    /// - Throws: `PolicyFileError` where reading cannot go on: no YAML, empty, several documents, too deep.
+    /// Reads the document; throws `PolicyFileError` when it is not YAML, empty, more than one document, or nested too deeply.
     mutating func compose() throws(PolicyFileError) -> YAMLNode {
         while true {
             let event = try reader.next()
@@ -58,7 +50,7 @@ struct YAMLComposer {
     private mutating func composeNode(_ event: YAMLEvent, depth: Int) throws(PolicyFileError) -> YAMLNode {
         guard depth <= YAMLLimits.depth else {
             let message = "it is nested more than \(YAMLLimits.depth) deep"
-            throw PolicyFileError(file, event.mark, message, fix: "flatten it; no key lies that deep")
+            throw PolicyFileError(file, event.mark, message, fix: "flatten it; no key is that deep")
         }
         if event.isDecorated {
             let message = "anchors (&name) and tags (!name) are not read"
@@ -93,12 +85,12 @@ struct YAMLComposer {
             let key = try composeNode(event, depth: depth + 1)
             let value = try composeNode(reader.next(), depth: depth + 1)
             guard case .scalar(let scalar) = key.content else {
-                let message = "a list or a mapping is no key"
+                let message = "a list or a mapping cannot be a key"
                 problems.append(PolicyProblem(file, event.mark, message, fix: "write a plain word as the key"))
                 continue
             }
             if let line = lines[scalar.text] {
-                let message = "the key \"\(scalar.text)\" stands twice, first in line \(line)"
+                let message = "the key \"\(scalar.text)\" is set twice, first in line \(line)"
                 problems.append(PolicyProblem(file, event.mark, message, fix: "keep one of them"))
                 continue
             }
@@ -108,15 +100,9 @@ struct YAMLComposer {
     }
 }
 
-/// Turns the bytes of one YAML file into a tree.
 enum YAMLFile {
-    /// Parses a file.
-    ///
-    /// - Parameters:
-    ///   - bytes: The file's content.
-    ///   - file: The file's name, for problems.
-    /// - Returns: The tree, and what is wrong with it although it could be read.
-    /// - Throws: `PolicyFileError` when there is no tree.
+    /// Parses a file and returns the tree with the problems that did not prevent reading it; throws `PolicyFileError`
+    /// without a tree. `file` is its name in problems.
     static func parse(
         _ bytes: [UInt8],
         file: String
@@ -127,25 +113,25 @@ enum YAMLFile {
 }
 
 extension PolicyProblem {
-    /// A problem of the YAML text itself.
     fileprivate init(_ file: String, _ mark: YAMLMark, _ message: String, fix: String) {
         self.init(file: file, line: mark.line, column: mark.column, message: message, fix: fix)
     }
 }
 
 extension PolicyFileError {
-    /// A text is no YAML, or more than these files may hold.
+    /// A single problem of the YAML text itself.
     init(_ file: String, _ mark: YAMLMark, _ message: String, fix: String) {
         self.init(problems: [PolicyProblem(file, mark, message, fix: fix)])
     }
 }
 
-/// What a configuration file may cost to read.
+/// The limits of a configuration file.
 ///
-/// A policy is a page of text; whatever is larger or deeper is a mistake or an attack, and is refused before it is built.
+/// A policy is a page of text; a larger or deeper one is a mistake or an attack, and is refused before the tree is
+/// built.
 enum YAMLLimits {
     /// The largest file in bytes.
     static let byteCount = 256 << 10
-    /// How many mappings and lists may stand in each other.
+    /// The limit of the nesting of mappings and lists.
     static let depth = 64
 }
