@@ -129,8 +129,7 @@ struct CheckRun: Sendable {
         return tally.status
     }
 
-    private func judge(_ source: inout URLSource, _ tally: inout CheckTally, _ stop: InterruptSignal) throws(ByteStream
-        .Failure)
+    private func judge(_ source: inout URLSource, _ tally: inout CheckTally, _ stop: InterruptSignal) throws(InputError)
     {
         while tally.output.result == .written {
             while let line = try source.next() {

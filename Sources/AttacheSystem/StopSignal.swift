@@ -25,7 +25,7 @@ package final class StopSignal: Sendable {
     package func raise() { StopPipe.close(writer) }
 }
 
-/// A pipe that is ready for reading, for every thread and for good, as soon as its writing end is closed.
+/// A pipe whose reading end stays ready, for every thread, once its writing end is closed.
 private enum StopPipe {
     /// Opens a pipe that child processes do not inherit.
     static func open() throws(SystemCallError) -> (reader: Int32, writer: Int32) {

@@ -30,7 +30,7 @@ extension AttachedCommand: DocumentedProgram {
 }
 
 extension Diagnostics {
-    /// What `attached` writes to standard error in commands that people run.
+    /// The errors of the interactive commands.
     static let attached = Diagnostics(program: "attached")
 }
 

@@ -48,7 +48,8 @@ struct FileDescriptorTests {
     @Test func bytesAreWrittenToAPlaceInAFile() throws {
         let file = try Self.file([1, 2, 3, 4])
         let bytes: [UInt8] = [8, 9]
-        #expect(unsafe bytes.withUnsafeBytes { unsafe FileDescriptor.writeAll($0, to: file.number, at: 1) } == 0)
+        let code = unsafe bytes.withUnsafeBytes { unsafe FileDescriptor.writeAll($0, to: file.number, at: 1) }
+        #expect(code == 0)
         #expect(try FileDescriptor.readAll(9, from: file.number, at: 0) == [1, 8, 9, 4])
     }
 
@@ -67,17 +68,17 @@ struct NetworkAddressTests {
         var short = sockaddr_in()
         short.sin_family = sa_family_t(AF_INET)
         short.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        #expect(unsafe Self.bytes(&short) == [127, 0, 0, 1])
+        #expect(Self.bytes(&short) == [127, 0, 0, 1])
         var long = sockaddr_in6()
         long.sin6_family = sa_family_t(AF_INET6)
         long.sin6_addr = in6addr_loopback
-        #expect(unsafe Self.bytes(&long) == Array(repeating: 0, count: 15) + [1])
+        #expect(Self.bytes(&long) == Array(repeating: 0, count: 15) + [1])
     }
 
     @Test func anyOtherFamilyHasNone() {
         var other = sockaddr_un()
         other.sun_family = sa_family_t(AF_UNIX)
-        #expect(unsafe Self.bytes(&other) == nil)
+        #expect(Self.bytes(&other) == nil)
     }
 
     private static func bytes<Address>(_ address: inout Address) -> [UInt8]? {

@@ -105,7 +105,6 @@ package struct LocalInspection: Sendable {
     package var isAttachable: Bool { !reasons.contains { $0.severity == .block } }
 }
 
-/// The name of a local file.
 enum FileName {
     /// Returns the part after the last full stop of a path's last component, in lower case; `nil` without one, or when
     /// the name begins with it.

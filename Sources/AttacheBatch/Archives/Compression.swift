@@ -1,6 +1,5 @@
 package import Attache
 
-/// How an input is compressed.
 package enum Compression: String, Sendable, CaseIterable {
     /// gzip, RFC 1952.
     case gzip = "gz"

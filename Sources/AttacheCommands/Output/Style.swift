@@ -42,7 +42,7 @@ enum ColorChoice: String, Sendable, CaseIterable {
 }
 
 extension String {
-    /// The text with spaces behind it up to a width in characters; longer text stays as it is.
+    /// Returns the text with trailing spaces up to a width in characters; longer text is unchanged.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: Swift.max(0, width - count))
     }

@@ -44,7 +44,7 @@ extension PolicyProblem: CustomStringConvertible {
     /// The same line without the severity.
     package var sentence: String { "\(place): \(words)" }
 
-    /// The file, with line and column where there are any.
+    /// The file, with line and column if there are any.
     var place: String {
         var place = file
         if let line { place += ":\(line)" }
@@ -55,9 +55,9 @@ extension PolicyProblem: CustomStringConvertible {
     private var words: String { (keyPath.isEmpty ? "" : "\(keyPath): ") + "\(message) (\(fix))" }
 }
 
-/// A policy file, a file of options or an Info.plist cannot be used.
+/// An unusable policy file, option file or Info.plist.
 package struct PolicyFileError: Error, Sendable, Equatable {
-    /// Everything that is wrong with it, at least one.
+    /// All problems, at least one.
     package let problems: [PolicyProblem]
 
     package init(problems: [PolicyProblem]) {

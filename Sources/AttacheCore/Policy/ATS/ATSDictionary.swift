@@ -196,7 +196,6 @@ package indirect enum PropertyTree: Sendable, Equatable {
         }
     }
 
-    /// Writes the value as JSON.
     func write(to writer: inout JSONWriter) {
         switch self {
         case .flag(let value): writer.boolean(value)
