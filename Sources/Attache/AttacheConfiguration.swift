@@ -35,7 +35,7 @@ public struct AttacheConfiguration: Sendable {
     }
 
     /// A policy's name, the path of a policy file, or `auto`: the policy whose media keys the payload carries.
-    public var policy = "auto"
+    public var policy = EvaluationContextResolver.automatic
     /// Directories whose policy files are added to the built-in ones, or replace those of the same name.
     public var policyDirectories: [String] = []
     /// A network preset's name, or the path of a network file.
@@ -49,7 +49,7 @@ public struct AttacheConfiguration: Sendable {
     /// Where verified media are kept; `nil` for `$XDG_CACHE_HOME/attache`, or `~/.cache/attache`.
     public var storeDirectory: String?
     /// How large the store may grow, in bytes; the least recently used media go first.
-    public var storeLimit = 10 << 30
+    public var storeLimit = StoreConfiguration.defaultByteLimit
     /// What is remembered of media that were loaded.
     public var cache = Cache.run
     /// How long a verdict is remembered in memory before its URL is asked again; `nil` for as long as the `Attache` lives,
@@ -57,9 +57,9 @@ public struct AttacheConfiguration: Sendable {
     /// than `transientFailureLifetime`. With `Cache.disk` the index is asked after that, under HTTP's rules.
     public var verdictLifetime: Duration? = .seconds(60)
     /// How long `Cache.disk` takes a failure for granted that a later try cannot help; zero forgets it at once.
-    public var permanentFailureLifetime = Duration.seconds(600)
+    public var permanentFailureLifetime = FailureLifetime().permanent
     /// How long a failure is taken for granted that may pass; zero forgets it at once.
-    public var transientFailureLifetime = Duration.seconds(30)
+    public var transientFailureLifetime = FailureLifetime().transient
     /// Where a payload or its envelope names itself, as a JSONPath such as `$.id`; its string or number comes back as the
     /// result's identifier. An envelope's `id` needs no path, and stands where the path leads nowhere.
     public var identifierPath: String?
@@ -84,7 +84,7 @@ public struct AttacheConfiguration: Sendable {
     /// Transfers at once, 1 to 10,000.
     public var transferLimit = 64
     /// How long a host that failed several times in a row is left alone; zero asks it every time.
-    public var hostCooling = Duration.seconds(30)
+    public var hostCooling = HostCircuitBreaker.standardTime
     /// Connections to one host at once, 1 to 1,000.
     public var connectionsPerHost = 8
 

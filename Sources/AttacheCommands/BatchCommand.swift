@@ -67,11 +67,11 @@ struct BatchCommand: AsyncParsableCommand {
             do throws(ReportRequestError) {
                 reports = try ReportRequest.parse(report)
             } catch {
-                throw UsageError(problems: error.problems)
+                throw ConfigurationError(problems: error.problems)
             }
             guard let choice = ProgressChoice(rawValue: progress ?? "auto") else {
                 let names = ProgressChoice.allCases.map(\.rawValue).joined(separator: ", ")
-                throw UsageError(problems: ["--progress: \"\(progress ?? "")\" is none of \(names)."])
+                throw ConfigurationError(problems: ["--progress: \"\(progress ?? "")\" is none of \(names)."])
             }
             return try await BatchCommandRun(
                 paths: paths,
@@ -89,9 +89,7 @@ struct BatchCommand: AsyncParsableCommand {
     /// What a batch does unless it is told otherwise: strangers' bytes by the thousand are looked at elsewhere, media are
     /// remembered, and they reach the disk in groups.
     static var defaults: AttacheConfiguration {
-        var configuration = AttacheConfiguration()
-        configuration.typeCheck = .isolated(program: "/proc/self/exe")
-        configuration.cache = .disk
+        var configuration = AttacheConfiguration.bulk
         // It ends: what its results point at stays until then, and each URL is asked once.
         configuration.verdictLifetime = nil
         configuration.storeDurability = .grouped

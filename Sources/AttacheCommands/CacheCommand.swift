@@ -63,14 +63,13 @@ struct CachePruneCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("How large the store may be (default: 10GiB).", valueName: "size"))
-    var cacheLimit: String?
+    @OptionGroup var limit: SettingOptions<CacheLimitSettings>
 
     @OptionGroup var options: CacheOptions
 
     func run() async throws {
         let isJSON = options.json
-        try await CacheCommandRunner.finish(options, limit: cacheLimit) { cache, _, _ in
+        try await CacheCommandRunner.finish(options, limit) { cache, _, _ in
             let pruning = try cache.prune()
             return (isJSON ? CacheEncoder.line(pruning) : CacheText.lines(pruning), .success)
         }
@@ -79,43 +78,42 @@ struct CachePruneCommand: AsyncParsableCommand {
 
 /// The options of every `attache cache` command.
 struct CacheOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Where verified media are kept (default: $XDG_CACHE_HOME/attache, or ~/.cache/attache).",
-            valueName: "dir"
-        )
-    )
-    var store: String?
+    @OptionGroup var store: SettingOptions<StoreSettings>
 
     @Flag(help: "Print one JSON object.")
     var json = false
 
     @OptionGroup(title: "Talk") var output: OutputOptions
 
-    /// Where the cache is and how to talk.
+    /// Resolves the options after environment, file and defaults.
     ///
     /// - Parameters:
     ///   - environment: The process's environment.
-    ///   - limit: What the command line says of the cache's limit.
-    /// - Returns: The configuration and the diagnostics after environment, file and defaults.
-    /// - Throws: `UsageError` with every problem.
+    ///   - limit: The options of the limit, if the command has them.
+    /// - Returns: The settings.
+    /// - Throws: `ConfigurationError` with every problem.
     func resolve(
         environment: [String: String],
-        limit: String? = nil
-    ) throws(UsageError) -> (configuration: AttacheConfiguration, diagnostics: Diagnostics) {
-        let file = try ConfigurationFile.read(output.config ?? environment["ATTACHE_CONFIG"])
-        var flags = FlagValues([output])
-        flags.set("store", [store].compactMap(\.self))
-        flags.set("cache-limit", [limit].compactMap(\.self))
-        let lookup = SettingLookup(flags: flags, environment: environment, file: file)
-        var resolver = SettingsResolver(lookup: lookup)
-        var configuration = AttacheConfiguration()
-        configuration.storeDirectory = lookup.value("store")?.text
-        resolver.setCacheLimit(of: &configuration)
-        let diagnostics = resolver.diagnostics(output)
-        guard resolver.problems.isEmpty else { throw UsageError(problems: resolver.problems) }
-        return (configuration, diagnostics)
+        _ limit: SettingOptions<CacheLimitSettings>? = nil
+    ) throws(ConfigurationError) -> RunSettings {
+        let settings = StoreSettings.settings + CacheLimitSettings.settings
+        return try RunSettings(
+            [store, limit ?? SettingOptions()],
+            output,
+            environment: environment,
+            settings: settings.map { $0.at(\.configuration) } + OutputSettings.settings
+        )
     }
+}
+
+/// The settings of the store's directory.
+enum StoreSettings: SettingGroup {
+    static let settings = [TransferSettings.store]
+}
+
+/// The settings of the store's limit.
+enum CacheLimitSettings: SettingGroup {
+    static let settings = [TransferSettings.cacheLimit]
 }
 
 /// The frame of the `attache cache` commands: open the cache, work on threads that may wait, close, say the status.
@@ -124,16 +122,16 @@ enum CacheCommandRunner {
     ///
     /// - Parameters:
     ///   - options: The options as typed.
-    ///   - limit: What the command line says of the cache's limit.
+    ///   - limit: The options of the limit, if the command has them.
     ///   - work: The work, which gives the text to print and the status.
     /// - Throws: `ExitCode` for any status but success.
     static func finish(
         _ options: CacheOptions,
-        limit: String? = nil,
+        _ limit: SettingOptions<CacheLimitSettings>? = nil,
         work: @escaping @Sendable (CacheMaintenance, WorkerPool, Diagnostics) async throws -> ([UInt8], CommandStatus)
     ) async throws {
         try await CommandRunner.finish { diagnostics in
-            let settings = try options.resolve(environment: ProcessEnvironment.current, limit: limit)
+            let settings = try options.resolve(environment: ProcessEnvironment.current, limit)
             diagnostics = settings.diagnostics
             let cache = try CacheMaintenance(settings.configuration)
             defer { cache.close() }

@@ -41,7 +41,10 @@ struct RewriteCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long a verdict is remembered: run, or a time (default: 60s for --ndjson from standard input, else run).",
+            """
+            How long verdicts are cached: run, or a time (default: \(Self.usualLifetime) for --ndjson from standard \
+            input, else run).
+            """,
             valueName: "time"
         )
     )
@@ -69,6 +72,9 @@ struct RewriteCommand: AsyncParsableCommand {
             ).run()
         }
     }
+
+    /// The default of a run over standard input, as text.
+    private static var usualLifetime: String { AttacheConfiguration().verdictLifetime?.settingText ?? "run" }
 
     /// A run over files ends, and asks for each URL once; lines of standard input may come for months.
     var defaults: AttacheConfiguration {

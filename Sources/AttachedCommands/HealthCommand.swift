@@ -33,7 +33,7 @@ struct HealthCommand: AsyncParsableCommand {
     ///
     /// - Parameter environment: The process's environment, which says where the service listens when no option does.
     /// - Returns: The service.
-    /// - Throws: `UsageError` or `ServiceConfigurationError` with the cure.
+    /// - Throws: `ConfigurationError` or `ServiceConfigurationError` with the cure.
     func target(_ environment: [String: String]) throws -> HealthTarget {
         if let target = try options.target() { return target }
         let configuration = try ServeOptions.parse([]).resolve(environment: environment).configuration

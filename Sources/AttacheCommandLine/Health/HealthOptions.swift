@@ -1,4 +1,5 @@
 package import ArgumentParser
+package import Attache
 import AttacheCore
 
 /// Whom to ask for its health, and how long to wait.
@@ -17,7 +18,12 @@ package struct HealthOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The service's unix socket, instead of --url.", valueName: "path"))
     package var socket: String?
 
-    @Option(help: ArgumentHelp("How long to wait for the answer (default: 5s).", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "The timeout of the request (default: \(HealthProbe.standardTimeout.settingText)).",
+            valueName: "time"
+        )
+    )
     package var timeout: String?
 
     package init() {}
@@ -25,12 +31,12 @@ package struct HealthOptions: ParsableArguments {
     /// Whom the options name.
     ///
     /// - Returns: The service, or `nil` when they name none.
-    /// - Throws: `UsageError` with the cure.
-    package func target() throws(UsageError) -> HealthTarget? {
+    /// - Throws: `ConfigurationError` with the cure.
+    package func target() throws(ConfigurationError) -> HealthTarget? {
         switch (url, socket) {
         case (let url?, nil): return try HealthTarget(url: url)
         case (nil, let socket?): return HealthTarget(socket: socket)
-        case (_?, _?): throw UsageError(problems: ["--url and --socket are two services; give one of them."])
+        case (_?, _?): throw ConfigurationError(problems: ["--url and --socket are two services; give one of them."])
         case (nil, nil): return nil
         }
     }
@@ -39,11 +45,11 @@ package struct HealthOptions: ParsableArguments {
     ///
     /// - Parameter target: The service.
     /// - Returns: What it said, or why it said nothing.
-    /// - Throws: `UsageError` when the time to wait is none.
-    package func ask(_ target: HealthTarget) async throws(UsageError) -> HealthReport {
+    /// - Throws: `ConfigurationError` when the time to wait is none.
+    package func ask(_ target: HealthTarget) async throws(ConfigurationError) -> HealthReport {
         guard let timeout else { return await HealthProbe.run(target) }
         guard let amount = try? TimeAmount(parsing: timeout), amount.duration > .zero else {
-            throw UsageError(problems: ["--timeout: \"\(timeout)\" is no time; write 5s or 500ms."])
+            throw ConfigurationError(problems: ["--timeout: \"\(timeout)\" is no time; write 5s or 500ms."])
         }
         return await HealthProbe.run(target, timeout: amount.duration)
     }

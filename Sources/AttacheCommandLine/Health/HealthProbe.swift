@@ -1,3 +1,4 @@
+package import Attache
 import AttacheSystem
 import CurlFetch
 
@@ -5,6 +6,8 @@ import CurlFetch
 package enum HealthProbe {
     /// The longest line, in characters: it fits a container's health log.
     private static let lineLimit = 500
+    /// The timeout of a request without one.
+    package static let standardTimeout = Duration.seconds(5)
 
     /// Asks.
     ///
@@ -12,7 +15,7 @@ package enum HealthProbe {
     ///   - target: The service.
     ///   - timeout: How long to wait for the whole answer.
     /// - Returns: What it said, or why it said nothing.
-    package static func run(_ target: HealthTarget, timeout: Duration = .seconds(5)) async -> HealthReport {
+    package static func run(_ target: HealthTarget, timeout: Duration = standardTimeout) async -> HealthReport {
         let request = HealthRequest(url: target.url, socket: target.socket, timeout: timeout)
         let words = await withCheckedContinuation { continuation in
             do {
@@ -77,9 +80,9 @@ package struct HealthTarget: Sendable, Equatable {
     /// A service at a URL.
     ///
     /// - Parameter text: `http://HOST[:PORT][/PATH]`, or `https`; without a path `/readyz` is asked for.
-    /// - Throws: `UsageError` with the cure.
-    package init(url text: String) throws(UsageError) {
-        let problem = UsageError(
+    /// - Throws: `ConfigurationError` with the cure.
+    package init(url text: String) throws(ConfigurationError) {
+        let problem = ConfigurationError(
             problems: ["url: \"\(text)\" is no address of a service; write \(Self.standardURL)."]
         )
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),

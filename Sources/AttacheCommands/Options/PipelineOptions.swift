@@ -6,69 +6,83 @@ import AttacheSystem
 
 /// The options of every command that runs the pipeline.
 struct PipelineOptions: ParsableArguments {
-    @OptionGroup(title: "Policy") var policy: PolicyOptions
-    @OptionGroup(title: "Device") var device: DeviceOptions
-    @OptionGroup(title: "Egress") var egress: EgressOptions
-    @OptionGroup(title: "Transfer") var transfer: TransferOptions
+    @OptionGroup(title: "Policy") var policy: SettingOptions<PolicySettings>
+    @OptionGroup(title: "Device") var device: SettingOptions<DeviceSettings>
+    @OptionGroup(title: "Egress") var egress: SettingOptions<EgressSettings>
+    @OptionGroup(title: "Transfer") var transfer: SettingOptions<TransferSettings>
     @OptionGroup(title: "Talk") var output: OutputOptions
 
-    /// What the options mean.
+    /// Resolves the options after environment, file and defaults.
     ///
     /// - Parameters:
     ///   - environment: The process's environment.
-    ///   - defaults: What holds where nobody says anything.
-    /// - Returns: The settings after environment, file and defaults.
-    /// - Throws: `UsageError` with every problem.
+    ///   - defaults: The values of options that are not set.
+    /// - Returns: The settings.
+    /// - Throws: `ConfigurationError` with every problem.
     func resolve(
         environment: [String: String],
         defaults: AttacheConfiguration = AttacheConfiguration()
-    ) throws(UsageError) -> RunSettings {
-        let file = try ConfigurationFile.read(output.config ?? environment["ATTACHE_CONFIG"])
-        let flags = FlagValues([policy, device, egress, transfer, output])
-        var resolver = SettingsResolver(lookup: SettingLookup(flags: flags, environment: environment, file: file))
-        var settings = RunSettings(
-            configuration: resolver.configuration(defaults: defaults),
-            jobs: resolver.jobs(),
-            diagnostics: resolver.diagnostics(output),
-            color: resolver.color(),
-            environment: environment
+    ) throws(ConfigurationError) -> RunSettings {
+        var settings = try RunSettings(
+            [policy, device, egress, transfer],
+            output,
+            environment: environment,
+            defaults: defaults
         )
-        let most = DescriptorBudget.current.transfers
-        if settings.jobs > most {
-            if transfer.jobs != nil {
-                settings.diagnostics.warning(
-                    "\(DescriptorBudget.current.limit) descriptors are enough for --jobs \(most), so that is what is used."
-                )
-            }
-            settings.jobs = most
-        }
-        // A payload that is worked on should not wait for another payload's transfer.
-        settings.configuration.transferLimit = settings.jobs
-        guard resolver.problems.isEmpty else { throw UsageError(problems: resolver.problems) }
+        settings.fitDescriptors(.current, reports: transfer.contains(TransferSettings.jobs.definition))
         return settings
     }
 }
 
-/// What the options mean: the configuration and how to talk, after environment, file and defaults.
-struct RunSettings {
-    var configuration: AttacheConfiguration
-    /// Payloads worked on at once, at least 1.
-    var jobs: Int
-    var diagnostics: Diagnostics
-    var color: ColorChoice
-    var environment: [String: String]
-}
+/// The resolved options: configuration and output.
+struct RunSettings: SettingTarget {
+    var configuration = AttacheConfiguration()
+    var diagnostics = Diagnostics()
+    var color = ColorChoice.auto
+    var environment: [String: String] = [:]
 
-extension ConfigurationFile {
-    /// Every option that may stand in the file of `attache`.
-    static let names = pipelineNames + ["log-format", "color"]
+    /// The limit of concurrent payloads, at least 1; a payload in progress must not wait for another payload's transfer.
+    var jobs: Int { configuration.transferLimit }
 
-    /// Reads the file of `attache`.
+    /// All settings of `attache`.
+    static let all = PipelineSettings.all.map { $0.at(\.configuration) } + OutputSettings.settings
+
+    init() {}
+
+    /// Resolves options after environment, file and defaults.
     ///
-    /// - Parameter path: The file's path, or `nil` for none.
-    /// - Returns: Values by option name, each with its place.
-    /// - Throws: `UsageError` with every mistake in it.
-    static func read(_ path: String?) throws(UsageError) -> [String: [Setting]] {
-        try read(path, names: names)
+    /// - Parameters:
+    ///   - groups: The given options, besides those of the output.
+    ///   - output: The options of the output.
+    ///   - environment: The process's environment.
+    ///   - defaults: The values of options that are not set.
+    ///   - settings: The settings that the command has.
+    /// - Throws: `ConfigurationError` with every problem.
+    init(
+        _ groups: [any SettingFlags],
+        _ output: OutputOptions,
+        environment: [String: String],
+        defaults: AttacheConfiguration = AttacheConfiguration(),
+        settings: [Setting<RunSettings>] = Self.all
+    ) throws(ConfigurationError) {
+        configuration = defaults
+        diagnostics.verbosity = output.verbosity
+        self.environment = environment
+        let file = try output.file.read(Self.all.map(\.definition), environment: environment)
+        var resolver = SettingsResolver(
+            SettingLookup(groups + [output.settings], environment: environment, file: file)
+        )
+        resolver.resolve(settings, into: &self)
+        guard resolver.problems.isEmpty else { throw ConfigurationError(problems: resolver.problems) }
+    }
+
+    /// Lowers the limit of concurrent payloads to what the process's descriptors permit, with a warning if requested.
+    mutating func fitDescriptors(_ budget: DescriptorBudget, reports: Bool) {
+        guard jobs > budget.transfers else { return }
+        configuration.transferLimit = budget.transfers
+        guard reports else { return }
+        diagnostics.warning(
+            "\(budget.limit) file descriptors are enough for --jobs \(jobs), which is used instead."
+        )
     }
 }

@@ -35,8 +35,12 @@ package struct ServiceConfiguration: Sendable {
     package var tokenFile: String?
     /// Whether it may listen beyond this machine without tokens.
     package var allowsUnauthenticatedClients = false
-    /// Payloads that load media at once, from 1 to 10,000.
-    package var jobs = 64
+    /// The limit of concurrent payloads, from 1 to 10,000; a payload in progress must not wait for another payload's
+    /// transfer.
+    package var jobs: Int {
+        get { attache.transferLimit }
+        set { attache.transferLimit = newValue }
+    }
     /// How many may wait for their turn.
     package var queue = AdmissionLimits()
     /// The longest body of a request for one payload, in bytes.
