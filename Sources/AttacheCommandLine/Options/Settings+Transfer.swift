@@ -83,12 +83,7 @@ package enum TransferSettings: SettingGroup {
             help: "How long a host is skipped after three consecutive failures; 0s for never."
         ),
         jobs,
-        Setting(
-            "per-host",
-            \.connectionsPerHost,
-            .count(1...1000),
-            help: "The limit of connections to one host."
-        ),
+        Setting("per-host", \.connectionsPerHost, .count(1...1000), help: "The limit of connections to one host."),
     ]
 
     /// The default in the help, where that of `AttacheConfiguration.bulk` differs.

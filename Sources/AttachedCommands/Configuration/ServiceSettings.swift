@@ -23,7 +23,7 @@ struct ServiceSettings: SettingTarget {
 
     /// All settings in order of display.
     static let all =
-        ListenSettings.settings + LimitSettings.settings + RetentionSettings.settings
+        ListenSettings.settings + (LimitSettings.settings + RetentionSettings.settings).map { $0.at(\.configuration) }
         + PipelineSettings.all.map { $0.at(\.configuration.attache) } + LogSettings.settings
 
     init() {

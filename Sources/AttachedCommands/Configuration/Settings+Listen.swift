@@ -80,12 +80,7 @@ enum ListenSettings: SettingGroup {
             .toggle,
             help: "Allow unauthenticated remote access."
         ),
-        Setting(
-            "serve-media",
-            \.configuration.servesMedia,
-            .toggle,
-            help: "Serve stored media at /v1/media/{sha256}."
-        ),
+        Setting("serve-media", \.configuration.servesMedia, .toggle, help: "Serve stored media at /v1/media/{sha256}."),
         state,
     ]
 }
