@@ -9,11 +9,12 @@ import Glibc
 struct ATSCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ats",
-        abstract: "Load a URL sixteen times, as nscurl's ATS diagnostics do, and tell which exceptions it needs.",
+        abstract: "Load a URL sixteen times, as nscurl's ATS diagnostics do, and report which exceptions it needs.",
         discussion: """
-            Every load is a real one, with the TLS versions and cipher suites that a device would offer under that \
-            dictionary. A load passes when the resource loads; its HTTP status plays no part. After the loads stand the \
-            smallest dictionary that makes the URL load, ready to be pasted, and what the server should change instead.
+            Every load is a real connection with the TLS versions and cipher suites that a device would offer under \
+            that dictionary. A load passes when the resource loads, with any HTTP status. The output ends with the \
+            smallest dictionary that makes the URL load, ready to paste, and the server changes that make it \
+            unnecessary.
 
             EXIT STATUS
               0  the default connection passes
@@ -32,7 +33,7 @@ struct ATSCommand: AsyncParsableCommand {
     @OptionGroup var load: SettingOptions<LoadSettings>
     @OptionGroup(title: "Policy") var policy: SettingOptions<PolicySettings>
     @OptionGroup(title: "Egress") var egress: SettingOptions<EgressSettings>
-    @OptionGroup(title: "Talk") var output: OutputOptions
+    @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
         let status = await ATSRun(url: url, printsJSON: json).run { try settings() }
@@ -58,15 +59,11 @@ enum LoadSettings: SettingGroup {
     ]
 }
 
-/// One run of `ats`: from the options to standard output.
+/// One run of `ats`, up to standard output.
 struct ATSRun {
     let url: String
     let printsJSON: Bool
 
-    /// Diagnoses and prints.
-    ///
-    /// - Parameter settings: Gives the settings.
-    /// - Returns: The status to end with.
     func run(settings: () throws -> RunSettings) async -> CommandStatus {
         var diagnostics = Diagnostics()
         do {

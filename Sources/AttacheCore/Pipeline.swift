@@ -1,4 +1,4 @@
-/// What happens to one payload, stage by stage; read this first.
+/// The evaluation of one payload, stage by stage; the best file to read first.
 package struct Pipeline: Sendable {
     private let payload: PayloadReader
     private let terms: EvaluationContextResolver
@@ -13,7 +13,6 @@ package struct Pipeline: Sendable {
     private let time: any TimeSource
     private let observation: ObserverNotifier
 
-    /// Puts the stages together.
     package init(
         payload: PayloadReader,
         terms: EvaluationContextResolver,
@@ -42,12 +41,12 @@ package struct Pipeline: Sendable {
         observation = ObserverNotifier(observers)
     }
 
-    /// Works on one item.
+    /// Processes one item. Nothing is thrown: an item is either shown in some form or rejected.
     ///
     /// - Parameters:
-    ///   - item: The item as it came in; its time runs from its arrival.
-    ///   - request: What the caller asks for, where it differs from the configuration.
-    /// - Returns: The result to emit. Nothing is thrown: the notification always goes out, or the item is rejected.
+    ///   - item: The item; its timeout runs from `arrival`.
+    ///   - request: The caller's overrides of the configuration.
+    /// - Returns: The result to emit.
     package func process(_ item: InputItem, asked request: RequestOverrides = RequestOverrides()) async -> RewriteResult
     {
         switch begin(item, asked: request) {
@@ -56,12 +55,12 @@ package struct Pipeline: Sendable {
         }
     }
 
-    /// Works on one item as far as that goes without waiting: to its end when the verdicts on its media are known.
+    /// Processes one item without waiting; it completes when the verdicts on all its media are cached.
     ///
     /// - Parameters:
-    ///   - item: The item as it came in; its time runs from its arrival.
-    ///   - request: What the caller asks for, where it differs from the configuration.
-    /// - Returns: The result to emit, or what `finish` needs.
+    ///   - item: The item; its timeout runs from `arrival`.
+    ///   - request: The caller's overrides of the configuration.
+    /// - Returns: The result, or the input of `finish`.
     package func begin(_ item: InputItem, asked request: RequestOverrides) -> BeginResult<PendingItem> {
         observation.begin(item)
         switch read(item, asked: request) {
@@ -89,10 +88,7 @@ package struct Pipeline: Sendable {
         }
     }
 
-    /// Goes on with an item whose media must be asked for.
-    ///
-    /// - Parameter prepared: What `begin` gave.
-    /// - Returns: The result to emit.
+    /// Downloads the media of an item that `begin` could not complete.
     package func finish(_ prepared: PendingItem) async -> RewriteResult {
         var verdicts = VerdictCollection()
         for reference in prepared.references {
@@ -101,7 +97,7 @@ package struct Pipeline: Sendable {
         return result(prepared, verdicts)
     }
 
-    /// The verdicts on all media of an item, when every one of them is remembered.
+    /// The verdicts on all media of an item, when every one of them is cached.
     private func cached(_ prepared: PendingItem) -> VerdictCollection? {
         var verdicts = VerdictCollection()
         for reference in prepared.references {
@@ -136,7 +132,7 @@ package struct Pipeline: Sendable {
         }
     }
 
-    /// One download for everybody who names the same URL under the same terms.
+    /// One download for all items that name the same URL under the same terms.
     private func verdict(on reference: MediaReference, under terms: EvaluationContext) async -> MediaVerdict {
         let key = SingleFlight.Key(
             text: reference.text,
@@ -168,7 +164,7 @@ package struct Pipeline: Sendable {
         from reference: MediaReference,
         under terms: EvaluationContext
     ) async -> (verdict: MediaVerdict, download: Download) {
-        // The second opinion loads its database beside the transfer, not behind it.
+        // libmagic loads its database during the transfer.
         async let preparation: Void = inspect.prepare()
         let download = await fetch.download(request)
         await preparation

@@ -6,14 +6,14 @@ import AttacheSystem
 import Logging
 import NIOCore
 
-/// `attached serve`: the service itself.
+/// `attached serve`: runs the service.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve until SIGTERM, then finish what is under way.",
+        abstract: "Run the service until SIGTERM, then finish requests in progress.",
         discussion: """
-            Every option may also be said as an ATTACHE_… variable or in the file that --config names; a flag wins over \
-            a variable, and a variable over the file. attached config show --origin tells what holds and who said it.
+            Every option can also be set by an ATTACHE_… variable or in the file of --config; a flag wins over \
+            a variable, and a variable over the file. attached config show --origin shows where each value comes from.
             """
     )
 
@@ -33,7 +33,7 @@ struct ServeCommand: AsyncParsableCommand {
                 if end.exitStatus != 0 { throw ExitCode(end.exitStatus) }
             } catch let error as IOError {
                 throw CommandRunner.end(
-                    ["\(settings.configuration.listen) cannot be listened on: \(error)."],
+                    ["cannot listen on \(settings.configuration.listen): \(error)."],
                     .runtimeFault
                 )
             }

@@ -10,15 +10,9 @@ struct PipelineOptions: ParsableArguments {
     @OptionGroup(title: "Device") var device: SettingOptions<DeviceSettings>
     @OptionGroup(title: "Egress") var egress: SettingOptions<EgressSettings>
     @OptionGroup(title: "Transfer") var transfer: SettingOptions<TransferSettings>
-    @OptionGroup(title: "Talk") var output: OutputOptions
+    @OptionGroup(title: "Output") var output: OutputOptions
 
     /// Resolves the options after environment, file and defaults.
-    ///
-    /// - Parameters:
-    ///   - environment: The process's environment.
-    ///   - defaults: The values of options that are not set.
-    /// - Returns: The settings.
-    /// - Throws: `ConfigurationError` with every problem.
     func resolve(
         environment: [String: String],
         defaults: AttacheConfiguration = AttacheConfiguration()
@@ -49,15 +43,8 @@ struct RunSettings: SettingTarget {
 
     init() {}
 
-    /// Resolves options after environment, file and defaults.
-    ///
-    /// - Parameters:
-    ///   - groups: The given options, besides those of the output.
-    ///   - output: The options of the output.
-    ///   - environment: The process's environment.
-    ///   - defaults: The values of options that are not set.
-    ///   - settings: The settings that the command has.
-    /// - Throws: `ConfigurationError` with every problem.
+    /// Resolves the given options and those of environment and file; `defaults` are the values of options that are not
+    /// set.
     init(
         _ groups: [any SettingFlags],
         _ output: OutputOptions,

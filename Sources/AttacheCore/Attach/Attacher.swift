@@ -1,21 +1,14 @@
-/// The attach stage: asks what iOS asks of a `UNNotificationAttachment`, in its order, and stores what passes.
+/// The attach stage: repeats the checks of a `UNNotificationAttachment` in the order of iOS, and stores files that
+/// pass.
 package struct Attacher: Sendable {
     private let store: any MediaStoring
 
-    /// Creates the stage.
-    ///
-    /// - Parameter store: Where verified media are kept.
     package init(store: any MediaStoring) {
         self.store = store
     }
 
-    /// Attaches a verified file.
-    ///
-    /// - Parameters:
-    ///   - media: The file.
-    ///   - source: The URL in the payload.
-    ///   - policy: What the receiving app accepts.
-    /// - Returns: The attachment, or the error that iOS would give. The file is gone in the second case.
+    /// Attaches a verified file from `source`, the URL in the payload. Returns the attachment, or the error of iOS; a
+    /// refused file is discarded.
     package func attach(
         _ media: Media,
         source: String,
@@ -29,7 +22,7 @@ package struct Attacher: Sendable {
             let file = try await store.commit(media.spool, fileExtension: media.fileExtension)
             return .success(
                 Attachment(
-                    // An app that gives no identifier gets a unique one; the digest keeps it the same in every run.
+                    // iOS generates an identifier if the app has none; the digest is the same in every run.
                     identifier: String(file.sha256.prefix(16)),
                     file: file,
                     format: media.format,
@@ -60,29 +53,19 @@ package struct Attacher: Sendable {
     }
 }
 
-/// What became of one media reference; shared by every payload that names the same URL under the same terms.
+/// The result for one media reference, shared by every payload with the same URL under the same terms.
 package struct MediaVerdict: Sendable {
-    /// The attachment, or `nil` when there is none.
     package var attachment: Attachment?
     /// The findings, the headline first.
     package var reasons: [Reason]
-    /// Where the time of the transfer went.
     package var timing: TransferTiming
-    /// Time spent looking at the file and storing it.
+    /// The time for inspecting and storing the file.
     package var inspection: Duration
-    /// What the receiving device would need, where the link model tells; `nil` without a transfer.
+    /// The receiving device's time, if the link model gives it; `nil` without a transfer.
     package var deviceTime: Duration?
-    /// What it took, and where the verdict came from; `nil` when the URL was refused before anybody was asked.
+    /// The record of the transfer; `nil` when the URL was refused before any lookup.
     package var trace: TransferRecord?
 
-    /// Creates a verdict.
-    ///
-    /// - Parameters:
-    ///   - attachment: The attachment, or `nil`.
-    ///   - reasons: The findings, the headline first.
-    ///   - timing: Where the time of the transfer went.
-    ///   - inspection: Time spent looking at the file and storing it.
-    ///   - deviceTime: What the receiving device would need.
     package init(
         attachment: Attachment? = nil,
         reasons: [Reason],
@@ -97,7 +80,7 @@ package struct MediaVerdict: Sendable {
         self.deviceTime = deviceTime
     }
 
-    /// The same verdict for an item whose load it was not.
+    /// The same verdict for an item that shares another item's transfer.
     var shared: MediaVerdict {
         var verdict = self
         verdict.trace?.supply = .shared

@@ -1,4 +1,4 @@
-/// Gives verdicts of earlier runs where they still hold, and remembers new ones: the private cache of RFC 9111.
+/// A private HTTP cache (RFC 9111) of media verdicts that lasts from run to run.
 package struct MediaCache: Sendable {
     private let memory: any MediaCacheStore
     private let store: any MediaStoring
@@ -7,15 +7,6 @@ package struct MediaCache: Sendable {
     private let clock: any WallTimeSource
     private let failures: FailureLifetime
 
-    /// Puts the cache together.
-    ///
-    /// - Parameters:
-    ///   - memory: Where verdicts are remembered.
-    ///   - store: Where the files are.
-    ///   - fingerprints: Tells terms apart.
-    ///   - digester: Hashes keys.
-    ///   - clock: The time of day.
-    ///   - failures: How long failures are taken for granted.
     package init(
         memory: any MediaCacheStore,
         store: any MediaStoring,
@@ -32,13 +23,8 @@ package struct MediaCache: Sendable {
         self.failures = failures
     }
 
-    /// The verdict on a media reference: a remembered one while it is fresh, else that of a load.
-    ///
-    /// - Parameters:
-    ///   - reference: The reference, which the policy permits to load.
-    ///   - terms: Under which terms.
-    ///   - load: Loads it, asking whether the file that is kept still stands, where one is.
-    /// - Returns: The verdict.
+    /// Returns the cached verdict on a permitted media reference while it is fresh, otherwise the result of `load`,
+    /// which revalidates the stale file if it is given one.
     func verdict(
         on reference: MediaReference,
         under terms: EvaluationContext,
@@ -51,7 +37,7 @@ package struct MediaCache: Sendable {
         var kept = media
         var stale: StaleMedia?
         if let media {
-            // A name in the index is worth as much as the file behind it.
+            // The index entry is valid only if the file still exists.
             let file = media.attachment.file
             if let found = await store.reuse(file, fileExtension: media.attachment.fileExtension) {
                 if media.response.window.isFresh(at: clock.secondsSinceEpoch) {
@@ -81,7 +67,7 @@ package struct MediaCache: Sendable {
         guard let attachment = verdict.attachment else {
             return saveFailure(verdict, of: chain, as: key)
         }
-        // What is neither fresh nor can be asked about is of no use to anybody.
+        // A response that is neither fresh nor can be revalidated is useless.
         guard let response = chain.kept(stale: before?.response),
             response.window.isFresh(at: response.window.from) || response.validators != nil
         else { return memory.remove(key) }
@@ -90,7 +76,7 @@ package struct MediaCache: Sendable {
             reasons: verdict.reasons,
             deviceTime: verdict.deviceTime,
             host: verdict.trace?.host,
-            // Asking whether a file still stands is quick; what it saves is the transfer that brought it.
+            // A revalidation is short; the time saved by the cache is that of the original transfer.
             transfer: (verdict.trace?.supply == .revalidated ? before?.transfer : verdict.trace?.transfer) ?? .zero,
             response: response
         )
@@ -101,7 +87,7 @@ package struct MediaCache: Sendable {
         guard let headline = verdict.reasons.first, !ReasonCode.uncacheable.contains(headline.code) else { return }
         let window = failures.window(isPermanent: headline.isPermanent, now: clock.secondsSinceEpoch)
         guard let window, !chain.forbidsStoring else {
-            // Even so it is known that the file before it is gone for good.
+            // A permanent failure invalidates the earlier file even if the failure itself is not cached.
             if headline.isPermanent { memory.remove(key) }
             return
         }
@@ -116,29 +102,20 @@ package struct MediaCache: Sendable {
     }
 }
 
-/// How long failures are taken for granted before the origin is asked again.
+/// Time for which failures are cached before the origin is contacted again; zero disables caching.
 package struct FailureLifetime: Sendable, Equatable {
-    /// For failures that a later try cannot help, such as a wrong type.
+    /// For failures that a retry cannot fix, such as a wrong type.
     package var permanent: Duration
-    /// For failures that may pass, such as a refused connection.
+    /// For failures that a retry may fix, such as a refused connection.
     package var transient: Duration
 
-    /// Creates lifetimes; zero remembers nothing.
-    ///
-    /// - Parameters:
-    ///   - permanent: For failures that a later try cannot help.
-    ///   - transient: For failures that may pass.
     package init(permanent: Duration = .seconds(600), transient: Duration = .seconds(30)) {
         self.permanent = permanent
         self.transient = transient
     }
 
-    /// When a failure is taken for granted.
-    ///
-    /// - Parameters:
-    ///   - isPermanent: Whether a later try cannot help.
-    ///   - now: Seconds since 1970.
-    /// - Returns: The window, in whole seconds, a begun one counting; `nil` when it is not remembered at all.
+    /// Returns the time for which a failure is cached, rounded up to whole seconds, or `nil` when it is not cached;
+    /// `now` is in seconds since 1970.
     func window(isPermanent: Bool, now: Int) -> FreshnessWindow? {
         let lifetime = isPermanent ? permanent : transient
         guard lifetime > .zero else { return nil }
@@ -148,12 +125,12 @@ package struct FailureLifetime: Sendable, Equatable {
 }
 
 extension ReasonCode {
-    /// Codes that say something of this machine and nothing of the payload or the medium; asking again may do.
+    /// Failures of this machine, independent of the payload and the media; a retry may succeed.
     package static let localFailures: [ReasonCode] = [.fetchNoSocket, .attachStoreFailed, .typeInspectorFailed]
 
-    /// Codes of items that another run does again: of its medium nothing is known.
+    /// Failures whose items are processed again by a resumed run, since nothing is known about their media.
     package static let retriedOnResume: [ReasonCode] = [.fetchHostCooling] + localFailures
 
-    /// Codes of verdicts that say something of one moment or one caller only, and are never remembered.
+    /// Failures that concern a single moment or caller and are never cached.
     package static let uncacheable: [ReasonCode] = [.fetchDeadline, .fetchCancelled, .fetchHostCooling] + localFailures
 }

@@ -1,4 +1,4 @@
-/// The responses of one download, redirects first, as a cache sees them.
+/// The responses of one download, redirects first, from a cache's point of view.
 struct ResponseChain {
     private let exchanges: [ResponseExchange]
 
@@ -6,16 +6,12 @@ struct ResponseChain {
         self.exchanges = exchanges
     }
 
-    /// Whether an origin forbids to keep anything of its answer, be it a file or the reason why there is none.
+    /// Whether an origin forbids caching its answer, be it a file or a failure.
     var forbidsStoring: Bool { exchanges.contains { CacheFields($0.head).control.isNoStore } }
 
-    /// What may be kept of a file at the chain's end, and for how long.
-    ///
-    /// It is fresh as long as every response of the chain is, and for a redirect only the origin's own word counts: a
-    /// redirect that says nothing leads elsewhere tomorrow.
-    ///
-    /// - Parameter stale: What was kept of the file so far, when the last response says that nothing has changed.
-    /// - Returns: `nil` when nothing may be kept.
+    /// Returns the cacheable part of the file's response, or `nil` when nothing may be cached; `stale` is the cached
+    /// response that a 304 confirms. It is fresh while every response of the chain is fresh, and a redirect only by
+    /// explicit freshness: one without it may change at any time.
     func kept(stale: CachedResponse? = nil) -> CachedResponse? {
         guard let last = exchanges.last else { return nil }
         var fields = CacheFields(last.head)
@@ -23,7 +19,7 @@ struct ResponseChain {
             guard let stale else { return nil }
             fields = stale.fields.updated(by: fields)
         } else if last.head.status != 200 && last.head.status != 203 {
-            // Of the others, 206 would need its range looked after, and nobody serves media with the rest.
+            // 206 would need its range tracked, and the other statuses do not deliver media.
             return nil
         }
         let redirects = exchanges.dropLast()
@@ -42,24 +38,16 @@ struct ResponseChain {
     }
 }
 
-/// One request that was made and the head that came back.
+/// A request and the head of its response.
 package struct ResponseExchange: Sendable, Equatable {
-    /// The URL that was asked for.
+    /// The requested URL.
     package var url: String
-    /// The response's head.
     package var head: ResponseHead
-    /// When it was asked for, in seconds since 1970.
+    /// When the request was sent, in seconds since 1970.
     package var sent: Int
-    /// When it had come, in seconds since 1970.
+    /// When the response arrived, in seconds since 1970.
     package var received: Int
 
-    /// Creates an exchange.
-    ///
-    /// - Parameters:
-    ///   - url: The URL that was asked for.
-    ///   - head: The response's head.
-    ///   - sent: When it was asked for, in seconds since 1970.
-    ///   - received: When it had come, in seconds since 1970.
     package init(url: String, head: ResponseHead, sent: Int, received: Int) {
         self.url = url
         self.head = head
@@ -68,41 +56,34 @@ package struct ResponseExchange: Sendable, Equatable {
     }
 }
 
-/// What a response is asked for again with: "only if it is no longer this one".
+/// Validators of a conditional request, which the origin answers with 304 if the file has not changed.
 package struct Validators: Sendable, Equatable {
-    /// The URL that answered; no other host is told.
+    /// The URL that issued them; they are sent to no other.
     package let url: String
-    /// The entity tag as it came, strong or weak.
+    /// The entity tag as received, strong or weak.
     package let entityTag: String?
-    /// The date of the last change as it came.
+    /// The `Last-Modified` date as received.
     package let lastModified: String?
 
-    /// A longer entity tag is not sent back.
+    /// Maximum length in bytes of an entity tag that is sent.
     static let entityTagLimit = 512
 
-    /// Takes what is fit to be sent out of a response's fields, or gives `nil` when there is nothing to ask with: an
-    /// origin wrote it, and it goes into a request.
-    ///
-    /// - Parameters:
-    ///   - fields: The fields.
-    ///   - url: The URL that answered.
+    /// Takes the valid validators of a response, or returns `nil` without any. They come from an origin and are checked
+    /// because they become request header lines.
     package init?(_ fields: CacheFields, url: String) {
         entityTag = fields.entityTag.flatMap { Self.isEntityTag($0) ? $0 : nil }
-        // A date that reads as one has nothing but letters, digits, spaces and its three marks.
+        // A valid date consists only of letters, digits, spaces, commas, colons and hyphens.
         lastModified = fields.lastModified.flatMap { HTTPDate.parse($0, now: 0) == nil ? nil : $0 }
         guard entityTag != nil || lastModified != nil else { return nil }
         self.url = url
     }
 
-    /// The header lines of the request.
+    /// Header lines of the request.
     package var lines: [String] {
         [entityTag.map { "If-None-Match: \($0)" }, lastModified.map { "If-Modified-Since: \($0)" }].compactMap { $0 }
     }
 
-    /// Whether a 304 speaks of the same version: it names no tag, or ours, weakly compared (RFC 9110 §8.8.3.2).
-    ///
-    /// - Parameter head: The head of the 304.
-    /// - Returns: Whether what is kept still stands.
+    /// Whether a 304 refers to the same version: it has no tag, or ours, weakly compared (RFC 9110 §8.8.3.2).
     func isConfirmed(by head: ResponseHead) -> Bool {
         guard let own = entityTag, let named = head.values("ETag").first else { return true }
         return Self.opaque(own) == Self.opaque(named)
@@ -110,7 +91,7 @@ package struct Validators: Sendable, Equatable {
 
     private static func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
 
-    /// `[ W/ ] DQUOTE *etagc DQUOTE` (RFC 9110 §8.8.3), ASCII only.
+    /// Accepts `[ W/ ] DQUOTE *etagc DQUOTE` (RFC 9110 §8.8.3), ASCII only.
     private static func isEntityTag(_ text: String) -> Bool {
         let quote = UInt8(ascii: "\"")
         let tag = opaque(text).utf8

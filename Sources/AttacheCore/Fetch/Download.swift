@@ -1,76 +1,58 @@
-/// How a download ended.
+/// The result of a download.
 package struct Download: Sendable {
-    /// The body, or why there is none; reasons with the headline first.
+    /// The body, or the failure.
     package var body: Result<DownloadedBody, FetchFailure>
-    /// The URL that answered.
+    /// The URL of the last hop.
     package var url: MediaURL
-    /// Where the time went, all hops and attempts together.
+    /// Times of all hops and attempts together.
     package var timing: TransferTiming
-    /// What the device would go through for the same: the last attempt alone, every connection new.
+    /// The device's equivalent: the last attempt alone, every connection new.
     package var route: DeviceRoute
-    /// What is worth knowing beside the result.
     package var notes: [Reason]
-    /// The last attempt's requests and the heads that came back, redirects first; empty unless somebody keeps them.
+    /// Requests and response heads of the last attempt, redirects first; empty unless responses are cached.
     package var exchanges: [ResponseExchange] = []
 }
 
-/// A media URL that may be loaded, with everything the download needs to know.
+/// A permitted media URL and the parameters of its download.
 package struct DownloadRequest: Sendable {
-    /// The judged URL.
     package var url: MediaURL
-    /// How the receiving app behaves.
     package var policy: Policy
-    /// Judges every further hop's URL; the reasons that block refuse it.
+    /// URL checks for further hops.
     package var hops: any HopJudging
-    /// Judges addresses and TLS sessions.
+    /// Checks of addresses and TLS sessions.
     package var connections: any ConnectionJudging
-    /// When the answer must be there.
     package var deadline: Deadline
     /// The link to imitate on the real transfer, or `nil`.
     package var throttle: LinkThrottle?
-    /// What is at risk or worth knowing about the URL.
+    /// Warnings and notes on the URL.
     package var notes: [Reason]
-    /// The file that is kept, where the origin is only asked whether it still stands.
+    /// The cached file to revalidate.
     package var stale: StaleMedia?
-    /// Who asks, as a number.
     package var clientID = 0
 }
 
-/// What a download that went well has brought.
+/// A successful download's body.
 package enum DownloadedBody: Sendable {
-    /// A body.
     case received(ReceivedBody)
-    /// The origin's word that the file that is kept still stands, and the verdict on it.
+    /// The origin confirmed the cached file; its verdict.
     case unchanged(MediaVerdict)
 }
 
-/// A whole body on disk, its type known from its first bytes; nobody has looked at the rest yet.
+/// A complete body on disk, its type detected from its first bytes; the rest is not yet inspected.
 package struct ReceivedBody: Sendable {
-    /// Where it is.
     package var spool: any MediaSpool
     /// Its first bytes, at most `MediaReceiver.prefixLimit`.
     package var prefix: [UInt8]
-    /// Its length in bytes.
     package var byteCount: Int
-    /// What its first bytes are.
+    /// Format detected from its first bytes.
     package var format: MediaFormat
-    /// The extension that its URL names, or `nil` when it names none or nobody looks at it.
+    /// The extension of its URL, or `nil` when it has none or the policy ignores it.
     package var claimedExtension: String?
-    /// The extension it is attached with, without the full stop.
+    /// The extension of the attached file, without the dot.
     package var fileExtension: String
-    /// What is at risk: warnings and notes.
+    /// Warnings and notes.
     package var warnings: [Reason]
 
-    /// Creates a body.
-    ///
-    /// - Parameters:
-    ///   - spool: Where it is.
-    ///   - prefix: Its first bytes.
-    ///   - byteCount: Its length in bytes.
-    ///   - format: What its first bytes are.
-    ///   - claimedExtension: The extension that its name has.
-    ///   - fileExtension: The extension it is attached with.
-    ///   - warnings: What is at risk.
     package init(
         spool: any MediaSpool,
         prefix: [UInt8],
@@ -89,19 +71,19 @@ package struct ReceivedBody: Sendable {
         self.warnings = warnings
     }
 
-    /// A body while it arrives.
+    /// State of a body while it arrives.
     struct Progress {
         var prefix: [UInt8] = []
         var byteCount = 0
         var declaredLength: Int?
         var format: MediaFormat?
         var ruling: TypeRuling?
-        /// How long the prefix was that is not kept in memory any more.
+        /// Length of the prefix before it was freed.
         private(set) var droppedCount: Int?
-        /// How long the prefix was when its type was last asked for.
+        /// Length of the prefix at the last type detection.
         private var checkedCount = 0
 
-        /// Whether it is time to ask for the type: a body that comes byte by byte is not looked at for each of them.
+        /// Whether to detect the type now; a body that arrives byte by byte is not checked for each byte.
         mutating func shouldDetect(isWhole: Bool, limit: Int) -> Bool {
             let isFull = prefix.count >= limit
             guard isWhole || isFull || prefix.count >= min(checkedCount * 2, checkedCount + 1024) else { return false }
@@ -109,7 +91,7 @@ package struct ReceivedBody: Sendable {
             return true
         }
 
-        /// Frees the prefix, which is on disk as well; `droppedCount` tells how long it was.
+        /// Frees the prefix, which is on disk as well; `droppedCount` keeps its length.
         mutating func dropPrefix() {
             guard droppedCount == nil else { return }
             droppedCount = prefix.count
@@ -119,14 +101,13 @@ package struct ReceivedBody: Sendable {
         mutating func extendPrefix(with bytes: Span<UInt8>, limit: Int) {
             let count = min(bytes.count, limit - prefix.count)
             guard count > 0 else { return }
-            // Unsafe, and right: the bytes are copied during the call.
+            // Unsafe but valid: the bytes are copied during the call.
             unsafe bytes.extracting(first: count).withUnsafeBufferPointer { unsafe prefix.append(contentsOf: $0) }
         }
     }
 }
 
-/// What arrived is no usable body.
+/// An unusable body.
 package struct RefusedBody: Error, Sendable, Equatable {
-    /// Why.
     package var reason: Reason
 }

@@ -1,33 +1,30 @@
-/// Where the time of one hop, or of several added up, went.
+/// Times and counts of one hop, or the sum of several.
 package struct TransferTiming: Sendable, Equatable {
-    /// Looking the name up.
+    /// Name lookup.
     package var resolve: Duration = .zero
-    /// Making the TCP connection; zero on a reused one.
+    /// TCP connect; zero on a reused connection.
     package var connect: Duration = .zero
-    /// The TLS handshake; zero on http and on a reused connection.
+    /// TLS handshake; zero on http and on a reused connection.
     package var tls: Duration = .zero
     /// From the request being sent to the first byte of the response.
     package var firstByte: Duration = .zero
     /// From the first byte of the response to its last.
     package var body: Duration = .zero
-    /// New connections that were made.
+    /// New connections.
     package var connectionCount: Int = 0
-    /// New connections that were made with TLS 1.2 or older, whose handshake takes a second round trip.
+    /// New connections with TLS 1.2 or older, whose handshake takes a second round trip.
     package var oldTLSConnectionCount: Int = 0
-    /// New connections that were made with TLS 1.3.
+    /// New connections with TLS 1.3.
     package var tlsConnectionCount: Int = 0
-    /// Requests that were sent.
     package var requestCount: Int = 0
-    /// Bytes of bodies that arrived, those of refused ones included.
+    /// Bytes of body received, including refused ones.
     package var byteCount: Int = 0
 
-    /// Creates a timing of nothing.
     package init() {}
 
-    /// From the first lookup to the last byte, waiting for a turn left out.
+    /// Time from the first lookup to the last byte, without queueing.
     package var total: Duration { resolve + connect + tls + firstByte + body }
 
-    /// Adds the time of a further hop.
     package static func += (left: inout TransferTiming, right: TransferTiming) {
         left.resolve += right.resolve
         left.connect += right.connect
@@ -42,13 +39,13 @@ package struct TransferTiming: Sendable, Equatable {
     }
 }
 
-/// What the receiving device would go through for a download that was made here.
+/// The connections and lookups that the receiving device would need for a download made here.
 ///
-/// A sender reuses connections and remembers names; a phone that wakes for a push starts with neither.
+/// A sender reuses connections and lookups; a phone that wakes for a push has neither.
 package struct DeviceRoute: Sendable, Equatable {
-    /// The measured times of the last attempt, with every connection counted as new.
+    /// Times of the last attempt, with every connection counted as new.
     package private(set) var timing = TransferTiming()
-    /// Host names that the device would look up.
+    /// Number of host names that the device would look up.
     package var lookupCount: Int { names.count }
 
     private var names: Set<String> = []
@@ -60,30 +57,24 @@ package struct DeviceRoute: Sendable, Equatable {
         let port: Int
     }
 
-    /// Adds a hop.
     mutating func add(_ url: MediaURL, _ measured: TransferTiming) {
         timing += measured
         if case .name(let name) = url.host { names.insert(name) }
         let isNew = origins.insert(Origin(scheme: url.scheme, host: url.host, port: url.port)).inserted
         guard isNew, measured.connectionCount == 0, measured.requestCount > 0 else { return }
-        // Reused here, new there; nothing tells the TLS version of a session nobody negotiated, and 1.3 is usual.
+        // A connection reused here is new on the device; TLS 1.3 is assumed for it.
         timing.connectionCount += 1
         if url.scheme == .https { timing.tlsConnectionCount += 1 }
     }
 }
 
-/// How the real transfer is slowed to imitate the receiving device's link.
+/// Limits on the real transfer that imitate the receiving device's link.
 package struct LinkThrottle: Sendable, Equatable {
-    /// Bytes a second the body may take, at least 1.
+    /// Rate limit of the body in bytes/s, at least 1.
     package var bytesPerSecond: Int
-    /// Delay before the request is sent, for the round trips the device would make.
+    /// Delay before the request is sent, for the device's round trips.
     package var delay: Duration
 
-    /// Creates a throttle.
-    ///
-    /// - Parameters:
-    ///   - bytesPerSecond: Bytes a second, at least 1.
-    ///   - delay: Delay before the request is sent.
     package init(bytesPerSecond: Int, delay: Duration) {
         self.bytesPerSecond = bytesPerSecond
         self.delay = delay

@@ -1,19 +1,19 @@
-/// Is told what happens to payloads, for logs, metrics and traces.
+/// An observer of payloads and transfers, for logs, metrics and traces.
 ///
-/// It is called in the middle of the work, from many tasks at once and under no lock: it must be quick and must not wait.
-/// What it does not implement is not told. Without an observer nothing of this is made.
+/// Its methods are called during the work, from many tasks at once and under no lock: they must be quick and must not
+/// wait. All of them are optional. Without an observer no event is created.
 public protocol AttacheObserver: Sendable {
-    /// A payload has come in.
+    /// A payload has arrived.
     ///
-    /// - Parameter event: Which one.
+    /// - Parameter event: The source of the payload.
     func itemBegan(_ event: ItemBegan)
 
-    /// A transfer for one medium has ended, well or not; media that are remembered or shared have none of their own.
+    /// A transfer for one medium has ended, successfully or not; cached and shared media have no transfer of their own.
     ///
-    /// - Parameter event: What was loaded and what it took.
+    /// - Parameter event: The URL, the outcome and the times.
     func mediaTransferred(_ event: MediaTransferred)
 
-    /// A payload has its result; each that began finishes, unless a stopped run drops it.
+    /// A payload has its result; every payload that began gets one, unless a stopped run drops it.
     ///
     /// - Parameter event: The result.
     func itemFinished(_ event: ItemFinished)
@@ -28,41 +28,33 @@ extension AttacheObserver {
     public func itemFinished(_ event: ItemFinished) {}
 }
 
-/// A payload has come in.
+/// The arrival of a payload.
 public struct ItemBegan: Sendable {
     private let origin: ItemSource
 
-    /// Where it came from, such as `campaign.ndjson#3`; from the library always `payload`.
+    /// The payload's source, such as `campaign.ndjson#3`; always `payload` for calls of the library.
     public var source: String { origin.description }
 
-    /// Creates the event.
-    ///
-    /// - Parameter origin: Where the payload came from.
     package init(_ origin: ItemSource) {
         self.origin = origin
     }
 }
 
-/// A transfer for one medium has ended, with all its redirects and a second attempt.
+/// The end of a transfer for one medium, with all its redirects and a second attempt.
 public struct MediaTransferred: Sendable {
     /// The URL without its query.
     public let url: String
     /// The name or address in the URL.
     public let host: String
-    /// `transferred`, or `revalidated` where the origin said that nothing has changed.
+    /// `transferred`, or `revalidated` if the origin reported no change.
     public let supply: MediaSupply
-    /// Bytes of bodies that arrived, those of refused ones included.
+    /// Bytes of received bodies, including refused ones.
     public let byteCount: Int
-    /// The finding because of which nothing is attached; `nil` when the file is.
+    /// The finding that prevented the attachment; `nil` if the file is attached.
     public let failure: Reason?
-    /// Where the time went; the total is that of all stages, without waiting for a turn.
+    /// The times of the stages; the total excludes waiting for a slot.
     public let times: StageTimes
 
-    /// Creates the event.
-    ///
-    /// - Parameters:
-    ///   - url: What was loaded.
-    ///   - verdict: What became of it.
     package init(_ url: MediaURL, _ verdict: MediaVerdict) {
         self.url = url.redactedText
         host = url.host.description
@@ -80,57 +72,50 @@ public struct MediaTransferred: Sendable {
     }
 }
 
-/// A payload has its result.
+/// The result of a payload.
 public struct ItemFinished: Sendable {
     /// The result.
     public let result: RewriteResult
+    /// The media that the payload names, in the order they were tried.
     private let references: [MediaReference]
 
-    /// Creates the event.
-    ///
-    /// - Parameters:
-    ///   - result: The result.
-    ///   - references: The media that the payload names, in the order they were tried.
     package init(_ result: RewriteResult, media references: [MediaReference] = []) {
         self.result = result
         self.references = references
     }
 
-    /// The media URLs that were tried, without queries, users and passwords; none when the push ended before.
+    /// The media URLs that were tried, without queries, users and passwords; empty when the push ended earlier.
     public var mediaURLs: [String] { references.map { RedactedURL.text($0.text) } }
 
-    /// Where each verdict came from; none for a URL that was refused before anybody was asked.
+    /// The source of each verdict; none for a URL that was refused before any lookup.
     public var supplies: [MediaSupply] { result.traces.map(\.supply) }
 }
 
-/// Where the time of a payload or a transfer went.
+/// The times of a payload or a transfer.
 public struct StageTimes: Sendable, Equatable {
-    /// A part that is measured by itself.
+    /// A stage with a time of its own.
     public enum Stage: String, Sendable, CaseIterable {
-        /// Looking the name up.
+        /// The lookup of the name.
         case resolve
-        /// Making the TCP connection.
+        /// The TCP connection.
         case connect
         /// The TLS handshake.
         case tls
-        /// From the request being sent to the first byte of the response.
+        /// From sending the request to the first byte of the response.
         case firstByte = "first_byte"
         /// From the first byte of the response to its last.
         case body
-        /// Looking at the file and storing it.
+        /// Inspecting and storing the file.
         case inspect
     }
 
-    /// All of it.
+    /// The total time.
     public let total: Duration
-    /// What the receiving device would need before it shows the push, where the link model tells.
+    /// The receiving device's time before it shows the push, if the link model gives it.
     public let device: Duration?
     private let transfer: TransferTiming
     private let inspection: Duration
 
-    /// Creates the times.
-    ///
-    /// - Parameter timing: Where the time went.
     package init(_ timing: ResultTiming) {
         total = timing.total
         device = timing.device
@@ -141,8 +126,8 @@ public struct StageTimes: Sendable, Equatable {
     /// The time of one stage.
     ///
     /// - Parameter stage: The stage.
-    /// - Returns: How long it took, several transfers added up; zero where it did not take place, such as the handshake
-    ///   on a connection that was there already.
+    /// - Returns: The sum over all transfers; zero for a stage that did not take place, such as the handshake on a
+    ///   reused connection.
     public subscript(_ stage: Stage) -> Duration {
         switch stage {
         case .resolve: transfer.resolve
@@ -154,11 +139,11 @@ public struct StageTimes: Sendable, Equatable {
         }
     }
 
-    /// Whether anybody was asked: without a lookup or a request the stages of a transfer say nothing.
+    /// Whether there was a lookup or a request; without one the stages of a transfer are zero.
     public var hasTransfer: Bool { transfer != TransferTiming() }
 }
 
-/// Tells the observers; where there are none, nothing is made for them.
+/// The delivery of events to the observers; without observers no event is created.
 struct ObserverNotifier: Sendable {
     private let observers: [any AttacheObserver]
 
@@ -166,21 +151,19 @@ struct ObserverNotifier: Sendable {
         self.observers = observers
     }
 
-    /// A payload has come in.
     func begin(_ item: InputItem) {
         guard !observers.isEmpty else { return }
         let event = ItemBegan(item.origin)
         for observer in observers { observer.itemBegan(event) }
     }
 
-    /// A transfer has ended.
     func transfer(_ url: MediaURL, _ verdict: MediaVerdict) {
         guard !observers.isEmpty else { return }
         let event = MediaTransferred(url, verdict)
         for observer in observers { observer.mediaTransferred(event) }
     }
 
-    /// A payload has its result, which is handed on.
+    /// Notifies the observers and returns the result.
     func finish(_ result: RewriteResult, media: [MediaReference] = []) -> RewriteResult {
         guard !observers.isEmpty else { return result }
         let event = ItemFinished(result, media: media)

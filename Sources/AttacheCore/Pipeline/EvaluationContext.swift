@@ -1,36 +1,22 @@
-/// Under which terms one payload is judged: whose extension, on which network, by when.
+/// The terms a payload is evaluated under: policy, network and deadline.
 package struct EvaluationContext: Sendable {
-    /// Policy and network; asked here, they are not copied.
+    /// Policy and network; reading them here avoids a copy.
     let basis: EvaluationContextShared
-    /// When the answer must be there.
     package var deadline: Deadline
-    /// What is worth knowing about the choice.
+    /// Warnings and notes about the choice of the policy.
     package var findings: [Reason]
-    /// Who asks, as a number.
+    /// The client as a number.
     package var clientID = 0
 
-    /// How the receiving app behaves.
+    /// The policy of the receiving app.
     package var policy: Policy { basis.policy }
-    /// The receiving device's network.
+    /// The network of the receiving device.
     package var network: Network { basis.network }
 
-    /// Creates terms.
-    ///
-    /// - Parameters:
-    ///   - policy: How the receiving app behaves.
-    ///   - network: The receiving device's network.
-    ///   - deadline: When the answer must be there.
-    ///   - findings: What is worth knowing about the choice.
     package init(policy: Policy, network: Network, deadline: Deadline, findings: [Reason]) {
         self.init(EvaluationContextShared(policy: policy, network: network), deadline: deadline, findings: findings)
     }
 
-    /// Creates terms of what is shared.
-    ///
-    /// - Parameters:
-    ///   - basis: Policy and network.
-    ///   - deadline: When the answer must be there.
-    ///   - findings: What is worth knowing about the choice.
     init(_ basis: EvaluationContextShared, deadline: Deadline, findings: [Reason]) {
         self.basis = basis
         self.deadline = deadline
@@ -38,65 +24,52 @@ package struct EvaluationContext: Sendable {
     }
 }
 
-/// Whose extension, on which network; the same for every payload that is judged under both, and so shared.
+/// Policy and network, shared by all payloads that are evaluated under both.
 final class EvaluationContextShared: Sendable {
-    /// How the receiving app behaves.
+    /// The policy of the receiving app.
     let policy: Policy
-    /// The receiving device's network.
+    /// The network of the receiving device.
     let network: Network
-    /// The time that the extension has where nobody asks for another.
+    /// The default time limit.
     let limit: Duration
 
-    /// Creates a basis.
-    ///
-    /// - Parameters:
-    ///   - policy: How the receiving app behaves.
-    ///   - network: The receiving device's network.
     init(policy: Policy, network: Network) {
         self.policy = policy
         self.network = network
-        // A policy's own time can only shorten what iOS gives.
+        // A policy can only shorten the time limit of iOS.
         limit = min(EvaluationContextResolver.extensionTime, policy.fetch.timeout)
     }
 }
 
-/// What a caller asks for one item, where it differs from the configuration; an envelope's own words come first.
+/// A caller's overrides of the configuration for one item; the values of an envelope win over them.
 package struct RequestOverrides: Sendable {
-    /// The policy's name.
     package var policy: String?
-    /// The network's name.
     package var network: String?
-    /// Time from the item's arrival.
+    /// The time limit from the item's arrival.
     package var timeout: Duration?
-    /// What `timeout` and an envelope's own time are cut to; `nil` for no limit.
+    /// The maximum of `timeout` and of an envelope's time limit; `nil` for none.
     package var maximumTimeout: Duration?
 
-    /// Who asks, as a number: of several parties that wait for one host each has its turn.
+    /// The client as a number, for fair queueing of several clients of one host.
     package var clientID = 0
 
-    /// Creates a request.
-    ///
-    /// - Parameters:
-    ///   - policy: The policy's name.
-    ///   - network: The network's name.
-    ///   - timeout: Time from the item's arrival.
     package init(policy: String? = nil, network: String? = nil, timeout: Duration? = nil) {
         self.policy = policy
         self.network = network
         self.timeout = timeout
     }
 
-    /// A time that somebody asks for, as far as it is given.
+    /// The timeout, at most `maximumTimeout`.
     func clamped(_ timeout: Duration) -> Duration {
         maximumTimeout.map { min($0, timeout) } ?? timeout
     }
 }
 
-/// Decides under which terms a payload is judged: the envelope's word, then the caller's, then the configuration's.
+/// The choice of policy, network and deadline: the envelope wins over the caller, the caller over the configuration.
 package struct EvaluationContextResolver: Sendable {
-    /// The time that iOS gives an extension, from Apple's `didReceive(_:withContentHandler:)`.
+    /// The time limit of an extension, from Apple's `didReceive(_:withContentHandler:)`.
     package static let extensionTime = Duration.seconds(30)
-    /// The word for "whose media keys does the payload carry?".
+    /// The policy name that selects a policy by the media keys of the payload.
     package static let automatic = "auto"
 
     private let policyNames: [String]
@@ -104,7 +77,7 @@ package struct EvaluationContextResolver: Sendable {
     private let defaultPolicy: String
     private let defaultNetwork: String
     private let timeout: Duration?
-    /// Made once: for each policy, in the order of their names, one for each network.
+    /// One entry per policy and network, in the order of their names; built once.
     private let bases: [[EvaluationContextShared]]
     private let chooser: PolicyChooser
 
@@ -113,10 +86,10 @@ package struct EvaluationContextResolver: Sendable {
     /// - Parameters:
     ///   - policies: The known policies.
     ///   - networks: The known networks.
-    ///   - policy: The policy where nobody names one; `auto` chooses by the payload.
-    ///   - network: The network where nobody names one.
-    ///   - timeout: The time for each item, or `nil` for the policy's.
-    ///   - ats: The ATS dictionary that replaces every policy's, or `nil`.
+    ///   - policy: The default policy; `auto` selects one by the payload.
+    ///   - network: The default network.
+    ///   - timeout: The time limit of each item; `nil` for the policy's.
+    ///   - ats: The ATS dictionary that replaces that of every policy, if any.
     package init(
         policies: PolicySet,
         networks: [Network],
@@ -132,20 +105,14 @@ package struct EvaluationContextResolver: Sendable {
         self.timeout = timeout
         bases = policies.policies.map { policy in
             var policy = policy
-            // The keys are replaced; which release they are read by stays the policy's affair.
+            // Only the keys are replaced; the policy still sets the iOS release whose rules apply to them.
             if let ats { policy.ats = ats.withReadings(of: policy.ats) }
             return networks.map { EvaluationContextShared(policy: policy, network: $0) }
         }
         self.chooser = PolicyChooser(policies: policies)
     }
 
-    /// The terms for one push.
-    ///
-    /// - Parameters:
-    ///   - notification: The push.
-    ///   - item: The item it came from.
-    ///   - request: What the caller asks for.
-    /// - Returns: The terms, or a rejection when the policy or network that was asked for does not exist.
+    /// The terms of one push, or a rejection when the requested policy or network does not exist.
     package func terms(
         for notification: Notification,
         of item: InputItem,
@@ -166,14 +133,14 @@ package struct EvaluationContextResolver: Sendable {
         return .success(terms)
     }
 
-    /// What a caller asks for wins.
+    /// The envelope's timeout wins over the caller's, and that over the configured one.
     private func deadline(
         _ notification: Notification,
         of item: InputItem,
         asked request: RequestOverrides,
         _ basis: EvaluationContextShared
     ) -> Deadline {
-        // A sender's own time runs while the item waits for its turn, since the sender waits as well.
+        // The sender's timeout includes queueing, since the sender waits during it too.
         if let asked = notification.envelope?.timeout {
             return Deadline(at: item.received.advanced(by: request.clamped(asked)))
         }
@@ -181,7 +148,7 @@ package struct EvaluationContextResolver: Sendable {
         return Deadline(at: item.arrival.advanced(by: asked ?? timeout ?? basis.limit))
     }
 
-    /// A policy by its place, with what is worth knowing about the choice.
+    /// The index of a policy and the findings about its choice.
     private func policy(named name: String, for notification: Notification) -> (Int, [Reason])? {
         if name == Self.automatic { return chooser.choose(for: notification.payload) }
         return policyNames.firstIndex(of: name).map { ($0, []) }

@@ -1,12 +1,7 @@
-/// Judges the URL of every hop by the standing rules.
+/// Checks the URL of every hop by the rules in `RequestRules`.
 package struct HopRules: HopJudging {
     private let context: RequestContext
 
-    /// Creates the judge.
-    ///
-    /// - Parameters:
-    ///   - egress: What this machine may connect to.
-    ///   - ats: What the device's App Transport Security permits.
     package init(egress: EgressPolicy, ats: ATSEvaluator) {
         context = RequestContext(egress: egress, ats: ats)
     }
@@ -17,12 +12,12 @@ package struct HopRules: HopJudging {
 
     package func loaded(_ url: MediaURL) -> MediaURL { context.ats.loaded(url) }
 
-    /// What the device would say.
+    /// Findings of the device rules.
     func deviceReasons(_ url: MediaURL) -> [Reason] {
         RequestRules.device.reasons(for: url, in: context)
     }
 
-    /// What the operator says.
+    /// Findings of the egress rules.
     func operatorReasons(_ url: MediaURL) -> [Reason] {
         RequestRules.egress.reasons(for: url, in: context)
     }
@@ -34,16 +29,11 @@ package struct HopRules: HopJudging {
     }
 }
 
-/// Judges what only the connection shows: the operator's rules for addresses, the device's for the TLS session.
+/// Connection checks: the egress policy for addresses, the ATS rules for the TLS session.
 package struct ConnectionRules: ConnectionJudging {
     private let egress: EgressPolicy
     private let ats: ATSEvaluator
 
-    /// Creates the judge.
-    ///
-    /// - Parameters:
-    ///   - egress: What this machine may connect to.
-    ///   - ats: What the device's App Transport Security demands.
     package init(egress: EgressPolicy, ats: ATSEvaluator) {
         self.egress = egress
         self.ats = ats

@@ -1,27 +1,16 @@
-/// The policy stage: may this URL be loaded by the device, and by this machine?
+/// The policy stage: checks whether the device and this machine may load a URL.
 package struct RequestPolicy: Sendable {
     private let egress: EgressPolicy
     private let canonicalizer: any HostCanonicalizing
     private let link: LinkMode
 
-    /// Creates the stage.
-    ///
-    /// - Parameters:
-    ///   - egress: What this machine may connect to.
-    ///   - canonicalizer: Reads host names.
-    ///   - link: What is done with the network's speed.
     package init(egress: EgressPolicy, canonicalizer: any HostCanonicalizing, link: LinkMode) {
         self.egress = egress
         self.canonicalizer = canonicalizer
         self.link = link
     }
 
-    /// Judges a media reference by everything that needs no socket.
-    ///
-    /// - Parameters:
-    ///   - reference: A URL of the payload.
-    ///   - terms: Whose extension, on which network, by when.
-    /// - Returns: The download to make, or every reason against it: the device's before the operator's.
+    /// Checks a media reference by every rule that needs no socket.
     package func permit(_ reference: MediaReference, under terms: EvaluationContext) -> PolicyDecision {
         let judge = URLJudge(
             policy: terms.policy,
@@ -46,13 +35,8 @@ package struct RequestPolicy: Sendable {
         )
     }
 
-    /// What the receiving device would need for a download that was made here.
-    ///
-    /// - Parameters:
-    ///   - download: The download.
-    ///   - byteCount: The body's length in bytes.
-    ///   - terms: On which network.
-    /// - Returns: The device's time, and a refusal when it is over what iOS gives; neither unless the link is modelled.
+    /// Returns the time that the receiving device would need for a download of `byteCount` body bytes, and a refusal
+    /// when it exceeds the time limit of iOS; both are `nil` unless `link` is `.model`.
     package func device(
         for download: Download,
         byteCount: Int,
@@ -74,10 +58,10 @@ package struct RequestPolicy: Sendable {
     }
 }
 
-/// What the policy stage says of a media reference.
+/// The policy stage's decision on a media reference.
 package enum PolicyDecision: Sendable {
-    /// It may be loaded like this.
+    /// The download to make.
     case permitted(DownloadRequest)
-    /// It may not; every finding that needs no socket, the device's before the operator's.
+    /// Every finding, the device's before the operator's.
     case refused([Reason])
 }

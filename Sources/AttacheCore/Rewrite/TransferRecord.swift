@@ -1,21 +1,13 @@
-/// What one media reference of an item took; for summaries and reports.
+/// The record of one media reference of an item, for summaries and reports.
 package struct TransferRecord: Sendable, Equatable {
-    /// The host of the URL, as it was asked; `nil` when the URL has none.
+    /// The host of the requested URL; `nil` when the URL has none.
     package var host: String?
-    /// Where the verdict came from.
     package var supply: MediaSupply
     /// Bytes of the attached file; 0 without one.
     package var byteCount: Int
-    /// The time that the transfer took, also where another item had made it.
+    /// The duration of the transfer, even if it was made for another item.
     package var transfer: Duration
 
-    /// Creates a trace.
-    ///
-    /// - Parameters:
-    ///   - host: The host of the URL, as it was asked.
-    ///   - supply: Where the verdict came from.
-    ///   - byteCount: Bytes of the attached file; 0 without one.
-    ///   - transfer: The time that the transfer took.
     package init(host: String?, supply: MediaSupply, byteCount: Int, transfer: Duration) {
         self.host = host
         self.supply = supply
@@ -24,36 +16,29 @@ package struct TransferRecord: Sendable, Equatable {
     }
 }
 
-/// Where the verdict on a media reference came from.
+/// The source of the verdict on a media reference.
 public enum MediaSupply: String, Sendable, CaseIterable {
-    /// The origin was asked for this item.
+    /// A request for this item.
     case transferred
-    /// Another item of the same run had asked, or was asking.
+    /// The request for another item of the same run, finished or in progress.
     case shared
-    /// An earlier run had asked, and its answer is still fresh.
+    /// A response of an earlier run that is still fresh.
     case cached
-    /// An earlier run had asked, and the origin said that nothing has changed.
+    /// A response of an earlier run that the origin reported as unchanged.
     case revalidated
 }
 
-/// Where the time of one payload went.
+/// The times of one payload.
 package struct ResultTiming: Sendable, Equatable {
     /// From the item's arrival to its result.
     package var total: Duration
-    /// The transfers, added up; zero without one.
+    /// The sum of the transfers; zero without one.
     package var transfer: TransferTiming
-    /// Looking at the files and storing them.
+    /// Inspecting and storing the files.
     package var inspection: Duration
-    /// What the receiving device would need before it shows the push, where the link model tells.
+    /// The receiving device's time before it shows the push, if the link model gives it.
     package var device: Duration?
 
-    /// Creates a timing.
-    ///
-    /// - Parameters:
-    ///   - total: From the item's arrival to its result.
-    ///   - transfer: The transfers, added up.
-    ///   - inspection: Looking at the files and storing them.
-    ///   - device: What the receiving device would need.
     package init(
         total: Duration,
         transfer: TransferTiming = TransferTiming(),

@@ -1,24 +1,22 @@
-/// A URL cannot be used as written, for one reason that names what is wrong with it.
+/// The error of an unusable URL.
 package struct URLRefusal: Error, Hashable, Sendable {
-    /// Why: a code of the `url` stage, or `fetch.redirect-invalid` for an unusable redirect target.
+    /// A code of the `url` stage, or `fetch.redirect-invalid` for a redirect's target; the message shows no query
+    /// string and no control character.
     package let reason: Reason
 
-    /// Creates a refusal.
-    ///
-    /// - Parameter reason: Why; it shows no query string and no control character.
     package init(_ reason: Reason) {
         self.reason = reason
     }
 }
 
-/// What is being parsed, which decides how a refusal speaks of it and which code an unusable form has.
+/// The kind of URL being parsed, which sets the subject of the messages and the code of an invalid form.
 enum URLSubject {
     /// The URL of a payload or of the command line.
     case url
     /// The `Location` field of a redirect.
     case location
 
-    /// The beginning of a sentence about it.
+    /// The subject of a message.
     var name: String {
         switch self {
         case .url: "The URL"
@@ -26,21 +24,12 @@ enum URLSubject {
         }
     }
 
-    /// Refuses the form as a whole.
-    ///
-    /// - Parameters:
-    ///   - predicate: The rest of a sentence that begins with `name`, without its full stop.
-    ///   - fix: What the sender can change.
-    /// - Returns: The refusal.
+    /// An invalid form; `predicate` completes a sentence that begins with `name`, without the full stop.
     func invalid(_ predicate: String, fix: String? = nil) -> URLRefusal {
         let code = self == .url ? ReasonCode.urlInvalid : .fetchRedirectInvalid
         return URLRefusal(Reason(code, "\(name) \(predicate).", fix: fix))
     }
 
-    /// Refuses the length.
-    ///
-    /// - Parameter byteCount: The length in bytes.
-    /// - Returns: The refusal.
     func tooLong(_ byteCount: Int) -> URLRefusal {
         let code = self == .url ? ReasonCode.urlTooLong : .fetchRedirectInvalid
         return URLRefusal(
@@ -52,10 +41,7 @@ enum URLSubject {
         )
     }
 
-    /// Refuses the scheme.
-    ///
-    /// - Parameter scheme: The scheme as written; grammar keeps it to harmless characters.
-    /// - Returns: The refusal.
+    /// An unsupported scheme, shown as written: the grammar allows only harmless characters.
     func scheme(_ scheme: String) -> URLRefusal {
         let shown = scheme.utf8.count > 32 ? "\(scheme.prefix(32))…" : scheme
         return URLRefusal(
@@ -67,7 +53,7 @@ enum URLSubject {
         )
     }
 
-    /// Refuses a user name or password before the host; neither is shown.
+    /// A user name or password before the host; neither is shown.
     var credentials: URLRefusal {
         URLRefusal(
             Reason(
@@ -78,10 +64,6 @@ enum URLSubject {
         )
     }
 
-    /// Refuses the port.
-    ///
-    /// - Parameter text: The port as written.
-    /// - Returns: The refusal.
     func port(_ text: ArraySlice<UInt8>) -> URLRefusal {
         URLRefusal(
             Reason(
