@@ -75,35 +75,24 @@ package protocol SettingTarget: Sendable {
 }
 
 extension Setting where Target: SettingTarget {
-    /// A setting with one value.
-    ///
-    /// - Parameters:
-    ///   - name: The option's name without dashes.
-    ///   - path: The member that holds the value, and the default.
-    ///   - kind: The values.
-    ///   - valueName: The value's name in the help, or `nil` for that of the kind.
-    ///   - help: One sentence, without the default.
-    ///   - defaultText: The default in the help, where it is not that of the target.
-    ///   - discussion: More help.
-    ///   - alias: An older name of the same setting.
-    ///   - isSecret: Whether credentials in the value are hidden.
+    /// A setting with one value; the member at the path has its default.
     package init<Value>(
         _ name: String,
         _ path: any WritableKeyPath<Target, Value> & Sendable,
         _ kind: SettingKind<Value>,
         _ valueName: String? = nil,
-        help: String,
+        alias: String? = nil,
+        isSecret: Bool = false,
         defaultText: String? = nil,
         discussion: String? = nil,
-        alias: String? = nil,
-        isSecret: Bool = false
+        help: () -> String
     ) {
         definition = SettingDefinition(
             name: name,
             alias: alias,
             form: kind.isToggle ? .toggle : .single,
             valueName: valueName ?? kind.valueName,
-            help: help,
+            help: help(),
             discussion: discussion,
             defaultText: defaultText
                 ?? kind.format(Target()[keyPath: path]).map { text in
@@ -121,19 +110,13 @@ extension Setting where Target: SettingTarget {
     }
 
     /// A repeatable setting.
-    ///
-    /// - Parameters:
-    ///   - name: The option's name without dashes.
-    ///   - path: The member that holds the values.
-    ///   - valueName: The value's name in the help.
-    ///   - help: One sentence.
     package init(
         list name: String,
         _ path: any WritableKeyPath<Target, [String]> & Sendable,
         _ valueName: String,
-        help: String
+        help: () -> String
     ) {
-        definition = SettingDefinition(name: name, form: .list, valueName: valueName, help: help)
+        definition = SettingDefinition(name: name, form: .list, valueName: valueName, help: help())
         write = { target, texts in
             if !texts.isEmpty { target[keyPath: path] = texts }
             return nil

@@ -12,13 +12,9 @@ extension AttacheConfiguration: SettingTarget {}
 
 /// The emulated extension.
 package enum PolicySettings: SettingGroup {
-    package static let policies = Setting<AttacheConfiguration>(
-        "policies",
-        \.policyDirectory,
-        .text,
-        "dir",
-        help: "A directory of policy files to add to the built-in ones."
-    )
+    package static let policies = Setting<AttacheConfiguration>("policies", \.policyDirectory, .text, "dir") {
+        "A directory of policy files to add to the built-in ones."
+    }
 
     package static let settings: [Setting<AttacheConfiguration>] = [
         Setting(
@@ -26,17 +22,12 @@ package enum PolicySettings: SettingGroup {
             \.policy,
             .text,
             "name|file|auto",
-            help: "The extension to emulate: a policy's name, a policy file, or auto.",
             discussion: "auto selects the policy whose media keys the payload contains."
-        ),
+        ) {
+            "The extension to emulate: a policy's name, a policy file, or auto."
+        },
         policies,
-        Setting(
-            "info-plist",
-            \.infoPlist,
-            .text,
-            "file",
-            help: "The extension's own Info.plist, for its ATS exceptions."
-        ),
+        Setting("info-plist", \.infoPlist, .text, "file") { "The extension's own Info.plist, for its ATS exceptions." },
     ]
 }
 
@@ -46,9 +37,10 @@ package enum DeviceSettings: SettingGroup {
         "deadline",
         \.deadline,
         .time(),
-        help: "Time limit of each payload, such as 30s or 500ms.",
         defaultText: "\(EvaluationContextResolver.extensionTime.settingText), or the policy's"
-    )
+    ) {
+        "Time limit of each payload, such as 30s or 500ms."
+    }
 
     package static let settings: [Setting<AttacheConfiguration>] = [
         Setting(
@@ -56,16 +48,13 @@ package enum DeviceSettings: SettingGroup {
             \.network,
             .text,
             "name|file",
-            help: "The receiving device's network: a preset's name or a file.",
             discussion: "Presets: \(Network.presets.map(\.name).joined(separator: ", "))."
-        ),
-        Setting(
-            "link",
-            \.link,
-            .choice,
-            help: "What to do with the network's speed: model computes the device's time, throttle slows the transfer.",
-            discussion: "off ignores it."
-        ),
+        ) {
+            "The receiving device's network: a preset's name or a file."
+        },
+        Setting("link", \.link, .choice, discussion: "off ignores it.") {
+            "What to do with the network's speed: model computes the device's time, throttle slows the transfer."
+        },
         deadline,
     ]
 }
@@ -73,33 +62,19 @@ package enum DeviceSettings: SettingGroup {
 /// Egress. Deny beats allow; metadata addresses are always denied.
 package enum EgressSettings: SettingGroup {
     package static let settings: [Setting<AttacheConfiguration>] = [
-        Setting(
-            list: "allow-address",
-            \.allowedAddresses,
-            "cidr[:port]",
-            help: "Allow a block of addresses that is denied by default; with a port, that port too. Repeatable."
-        ),
-        Setting(list: "allow-port", \.allowedPorts, "port", help: "Allow a port besides 80 and 443. Repeatable."),
-        Setting(
-            list: "allow-host",
-            \.allowedHosts,
-            "name[:port]",
-            help: "Allow a host, an internal single-label name too; with a port, that port too. Repeatable."
-        ),
-        Setting(
-            list: "deny-host",
-            \.deniedHosts,
-            "name",
-            help: "Deny a host; .example.com denies every host below it. Repeatable."
-        ),
-        Setting(
-            "proxy",
-            \.proxy,
-            .text,
-            "http://host:port",
-            help: "Tunnel every connection through this HTTP proxy. http_proxy and related variables are ignored.",
-            isSecret: true
-        ),
+        Setting(list: "allow-address", \.allowedAddresses, "cidr[:port]") {
+            "Allow a block of addresses that is denied by default; with a port, that port too. Repeatable."
+        },
+        Setting(list: "allow-port", \.allowedPorts, "port") { "Allow a port besides 80 and 443. Repeatable." },
+        Setting(list: "allow-host", \.allowedHosts, "name[:port]") {
+            "Allow a host, an internal single-label name too; with a port, that port too. Repeatable."
+        },
+        Setting(list: "deny-host", \.deniedHosts, "name") {
+            "Deny a host; .example.com denies every host below it. Repeatable."
+        },
+        Setting("proxy", \.proxy, .text, "http://host:port", isSecret: true) {
+            "Tunnel every connection through this HTTP proxy. http_proxy and related variables are ignored."
+        },
     ]
 }
 

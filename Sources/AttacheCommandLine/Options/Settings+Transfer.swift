@@ -6,42 +6,39 @@ package enum TransferSettings: SettingGroup {
         "cacert",
         \.certificateAuthorityFile,
         .text,
-        "file",
-        help: "Trust these certificate authorities instead of the system's (PEM)."
-    )
+        "file"
+    ) {
+        "Trust these certificate authorities instead of the system's (PEM)."
+    }
 
-    package static let dnsServers = Setting<AttacheConfiguration>(
-        list: "dns-server",
-        \.dnsServers,
-        "address:port",
-        help: "Use this DNS server instead of the system's. Repeatable."
-    )
+    package static let dnsServers = Setting<AttacheConfiguration>(list: "dns-server", \.dnsServers, "address:port") {
+        "Use this DNS server instead of the system's. Repeatable."
+    }
 
     package static let store = Setting<AttacheConfiguration>(
         "store",
         \.storeDirectory,
         .text,
         "dir",
-        help: "The directory of verified media.",
         defaultText: "$XDG_CACHE_HOME/attache, or ~/.cache/attache",
         discussion: "The default of attached is the subdirectory media of its --state."
-    )
+    ) {
+        "The directory of verified media."
+    }
 
     package static let cacheLimit = Setting<AttacheConfiguration>(
         "cache-limit",
         \.storeLimit,
         .size,
-        help: "The size limit of the store; the least recently used media are evicted first.",
-        discussion: "Media that the results of a batch refer to are never evicted. --store-limit is the same.",
-        alias: "store-limit"
-    )
+        alias: "store-limit",
+        discussion: "Media that the results of a batch refer to are never evicted. --store-limit is the same."
+    ) {
+        "The size limit of the store; the least recently used media are evicted first."
+    }
 
-    package static let jobs = Setting<AttacheConfiguration>(
-        "jobs",
-        \.transferLimit,
-        .count(1...10_000),
-        help: "The limit of concurrent payloads."
-    )
+    package static let jobs = Setting<AttacheConfiguration>("jobs", \.transferLimit, .count(1...10_000)) {
+        "The limit of concurrent payloads."
+    }
 
     package static let settings: [Setting<AttacheConfiguration>] = [
         certificateAuthorities,
@@ -51,39 +48,26 @@ package enum TransferSettings: SettingGroup {
             "cache",
             \.cache,
             .choice,
-            help: "The cache of verdicts on media: off for none, run until the end, disk across runs.",
             defaultText: bulkText(\.cache),
             discussion: "disk follows the origin's Cache-Control, Expires, ETag and Last-Modified (RFC 9111)."
-        ),
+        ) {
+            "The cache of verdicts on media: off for none, run until the end, disk across runs."
+        },
         cacheLimit,
-        Setting(
-            "failure-lifetime",
-            \.permanentFailureLifetime,
-            .time(atLeast: .zero),
-            help: "How long --cache disk caches a permanent failure."
-        ),
-        Setting(
-            "transient-failure-lifetime",
-            \.transientFailureLifetime,
-            .time(atLeast: .zero),
-            help: "How long --cache disk caches a transient failure."
-        ),
-        Setting(
-            "type-check",
-            \.typeCheckMode,
-            .choice,
-            "where",
-            help: "Where libmagic checks types: in-process, or isolated in a sandboxed helper.",
-            defaultText: bulkText(\.typeCheckMode)
-        ),
-        Setting(
-            "host-cooling",
-            \.hostCooling,
-            .time(atLeast: .zero),
-            help: "How long a host is skipped after three consecutive failures; 0s for never."
-        ),
+        Setting("failure-lifetime", \.permanentFailureLifetime, .time(atLeast: .zero)) {
+            "How long --cache disk caches a permanent failure."
+        },
+        Setting("transient-failure-lifetime", \.transientFailureLifetime, .time(atLeast: .zero)) {
+            "How long --cache disk caches a transient failure."
+        },
+        Setting("type-check", \.typeCheckMode, .choice, "where", defaultText: bulkText(\.typeCheckMode)) {
+            "Where libmagic checks types: in-process, or isolated in a sandboxed helper."
+        },
+        Setting("host-cooling", \.hostCooling, .time(atLeast: .zero)) {
+            "How long a host is skipped after three consecutive failures; 0s for never."
+        },
         jobs,
-        Setting("per-host", \.connectionsPerHost, .count(1...1000), help: "The limit of connections to one host."),
+        Setting("per-host", \.connectionsPerHost, .count(1...1000)) { "The limit of connections to one host." },
     ]
 
     /// The default in the help, where that of `AttacheConfiguration.bulk` differs.

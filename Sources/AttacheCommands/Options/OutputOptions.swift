@@ -13,13 +13,9 @@ struct OutputOptions: ParsableArguments {
 /// The format of the output.
 enum OutputSettings: SettingGroup {
     static let settings: [Setting<RunSettings>] = [
-        Setting(
-            "log-format",
-            \.diagnostics.format,
-            .choice,
-            "format",
-            help: "The format of standard error: text or json."
-        ),
-        Setting("color", \.color, .choice, "when", help: "When to colour: auto, always or never."),
+        Setting("log-format", \.diagnostics.format, .choice, "format") {
+            "The format of standard error: text or json."
+        },
+        Setting("color", \.color, .choice, "when") { "When to colour: auto, always or never." },
     ]
 }

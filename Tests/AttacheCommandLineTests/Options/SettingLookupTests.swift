@@ -61,10 +61,10 @@ struct SettingLookupTests {
     }
 
     static let settings: [Setting<Target>] = [
-        Setting("size", \.size, .size, help: "Size.", alias: "old-size"),
-        Setting(list: "name", \.names, "name", help: "Names."),
-        Setting("on", \.isOn, .toggle, help: "On."),
-        Setting("time", \.time, .time(), help: "Time."),
+        Setting("size", \.size, .size, alias: "old-size") { "Size." },
+        Setting(list: "name", \.names, "name") { "Names." },
+        Setting("on", \.isOn, .toggle) { "On." },
+        Setting("time", \.time, .time()) { "Time." },
     ]
 
     private func resolve(_ flags: [String: [String]], into target: inout Target) -> [String] {
