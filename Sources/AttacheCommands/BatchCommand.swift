@@ -67,11 +67,11 @@ struct BatchCommand: AsyncParsableCommand {
             do throws(ReportRequestError) {
                 reports = try ReportRequest.parse(report)
             } catch {
-                throw UsageError(problems: error.problems)
+                throw ConfigurationError(problems: error.problems)
             }
             guard let choice = ProgressChoice(rawValue: progress ?? "auto") else {
                 let names = ProgressChoice.allCases.map(\.rawValue).joined(separator: ", ")
-                throw UsageError(problems: ["--progress: \"\(progress ?? "")\" is not one of \(names)."])
+                throw ConfigurationError(problems: ["--progress: \"\(progress ?? "")\" is not one of \(names)."])
             }
             return try await BatchCommandRun(
                 paths: paths,
@@ -89,9 +89,7 @@ struct BatchCommand: AsyncParsableCommand {
     /// The defaults of a batch: bulk untrusted bytes are checked in isolation, media are cached across runs, and they
     /// are synchronized to the disk in groups.
     static var defaults: AttacheConfiguration {
-        var configuration = AttacheConfiguration()
-        configuration.typeCheck = .isolated(program: "/proc/self/exe")
-        configuration.cache = .disk
+        var configuration = AttacheConfiguration.bulk
         // A batch is finite: files in its results are protected until its end, and each URL is requested once.
         configuration.verdictLifetime = nil
         configuration.storeDurability = .grouped

@@ -20,15 +20,18 @@ struct DemoCommand: AsyncParsableCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
-        let lookup = SettingLookup(flags: FlagValues([output]), environment: ProcessEnvironment.current)
-        var resolver = SettingsResolver(lookup: lookup)
-        let diagnostics = resolver.diagnostics(output)
-        let color = resolver.color()
+        var settings = RunSettings()
+        settings.diagnostics.verbosity = output.verbosity
+        var resolver = SettingsResolver(
+            SettingLookup([output.settings], environment: ProcessEnvironment.current)
+        )
+        resolver.resolve(OutputSettings.settings, into: &settings)
+        let diagnostics = settings.diagnostics
         guard resolver.problems.isEmpty else {
             for problem in resolver.problems { diagnostics.error(problem) }
             throw ExitCode(CommandStatus.usage.rawValue)
         }
-        let style = Style(isColored: color.isOn(for: STDOUT_FILENO, environment: ProcessEnvironment.current))
+        let style = Style(isColored: settings.color.isOn(for: STDOUT_FILENO, environment: ProcessEnvironment.current))
         do {
             try await show(style)
         } catch let error as SystemCallError {

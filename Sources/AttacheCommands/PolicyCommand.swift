@@ -19,14 +19,10 @@ struct PolicyListCommand: ParsableCommand {
         abstract: "List the known policies in the order of auto."
     )
 
-    @Option(help: ArgumentHelp("A directory of policy files to add to the built-in ones.", valueName: "dir"))
-    var policies: String?
+    @OptionGroup var policies: PolicyDirectoryOptions
 
     func run() throws {
-        let directories = [policies ?? ProcessEnvironment.current["ATTACHE_POLICIES"]].compactMap { $0 }
-        let library = try PolicyProblemReport.exitOnError { () throws(ConfigurationError) in
-            try PolicyLibrary(directories: directories)
-        }
+        let library = try policies.library()
         let width = library.policies.names.map(\.count).max() ?? 0
         var text = ""
         for policy in library.policies.policies {
@@ -45,14 +41,10 @@ struct PolicyShowCommand: ParsableCommand {
     @Argument(help: "The policy's name.")
     var name: String
 
-    @Option(help: ArgumentHelp("A directory of policy files to add to the built-in ones.", valueName: "dir"))
-    var policies: String?
+    @OptionGroup var policies: PolicyDirectoryOptions
 
     func run() throws {
-        let directories = [policies ?? ProcessEnvironment.current["ATTACHE_POLICIES"]].compactMap { $0 }
-        let library = try PolicyProblemReport.exitOnError { () throws(ConfigurationError) in
-            try PolicyLibrary(directories: directories)
-        }
+        let library = try policies.library()
         guard let text = library.text(of: name) else {
             let known = library.policies.names.joined(separator: ", ")
             Diagnostics().error("There is no policy \"\(name)\". Use one of \(known).")
@@ -82,11 +74,20 @@ struct PolicyCheckCommand: ParsableCommand {
     }
 }
 
-enum PolicyProblemReport {
-    /// Runs `body`; reports a configuration error on standard error and exits with the status for usage.
-    static func exitOnError<Result>(_ body: () throws(ConfigurationError) -> Result) throws -> Result {
+/// The option of the directory of policy files.
+struct PolicyDirectoryOptions: ParsableArguments {
+    /// The setting of the directory.
+    enum Settings: SettingGroup {
+        static let settings = [PolicySettings.policies]
+    }
+
+    @OptionGroup var directory: SettingOptions<Settings>
+
+    /// Loads the policies; reports a configuration error on standard error and exits with the status for usage.
+    func library() throws -> PolicyLibrary {
+        let lookup = SettingLookup([directory], environment: ProcessEnvironment.current)
         do throws(ConfigurationError) {
-            return try body()
+            return try PolicyLibrary(directories: lookup.values(PolicySettings.policies.definition).map(\.text))
         } catch {
             for problem in error.problems { Diagnostics().error(problem) }
             throw ExitCode(CommandStatus.usage.rawValue)

@@ -11,8 +11,6 @@ enum CommandRunner {
     static func finish(_ work: () async throws -> Void) async throws {
         do {
             try await work()
-        } catch let error as UsageError {
-            throw end(error.problems, .usage)
         } catch let error as ServiceConfigurationError {
             throw end(error.problems, .usage)
         } catch let error as ConfigurationError {

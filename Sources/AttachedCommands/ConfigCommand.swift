@@ -41,8 +41,8 @@ struct ConfigCheckCommand: AsyncParsableCommand {
                 problems += error.problems
             }
             problems += settings.configuration.problems()
-            guard problems.isEmpty else { throw UsageError(problems: problems) }
-            for name in SettingDefinition.unknownVariables(in: environment) {
+            guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
+            for name in ServiceSettings.unknownVariables(in: environment) {
                 Terminal.report("attached: warning: \(name) is not a setting and is ignored.")
             }
             Terminal.print(

@@ -1,4 +1,5 @@
 package import ArgumentParser
+package import Attache
 import AttacheCore
 
 package struct HealthOptions: ParsableArguments {
@@ -16,26 +17,31 @@ package struct HealthOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The service's unix socket, instead of --url.", valueName: "path"))
     package var socket: String?
 
-    @Option(help: ArgumentHelp("The timeout of the request (default: 5s).", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "The timeout of the request (default: \(HealthProbe.standardTimeout.settingText)).",
+            valueName: "time"
+        )
+    )
     package var timeout: String?
 
     package init() {}
 
     /// Returns the service of the options, or `nil` when they name none.
-    package func target() throws(UsageError) -> HealthTarget? {
+    package func target() throws(ConfigurationError) -> HealthTarget? {
         switch (url, socket) {
         case (let url?, nil): return try HealthTarget(url: url)
         case (nil, let socket?): return HealthTarget(socket: socket)
-        case (_?, _?): throw UsageError(problems: ["--url and --socket exclude each other; use one of them."])
+        case (_?, _?): throw ConfigurationError(problems: ["--url and --socket exclude each other; use one of them."])
         case (nil, nil): return nil
         }
     }
 
     /// Sends the health request; throws when the timeout is invalid.
-    package func ask(_ target: HealthTarget) async throws(UsageError) -> HealthReport {
+    package func ask(_ target: HealthTarget) async throws(ConfigurationError) -> HealthReport {
         guard let timeout else { return await HealthProbe.run(target) }
         guard let amount = try? TimeAmount(parsing: timeout), amount.duration > .zero else {
-            throw UsageError(problems: ["--timeout: \"\(timeout)\" is not a time; use 5s or 500ms."])
+            throw ConfigurationError(problems: ["--timeout: \"\(timeout)\" is not a time; use 5s or 500ms."])
         }
         return await HealthProbe.run(target, timeout: amount.duration)
     }

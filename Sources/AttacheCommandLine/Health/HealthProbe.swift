@@ -1,3 +1,4 @@
+package import Attache
 import AttacheSystem
 import CurlFetch
 
@@ -5,9 +6,11 @@ import CurlFetch
 package enum HealthProbe {
     /// The limit of a line in characters; it fits a container's health log.
     private static let lineLimit = 500
+    /// The timeout of a request without one.
+    package static let standardTimeout = Duration.seconds(5)
 
     /// Sends the request; the timeout limits the complete response.
-    package static func run(_ target: HealthTarget, timeout: Duration = .seconds(5)) async -> HealthReport {
+    package static func run(_ target: HealthTarget, timeout: Duration = standardTimeout) async -> HealthReport {
         let request = HealthRequest(url: target.url, socket: target.socket, timeout: timeout)
         let words = await withCheckedContinuation { continuation in
             do {
@@ -61,8 +64,8 @@ package struct HealthTarget: Sendable, Equatable {
     }
 
     /// A service at `http://HOST[:PORT][/PATH]`, or `https`; without a path the request is for `/readyz`.
-    package init(url text: String) throws(UsageError) {
-        let problem = UsageError(
+    package init(url text: String) throws(ConfigurationError) {
+        let problem = ConfigurationError(
             problems: ["url: \"\(text)\" is not the address of a service; use \(Self.standardURL)."]
         )
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),

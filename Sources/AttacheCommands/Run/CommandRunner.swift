@@ -32,9 +32,6 @@ enum CommandRunner {
         let status: CommandStatus
         do {
             status = try await work(&diagnostics)
-        } catch let error as UsageError {
-            for problem in error.problems { diagnostics.error(problem) }
-            status = .usage
         } catch let error as ConfigurationError {
             for problem in error.problems { diagnostics.error(problem) }
             status = .usage

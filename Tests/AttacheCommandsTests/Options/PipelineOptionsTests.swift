@@ -11,7 +11,7 @@ struct PipelineOptionsTests {
         do {
             _ = try PipelineOptions.parse(arguments).resolve(environment: environment)
             return []
-        } catch let error as UsageError {
+        } catch let error as ConfigurationError {
             return error.problems
         } catch {
             return ["\(error)"]
