@@ -30,21 +30,9 @@ struct ATSCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object.")
     var json = false
 
-    @Option(
-        help: ArgumentHelp("Time limit for all loads together, such as 30s or 500ms (default: 60s).", valueName: "time")
-    )
-    var deadline: String?
-
-    @Option(help: ArgumentHelp("Trust these certificate authorities instead of the system's (PEM).", valueName: "file"))
-    var cacert: String?
-
-    @Option(
-        help: ArgumentHelp("Use this DNS server instead of the system's. Repeatable.", valueName: "address:port")
-    )
-    var dnsServer: [String] = []
-
-    @OptionGroup(title: "Policy") var policy: PolicyOptions
-    @OptionGroup(title: "Egress") var egress: EgressOptions
+    @OptionGroup var load: SettingOptions<LoadSettings>
+    @OptionGroup(title: "Policy") var policy: SettingOptions<PolicySettings>
+    @OptionGroup(title: "Egress") var egress: SettingOptions<EgressSettings>
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
@@ -73,13 +61,19 @@ struct ATSCommand: AsyncParsableCommand {
 
     /// Resolves the options as every other command does: flag, environment, file, default.
     private func settings() throws -> RunSettings {
-        var options = try PipelineOptions.parse([])
-        options.policy = policy
-        options.egress = egress
-        options.output = output
-        options.device.deadline = deadline
-        options.transfer.cacert = cacert
-        options.transfer.dnsServer = dnsServer
-        return try options.resolve(environment: ProcessEnvironment.current)
+        var settings = try RunSettings([load, policy, egress], output, environment: ProcessEnvironment.current)
+        settings.fitDescriptors(.current, reports: false)
+        return settings
     }
+}
+
+/// The settings of the loads.
+enum LoadSettings: SettingGroup {
+    static let settings = [
+        DeviceSettings.deadline.describing(
+            "Time limit for all loads together, such as 30s or 500ms.",
+            defaultText: ATSDiagnostics.standardTimeout.settingText
+        ),
+        TransferSettings.certificateAuthorities, TransferSettings.dnsServers,
+    ]
 }

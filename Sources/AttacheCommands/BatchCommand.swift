@@ -84,9 +84,7 @@ struct BatchCommand: AsyncParsableCommand {
     /// The defaults of a batch: bulk untrusted bytes are checked in isolation, media are cached across runs, and they
     /// are synchronized to the disk in groups.
     static var defaults: AttacheConfiguration {
-        var configuration = AttacheConfiguration()
-        configuration.typeCheck = .isolated(program: "/proc/self/exe")
-        configuration.cache = .disk
+        var configuration = AttacheConfiguration.bulk
         // A batch is finite: files in its results are protected until its end, and each URL is requested once.
         configuration.verdictLifetime = nil
         configuration.storeDurability = .grouped

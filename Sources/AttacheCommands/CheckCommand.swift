@@ -59,42 +59,23 @@ struct CheckCommand: AsyncParsableCommand {
 }
 
 struct CheckOptions: ParsableArguments {
-    @OptionGroup(title: "Policy") var policy: PolicyOptions
-    @OptionGroup(title: "Device") var device: DeviceOptions
-    @OptionGroup(title: "Egress") var egress: EgressOptions
-    @OptionGroup(title: "Lookups") var lookups: LookupOptions
+    @OptionGroup(title: "Policy") var policy: SettingOptions<PolicySettings>
+    @OptionGroup(title: "Device") var device: SettingOptions<DeviceSettings>
+    @OptionGroup(title: "Egress") var egress: SettingOptions<EgressSettings>
+    @OptionGroup(title: "Lookups") var lookups: SettingOptions<LookupSettings>
     @OptionGroup(title: "Output") var output: OutputOptions
 
     /// Resolves the options after environment, file and defaults.
     func resolve(environment: [String: String]) throws(ConfigurationError) -> RunSettings {
-        let file = try ConfigurationFile.read(output.config ?? environment["ATTACHE_CONFIG"])
-        let flags = FlagValues([policy, device, egress, lookups, output])
-        var resolver = SettingsResolver(lookup: SettingLookup(flags: flags, environment: environment, file: file))
-        let settings = RunSettings(
-            configuration: resolver.configuration(),
-            jobs: resolver.jobs(),
-            diagnostics: resolver.diagnostics(output),
-            color: resolver.color(),
-            environment: environment
-        )
-        guard resolver.problems.isEmpty else { throw ConfigurationError(problems: resolver.problems) }
-        return settings
+        try RunSettings([policy, device, egress, lookups], output, environment: environment)
     }
 }
 
-/// The options of name lookups with `--resolve`; `--deadline` bounds each lookup.
-struct LookupOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("Use this DNS server instead of the system's. Repeatable.", valueName: "address:port")
-    )
-    var dnsServer: [String] = []
-
-    @Option(help: ArgumentHelp("The limit of concurrent lookups (default: 64).", valueName: "count"))
-    var jobs: String?
-}
-
-extension LookupOptions: FlagGroup {
-    var flags: FlagValues { FlagValues(single: ["jobs": jobs], repeated: ["dns-server": dnsServer]) }
+/// The settings of name lookups with `--resolve`; `--deadline` bounds each lookup.
+enum LookupSettings: SettingGroup {
+    static let settings = [
+        TransferSettings.dnsServers, TransferSettings.jobs.describing("The limit of concurrent lookups."),
+    ]
 }
 
 /// One run of `check`, up to standard output, on one thread that may block.

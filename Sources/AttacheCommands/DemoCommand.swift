@@ -22,14 +22,14 @@ struct DemoCommand: AsyncParsableCommand {
     func run() async throws {
         let environment = ProcessEnvironment.current
         try await CommandRunner.finish { diagnostics in
-            var resolver = SettingsResolver(
-                lookup: SettingLookup(flags: FlagValues([output]), environment: environment)
-            )
-            diagnostics = resolver.diagnostics(output)
-            let color = resolver.color()
+            var settings = RunSettings()
+            settings.diagnostics.verbosity = output.verbosity
+            var resolver = SettingsResolver(SettingLookup([output.settings], environment: environment))
+            resolver.resolve(OutputSettings.settings, into: &settings)
+            diagnostics = settings.diagnostics
             guard resolver.problems.isEmpty else { throw ConfigurationError(problems: resolver.problems) }
             do {
-                try await show(Style(isColored: color.isOn(for: STDOUT_FILENO, environment: environment)))
+                try await show(Style(isColored: settings.color.isOn(for: STDOUT_FILENO, environment: environment)))
                 return .success
             } catch let error as SystemCallError {
                 let cause = "The demo's origin cannot listen on port \(port): \(error.message)."
@@ -53,7 +53,7 @@ struct DemoCommand: AsyncParsableCommand {
         var text = "A loopback origin serves sample media on port \(origin.port). What a phone would show:\n\n"
         text += DemoTable(style: style).render(results)
         text += "\nEach row is a real download; the deadline of the slow origin is 2 s instead of 30 s.\n"
-        _ = StandardOutput.write(Array(text.utf8))
+        StandardOutput.write(text)
     }
 
     private static func results(_ attache: Attache, origin: LoopbackOrigin) async -> [(DemoCase, RewriteResult)] {

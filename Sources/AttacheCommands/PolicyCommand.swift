@@ -19,13 +19,11 @@ struct PolicyListCommand: AsyncParsableCommand {
         abstract: "List the known policies in the order of auto."
     )
 
-    @Option(help: ArgumentHelp("A directory of policy files to add to the built-in ones.", valueName: "dir"))
-    var policies: String?
+    @OptionGroup var policies: PolicyDirectoryOptions
 
     func run() async throws {
         try await CommandRunner.finish { _ in
-            let directories = [policies ?? ProcessEnvironment.current["ATTACHE_POLICIES"]].compactMap { $0 }
-            let known = try PolicyLibrary(directories: directories).policies
+            let known = try policies.library().policies
             let width = known.names.map(\.count).max() ?? 0
             var text = ""
             for policy in known.policies {
@@ -46,13 +44,11 @@ struct PolicyShowCommand: AsyncParsableCommand {
     @Argument(help: "The policy's name.")
     var name: String
 
-    @Option(help: ArgumentHelp("A directory of policy files to add to the built-in ones.", valueName: "dir"))
-    var policies: String?
+    @OptionGroup var policies: PolicyDirectoryOptions
 
     func run() async throws {
         try await CommandRunner.finish { _ in
-            let directories = [policies ?? ProcessEnvironment.current["ATTACHE_POLICIES"]].compactMap { $0 }
-            let library = try PolicyLibrary(directories: directories)
+            let library = try policies.library()
             guard let text = library.text(of: name) else {
                 let known = library.policies.names.joined(separator: ", ")
                 throw ConfigurationError(problems: ["There is no policy \"\(name)\". Use one of \(known)."])
@@ -80,5 +76,20 @@ struct PolicyCheckCommand: AsyncParsableCommand {
             StandardOutput.write(files.map { "\($0.escapedForTerminal): ok\n" }.joined())
             return .success
         }
+    }
+}
+
+/// The option of the directory of policy files.
+struct PolicyDirectoryOptions: ParsableArguments {
+    /// The setting of the directory.
+    enum Settings: SettingGroup {
+        static let settings = [PolicySettings.policies]
+    }
+
+    @OptionGroup var directory: SettingOptions<Settings>
+
+    func library() throws(ConfigurationError) -> PolicyLibrary {
+        let lookup = SettingLookup([directory], environment: ProcessEnvironment.current)
+        return try PolicyLibrary(directories: lookup.values(PolicySettings.policies.definition).map(\.text))
     }
 }

@@ -42,7 +42,10 @@ struct RewriteCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long verdicts are cached: run, or a time (default: 60s for --ndjson from standard input, else run).",
+            """
+            How long verdicts are cached: run, or a time (default: \(Self.usualLifetime) for --ndjson from standard \
+            input, else run).
+            """,
             valueName: "time"
         )
     )
@@ -70,6 +73,9 @@ struct RewriteCommand: AsyncParsableCommand {
             ).run()
         }
     }
+
+    /// The default of a run over standard input, as text.
+    private static var usualLifetime: String { AttacheConfiguration().verdictLifetime?.settingText ?? "run" }
 
     /// The defaults: a run over files is finite and requests each URL once; standard input may stay open for months.
     var defaults: AttacheConfiguration {

@@ -34,7 +34,12 @@ package final class RecordingFetcher: MediaFetching {
             let (stream, continuation) = AsyncStream<Never>.makeStream()
             for await _ in stream {}
             continuation.finish()
-            return .failure(FetchFailure(.cancelled, [Reason(.fetchCancelled, "The request was cancelled before the download ended.")]))
+            return .failure(
+                FetchFailure(
+                    .cancelled,
+                    [Reason(.fetchCancelled, "The request was cancelled before the download ended.")]
+                )
+            )
         }
     }
 

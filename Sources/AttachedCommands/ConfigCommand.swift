@@ -42,7 +42,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
             }
             problems += settings.configuration.problems()
             guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
-            for name in SettingDefinition.unknownVariables(in: environment) {
+            for name in ServiceSettings.unknownVariables(in: environment) {
                 diagnostics.warning("\(name) is not a setting and is ignored.")
             }
             StandardOutput.write(

@@ -16,7 +16,12 @@ package struct HealthOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The service's unix socket, instead of --url.", valueName: "path"))
     package var socket: String?
 
-    @Option(help: ArgumentHelp("The timeout of the request (default: 5s).", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "The timeout of the request (default: \(HealthProbe.standardTimeout.settingText)).",
+            valueName: "time"
+        )
+    )
     package var timeout: String?
 
     package init() {}

@@ -6,9 +6,11 @@ import CurlFetch
 package enum HealthProbe {
     /// The limit of a line in characters; it fits a container's health log.
     private static let lineLimit = 500
+    /// The timeout of a request without one.
+    package static let standardTimeout = Duration.seconds(5)
 
     /// Sends the request; the timeout limits the complete response.
-    package static func run(_ target: HealthTarget, timeout: Duration = .seconds(5)) async -> HealthReport {
+    package static func run(_ target: HealthTarget, timeout: Duration = standardTimeout) async -> HealthReport {
         let request = HealthRequest(url: target.url, socket: target.socket, timeout: timeout)
         let words = await withCheckedContinuation { continuation in
             do {

@@ -11,9 +11,9 @@ package struct Diagnostics: Sendable {
 
     /// The program's name, before every sentence.
     private let program: String
-    private let format: Format
+    package var format: Format
     /// 0 for errors only, 1 for `-v`, 2 for `-vv`.
-    package let verbosity: Int
+    package var verbosity: Int
     /// Clears the progress display while a line is written.
     package var suspendDrawing: @Sendable (_ write: () -> Void) -> Void = { $0() }
 

@@ -29,8 +29,12 @@ package struct ServiceConfiguration: Sendable {
     package var tokenFile: String?
     /// Whether it may listen on other than loopback addresses without tokens.
     package var allowsUnauthenticatedClients = false
-    /// The number of payloads that load media at once, from 1 to 10,000.
-    package var jobs = 64
+    /// The limit of concurrent payloads, from 1 to 10,000; a payload in progress must not wait for another payload's
+    /// transfer.
+    package var jobs: Int {
+        get { attache.transferLimit }
+        set { attache.transferLimit = newValue }
+    }
     /// The limits of waiting requests.
     package var queue = AdmissionLimits()
     /// The maximum body of a request for one payload, in bytes.

@@ -29,7 +29,7 @@ function ask(path, options = {}) {
 }
 
 /** Shows the elements of a result and moves the focus there. */
-function tell(elements) {
+function show(elements) {
   place.replaceChildren(...elements.filter(Boolean));
   place.hidden = false;
   byId("skip").hidden = false;
@@ -39,7 +39,7 @@ function tell(elements) {
 
 function fault(title, detail) {
   media.forget();
-  tell(problem({ title, detail }));
+  show(problem({ title, detail }));
 }
 
 async function copy(text, name, button) {
@@ -148,15 +148,15 @@ async function answer(response) {
   const text = await response.text();
   const kind = response.headers.get("Content-Type") ?? "";
   if (!response.ok) {
-    const told = kind.startsWith("application/problem+json") ? JSON.parse(text)
+    const details = kind.startsWith("application/problem+json") ? JSON.parse(text)
       : { title: "The service sent an unexpected response", status: response.status };
-    tell(problem(told, response.headers.get("Retry-After")));
+    show(problem(details, response.headers.get("Retry-After")));
     if (response.status === 401) token.focus();
     return;
   }
   const result = JSON.parse(text), texts = members(text);
   const received = texts.has("content") ? members(texts.get("content")).get("userInfo") : undefined;
-  tell(verdict(result, story(result, received), texts, copy));
+  show(verdict(result, story(result, received), texts, copy));
   for (const one of result.content?.attachments ?? []) {
     media.show(one, place.querySelector(`[data-digest="${CSS.escape(one.sha256)}"]`), ask);
   }

@@ -93,7 +93,7 @@ export function story(result, payloadText) {
   const order = stages.map(([name]) => name);
   const stop = blocks.length > 0 ? order.indexOf(stageOf(blocks[0].code)) : null;
   const [tone, title, sentence] = headline(result);
-  const told = stages.map(([name, question, answer], index) => {
+  const described = stages.map(([name, question, answer], index) => {
     const found = reasons.filter((reason) => stageOf(reason.code) === name);
     const isReached = stop !== null ? index <= stop : result.outcome !== "untouched" || index <= 1;
     const time = timeOf(name, result.timing);
@@ -108,5 +108,5 @@ export function story(result, payloadText) {
     return { name, tone: isRisky ? "risky" : "good", text, reasons: found, time };
   });
   const device = result.timing?.device_ms;
-  return { tone, title, sentence, first: blocks[0] ?? null, stages: told, device: device ? duration(device) : null };
+  return { tone, title, sentence, first: blocks[0] ?? null, stages: described, device: device ? duration(device) : null };
 }

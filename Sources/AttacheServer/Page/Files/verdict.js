@@ -81,20 +81,20 @@ function text(title, json, copy) {
  * The elements of a result.
  *
  * @param {object} result A result in the schema attache/1.
- * @param {object} told Its description by story().
+ * @param {object} described Its description by story().
  * @param {Map<string, string>} texts The source texts of its members.
  * @param {(text: string, name: string, button: Element) => void} copy Copies a text.
  */
-export function verdict(result, told, texts, copy) {
+export function verdict(result, described, texts, copy) {
   const terms = [result.policy && `policy ${result.policy}`, result.network && `network ${result.network}`,
-    `${duration(result.timing?.total_ms ?? 0)} in total`, told.device && `about ${told.device} on the phone`].filter(Boolean);
+    `${duration(result.timing?.total_ms ?? 0)} in total`, described.device && `about ${described.device} on the phone`].filter(Boolean);
   const found = result.content?.attachments ?? [];
   return [
-    banner(told.tone, [element("span", { class: "outcome" }, told.title), element("span", { class: "unseen" }, ": "), told.sentence], told.first && element("p", {}, foreign(told.first.message)),
+    banner(described.tone, [element("span", { class: "outcome" }, described.title), element("span", { class: "unseen" }, ": "), described.sentence], described.first && element("p", {}, foreign(described.first.message)),
       element("p", { class: "soft terms-used" }, terms.join(" · "))),
     element("div", { class: "columns" },
       element("section", { class: "card", "aria-labelledby": "stages-title" }, element("h2", { id: "stages-title" }, "Stage by stage"),
-        element("ol", { class: "stages" }, told.stages.map(stage)), times(result.timing)),
+        element("ol", { class: "stages" }, described.stages.map(stage)), times(result.timing)),
       result.content && element("section", { class: "card", "aria-labelledby": "shown-title" },
         element("h2", { id: "shown-title" }, "On the phone"), lockScreen(result.content), found.map(attachment))),
     element("div", { class: "texts" }, ["payload", "content"].filter((name) => texts.has(name)).map((name) =>
