@@ -82,7 +82,7 @@ let package = Package(
         .target(name: "CurlFetch", dependencies: ["AttacheCore", "AttacheSystem", "CCurl", "COpenSSL"]),
         .target(name: "NameResolution", dependencies: ["AttacheCore", "AttacheSystem", "CCares", "CIDN2"]),
         .target(name: "MagicInspect", dependencies: ["AttacheCore", "AttacheSystem", "CMagic", "CSeccomp"]),
-        .target(name: "PolicyFiles", dependencies: ["AttacheCore", "CYAML"]),
+        .target(name: "PolicyFiles", dependencies: ["AttacheCore", "AttacheSystem", "CYAML"]),
         .target(name: "MediaStore", dependencies: ["AttacheCore", "AttacheSystem", crypto]),
         .target(
             name: "AttacheDatabase",
@@ -241,8 +241,8 @@ let package = Package(
         .testTarget(
             name: "AttacheBatchTests",
             dependencies: [
-                "AttacheBatch", "AttacheCore", "AttacheDatabase", "AttacheReports", "AttacheSystem", "AttacheTesting",
-                "MediaStore", systemPackage,
+                "Attache", "AttacheBatch", "AttacheCore", "AttacheDatabase", "AttacheReports", "AttacheSystem",
+                "AttacheTesting", "MediaStore", systemPackage,
             ]
         ),
         .testTarget(

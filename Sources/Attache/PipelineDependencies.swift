@@ -29,17 +29,17 @@ struct PipelineDependencies {
     /// Opens the store, the caches, the type database and the fetcher.
     init(_ configuration: AttacheConfiguration, _ resolved: ResolvedConfiguration) throws(SurroundingsError) {
         time = configuration.time
-        do throws(ThreadError) {
+        do throws(SystemCallError) {
             workers = try WorkerPool(threadCount: Self.workerCount)
         } catch {
-            throw SurroundingsError(sentence: "No worker thread could be started: \(SystemError.text(error.code)).")
+            throw SurroundingsError(sentence: "No worker thread could be started: \(error.message).")
         }
         let directory = configuration.storeDirectory ?? StoreLocation.standard
         if let refusal = StoreLocation.refusal(of: directory) {
             workers.shutDown()
             throw SurroundingsError(sentence: refusal)
         }
-        do throws(StoreError) {
+        do throws(SystemCallError) {
             store = try FileMediaStore(
                 StoreConfiguration(
                     directory: directory,
@@ -56,12 +56,12 @@ struct PipelineDependencies {
         self.configuration = configuration
         cache = CacheDependencies(configuration, storeDirectory: directory)
         let database: MagicDatabase
-        do throws(MagicError) {
+        do throws(SurroundingsError) {
             database = try MagicDatabase()
         } catch {
             cache.shutDown()
             workers.shutDown()
-            throw SurroundingsError(sentence: "\(error)")
+            throw error
         }
         hostCooling = configuration.hostCooling
         let servers = configuration.dnsServers
@@ -87,7 +87,7 @@ struct PipelineDependencies {
             )
         case .isolated(let program):
             var started: WorkerPool?
-            do {
+            do throws(SystemCallError) {
                 let pool = try WorkerPool(threadCount: Self.helperCount)
                 started = pool
                 helperWorkers = pool
@@ -104,8 +104,9 @@ struct PipelineDependencies {
                 fetcher.shutDown()
                 cache.shutDown()
                 workers.shutDown()
+                let cause = error.code == 0 ? "it ended before it was ready" : error.message
                 let cure = "Use --type-check in-process, or allow this process to start \(program)."
-                throw SurroundingsError(sentence: "The type helper could not be started: \(error). \(cure)")
+                throw SurroundingsError(sentence: "The type helper could not be started: \(cause). \(cure)")
             }
         }
     }

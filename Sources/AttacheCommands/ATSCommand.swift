@@ -36,8 +36,27 @@ struct ATSCommand: AsyncParsableCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
-        let status = await ATSRun(url: url, printsJSON: json).run { try settings() }
-        if status != .success { throw ExitCode(status.rawValue) }
+        try await CommandRunner.finish { diagnostics in
+            let settings = try settings()
+            diagnostics = settings.diagnostics
+            let stop = try InterruptSignal()
+            let report = try await ATSDiagnostics.run(
+                url,
+                configuration: settings.configuration,
+                mayContinue: { !stop.isRequested }
+            )
+            for warning in report.warnings { diagnostics.warning(warning) }
+            let color = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
+            let diagnosis = report.diagnosis
+            let text =
+                json
+                ? ATSDiagnosisEncoder.encode(diagnosis) + [UInt8(ascii: "\n")]
+                : Array(ATSTable(style: Style(isColored: color)).render(diagnosis).utf8)
+            let written = StandardOutput.write(text, reportingTo: diagnostics)
+            guard written == .success else { return written }
+            guard diagnosis.isComplete else { return .interrupted }
+            return diagnosis.passes ? .success : .fallback
+        }
     }
 
     /// Resolves the options as every other command does: flag, environment, file, default.
@@ -57,48 +76,4 @@ enum LoadSettings: SettingGroup {
         ),
         TransferSettings.certificateAuthorities, TransferSettings.dnsServers,
     ]
-}
-
-/// One run of `ats`, up to standard output.
-struct ATSRun {
-    let url: String
-    let printsJSON: Bool
-
-    func run(settings: () throws -> RunSettings) async -> CommandStatus {
-        var diagnostics = Diagnostics()
-        do {
-            let settings = try settings()
-            diagnostics = settings.diagnostics
-            let stop = try InterruptSignal()
-            let report = try await ATSDiagnostics.run(
-                url,
-                configuration: settings.configuration,
-                mayContinue: { !stop.isRequested }
-            )
-            for warning in report.warnings { diagnostics.warning(warning) }
-            let color = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
-            return emit(report.diagnosis, style: Style(isColored: color), to: diagnostics)
-        } catch let error as ConfigurationError {
-            for problem in error.problems { diagnostics.error(problem) }
-        } catch let error as ThreadError {
-            diagnostics.error("No thread could be started: \(SystemError.text(error.code)).")
-            return .runtimeFault
-        } catch {
-            diagnostics.error("\(error)")
-        }
-        return .usage
-    }
-
-    private func emit(_ diagnosis: ATSDiagnosis, style: Style, to diagnostics: Diagnostics) -> CommandStatus {
-        let text =
-            printsJSON
-            ? ATSDiagnosisEncoder.encode(diagnosis) + [UInt8(ascii: "\n")]
-            : Array(ATSTable(style: style).render(diagnosis).utf8)
-        if case .failed(let code) = StandardOutput.write(text) {
-            diagnostics.error("Standard output cannot be written: \(SystemError.text(code)).")
-            return .runtimeFault
-        }
-        guard diagnosis.isComplete else { return .interrupted }
-        return diagnosis.passes ? .success : .fallback
-    }
 }

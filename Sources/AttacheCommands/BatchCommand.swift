@@ -63,12 +63,7 @@ struct BatchCommand: AsyncParsableCommand {
         try await CommandRunner.finish { diagnostics in
             let settings = try pipeline.resolve(environment: ProcessEnvironment.current, defaults: Self.defaults)
             diagnostics = settings.diagnostics
-            let reports: [ReportRequest]
-            do throws(ReportRequestError) {
-                reports = try ReportRequest.parse(report)
-            } catch {
-                throw ConfigurationError(problems: error.problems)
-            }
+            let reports = try ReportRequest.parse(report)
             guard let choice = ProgressChoice(rawValue: progress ?? "auto") else {
                 let names = ProgressChoice.allCases.map(\.rawValue).joined(separator: ", ")
                 throw ConfigurationError(problems: ["--progress: \"\(progress ?? "")\" is not one of \(names)."])
@@ -126,7 +121,7 @@ struct BatchCommandRun {
         do {
             stop = try InterruptSignal()
         } catch {
-            settings.diagnostics.error("Cannot open a file descriptor: \(SystemError.text(error.code)).")
+            settings.diagnostics.error("Cannot open a file descriptor: \(error.message).")
             return .runtimeFault
         }
         let began = ContinuousClock.now

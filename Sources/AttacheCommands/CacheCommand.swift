@@ -121,20 +121,11 @@ enum CacheCommandRunner {
             let cache = try CacheMaintenance(settings.configuration)
             defer { cache.close() }
             if let problem = cache.indexProblem { diagnostics.warning(problem) }
-            let workers: WorkerPool
-            do throws(ThreadError) {
-                workers = try WorkerPool(threadCount: 2)
-            } catch {
-                diagnostics.error("No thread could be started: \(SystemError.text(error.code)).")
-                return .runtimeFault
-            }
+            let workers = try WorkerPool(threadCount: 2)
             defer { workers.shutDown() }
             let (text, status) = try await work(cache, workers, diagnostics)
-            if case .failed(let code) = StandardOutput.write(text) {
-                diagnostics.error("Standard output cannot be written: \(SystemError.text(code)).")
-                return .runtimeFault
-            }
-            return status
+            let written = StandardOutput.write(text, reportingTo: diagnostics)
+            return written == .success ? status : written
         }
     }
 }

@@ -50,15 +50,10 @@ struct CheckCommand: AsyncParsableCommand {
                 failsOnDenial: failOnFallback,
                 diagnostics: diagnostics
             )
-            do throws(ThreadError) {
-                let thread = try WorkerPool(threadCount: 1)
-                defer { thread.shutDown() }
-                let stop = try InterruptSignal()
-                return await thread.run { run.run(stop: stop) } ?? .runtimeFault
-            } catch {
-                diagnostics.error("No thread could be started: \(SystemError.text(error.code)).")
-                return .runtimeFault
-            }
+            let thread = try WorkerPool(threadCount: 1)
+            defer { thread.shutDown() }
+            let stop = try InterruptSignal()
+            return await thread.run { run.run(stop: stop) } ?? .runtimeFault
         }
     }
 }
@@ -96,7 +91,7 @@ struct CheckRun: Sendable {
     func run(stop: InterruptSignal) -> CommandStatus {
         var source = URLSource(urls, stopDescriptor: stop.descriptor)
         var tally = CheckTally(output: CheckOutput(form: form), failsOnDenial: failsOnDenial)
-        do throws(ByteStream.Failure) {
+        do throws(InputError) {
             if let lookupLimit {
                 var window = LookupWindow(checker: checker, limit: lookupLimit, stop: stop)
                 defer { window.shutDown() }
@@ -110,13 +105,12 @@ struct CheckRun: Sendable {
         }
         tally.finish()
         if case .failed(let code) = tally.output.result {
-            diagnostics.error("Standard output cannot be written: \(SystemError.text(code)).")
+            diagnostics.error("Standard output cannot be written: \(SystemCallError.message(code)).")
         }
         return tally.status
     }
 
-    private func judge(_ source: inout URLSource, _ tally: inout CheckTally, _ stop: InterruptSignal) throws(ByteStream
-        .Failure)
+    private func judge(_ source: inout URLSource, _ tally: inout CheckTally, _ stop: InterruptSignal) throws(InputError)
     {
         while tally.output.result == .written {
             while let line = try source.next() {

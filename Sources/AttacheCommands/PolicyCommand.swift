@@ -5,7 +5,7 @@ import AttacheCore
 import AttacheSystem
 
 /// `attache policy`: the known policies of receiving apps.
-struct PolicyCommand: ParsableCommand {
+struct PolicyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policy",
         abstract: "List, show and check policies: files that describe a receiving app's behaviour.",
@@ -13,7 +13,7 @@ struct PolicyCommand: ParsableCommand {
     )
 }
 
-struct PolicyListCommand: ParsableCommand {
+struct PolicyListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the known policies in the order of auto."
@@ -21,18 +21,21 @@ struct PolicyListCommand: ParsableCommand {
 
     @OptionGroup var policies: PolicyDirectoryOptions
 
-    func run() throws {
-        let library = try policies.library()
-        let width = library.policies.names.map(\.count).max() ?? 0
-        var text = ""
-        for policy in library.policies.policies {
-            text += policy.name.padded(to: width) + "  " + TerminalText.escaped(policy.summary) + "\n"
+    func run() async throws {
+        try await CommandRunner.finish { _ in
+            let known = try policies.library().policies
+            let width = known.names.map(\.count).max() ?? 0
+            var text = ""
+            for policy in known.policies {
+                text += policy.name.padded(to: width) + "  " + policy.summary.escapedForTerminal + "\n"
+            }
+            StandardOutput.write(text)
+            return .success
         }
-        _ = StandardOutput.write(Array(text.utf8))
     }
 }
 
-struct PolicyShowCommand: ParsableCommand {
+struct PolicyShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Print a policy's file, ready to copy and change."
@@ -43,18 +46,20 @@ struct PolicyShowCommand: ParsableCommand {
 
     @OptionGroup var policies: PolicyDirectoryOptions
 
-    func run() throws {
-        let library = try policies.library()
-        guard let text = library.text(of: name) else {
-            let known = library.policies.names.joined(separator: ", ")
-            Diagnostics().error("There is no policy \"\(name)\". Use one of \(known).")
-            throw ExitCode(CommandStatus.usage.rawValue)
+    func run() async throws {
+        try await CommandRunner.finish { _ in
+            let library = try policies.library()
+            guard let text = library.text(of: name) else {
+                let known = library.policies.names.joined(separator: ", ")
+                throw ConfigurationError(problems: ["There is no policy \"\(name)\". Use one of \(known)."])
+            }
+            StandardOutput.write(text)
+            return .success
         }
-        _ = StandardOutput.write(Array(text.utf8))
     }
 }
 
-struct PolicyCheckCommand: ParsableCommand {
+struct PolicyCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Check policy files and report every mistake at once, with line, key and fix."
@@ -63,14 +68,14 @@ struct PolicyCheckCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Policy files.", valueName: "file"))
     var files: [String]
 
-    func run() throws {
-        let (errors, warnings) = PolicyLibrary.check(files)
-        for warning in warnings { Diagnostics().warning(warning) }
-        guard errors.isEmpty else {
-            for problem in errors { Diagnostics().error(problem) }
-            throw ExitCode(CommandStatus.usage.rawValue)
+    func run() async throws {
+        try await CommandRunner.finish { diagnostics in
+            let (errors, warnings) = PolicyLibrary.check(files)
+            for warning in warnings { diagnostics.warning(warning) }
+            guard errors.isEmpty else { throw ConfigurationError(problems: errors) }
+            StandardOutput.write(files.map { "\($0.escapedForTerminal): ok\n" }.joined())
+            return .success
         }
-        _ = StandardOutput.write(Array(files.map { "\(TerminalText.escaped($0)): ok\n" }.joined().utf8))
     }
 }
 
@@ -83,14 +88,8 @@ struct PolicyDirectoryOptions: ParsableArguments {
 
     @OptionGroup var directory: SettingOptions<Settings>
 
-    /// Loads the policies; reports a configuration error on standard error and exits with the status for usage.
-    func library() throws -> PolicyLibrary {
+    func library() throws(ConfigurationError) -> PolicyLibrary {
         let lookup = SettingLookup([directory], environment: ProcessEnvironment.current)
-        do throws(ConfigurationError) {
-            return try PolicyLibrary(directories: lookup.values(PolicySettings.policies.definition).map(\.text))
-        } catch {
-            for problem in error.problems { Diagnostics().error(problem) }
-            throw ExitCode(CommandStatus.usage.rawValue)
-        }
+        return try PolicyLibrary(directories: lookup.values(PolicySettings.policies.definition).map(\.text))
     }
 }

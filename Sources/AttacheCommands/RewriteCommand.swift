@@ -110,7 +110,7 @@ struct RewriteRun {
             defer { streams.shutDown() }
             return await run(stop: try InterruptSignal(), streams: streams)
         } catch {
-            settings.diagnostics.error("No thread could be started: \(SystemError.text(error.code)).")
+            settings.diagnostics.error("No thread could be started: \(error.message).")
             return .runtimeFault
         }
     }
@@ -147,7 +147,7 @@ struct RewriteRun {
                     if case .failed = written { tally.hasFault = true }
                 }
                 if case .failed(let code) = written {
-                    diagnostics.error("Standard output cannot be written: \(SystemError.text(code)).")
+                    diagnostics.error("Standard output cannot be written: \(SystemCallError.message(code)).")
                 }
                 // Without a reader of the results, waiting for input is useless.
                 if written != .written { stop.endReading() }

@@ -206,11 +206,11 @@ package struct Pipeline: Sendable {
         }
         switch await inspect.examine(body, under: terms.policy) {
         case .failure(let refused):
-            verdict.reasons.insert(refused.reason, at: 0)
+            verdict.reasons.insert(refused, at: 0)
         case .success(let media):
             verdict.reasons = media.warnings + verdict.reasons
             switch await attach.attach(media, source: reference.text, under: terms.policy) {
-            case .failure(let refused): verdict.reasons.insert(refused.reason, at: 0)
+            case .failure(let refused): verdict.reasons.insert(refused, at: 0)
             case .success(let attachment): verdict.attachment = attachment
             }
         }

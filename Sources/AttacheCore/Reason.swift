@@ -1,5 +1,5 @@
 /// One finding of one stage about a payload.
-public struct Reason: Hashable, Sendable {
+public struct Reason: Error, Hashable, Sendable {
     /// The stable code, such as `ats.insecure-http`.
     public let code: ReasonCode
     /// The severity.

@@ -26,8 +26,8 @@ import Glibc
     private let ownThread: pthread_key_t
 
     /// Starts a pool with a limit of blocking jobs at once, at least 1; lower where the system refuses threads. Throws
-    /// `ThreadError` when not even one thread can be started.
-    package init(threadCount: Int) throws(ThreadError) {
+    /// `SystemCallError` when not even one thread can be started.
+    package init(threadCount: Int) throws(SystemCallError) {
         unsafe condition = .allocate(capacity: 1)
         unsafe condition.initialize(to: pthread_cond_t())
         unsafe pthread_cond_init(condition, nil)
@@ -38,7 +38,7 @@ import Glibc
         var key = pthread_key_t()
         let status = unsafe pthread_key_create(&key, nil)
         ownThread = key
-        guard status == 0 else { throw ThreadError(code: status) }
+        guard status == 0 else { throw SystemCallError(operation: "pthread_key_create", code: status) }
         // The thread examines the queue as soon as it runs.
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
@@ -103,7 +103,7 @@ import Glibc
     }
 
     /// Starts one more thread; called with the mutex held.
-    private func addThread() throws(ThreadError) {
+    private func addThread() throws(SystemCallError) {
         queue.threads.append(try NativeThread { [self] in runJobs() })
         queue.idleCount += 1
     }

@@ -21,7 +21,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         MallocSettings.set()
-        try await CommandRunner.finish {
+        try await CommandRunner.finish(.attached) { diagnostics in
             let settings = try options.resolve(environment: ProcessEnvironment.current)
             let log = ServiceLog(format: settings.logFormat, level: settings.logLevel)
             let logger = log.logger("attached")
@@ -31,11 +31,10 @@ struct ServeCommand: AsyncParsableCommand {
                 }
                 await log.flush(within: .seconds(1))
                 if end.exitStatus != 0 { throw ExitCode(end.exitStatus) }
+                return .success
             } catch let error as IOError {
-                throw CommandRunner.end(
-                    ["cannot listen on \(settings.configuration.listen): \(error)."],
-                    .runtimeFault
-                )
+                diagnostics.error("cannot listen on \(settings.configuration.listen): \(error).")
+                return .runtimeFault
             }
         }
     }

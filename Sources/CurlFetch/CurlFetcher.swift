@@ -80,7 +80,7 @@ package final class CurlFetcher: MediaFetching {
             case .ended:
                 return .failure(FetchFailure(.cancelled, [FetchCompletion.cancelled]))
             case .idle:
-                do throws(ThreadError) {
+                do throws(SystemCallError) {
                     let driver = try CurlDriver(configuration, makeResolver: makeResolver)
                     state = .running(driver)
                     return .success(driver)
@@ -97,11 +97,11 @@ final class CurlDriver: Sendable {
     private let commandQueue = CurlCommandQueue()
     private let thread: NativeThread
 
-    /// Starts the thread; `makeResolver` is called on it. Throws `ThreadError` when the system refuses a thread.
+    /// Starts the thread; `makeResolver` is called on it. Throws `SystemCallError` when the system refuses a thread.
     init(
         _ configuration: CurlConfiguration,
         makeResolver: @escaping CurlFetcher.ResolverFactory
-    ) throws(ThreadError) {
+    ) throws(SystemCallError) {
         thread = try NativeThread { [commandQueue] in
             CurlLibrary.initialize()
             let loop = CurlLoop(configuration, commandQueue: commandQueue, makeResolver: makeResolver)

@@ -135,7 +135,7 @@ enum CurlReason {
     static func noThread(_ code: Int32) -> Reason {
         Reason(
             .fetchConnect,
-            "The download thread could not be started: \(SystemError.text(code)).",
+            "The download thread could not be started: \(SystemCallError.message(code)).",
             fix: "Free some threads."
         )
     }
@@ -149,7 +149,7 @@ enum CurlReason {
             }
         return Reason(
             .fetchNoSocket,
-            "This machine has no socket for another connection (\(SystemError.text(code))): \(limit) is reached.",
+            "This machine has no socket for another connection (\(SystemCallError.message(code))): \(limit) is reached.",
             fix: "Raise it (ulimit -n), or lower --jobs."
         )
     }

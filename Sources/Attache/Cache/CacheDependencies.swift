@@ -10,12 +10,12 @@ struct CacheDependencies {
     let warnings: [String]
     /// Whether verdicts are cached within the run.
     let remembersRun: Bool
-    private let failures: FailureLifetime
+    private let failures: VerdictLifetime
 
     /// Opens the configured caches; an unusable index is a warning, and the run continues without it.
     init(_ configuration: AttacheConfiguration, storeDirectory: String) {
         remembersRun = configuration.cache != .off
-        failures = FailureLifetime(
+        failures = VerdictLifetime(
             permanent: configuration.permanentFailureLifetime,
             transient: configuration.transientFailureLifetime
         )

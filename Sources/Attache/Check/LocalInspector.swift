@@ -9,9 +9,9 @@ struct LocalInspector: Sendable {
     let inspect: MediaExaminer
     let workers: WorkerPool
 
-    func inspect(_ path: String) async throws(LocalFileError) -> LocalInspection {
-        let opened = await workers.run { () -> Result<(LocalMediaFile, String, [UInt8]), StoreError> in
-            do throws(StoreError) {
+    func inspect(_ path: String) async throws(SystemCallError) -> LocalInspection {
+        let opened = await workers.run { () -> Result<(LocalMediaFile, String, [UInt8]), SystemCallError> in
+            do throws(SystemCallError) {
                 let file = try LocalMediaFile(path)
                 return .success((file, try file.digest(), try file.prefix(MediaReceiver.prefixLimit)))
             } catch {
@@ -20,8 +20,8 @@ struct LocalInspector: Sendable {
         }
         switch opened {
         case .success(let (file, digest, prefix)): return await judge(file, path, digest, prefix)
-        case .failure(let error): throw LocalFileError(code: error.code)
-        case nil: throw LocalFileError(code: 0)
+        case .failure(let error): throw error
+        case nil: throw SystemCallError(operation: "read", path: path, code: 0)
         }
     }
 
@@ -67,9 +67,9 @@ struct LocalInspector: Sendable {
 
     private func examine(_ body: ReceivedBody, _ policy: Policy, _ inspection: inout LocalInspection) async {
         switch await inspect.examine(body, under: policy) {
-        case .failure(let refused):
-            inspection.isComplete = refused.reason.code != .typeIncomplete
-            inspection.reasons.append(refused.reason)
+        case .failure(let reason):
+            inspection.isComplete = reason.code != .typeIncomplete
+            inspection.reasons.append(reason)
         case .success(let media):
             inspection.isComplete = true
             inspection.pixels = media.pixels
@@ -103,11 +103,6 @@ package struct LocalInspection: Sendable {
 
     /// Whether iOS would attach the file.
     package var isAttachable: Bool { !reasons.contains { $0.severity == .block } }
-}
-
-package struct LocalFileError: Error, Equatable, Sendable {
-    /// The system's `errno`.
-    package let code: Int32
 }
 
 enum FileName {

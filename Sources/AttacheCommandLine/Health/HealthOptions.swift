@@ -1,6 +1,5 @@
 package import ArgumentParser
-package import Attache
-import AttacheCore
+package import AttacheCore
 
 package struct HealthOptions: ParsableArguments {
     @Option(
@@ -37,8 +36,17 @@ package struct HealthOptions: ParsableArguments {
         }
     }
 
+    /// Runs a command that checks the health of a service: prints one line; throws `ExitCode` for any status but success.
+    package func run(_ diagnostics: Diagnostics, target: () throws -> HealthTarget) async throws {
+        try await CommandRunner.finish(diagnostics) { _ in
+            let report = try await ask(try target())
+            StandardOutput.write("\(report.line)\n")
+            return report.status
+        }
+    }
+
     /// Sends the health request; throws when the timeout is invalid.
-    package func ask(_ target: HealthTarget) async throws(ConfigurationError) -> HealthReport {
+    private func ask(_ target: HealthTarget) async throws(ConfigurationError) -> HealthReport {
         guard let timeout else { return await HealthProbe.run(target) }
         guard let amount = try? TimeAmount(parsing: timeout), amount.duration > .zero else {
             throw ConfigurationError(problems: ["--timeout: \"\(timeout)\" is not a time; use 5s or 500ms."])

@@ -1,4 +1,4 @@
-package import Attache
+package import AttacheCore
 import AttacheSystem
 import CurlFetch
 
@@ -24,13 +24,11 @@ package enum HealthProbe {
     }
 
     private static func healthProblem(_ request: HealthRequest) -> String? {
-        do throws(HealthRequest.Failure) {
-            let answer = try request.send()
-            if (200..<300).contains(answer.status) { return nil }
-            let body = String(decoding: answer.body, as: UTF8.self)
-            return "unhealthy: status \(answer.status)" + (body.isEmpty ? "" : ": \(body)")
-        } catch {
-            return "unreachable: \(error.words)"
+        switch request.send() {
+        case .failure(let words): return "unreachable: \(words)"
+        case .response(200..<300, _): return nil
+        case .response(let status, let body):
+            return "unhealthy: status \(status)" + (body.isEmpty ? "" : ": \(String(decoding: body, as: UTF8.self))")
         }
     }
 
@@ -46,7 +44,7 @@ package struct HealthReport: Sendable, Equatable {
     package let line: String
 
     /// The exit status for container runtimes: 0 or 1.
-    package var exitStatus: Int32 { isHealthy ? 0 : 1 }
+    package var status: CommandStatus { isHealthy ? .success : .runtimeFault }
 }
 
 package struct HealthTarget: Sendable, Equatable {

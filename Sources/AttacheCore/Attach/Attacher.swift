@@ -1,3 +1,5 @@
+import AttacheSystem
+
 /// The attach stage: repeats the checks of a `UNNotificationAttachment` in the order of iOS, and stores files that
 /// pass.
 package struct Attacher: Sendable {
@@ -13,12 +15,12 @@ package struct Attacher: Sendable {
         _ media: Media,
         source: String,
         under policy: Policy
-    ) async -> Result<Attachment, RefusedBody> {
+    ) async -> Result<Attachment, Reason> {
         if let refusal = Self.refusal(of: media, under: policy) {
             media.spool.discard()
-            return .failure(RefusedBody(reason: refusal))
+            return .failure(refusal)
         }
-        do throws(StoreError) {
+        do throws(SystemCallError) {
             let file = try await store.commit(media.spool, fileExtension: media.fileExtension)
             return .success(
                 Attachment(
@@ -34,7 +36,7 @@ package struct Attacher: Sendable {
             )
         } catch {
             media.spool.discard()
-            return .failure(RefusedBody(reason: error.reason))
+            return .failure(error.reason)
         }
     }
 

@@ -1,14 +1,14 @@
-import AttacheSystem
+package import AttacheSystem
 
 /// Content-addressed storage of media during and after verification; file names never come from the origin.
 package protocol MediaStoring: Sendable {
     /// Opens an empty spool on the store's own file system; throws when the disk or the descriptor table does not allow
     /// it.
-    func openSpool() throws(StoreError) -> any MediaSpool
+    func openSpool() throws(SystemCallError) -> any MediaSpool
 
     /// Stores a complete spool of this store, durably when this returns. The extension has no full stop; the same bytes
     /// with the same extension are stored once, and a failure leaves nothing behind.
-    func commit(_ spool: any MediaSpool, fileExtension: String) async throws(StoreError) -> StoredFile
+    func commit(_ spool: any MediaSpool, fileExtension: String) async throws(SystemCallError) -> StoredFile
 
     /// Finds a stored file by digest, length and extension (without the full stop), and marks it as used, so that it is
     /// not the next to be evicted. Returns `nil` when it is gone or has another length.
@@ -18,7 +18,7 @@ package protocol MediaStoring: Sendable {
 /// An unverified body on disk; it is removed unless it is committed.
 package protocol MediaSpool: AnyObject, Sendable, ByteSource {
     /// Appends the next bytes of the body.
-    func append(_ bytes: Span<UInt8>) throws(StoreError)
+    func append(_ bytes: Span<UInt8>) throws(SystemCallError)
 
     /// Closes and removes the file unless it was committed; may be called more than once.
     func discard()
@@ -40,27 +40,12 @@ package struct StoredFile: Sendable, Hashable {
     }
 }
 
-/// A failed operation of the store.
-package struct StoreError: Error, Equatable, Sendable {
-    /// The operation, completed by the path, such as "create a spool file in".
-    package let operation: String
-    package let path: String
-    /// The system's `errno`.
-    package let code: Int32
-
-    package init(operation: String, path: String, code: Int32) {
-        self.operation = operation
-        self.path = path
-        self.code = code
-    }
-}
-
-extension StoreError {
+extension SystemCallError {
     /// The error as a finding of the attach stage, for the operator rather than the sender.
     package var reason: Reason {
         Reason(
             .attachStoreFailed,
-            "Attache could not \(operation) \(path): \(SystemError.text(code)).",
+            "Attache could not \(operation) \(path ?? "the store"): \(message).",
             fix: "Check the store's directory, its free space and the limit of open files."
         )
     }

@@ -5,7 +5,7 @@ package struct MediaCache: Sendable {
     private let fingerprints: ContextFingerprinter
     private let digester: any ContentDigesting
     private let clock: any WallTimeSource
-    private let failures: FailureLifetime
+    private let failures: VerdictLifetime
 
     package init(
         memory: any MediaCacheStore,
@@ -13,7 +13,7 @@ package struct MediaCache: Sendable {
         fingerprints: ContextFingerprinter,
         digester: any ContentDigesting,
         clock: any WallTimeSource,
-        failures: FailureLifetime
+        failures: VerdictLifetime
     ) {
         self.memory = memory
         self.store = store
@@ -99,28 +99,6 @@ package struct MediaCache: Sendable {
             window: window
         )
         memory.save(failure, as: key)
-    }
-}
-
-/// Time for which failures are cached before the origin is contacted again; zero disables caching.
-package struct FailureLifetime: Sendable, Equatable {
-    /// For failures that a retry cannot fix, such as a wrong type.
-    package var permanent: Duration
-    /// For failures that a retry may fix, such as a refused connection.
-    package var transient: Duration
-
-    package init(permanent: Duration = .seconds(600), transient: Duration = .seconds(30)) {
-        self.permanent = permanent
-        self.transient = transient
-    }
-
-    /// Returns the time for which a failure is cached, rounded up to whole seconds, or `nil` when it is not cached;
-    /// `now` is in seconds since 1970.
-    func window(isPermanent: Bool, now: Int) -> FreshnessWindow? {
-        let lifetime = isPermanent ? permanent : transient
-        guard lifetime > .zero else { return nil }
-        let (seconds, rest) = lifetime.components
-        return FreshnessWindow(from: now, until: now + Int(min(seconds, 1 << 40)) + (rest > 0 ? 1 : 0))
     }
 }
 

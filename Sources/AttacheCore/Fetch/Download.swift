@@ -106,8 +106,3 @@ package struct ReceivedBody: Sendable {
         }
     }
 }
-
-/// An unusable body.
-package struct RefusedBody: Error, Sendable, Equatable {
-    package var reason: Reason
-}

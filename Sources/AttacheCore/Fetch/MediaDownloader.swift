@@ -153,7 +153,7 @@ package struct MediaDownloader: Sendable {
             let rule = RedirectRule(limit: request.policy.fetch.redirectLimit, canonicalizer: canonicalizer)
             switch rule.next(after: hop, head: response.head, redirectCount: redirectCount, judge: request.hops) {
             case .success(let url): return .next(url)
-            case .failure(let refusal): return .end(.failure(FetchFailure(.failed, refusal.reasons)))
+            case .failure(let failure): return .end(.failure(failure))
             }
         case .response(let response):
             if let asked, response.head.status == 304 {
@@ -162,7 +162,7 @@ package struct MediaDownloader: Sendable {
                 return asked.validators.isConfirmed(by: response.head)
                     ? .end(.success(.unchanged(asked.verdict))) : .again
             }
-            return .end(receiver.finish().map { .received($0) }.mapError { FetchFailure(.failed, [$0.reason]) })
+            return .end(receiver.finish().map { .received($0) }.mapError { FetchFailure(.failed, [$0]) })
         }
     }
 

@@ -43,7 +43,7 @@ package final class MediaReceiver: ResponseReceiving {
         guard decision == .proceed else { return decision }
         return state.withLock { state in
             state.body.declaredLength = headRule.declaredLength(head)
-            do throws(StoreError) {
+            do throws(SystemCallError) {
                 state.spool = try store.openSpool()
                 return .proceed
             } catch {
@@ -67,7 +67,7 @@ package final class MediaReceiver: ResponseReceiving {
             ) {
                 return .refuse(reason)
             }
-            do throws(StoreError) {
+            do throws(SystemCallError) {
                 try state.spool?.append(bytes)
                 return .proceed
             } catch {
@@ -77,28 +77,28 @@ package final class MediaReceiver: ResponseReceiving {
     }
 
     /// Ends the body and transfers its ownership, or returns the reason why it is unusable; the receiver keeps nothing.
-    package func finish() -> Result<ReceivedBody, RefusedBody> {
+    package func finish() -> Result<ReceivedBody, Reason> {
         state.withLock { state in
             let spool = state.spool
             state.spool = nil
             if let refusal = incompleteness(state.body) ?? decideType(&state, isWhole: true) {
                 spool?.discard()
-                return .failure(RefusedBody(reason: refusal))
+                return .failure(refusal)
             }
             guard let spool, let format = state.body.format,
                 case .accepted(let fileExtension, let warnings) = state.body.ruling
             else {
-                return .failure(RefusedBody(reason: Self.empty))
+                return .failure(Self.empty)
             }
             let prefix: [UInt8]
-            do throws(ByteSourceError) {
+            do throws(SystemCallError) {
                 prefix =
-                    try state.body.droppedCount.map { count throws(ByteSourceError) in
+                    try state.body.droppedCount.map { count throws(SystemCallError) in
                         try spool.read(at: 0, count: count)
                     } ?? state.body.prefix
             } catch {
                 spool.discard()
-                return .failure(RefusedBody(reason: MediaExaminer.unreadable))
+                return .failure(MediaExaminer.unreadable)
             }
             return .success(
                 ReceivedBody(

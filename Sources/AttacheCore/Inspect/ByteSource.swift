@@ -1,20 +1,12 @@
+package import AttacheSystem
+
 /// Random access to the bytes of a file, so that readers of containers need not hold it in memory.
 package protocol ByteSource {
     /// The file's length in bytes.
     var byteCount: Int { get }
 
     /// Reads `count` bytes from `offset`, 0 or more; returns fewer only at the end of the file.
-    func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8]
-}
-
-/// A failure to read a local file.
-package struct ByteSourceError: Error, Equatable, Sendable {
-    /// The system's `errno`.
-    package let code: Int32
-
-    package init(code: Int32) {
-        self.code = code
-    }
+    func read(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8]
 }
 
 /// A moving view of a file, of which only a window is in memory.
@@ -42,14 +34,14 @@ struct ByteWindow {
 
     /// The byte at `offset`, or `nil` past the end.
     @inline(__always)
-    mutating func byte(at offset: Int) throws(ByteSourceError) -> UInt8? {
+    mutating func byte(at offset: Int) throws(SystemCallError) -> UInt8? {
         let index = offset &- start
         if index >= 0 && index < bytes.count { return bytes[index] }
         return try move(to: offset, covering: 1) ? bytes.first : nil
     }
 
     /// An unsigned big-endian number of `width` bytes, 1 to 7, or `nil` past the end.
-    mutating func bigEndian(at offset: Int, _ width: Int) throws(ByteSourceError) -> Int? {
+    mutating func bigEndian(at offset: Int, _ width: Int) throws(SystemCallError) -> Int? {
         guard let index = try index(of: offset, covering: width) else { return nil }
         var value = 0
         for position in index..<index + width { value = value << 8 | Int(bytes[position]) }
@@ -57,7 +49,7 @@ struct ByteWindow {
     }
 
     /// An unsigned little-endian number of `width` bytes, 1 to 7, or `nil` past the end.
-    mutating func littleEndian(at offset: Int, _ width: Int) throws(ByteSourceError) -> Int? {
+    mutating func littleEndian(at offset: Int, _ width: Int) throws(SystemCallError) -> Int? {
         guard let index = try index(of: offset, covering: width) else { return nil }
         var value = 0
         for position in (index..<index + width).reversed() { value = value << 8 | Int(bytes[position]) }
@@ -65,12 +57,12 @@ struct ByteWindow {
     }
 
     /// The four-character code at `offset`, or `nil` past the end.
-    mutating func code(at offset: Int) throws(ByteSourceError) -> FourCC? {
+    mutating func code(at offset: Int) throws(SystemCallError) -> FourCC? {
         try bigEndian(at: offset, 4).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
     }
 
     /// `count` bytes from `offset`, or `nil` when the file has fewer.
-    mutating func bytes(at offset: Int, _ count: Int) throws(ByteSourceError) -> [UInt8]? {
+    mutating func bytes(at offset: Int, _ count: Int) throws(SystemCallError) -> [UInt8]? {
         guard let index = try index(of: offset, covering: count) else { return nil }
         return Array(bytes[index..<index + count])
     }
@@ -82,7 +74,7 @@ struct ByteWindow {
         atLeast minimum: Int = 1,
         limit: Int = .max,
         _ body: (Span<UInt8>) -> Result
-    ) throws(ByteSourceError) -> Result? {
+    ) throws(SystemCallError) -> Result? {
         guard limit > 0, let index = try index(of: offset, covering: minimum) else { return nil }
         let count = min(bytes.count - index, limit)
         return body(bytes.span.extracting(index..<index + count))
@@ -90,13 +82,13 @@ struct ByteWindow {
 
     /// The index of the range in `bytes`, after moving the window if necessary.
     @inline(__always)
-    private mutating func index(of offset: Int, covering count: Int) throws(ByteSourceError) -> Int? {
+    private mutating func index(of offset: Int, covering count: Int) throws(SystemCallError) -> Int? {
         let index = offset &- start
         if index >= 0 && index < bytes.count && bytes.count - index >= count { return index }
         return try move(to: offset, covering: count) ? 0 : nil
     }
 
-    private mutating func move(to offset: Int, covering count: Int) throws(ByteSourceError) -> Bool {
+    private mutating func move(to offset: Int, covering count: Int) throws(SystemCallError) -> Bool {
         guard offset >= 0, offset < byteCount, byteCount - offset >= count else { return false }
         bytes = try file.read(at: offset, count: max(size, count))
         start = offset

@@ -31,7 +31,7 @@ package struct MediaExaminer: Sendable {
     }
 
     /// Examines a complete body whose type is known from its first bytes; a refused one is discarded.
-    package func examine(_ body: ReceivedBody, under policy: Policy) async -> Result<Media, RefusedBody> {
+    package func examine(_ body: ReceivedBody, under policy: Policy) async -> Result<Media, Reason> {
         let (reading, opinion) = await look(at: body)
         switch Self.judge(body, reading: reading, opinion: opinion, policy: policy) {
         case .success(let media):
@@ -45,7 +45,7 @@ package struct MediaExaminer: Sendable {
     /// Reads the container and runs the type detector.
     private func look(
         at body: ReceivedBody
-    ) async -> (reading: Result<ContainerFacts, ByteSourceError>?, opinion: String?) {
+    ) async -> (reading: Result<ContainerFacts, SystemCallError>?, opinion: String?) {
         let (spool, format, prefix) = (body.spool, body.format, body.prefix)
         if let detect = detector.immediate {
             let both = await workers.run { (Self.read(spool, format: format), detect(prefix)) }
@@ -59,28 +59,28 @@ package struct MediaExaminer: Sendable {
     private static func read(
         _ file: any MediaSpool,
         format: MediaFormat
-    ) -> Result<ContainerFacts, ByteSourceError> {
-        Result { () throws(ByteSourceError) in try ContainerTable.read(file, format: format) }
+    ) -> Result<ContainerFacts, SystemCallError> {
+        Result { () throws(SystemCallError) in try ContainerTable.read(file, format: format) }
     }
 
     private static func judge(
         _ body: ReceivedBody,
-        reading: Result<ContainerFacts, ByteSourceError>?,
+        reading: Result<ContainerFacts, SystemCallError>?,
         opinion: String?,
         policy: Policy
-    ) -> Result<Media, RefusedBody> {
-        guard case .success(let facts) = reading else { return .failure(RefusedBody(reason: unreadable)) }
-        if let reason = refusal(of: facts, body: body) { return .failure(RefusedBody(reason: reason)) }
-        guard let opinion else { return .failure(RefusedBody(reason: secondOpinionUnavailable)) }
+    ) -> Result<Media, Reason> {
+        guard case .success(let facts) = reading else { return .failure(unreadable) }
+        if let reason = refusal(of: facts, body: body) { return .failure(reason) }
+        guard let opinion else { return .failure(secondOpinionUnavailable) }
         if SecondOpinion.disagrees(format: body.format, mimeType: opinion) {
-            return .failure(RefusedBody(reason: disagreement(body.format, opinion: opinion)))
+            return .failure(disagreement(body.format, opinion: opinion))
         }
         var fileExtension = body.fileExtension
         var warnings = body.warnings
         if facts.format != body.format {
             // The whole file can show a more precise type than its first bytes, so the type is judged again.
             switch TypeJudge(policy: policy).rule(facts.format, description: "", claimed: body.claimedExtension) {
-            case .refused(let reason): return .failure(RefusedBody(reason: reason))
+            case .refused(let reason): return .failure(reason)
             case .accepted(let name, let reasons): (fileExtension, warnings) = (name, reasons)
             }
         }

@@ -51,9 +51,10 @@ extension Network {
     /// | `loss-down`, `loss-up` | `0%` to `100%` | `0%` |
     /// | `dns-delay` | as the delays | `0s` |
     ///
-    /// - Parameter mapping: Keys and values as text, without the quotes of the file's own syntax.
-    /// - Throws: `NetworkMappingError` with all problems.
-    package init(mapping: [String: String]) throws(NetworkMappingError) {
+    /// - Parameters:
+    ///   - mapping: Keys and values as text, without the quotes of the file's own syntax.
+    ///   - problems: All problems, in the order of the table, unknown keys last; the result is `nil` if there are any.
+    package init?(mapping: [String: String], problems: inout [MappingProblem]) {
         var reader = NetworkMappingReader(mapping)
         reader.value("schema", "\"\(Self.schema)\"", isRequired: true) { $0 == Self.schema ? $0 : nil }
         let name = reader.value("name", "a name that is not a built-in network's", isRequired: true) {
@@ -73,7 +74,8 @@ extension Network {
         reader.value("loss-down", LinkQuantity.shareForm, parse: LinkQuantity.share).map { link.lossDown = $0 }
         reader.value("loss-up", LinkQuantity.shareForm, parse: LinkQuantity.share).map { link.lossUp = $0 }
         reader.value("dns-delay", LinkQuantity.delayForm, parse: LinkQuantity.delay).map { link.dnsDelay = $0 }
-        try reader.finish()
+        problems = reader.finish()
+        guard problems.isEmpty else { return nil }
         let linkKind = kind ?? base?.kind ?? .wifi
         self.init(
             name: name ?? "",
@@ -85,24 +87,20 @@ extension Network {
     }
 }
 
-/// Invalid mapping of a network file.
-package struct NetworkMappingError: Error, Equatable, Sendable {
-    /// A single problem.
-    package struct Problem: Equatable, Sendable {
+extension Network {
+    /// A single problem of a network file's mapping.
+    package struct MappingProblem: Equatable, Sendable {
         /// The affected key, which may be absent from the mapping.
         package let key: String
         /// The problem as a sentence with a full stop.
         package let message: String
     }
-
-    /// All problems, in the order of the keys' documentation, unknown keys last; never empty.
-    package let problems: [Problem]
 }
 
 /// Reads values from a network file's mapping and collects all problems.
 struct NetworkMappingReader {
     private var mapping: [String: String]
-    private var problems: [NetworkMappingError.Problem] = []
+    private var problems: [Network.MappingProblem] = []
 
     init(_ mapping: [String: String]) {
         self.mapping = mapping
@@ -134,13 +132,10 @@ struct NetworkMappingReader {
         return value
     }
 
-    /// Reports the remaining keys as unknown, and throws `NetworkMappingError` if there was any problem.
-    func finish() throws(NetworkMappingError) {
-        let unknown = mapping.keys.sorted().map {
-            NetworkMappingError.Problem(key: $0, message: "\($0) is not a key of a network file.")
-        }
-        let all = problems + unknown
-        guard all.isEmpty else { throw NetworkMappingError(problems: all) }
+    /// Reports the remaining keys as unknown, and returns all problems.
+    func finish() -> [Network.MappingProblem] {
+        problems
+            + mapping.keys.sorted().map { .init(key: $0, message: "\($0) is not a key of a network file.") }
     }
 }
 

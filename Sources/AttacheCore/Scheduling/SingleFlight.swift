@@ -175,22 +175,3 @@ package final class EncodedVerdict: Sendable {
         reasonsText = writer.bytes
     }
 }
-
-/// The lifetime of a cached verdict; zero disables caching.
-package struct VerdictLifetime: Sendable, Equatable {
-    /// For attachments and permanent failures.
-    package var permanent: Duration
-    /// For transient failures; at most `permanent`.
-    package var transient: Duration
-
-    package init(_ permanent: Duration, transient: Duration? = nil) {
-        self.permanent = permanent
-        self.transient = min(permanent, transient ?? permanent)
-    }
-
-    /// The lifetime of a verdict from its completion.
-    func time(of verdict: MediaVerdict) -> Duration {
-        guard verdict.attachment == nil, let headline = verdict.reasons.first else { return permanent }
-        return headline.isPermanent ? permanent : transient
-    }
-}

@@ -26,7 +26,7 @@ final class IdempotencyWriter: Sendable {
     private let thread: WorkerPool
     private let state: Locked<State>
 
-    /// Counts the stored responses and starts the thread; `lifetime` is in seconds. Throws `ThreadError`, or an error
+    /// Counts the stored responses and starts the thread; `lifetime` is in seconds. Throws `SystemCallError`, or an error
     /// of the database.
     init(_ pool: DatabasePool, limits: IdempotencyLimits, lifetime: Int) throws {
         self.pool = pool

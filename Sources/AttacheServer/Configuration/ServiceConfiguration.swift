@@ -82,13 +82,13 @@ extension ServiceConfiguration {
     /// Checks tokens, certificate and access, and returns one sentence for each problem that would prevent the start.
     package func problems() -> [String] {
         var problems: [String] = []
-        do throws(ServiceConfigurationError) {
+        do throws(ConfigurationError) {
             _ = try tokens()
         } catch {
             problems += error.problems
         }
-        do throws(ServiceConfigurationError) {
-            _ = try tls.map { files throws(ServiceConfigurationError) in try ReloadableCertificate(files) }
+        do throws(ConfigurationError) {
+            _ = try tls.map { files throws(ConfigurationError) in try ReloadableCertificate(files) }
         } catch {
             problems += error.problems
         }
@@ -96,10 +96,10 @@ extension ServiceConfiguration {
     }
 
     /// Reads the accepted tokens; throws if the file is invalid, or if remote clients could connect without a token.
-    func tokens() throws(ServiceConfigurationError) -> AccessTokens {
+    func tokens() throws(ConfigurationError) -> AccessTokens {
         let tokens = try TokenFile.read(tokenFile)
         guard !tokens.isEmpty || listen.isLocal || allowsUnauthenticatedClients else {
-            throw ServiceConfigurationError(
+            throw ConfigurationError(
                 problems: [
                     "\(listen) accepts remote clients, but no tokens are configured; use "
                         + "--token-file, listen on 127.0.0.1 or a unix socket, or set --allow-everybody."
@@ -107,15 +107,5 @@ extension ServiceConfiguration {
             )
         }
         return tokens
-    }
-}
-
-/// An invalid configuration of the service.
-package struct ServiceConfigurationError: Error, Sendable, Equatable {
-    /// One sentence for each problem, which names the setting and the fix.
-    package let problems: [String]
-
-    package init(problems: [String]) {
-        self.problems = problems
     }
 }

@@ -67,7 +67,7 @@ final class LogSink: Sendable {
     }
 
     private func writePending() {
-        while let bytes = takePending() { Self.write(bytes, to: descriptor) }
+        while let bytes = takePending() { _ = FileDescriptor.writeAll(bytes, to: descriptor) }
         resumeWaiters()
     }
 
@@ -92,25 +92,5 @@ final class LogSink: Sendable {
             return state.waiters
         }
         for waiter in waiters { waiter.resume() }
-    }
-
-    /// Writes all bytes; those that a closed descriptor does not accept are lost.
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) {
-        unsafe bytes.withUnsafeBytes { buffer in
-            var rest = unsafe buffer
-            while unsafe !rest.isEmpty {
-                // Unsafe, and right: the kernel reads within the array, which outlives the call.
-                let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
-                if count < 0, errno == EAGAIN {
-                    // Another process has set the descriptor to non-blocking.
-                    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    _ = unsafe poll(&entry, 1, -1)
-                    continue
-                }
-                if count <= 0 { return }
-                unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-            }
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Attache
 import AttacheTesting
 import Foundation
 import SystemPackage

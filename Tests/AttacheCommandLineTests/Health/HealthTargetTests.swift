@@ -1,5 +1,5 @@
 import ArgumentParser
-import Attache
+import AttacheCore
 import Testing
 
 @testable import AttacheCommandLine

@@ -21,7 +21,7 @@ struct MediaCacheTests {
 
     private var loadCount: Int { loads.withLock { $0.count } }
 
-    private func cache(_ failures: FailureLifetime = FailureLifetime()) -> MediaCache {
+    private func cache(_ failures: VerdictLifetime = VerdictLifetime()) -> MediaCache {
         let facts = FingerprintInputs(link: .model, egress: EgressPolicy(), version: "1")
         return MediaCache(
             memory: memory,
@@ -40,7 +40,7 @@ struct MediaCacheTests {
         _ fields: [(String, String)] = [],
         fails code: ReasonCode? = nil,
         isPermanent: Bool? = nil,
-        failures: FailureLifetime = FailureLifetime()
+        failures: VerdictLifetime = VerdictLifetime()
     ) async throws -> MediaVerdict {
         let file = try await stored()
         let exchange = ResponseExchange(
@@ -186,7 +186,7 @@ struct MediaCacheTests {
 
     @Test("A lifetime of zero remembers no failure", arguments: [true, false])
     func noLifetime(isPermanent: Bool) async throws {
-        let never = FailureLifetime(permanent: .zero, transient: .zero)
+        let never = VerdictLifetime(permanent: .zero, transient: .zero)
         for _ in 0..<2 { _ = try await ask(fails: .fetchStatus, isPermanent: isPermanent, failures: never) }
         #expect(loadCount == 2)
     }

@@ -55,6 +55,6 @@ struct HTMLReportTests {
     }
 
     private enum ItemChoiceName {
-        static func shown(_ source: String) -> String { PrintableText.text(source) }
+        static func shown(_ source: String) -> String { source.printable }
     }
 }

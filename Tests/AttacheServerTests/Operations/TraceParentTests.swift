@@ -1,3 +1,4 @@
+import AttacheCore
 import HTTPTypes
 import Testing
 
@@ -80,6 +81,6 @@ struct TraceParentTests {
         var headers: HTTPFields = [:]
         headers[.requestIdentifier] = name
         let trace = RequestTrace(headers, TraceIdentifierGenerator())
-        #expect(trace.identifier == HexNumber.text(trace.span) && trace.parent == nil)
+        #expect(trace.identifier == HexText.of(trace.span) && trace.parent == nil)
     }
 }

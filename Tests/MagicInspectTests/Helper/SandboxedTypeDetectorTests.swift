@@ -88,7 +88,7 @@ struct SandboxedTypeDetectorTests {
     func whatIsNoHelperIsRefused(_ command: [String]) throws {
         let workers = try WorkerPool(threadCount: 1)
         defer { workers.shutDown() }
-        #expect(throws: HelperError.self) { try SandboxedTypeDetector(command: command, workers: workers) }
+        #expect(throws: SystemCallError.self) { try SandboxedTypeDetector(command: command, workers: workers) }
     }
 
     /// A program that greets as a helper does and then never answers.

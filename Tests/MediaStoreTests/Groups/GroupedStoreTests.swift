@@ -92,7 +92,7 @@ struct GroupedStoreTests {
         let group = PublicationGroup(directory: directory) { _ in EIO }
         try group.begin()
         try group.note("00", "broken.png")
-        let error = #expect(throws: StoreError.self) { try group.synchronize() }
+        let error = #expect(throws: SystemCallError.self) { try group.synchronize() }
         #expect(error?.path == "\(scratch.path)/00/broken.png")
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path + "/00").isEmpty)
         try group.note("00", "gone.png")
@@ -137,8 +137,8 @@ struct GroupedStoreTests {
         let group = PublicationGroup(directory: directory, limit: 2) { _ in EIO }
         try group.begin()
         try group.note("00", "broken.png")
-        #expect(throws: StoreError.self) { try group.note("00", "gone.png") }
-        #expect(throws: StoreError.self) { try group.synchronize() }
+        #expect(throws: SystemCallError.self) { try group.note("00", "gone.png") }
+        #expect(throws: SystemCallError.self) { try group.synchronize() }
         #expect(throws: Never.self) { try group.synchronize() }
         group.close()
         #expect(marks.isEmpty)

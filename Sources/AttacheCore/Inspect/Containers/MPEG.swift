@@ -1,3 +1,5 @@
+import AttacheSystem
+
 /// Reader of MP3, MPEG layer 2 and AAC files: the first frames after the tags. These formats have no end mark.
 struct MPEGAudioContainer: ContainerReading {
     /// A limit of tags before the sound; incompatible editors leave two.
@@ -6,7 +8,7 @@ struct MPEGAudioContainer: ContainerReading {
     /// The format by the first bytes; another may follow a long tag.
     let format: MediaFormat
 
-    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts {
         var window = ByteWindow(file, size: ByteWindow.hopSize)
         var facts = ContainerFacts(format: format, end: window.byteCount)
         var offset = 0
@@ -156,12 +158,12 @@ struct MPEGStreamContainer: ContainerReading {
 
     let format: MediaFormat
 
-    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts {
         var window = ByteWindow(file, size: ByteWindow.scanSize)
         return ContainerFacts(format: format, end: window.byteCount, pixels: try pixels(&window))
     }
 
-    private func pixels(_ window: inout ByteWindow) throws(ByteSourceError) -> PixelSize? {
+    private func pixels(_ window: inout ByteWindow) throws(SystemCallError) -> PixelSize? {
         var offset = 0
         let end = min(window.byteCount, Self.searchLimit)
         while end - offset >= 4 {

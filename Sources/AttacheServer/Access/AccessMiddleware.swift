@@ -5,11 +5,23 @@ import Hummingbird
 import NIOCore
 
 /// Authenticates requests by bearer token; each request counts for the client of its token.
-struct AccessCheck: Sendable {
+struct AccessMiddleware: RouterMiddleware {
+    typealias Context = ServiceContext
+
     let tokens: ReloadableTokens
 
+    @concurrent func handle(
+        _ request: Request,
+        context: ServiceContext,
+        next: @concurrent (Request, ServiceContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        context.client = try client(of: request, from: context.client)
+        return try await RequestScope.respond(request, context, next)
+    }
+
     /// Returns the client of a request: that of its token, or `peer` if the service has no tokens.
-    func client(of request: Request, from peer: Client) throws(Problem) -> Client {
+    private func client(of request: Request, from peer: Client) throws(Problem) -> Client {
         let tokens = tokens.current
         guard !tokens.isEmpty else { return peer }
         let words = (request.headers[.authorization] ?? "").split(separator: " ", maxSplits: 1)

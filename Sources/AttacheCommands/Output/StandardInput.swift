@@ -1,14 +1,4 @@
-import AttacheCommandLine
-import AttacheSystem
 import Glibc
-
-/// The only writer to standard output, which contains results only.
-struct StandardOutput {
-    /// Writes all bytes, in as many calls as necessary; blocks while the reader is slow, which is the back-pressure.
-    static func write(_ bytes: [UInt8]) -> WriteResult {
-        DescriptorWriter.writeAll(bytes, to: STDOUT_FILENO)
-    }
-}
 
 enum StandardInput {
     /// Whether a command would wait for a person to type: no file given, and standard input is a terminal.

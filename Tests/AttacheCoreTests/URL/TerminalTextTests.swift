@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AttacheCommands
+@testable import AttacheCore
 
 @Suite(.timeLimit(.minutes(1)))
 struct TerminalTextTests {
@@ -9,6 +9,6 @@ struct TerminalTextTests {
         ("\u{9B}1m", "\\u{9b}1m"), ("\u{7F}", "\\u{7f}"), ("\u{202E}gnp.exe", "\\u{202e}gnp.exe"),
     ])
     func controlCharactersAreEscaped(_ text: String, shown: String) {
-        #expect(TerminalText.escaped(text) == shown)
+        #expect(text.escapedForTerminal == shown)
     }
 }
