@@ -6,6 +6,8 @@ import Glibc
 
 /// Converts libcurl's codes to reasons; libcurl's messages can contain whole URLs and are never shown.
 enum CurlReason {
+    static let cancelled = Reason(.fetchCancelled, "The request was cancelled before the download ended.")
+
     /// Returns the reason for a code other than `CURLE_OK`; `easy` must not be freed yet.
     static func reason(_ code: CURLcode, _ easy: CurlEasy, _ url: MediaURL) -> Reason {
         let host = "\(url.host)"

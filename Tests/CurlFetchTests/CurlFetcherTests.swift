@@ -136,6 +136,20 @@ struct CurlFetcherTests {
         }
     }
 
+    @Test func aTaskThatIsCancelledBeforeMakesNoRequest() async throws {
+        try await withOrigin(.silent) { origin in
+            let scene = FetchScene()
+            let task = Task {
+                while !Task.isCancelled { await Task.yield() }
+                return try await scene.reason(origin.url())
+            }
+            task.cancel()
+            let code = try await task.value
+            #expect(code == .fetchCancelled)
+            #expect(origin.connectionCount == 0)
+        }
+    }
+
     @Test func shuttingDownEndsWhatIsInFlight() async throws {
         try await withOrigin(.silent) { origin in
             let scene = FetchScene()

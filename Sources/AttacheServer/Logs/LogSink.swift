@@ -1,3 +1,4 @@
+import AttacheCore
 import AttacheSystem
 import Glibc
 
@@ -12,7 +13,7 @@ final class LogSink: Sendable {
         /// The number of dropped lines that have not been reported.
         var unreportedCount = 0
         var droppedCount = 0
-        var waiters: [CheckedContinuation<Void, Never>] = []
+        var waiters: [Waiter<Void>] = []
     }
 
     private let descriptor: Int32
@@ -51,24 +52,27 @@ final class LogSink: Sendable {
 
     /// Waits until everything has been written, or the timeout has passed.
     func flush(within timeout: Duration) async {
+        let waiter = Waiter<Void>()
+        let isWriting = state.withLock { state in
+            if state.isWriting { state.waiters.append(waiter) }
+            return state.isWriting
+        }
+        guard isWriting else { return }
         let end = Task {
             try? await Task.sleep(for: timeout)
-            resumeWaiters()
+            waiter.resume()
         }
-        await withCheckedContinuation { continuation in
-            let isDone = state.withLock { state in
-                guard state.isWriting else { return true }
-                state.waiters.append(continuation)
-                return false
-            }
-            if isDone { continuation.resume() }
-        }
+        await waiter.wait()
         end.cancel()
     }
 
     private func writePending() {
         while let bytes = takePending() { _ = FileDescriptor.writeAll(bytes, to: descriptor) }
-        resumeWaiters()
+        let waiters = state.withLock { state in
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        waiters.resumeAll(returning: ())
     }
 
     private func takePending() -> [UInt8]? {
@@ -84,13 +88,5 @@ final class LogSink: Sendable {
             return (state.pending, state.unreportedCount)
         }
         return unreported > 0 ? bytes.map { $0 + makeNotice(unreported) } : bytes
-    }
-
-    private func resumeWaiters() {
-        let waiters = state.withLock { state in
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume() }
     }
 }

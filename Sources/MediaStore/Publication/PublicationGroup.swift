@@ -34,6 +34,9 @@ final class PublicationGroup: Sendable {
     /// Serialises flushes, so that a caller does not treat files as written while another one still writes them.
     private let flushLock = Locked(())
 
+    /// The number of callers that wait for another one's flush.
+    var waiterCount: Int { flushLock.waiterCount }
+
     /// Creates a group; nothing is written before the first file.
     init(
         directory: StoreDirectory,

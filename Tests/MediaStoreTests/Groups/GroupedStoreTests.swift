@@ -107,16 +107,13 @@ struct GroupedStoreTests {
         let second = Locked<NativeThread?>(nil)
         let itself = Locked<PublicationGroup?>(nil)
         let group = PublicationGroup(directory: directory) { _ in
-            let isBegun = Locked(false)
             let thread = try? NativeThread {
-                isBegun.withLock { $0 = true }
                 try? itself.withLock { $0 }?.synchronize()
                 events.withLock { $0.append("second") }
             }
             second.withLock { $0 = thread }
-            while !isBegun.withLock({ $0 }) { sched_yield() }
-            // Time enough for one who does not wait.
-            for _ in 0..<10_000 { sched_yield() }
+            // One that does not wait writes its event first.
+            while itself.withLock({ $0?.waiterCount }) == 0, events.withLock({ $0.isEmpty }) { sched_yield() }
             events.withLock { $0.append("on the disk") }
             return 0
         }
