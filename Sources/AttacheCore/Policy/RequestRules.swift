@@ -15,8 +15,6 @@ package struct RequestContext: Sendable {
     package var egress: EgressPolicy
     /// What the device's App Transport Security permits.
     package var ats: ATSEvaluator
-    /// The schemes that are loaded.
-    package var schemes: Set<MediaURL.Scheme>
     /// The URL that redirected here, or `nil` for the first hop.
     package var previous: MediaURL?
 
@@ -25,17 +23,10 @@ package struct RequestContext: Sendable {
     /// - Parameters:
     ///   - egress: What this machine may connect to.
     ///   - ats: What the device's App Transport Security permits.
-    ///   - schemes: The schemes that are loaded.
     ///   - previous: The URL that redirected here, or `nil` for the first hop.
-    package init(
-        egress: EgressPolicy,
-        ats: ATSEvaluator,
-        schemes: Set<MediaURL.Scheme> = [.http, .https],
-        previous: MediaURL? = nil
-    ) {
+    package init(egress: EgressPolicy, ats: ATSEvaluator, previous: MediaURL? = nil) {
         self.egress = egress
         self.ats = ats
-        self.schemes = schemes
         self.previous = previous
     }
 }
@@ -43,7 +34,7 @@ package struct RequestContext: Sendable {
 /// The rules of a request in the order in which their findings are listed.
 package enum RequestRules {
     /// What the device would refuse; its network is judged after these.
-    package static let device: [any RequestRule] = [SchemeRule(), ATSInsecureHTTPRule()]
+    package static let device: [any RequestRule] = [ATSInsecureHTTPRule()]
 
     /// What the operator refuses.
     package static let egress: [any RequestRule] = [PortRule(), HostRule(), AddressRule()]
@@ -63,24 +54,6 @@ extension Sequence where Element == any RequestRule {
         var reasons: [Reason] = []
         for rule in self { reasons += rule.reasons(for: url, in: context) }
         return reasons
-    }
-}
-
-/// The scheme must be one that is loaded here; parsing has already refused everything but http and https.
-package struct SchemeRule: RequestRule {
-    /// Creates the rule.
-    package init() {}
-
-    package func reasons(for url: MediaURL, in context: RequestContext) -> [Reason] {
-        if context.schemes.contains(url.scheme) { return [] }
-        let allowed = context.schemes.map(\.rawValue).sorted().joined(separator: " and ")
-        return [
-            Reason(
-                .urlScheme,
-                "The URL has the scheme \(url.scheme.rawValue); only \(allowed.isEmpty ? "none" : allowed) is loaded here.",
-                fix: allowed.isEmpty ? nil : "Publish the media by \(allowed)."
-            )
-        ]
     }
 }
 
