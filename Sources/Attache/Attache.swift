@@ -83,7 +83,7 @@ public final class Attache: Sendable {
 
     /// Works on one payload as it is asked.
     func rewrite(_ payload: [UInt8], asked request: RequestOverrides) async -> RewriteResult {
-        await pipeline.process(
+        await pipeline.run(
             InputItem(source: "payload", content: .bytes(payload), arrival: time.now),
             asked: request
         )
@@ -111,7 +111,7 @@ public final class Attache: Sendable {
     /// - Parameter item: The item; its time runs from its arrival.
     /// - Returns: The result.
     package func process(_ item: InputItem) async -> RewriteResult {
-        await pipeline.process(item)
+        await pipeline.run(item)
     }
 
     /// Judges a local file as an attachment.

@@ -43,25 +43,6 @@ public struct RewriteResult: Sendable {
     public var isFallback: Bool {
         outcome == .plain || (outcome == .untouched && headline != nil)
     }
-
-    /// The result in the schema `attache/1`: one compact JSON object without a line break.
-    ///
-    /// - Returns: The same bytes that the command line emits.
-    public func json() -> [UInt8] { ResultEncoder().report(self) }
-}
-
-/// What became of one payload.
-public enum Outcome: String, Sendable, CaseIterable {
-    /// At least one verified attachment is shown.
-    case attached
-    /// The extension changed text or category; no media.
-    case rewritten
-    /// Shown as pushed, without the media it names.
-    case plain
-    /// The extension would not run, or there is no media; everything is as received.
-    case untouched
-    /// Not a deliverable push; there is nothing to show.
-    case rejected
 }
 
 /// What the device shows: the members of `UNNotificationContent`.

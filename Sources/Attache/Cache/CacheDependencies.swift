@@ -40,13 +40,14 @@ struct CacheDependencies {
     /// Writes what waits and closes the index; call it once.
     func shutDown() { index?.shutDown() }
 
-    /// The cache of the pipeline; `nil` where nothing is remembered beyond the run.
-    func cache(
+    /// The loader with a cache around it, or as it is where nothing is remembered beyond the run.
+    func wrapping(
+        _ loader: any MediaLoading,
         _ configuration: AttacheConfiguration,
         _ resolved: ResolvedConfiguration,
         store: FileMediaStore
-    ) -> MediaCache? {
-        guard let index else { return nil }
+    ) -> any MediaLoading {
+        guard let index else { return loader }
         let facts = FingerprintInputs(
             link: configuration.link.mode,
             egress: resolved.egress,
@@ -56,7 +57,8 @@ struct CacheDependencies {
             version: AttacheVersion.text
         )
         let digester = ContentDigester()
-        return MediaCache(
+        return CachingMediaLoader(
+            loader,
             memory: index,
             store: store,
             fingerprints: ContextFingerprinter(facts: facts, digester: digester),

@@ -15,33 +15,32 @@ package struct Attacher: Sendable {
     ///   - media: The file.
     ///   - source: The URL in the payload.
     ///   - policy: What the receiving app accepts.
-    /// - Returns: The attachment, or the error that iOS would give. The file is gone in the second case.
+    /// - Returns: The attachment.
+    /// - Throws: The error that iOS would give; the file is gone then.
     package func attach(
         _ media: Media,
         source: String,
         under policy: Policy
-    ) async -> Result<Attachment, RefusedBody> {
+    ) async throws(Reason) -> Attachment {
         if let refusal = Self.refusal(of: media, under: policy) {
             media.spool.discard()
-            return .failure(RefusedBody(reason: refusal))
+            throw refusal
         }
         do throws(StoreError) {
             let file = try await store.commit(media.spool, fileExtension: media.fileExtension)
-            return .success(
-                Attachment(
-                    // An app that gives no identifier gets a unique one; the digest keeps it the same in every run.
-                    identifier: String(file.sha256.prefix(16)),
-                    file: file,
-                    format: media.format,
-                    fileExtension: media.fileExtension,
-                    pixels: media.pixels,
-                    frameCount: media.frameCount,
-                    source: source
-                )
+            return Attachment(
+                // An app that gives no identifier gets a unique one; the digest keeps it the same in every run.
+                identifier: String(file.sha256.prefix(16)),
+                file: file,
+                format: media.format,
+                fileExtension: media.fileExtension,
+                pixels: media.pixels,
+                frameCount: media.frameCount,
+                source: source
             )
         } catch {
             media.spool.discard()
-            return .failure(RefusedBody(reason: error.reason))
+            throw error.reason
         }
     }
 
@@ -57,50 +56,5 @@ package struct Attacher: Sendable {
             )
         }
         return SizeJudge.refusal(byteCount: media.byteCount, kind: kind, limit: rule.limit)
-    }
-}
-
-/// What became of one media reference; shared by every payload that names the same URL under the same terms.
-package struct MediaVerdict: Sendable {
-    /// The attachment, or `nil` when there is none.
-    package var attachment: Attachment?
-    /// The findings, the headline first.
-    package var reasons: [Reason]
-    /// Where the time of the transfer went.
-    package var timing: TransferTiming
-    /// Time spent looking at the file and storing it.
-    package var inspection: Duration
-    /// What the receiving device would need, where the link model tells; `nil` without a transfer.
-    package var deviceTime: Duration?
-    /// What it took, and where the verdict came from; `nil` when the URL was refused before anybody was asked.
-    package var trace: TransferRecord?
-
-    /// Creates a verdict.
-    ///
-    /// - Parameters:
-    ///   - attachment: The attachment, or `nil`.
-    ///   - reasons: The findings, the headline first.
-    ///   - timing: Where the time of the transfer went.
-    ///   - inspection: Time spent looking at the file and storing it.
-    ///   - deviceTime: What the receiving device would need.
-    package init(
-        attachment: Attachment? = nil,
-        reasons: [Reason],
-        timing: TransferTiming = TransferTiming(),
-        inspection: Duration = .zero,
-        deviceTime: Duration? = nil
-    ) {
-        self.attachment = attachment
-        self.reasons = reasons
-        self.timing = timing
-        self.inspection = inspection
-        self.deviceTime = deviceTime
-    }
-
-    /// The same verdict for an item whose load it was not.
-    var shared: MediaVerdict {
-        var verdict = self
-        verdict.trace?.supply = .shared
-        return verdict
     }
 }

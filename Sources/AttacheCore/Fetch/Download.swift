@@ -14,41 +14,19 @@ package struct Download: Sendable {
     package var exchanges: [ResponseExchange] = []
 }
 
-/// A media URL that may be loaded, with everything the download needs to know.
-package struct DownloadRequest: Sendable {
-    /// The judged URL.
-    package var url: MediaURL
-    /// How the receiving app behaves.
-    package var policy: Policy
-    /// Judges every further hop's URL; the reasons that block refuse it.
-    package var hops: any HopJudging
-    /// Judges addresses and TLS sessions.
-    package var connections: any ConnectionJudging
-    /// When the answer must be there.
-    package var deadline: Deadline
-    /// The link to imitate on the real transfer, or `nil`.
-    package var throttle: LinkThrottle?
-    /// What is at risk or worth knowing about the URL.
-    package var notes: [Reason]
-    /// The file that is kept, where the origin is only asked whether it still stands.
-    package var stale: StaleMedia?
-    /// Who asks, as a number.
-    package var clientID = 0
-}
-
 /// What a download that went well has brought.
 package enum DownloadedBody: Sendable {
     /// A body.
     case received(ReceivedBody)
-    /// The origin's word that the file that is kept still stands, and the verdict on it.
-    case unchanged(MediaVerdict)
+    /// The origin's word that the file that is kept is still the same.
+    case unchanged
 }
 
 /// A whole body on disk, its type known from its first bytes; nobody has looked at the rest yet.
 package struct ReceivedBody: Sendable {
     /// Where it is.
     package var spool: any MediaSpool
-    /// Its first bytes, at most `MediaReceiver.prefixLimit`.
+    /// Its first bytes, at most `FormatDetector.neededPrefix`.
     package var prefix: [UInt8]
     /// Its length in bytes.
     package var byteCount: Int
@@ -89,13 +67,21 @@ package struct ReceivedBody: Sendable {
         self.warnings = warnings
     }
 
+    /// What is said where the file behind it cannot be read.
+    static let unreadable = Reason(
+        .attachStoreFailed,
+        "The downloaded file could not be read back from the media store.",
+        fix: "Check the store's directory and its disk."
+    )
+
     /// A body while it arrives.
     struct Progress {
         var prefix: [UInt8] = []
         var byteCount = 0
         var declaredLength: Int?
         var format: MediaFormat?
-        var ruling: TypeRuling?
+        /// How it attaches, once its type is known.
+        var type: TypeJudge.AcceptedType?
         /// How long the prefix was that is not kept in memory any more.
         private(set) var droppedCount: Int?
         /// How long the prefix was when its type was last asked for.
@@ -125,8 +111,32 @@ package struct ReceivedBody: Sendable {
     }
 }
 
-/// What arrived is no usable body.
-package struct RefusedBody: Error, Sendable, Equatable {
-    /// Why.
-    package var reason: Reason
+/// What the receiving device would go through for a download that was made here.
+///
+/// A sender reuses connections and remembers names; a phone that wakes for a push starts with neither.
+package struct DeviceRoute: Sendable, Equatable {
+    /// The measured times of the last attempt, with every connection counted as new.
+    package private(set) var timing = TransferTiming()
+    /// Host names that the device would look up.
+    package var lookupCount: Int { names.count }
+
+    private var names: Set<String> = []
+    private var origins: Set<Origin> = []
+
+    private struct Origin: Hashable {
+        let scheme: MediaURL.Scheme
+        let host: MediaHost
+        let port: Int
+    }
+
+    /// Adds a hop.
+    mutating func add(_ url: MediaURL, _ measured: TransferTiming) {
+        timing += measured
+        if case .name(let name) = url.host { names.insert(name) }
+        let isNew = origins.insert(Origin(scheme: url.scheme, host: url.host, port: url.port)).inserted
+        guard isNew, measured.connectionCount == 0, measured.requestCount > 0 else { return }
+        // Reused here, new there; nothing tells the TLS version of a session nobody negotiated, and 1.3 is usual.
+        timing.connectionCount += 1
+        if url.scheme == .https { timing.tlsConnectionCount += 1 }
+    }
 }

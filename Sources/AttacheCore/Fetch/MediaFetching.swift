@@ -52,19 +52,14 @@ package struct FetchRequest: Sendable {
     }
 }
 
-/// How one hop ended.
-package enum FetchResult: Sendable {
-    /// The response arrived, or as much of it as the receiver wanted.
-    case response(FetchResponse)
-    /// There is no usable response.
-    case failure(FetchFailure)
-}
+/// How one hop ended: with a response, or as much of it as the receiver wanted, or without a usable one.
+package typealias FetchResult = Result<FetchResponse, FetchFailure>
 
 extension FetchResult {
     /// Where the hop's time went, however it ended.
     var timing: TransferTiming {
         switch self {
-        case .response(let response): response.timing
+        case .success(let response): response.timing
         case .failure(let failure): failure.timing
         }
     }

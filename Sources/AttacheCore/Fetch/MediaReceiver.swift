@@ -2,10 +2,8 @@ import AttacheSystem
 
 /// Takes a media response: refuses what can be refused early, spools the rest.
 ///
-/// A wrong file is dropped as soon as its first bytes show it, after `prefixLimit` bytes and one buffer at most.
+/// A wrong file is dropped as soon as its first bytes show it, after `FormatDetector.neededPrefix` bytes and one buffer at most.
 package final class MediaReceiver: ResponseReceiving {
-    /// Bytes on which the type is decided.
-    package static let prefixLimit = 32 * 1024
     /// Of a body longer than this the beginning is not kept in memory once its type is known; hundreds may be under way.
     private static let prefixRetentionLimit = 128 * 1024
 
@@ -61,11 +59,11 @@ package final class MediaReceiver: ResponseReceiving {
     package func receive(body bytes: Span<UInt8>) -> TransferDecision {
         state.withLock { state in
             state.body.byteCount += bytes.count
-            if state.body.ruling == nil {
-                state.body.extendPrefix(with: bytes, limit: Self.prefixLimit)
+            if state.body.type == nil {
+                state.body.extendPrefix(with: bytes, limit: FormatDetector.neededPrefix)
                 if let refusal = decideType(&state, isWhole: false) { return .refuse(refusal) }
             }
-            if state.body.byteCount > Self.prefixRetentionLimit, state.body.ruling != nil { state.body.dropPrefix() }
+            if state.body.byteCount > Self.prefixRetentionLimit, state.body.type != nil { state.body.dropPrefix() }
             if let reason = SizeJudge.refusal(
                 byteCount: state.body.byteCount,
                 kind: state.body.format?.kind,
@@ -85,18 +83,16 @@ package final class MediaReceiver: ResponseReceiving {
     /// Ends the body and hands it over.
     ///
     /// - Returns: The body, or the reason why what arrived is none. Either way the receiver keeps nothing.
-    package func finish() -> Result<ReceivedBody, RefusedBody> {
+    package func finish() -> Result<ReceivedBody, Reason> {
         state.withLock { state in
             let spool = state.spool
             state.spool = nil
             if let refusal = incompleteness(state.body) ?? decideType(&state, isWhole: true) {
                 spool?.discard()
-                return .failure(RefusedBody(reason: refusal))
+                return .failure(refusal)
             }
-            guard let spool, let format = state.body.format,
-                case .accepted(let fileExtension, let warnings) = state.body.ruling
-            else {
-                return .failure(RefusedBody(reason: Self.empty))
+            guard let spool, let format = state.body.format, let type = state.body.type else {
+                return .failure(Self.empty)
             }
             let prefix: [UInt8]
             do throws(ByteSourceError) {
@@ -106,7 +102,7 @@ package final class MediaReceiver: ResponseReceiving {
                     } ?? state.body.prefix
             } catch {
                 spool.discard()
-                return .failure(RefusedBody(reason: MediaExaminer.unreadable))
+                return .failure(ReceivedBody.unreadable)
             }
             return .success(
                 ReceivedBody(
@@ -115,8 +111,8 @@ package final class MediaReceiver: ResponseReceiving {
                     byteCount: state.body.byteCount,
                     format: format,
                     claimedExtension: types.claimedExtension(url),
-                    fileExtension: fileExtension,
-                    warnings: warnings
+                    fileExtension: type.fileExtension,
+                    warnings: type.warnings
                 )
             )
         }
@@ -132,18 +128,20 @@ package final class MediaReceiver: ResponseReceiving {
 
     /// Decides the type as soon as it can be, and tightens the limit to the kind's own.
     private func decideType(_ state: inout State, isWhole: Bool) -> Reason? {
-        guard state.body.ruling == nil, isWhole || state.body.prefix.count >= FormatDetector.leastPrefix else {
+        guard state.body.type == nil, isWhole || state.body.prefix.count >= FormatDetector.leastPrefix else {
             return nil
         }
-        guard state.body.shouldDetect(isWhole: isWhole, limit: Self.prefixLimit) else { return nil }
+        guard state.body.shouldDetect(isWhole: isWhole, limit: FormatDetector.neededPrefix) else { return nil }
         let format = FormatDetector.detect(prefix: state.body.prefix, named: types.claimedExtension(url))
         // Unknown bytes may still become known, until the prefix is full or the body has ended.
-        guard format != nil || isWhole || state.body.prefix.count >= Self.prefixLimit else { return nil }
+        guard format != nil || isWhole || state.body.prefix.count >= FormatDetector.neededPrefix else { return nil }
         let description = format == nil ? ContentDescription.describe(state.body.prefix) : ""
-        let ruling = types.rule(format, description: description, url: url)
-        state.body.ruling = ruling
         state.body.format = format
-        if case .refused(let reason) = ruling { return reason }
+        do throws(Reason) {
+            state.body.type = try types.rule(format, description: description, url: url)
+        } catch {
+            return error
+        }
         if let kind = format?.kind, let rule = types.typeRule(for: kind) {
             state.limit = rule.limit
             return state.body.declaredLength.flatMap {

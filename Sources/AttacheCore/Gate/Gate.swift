@@ -17,23 +17,26 @@ package struct Gate: Sendable {
     /// - Parameters:
     ///   - notification: A deliverable push.
     ///   - policy: How the receiving app behaves.
-    /// - Returns: The media to load, or how the push ends here.
-    package func decide(_ notification: Notification, under policy: Policy) -> GateDecision {
+    /// - Returns: The media to load and what is at risk, or how the push ends here.
+    package func decide(
+        _ notification: Notification,
+        under policy: Policy
+    ) -> Result<(references: [MediaReference], warnings: [Reason]), GateStop> {
         let found = finder.find(in: notification.payload, policy: policy)
         guard found.hasMedia else {
             let misplaced = finder.misplaced(in: notification.payload, policy: policy)
-            return .stop(GateStop(.untouched, misplaced.isEmpty ? [Self.noMedia(policy)] : misplaced))
+            return .failure(GateStop(.untouched, misplaced.isEmpty ? [Self.noMedia(policy)] : misplaced))
         }
         if let reason = refusal(notification) {
-            return .stop(GateStop(.untouched, [reason]))
+            return .failure(GateStop(.untouched, [reason]))
         }
         if let missing = policy.payload.requires.first(where: { $0.first(in: notification.payload.root) == nil }) {
-            return .stop(stop(missing: missing, policy: policy))
+            return .failure(stop(missing: missing, policy: policy))
         }
         guard !found.references.isEmpty else {
-            return .stop(GateStop(.plain, found.problems))
+            return .failure(GateStop(.plain, found.problems))
         }
-        return .proceed(found.references, warnings(notification) + found.problems)
+        return .success((found.references, warnings(notification) + found.problems))
     }
 
     /// Why iOS would not start the extension, or `nil` when it would.
@@ -120,16 +123,8 @@ extension Gate {
     }
 }
 
-/// What the gate says of a push.
-package enum GateDecision: Sendable, Equatable {
-    /// The extension runs and finds these media; the reasons are warnings.
-    case proceed([MediaReference], [Reason])
-    /// It ends here.
-    case stop(GateStop)
-}
-
 /// How a push ends at the gate.
-package struct GateStop: Sendable, Equatable {
+package struct GateStop: Error, Sendable, Equatable {
     /// `untouched` or `plain`.
     package var outcome: Outcome
     /// Why, the headline first.

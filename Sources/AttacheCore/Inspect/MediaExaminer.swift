@@ -42,15 +42,15 @@ package struct MediaExaminer: Sendable {
     /// - Parameters:
     ///   - body: The body, its type known from its first bytes.
     ///   - policy: What the receiving app accepts.
-    /// - Returns: The verified media, or the reason why it is none; the file is gone in the second case.
-    package func examine(_ body: ReceivedBody, under policy: Policy) async -> Result<Media, RefusedBody> {
+    /// - Returns: The verified media.
+    /// - Throws: The reason why it is none; the file is gone then.
+    package func examine(_ body: ReceivedBody, under policy: Policy) async throws(Reason) -> Media {
         let (reading, opinion) = await look(at: body)
-        switch Self.judge(body, reading: reading, opinion: opinion, policy: policy) {
-        case .success(let media):
-            return .success(media)
-        case .failure(let refusal):
+        do throws(Reason) {
+            return try Self.judge(body, reading: reading, opinion: opinion, policy: policy)
+        } catch {
             body.spool.discard()
-            return .failure(refusal)
+            throw error
         }
     }
 
@@ -80,21 +80,19 @@ package struct MediaExaminer: Sendable {
         reading: Result<ContainerFacts, ByteSourceError>?,
         opinion: String?,
         policy: Policy
-    ) -> Result<Media, RefusedBody> {
-        guard case .success(let facts) = reading else { return .failure(RefusedBody(reason: unreadable)) }
-        if let reason = refusal(of: facts, body: body) { return .failure(RefusedBody(reason: reason)) }
-        guard let opinion else { return .failure(RefusedBody(reason: secondOpinionUnavailable)) }
+    ) throws(Reason) -> Media {
+        guard case .success(let facts) = reading else { throw ReceivedBody.unreadable }
+        if let reason = refusal(of: facts, body: body) { throw reason }
+        guard let opinion else { throw secondOpinionUnavailable }
         if SecondOpinion.disagrees(format: body.format, mimeType: opinion) {
-            return .failure(RefusedBody(reason: disagreement(body.format, opinion: opinion)))
+            throw disagreement(body.format, opinion: opinion)
         }
         var fileExtension = body.fileExtension
         var warnings = body.warnings
         if facts.format != body.format {
             // The whole file tells more than its first bytes did, so the type is judged once more.
-            switch TypeJudge(policy: policy).rule(facts.format, description: "", claimed: body.claimedExtension) {
-            case .refused(let reason): return .failure(RefusedBody(reason: reason))
-            case .accepted(let name, let reasons): (fileExtension, warnings) = (name, reasons)
-            }
+            (fileExtension, warnings) = try TypeJudge(policy: policy)
+                .rule(facts.format, description: "", claimed: body.claimedExtension)
         }
         if facts.end < body.byteCount { warnings.append(trailing(body.byteCount - facts.end)) }
         if let kind = facts.format.kind, let rule = policy.types[kind],
@@ -102,16 +100,14 @@ package struct MediaExaminer: Sendable {
         {
             warnings.append(warning)
         }
-        return .success(
-            Media(
-                spool: body.spool,
-                format: facts.format,
-                fileExtension: fileExtension,
-                byteCount: body.byteCount,
-                pixels: facts.pixels,
-                frameCount: facts.frames,
-                warnings: warnings
-            )
+        return Media(
+            spool: body.spool,
+            format: facts.format,
+            fileExtension: fileExtension,
+            byteCount: body.byteCount,
+            pixels: facts.pixels,
+            frameCount: facts.frames,
+            warnings: warnings
         )
     }
 }
@@ -158,12 +154,6 @@ extension MediaExaminer {
             fix: "Save the file again with an image or video editor."
         )
     }
-
-    static let unreadable = Reason(
-        .attachStoreFailed,
-        "The downloaded file could not be read back from the media store.",
-        fix: "Check the store's directory and its disk."
-    )
 
     static let secondOpinionUnavailable = Reason(
         .typeInspectorFailed,

@@ -1,7 +1,7 @@
 /// Why a text is not a JSON document.
 package struct JSONError: Error, Equatable, Sendable {
-    /// `payload.invalid-json`, `.duplicate-key`, `.too-deep`, `.empty`, or `.too-large` from 2 GiB on.
-    package let code: ReasonCode
+    /// What is wrong with it.
+    let problem: JSONProblem
     /// One plain sentence, without the position.
     package let message: String
     /// Where it went wrong.
@@ -13,7 +13,7 @@ package struct JSONError: Error, Equatable, Sendable {
     ///   - fault: What the parser found.
     ///   - bytes: The text it was found in.
     init(_ fault: JSONFault, in bytes: Span<UInt8>) {
-        code = fault.problem.code
+        problem = fault.problem
         message = fault.message(in: bytes)
         position = JSONPosition(offset: fault.offset, in: bytes)
     }
@@ -191,15 +191,4 @@ enum JSONProblem: Sendable, CaseIterable {
     case missingIntegerDigits
     case missingFractionDigits
     case missingExponentDigits
-
-    /// The reason code a result gives for this problem.
-    var code: ReasonCode {
-        switch self {
-        case .empty: .payloadEmpty
-        case .tooDeep: .payloadTooDeep
-        case .tooLong: .payloadTooLarge
-        case .duplicateKey: .payloadDuplicateKey
-        default: .payloadInvalidJSON
-        }
-    }
 }

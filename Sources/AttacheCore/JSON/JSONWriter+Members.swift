@@ -41,10 +41,4 @@ extension JSONWriter {
         key(name)
         decimal(value.milliseconds)
     }
-
-    /// Writes the text of an item's source.
-    mutating func string(_ source: ItemSource) {
-        guard let line = source.line else { return string(source.name) }
-        string(source.name, number: line)
-    }
 }

@@ -1,5 +1,5 @@
-/// Judges the URL of every hop by the standing rules.
-package struct HopRules: HopJudging {
+/// Judges a URL before anything is connected: the first one and every redirect's.
+package struct HopRules: Sendable {
     private let context: RequestContext
 
     /// Creates the judge.
@@ -11,10 +11,19 @@ package struct HopRules: HopJudging {
         context = RequestContext(egress: egress, ats: ats)
     }
 
+    /// Judges a URL's scheme, host, port and literal address.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of a hop.
+    ///   - previous: The URL that redirected there, or `nil` for the first hop.
+    /// - Returns: Every finding, the device's before the operator's; the URL may be loaded when none blocks.
     package func judge(_ url: MediaURL, after previous: MediaURL?) -> [Reason] {
-        RequestRules.standard.reasons(for: url, in: following(previous))
+        var context = context
+        context.previous = previous
+        return RequestRules.standard.reasons(for: url, in: context)
     }
 
+    /// The URL that the device really loads: some hosts are never loaded by http.
     package func loaded(_ url: MediaURL) -> MediaURL { context.ats.loaded(url) }
 
     /// What the device would say.
@@ -25,12 +34,6 @@ package struct HopRules: HopJudging {
     /// What the operator says.
     func operatorReasons(_ url: MediaURL) -> [Reason] {
         RequestRules.egress.reasons(for: url, in: context)
-    }
-
-    private func following(_ previous: MediaURL?) -> RequestContext {
-        var context = context
-        context.previous = previous
-        return context
     }
 }
 

@@ -24,6 +24,14 @@ package actor SingleFlight {
             self.network = network
             self.typeHint = typeHint
         }
+
+        /// Creates the key of a media reference.
+        init(_ reference: MediaReference, under terms: EvaluationContext) {
+            text = reference.text
+            policy = terms.policy.name
+            network = terms.network.name
+            typeHint = reference.typeHint
+        }
     }
 
     private struct Flight {
@@ -160,36 +168,6 @@ package actor SingleFlight {
     private static let tooLate = MediaVerdict(
         reasons: [Reason(.fetchDeadline, "The time of the extension ran out before the download ended.")]
     )
-}
-
-/// A verdict that many payloads share, with what each of them would else make anew.
-package final class EncodedVerdict: Sendable {
-    /// The verdict, as it stands for everybody but the item whose load it was.
-    package let verdict: MediaVerdict
-    /// Its attachment, or none.
-    let attachments: [Attachment]
-    /// What it took, or nothing.
-    let traces: [TransferRecord]
-    /// The attachments as a JSON array.
-    let attachmentsText: [UInt8]
-    /// The findings as a JSON array.
-    let reasonsText: [UInt8]
-
-    /// Makes a verdict ready for being shared.
-    ///
-    /// - Parameter verdict: The verdict of the item whose load it was.
-    package init(_ verdict: MediaVerdict) {
-        let verdict = verdict.shared
-        self.verdict = verdict
-        attachments = verdict.attachment.map { [$0] } ?? []
-        traces = verdict.trace.map { [$0] } ?? []
-        var writer = JSONWriter(capacity: 512)
-        AttachmentEncoder.write(attachments, to: &writer)
-        attachmentsText = writer.bytes
-        writer = JSONWriter(capacity: 512)
-        ReasonEncoder.write(list: verdict.reasons, to: &writer)
-        reasonsText = writer.bytes
-    }
 }
 
 /// How long a verdict is remembered in memory.

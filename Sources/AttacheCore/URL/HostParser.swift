@@ -7,8 +7,8 @@ struct HostParser {
     ///
     /// - Parameter written: The host as it stands in the URL, with its brackets if it has any.
     /// - Returns: An address when it is one in any spelling, else a name in A-label form.
-    /// - Throws: `URLRefusal` when it is neither.
-    func parse(_ written: ArraySlice<UInt8>) throws(URLRefusal) -> MediaHost {
+    /// - Throws: `Reason` when it is neither.
+    func parse(_ written: ArraySlice<UInt8>) throws(Reason) -> MediaHost {
         guard !written.isEmpty else { throw subject.invalid("names no host", fix: "Write it as https://host/path.") }
         if written.first == UInt8(ascii: "[") { return .address(try bracketed(written)) }
 
@@ -24,7 +24,7 @@ struct HostParser {
         }
     }
 
-    private func bracketed(_ written: ArraySlice<UInt8>) throws(URLRefusal) -> IPAddress {
+    private func bracketed(_ written: ArraySlice<UInt8>) throws(Reason) -> IPAddress {
         let inside = written.dropFirst().dropLast()
         if inside.contains(UInt8(ascii: "%")) {
             throw unusable(written, "names a network interface, which means nothing to another machine")
@@ -34,21 +34,21 @@ struct HostParser {
     }
 
     /// Decodes percent-encoding once; what is still encoded afterwards was encoded twice, and is refused with the name.
-    private func decoding(_ written: ArraySlice<UInt8>) throws(URLRefusal) -> [UInt8] {
+    private func decoding(_ written: ArraySlice<UInt8>) throws(Reason) -> [UInt8] {
         guard let decoded = PercentEncoding.decoding(written) else {
             throw unusable(written, "has a % that is not followed by two hexadecimal digits")
         }
         return decoded
     }
 
-    private func mapping(_ host: [UInt8], written: ArraySlice<UInt8>) throws(URLRefusal) -> [UInt8] {
+    private func mapping(_ host: [UInt8], written: ArraySlice<UInt8>) throws(Reason) -> [UInt8] {
         guard let name = String(validating: host, as: UTF8.self), let label = canonicalizer.aLabel(of: name) else {
             throw unusable(written, "is not a valid internationalised name")
         }
         return Array(label.utf8)
     }
 
-    private func validating(_ host: [UInt8], written: ArraySlice<UInt8>) throws(URLRefusal) -> String {
+    private func validating(_ host: [UInt8], written: ArraySlice<UInt8>) throws(Reason) -> String {
         // The root's empty label is dropped, so that both spellings of a name get one verdict.
         let name = host.last == UInt8(ascii: ".") ? host.dropLast() : host[...]
         if let problem = HostName.problem(with: name) { throw unusable(written, problem) }
@@ -65,10 +65,8 @@ struct HostParser {
         return false
     }
 
-    private func unusable(_ written: ArraySlice<UInt8>, _ predicate: String) -> URLRefusal {
+    private func unusable(_ written: ArraySlice<UInt8>, _ predicate: String) -> Reason {
         let code = subject == .url ? ReasonCode.urlInvalid : .fetchRedirectInvalid
-        return URLRefusal(
-            Reason(code, "\(subject.name) has the host \(EscapedText.escaping(written)), which \(predicate).")
-        )
+        return Reason(code, "\(subject.name) has the host \(EscapedText.escaping(written)), which \(predicate).")
     }
 }

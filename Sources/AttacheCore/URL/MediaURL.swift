@@ -39,9 +39,9 @@ extension MediaURL {
     /// - Parameters:
     ///   - text: The URL as written, at most 8 KiB.
     ///   - canonicalizer: Maps internationalised host names.
-    /// - Throws: `URLRefusal` with one reason: `url.invalid`, `url.scheme`, `url.credentials`, `url.port` or
+    /// - Throws: `Reason` with one reason: `url.invalid`, `url.scheme`, `url.credentials`, `url.port` or
     ///   `url.too-long`.
-    package init(parsing text: String, canonicalizer: any HostCanonicalizing) throws(URLRefusal) {
+    package init(parsing text: String, canonicalizer: any HostCanonicalizing) throws(Reason) {
         let bytes = Array(text.utf8)
         self = try URLParser(bytes: bytes, byteCount: bytes.count, subject: .url, canonicalizer: canonicalizer).parse()
     }
@@ -52,12 +52,12 @@ extension MediaURL {
     ///   - bytes: The URL as written, or the first 8 KiB of a longer one.
     ///   - byteCount: The length of the whole URL in bytes.
     ///   - canonicalizer: Maps internationalised host names.
-    /// - Throws: `URLRefusal` as for a string, and `url.invalid` for what is no UTF-8.
+    /// - Throws: `Reason` as for a string, and `url.invalid` for what is no UTF-8.
     package init(
         parsing bytes: [UInt8],
         byteCount: Int,
         canonicalizer: any HostCanonicalizing
-    ) throws(URLRefusal) {
+    ) throws(Reason) {
         self = try URLParser(bytes: bytes, byteCount: byteCount, subject: .url, canonicalizer: canonicalizer).parse()
     }
 
@@ -89,12 +89,12 @@ extension MediaURL {
     ///   - location: The field's value: absolute, scheme-relative, path-only, relative or query-only.
     ///   - canonicalizer: Maps internationalised host names.
     /// - Returns: The URL of the next hop.
-    /// - Throws: `URLRefusal` with one reason: `fetch.redirect-invalid` for an unusable form, or `url.scheme`,
+    /// - Throws: `Reason` with one reason: `fetch.redirect-invalid` for an unusable form, or `url.scheme`,
     ///   `url.credentials`, `url.port`.
     package func redirected(
         to location: String,
         canonicalizer: any HostCanonicalizing
-    ) throws(URLRefusal) -> MediaURL {
+    ) throws(Reason) -> MediaURL {
         let bytes = Array(location.utf8)
         return try URLParser(
             bytes: bytes,

@@ -17,8 +17,8 @@ struct URLParser {
     ///
     /// - Parameter base: The URL that a relative reference is resolved against; without it only an absolute URL will do.
     /// - Returns: The URL in its normalised form.
-    /// - Throws: `URLRefusal` with the first thing that is wrong.
-    func parse(relativeTo base: MediaURL? = nil) throws(URLRefusal) -> MediaURL {
+    /// - Throws: `Reason` with the first thing that is wrong.
+    func parse(relativeTo base: MediaURL? = nil) throws(Reason) -> MediaURL {
         let schemeEnd = schemeEnd
         var scheme = base?.scheme
         if let schemeEnd {
@@ -79,13 +79,13 @@ struct URLParser {
         return end
     }
 
-    private func readScheme(_ written: ArraySlice<UInt8>) throws(URLRefusal) -> MediaURL.Scheme {
+    private func readScheme(_ written: ArraySlice<UInt8>) throws(Reason) -> MediaURL.Scheme {
         if written.elementsEqual("https".utf8, by: { $0 | 0x20 == $1 }) { return .https }
         if written.elementsEqual("http".utf8, by: { $0 | 0x20 == $1 }) { return .http }
         throw subject.scheme(String(decoding: written, as: UTF8.self).lowercased())
     }
 
-    private var notAbsolute: URLRefusal {
+    private var notAbsolute: Reason {
         subject.invalid("is not absolute: it does not begin with https://", fix: "Write it as https://host/path.")
     }
 
@@ -97,9 +97,9 @@ struct URLParser {
 extension URLParser {
     /// Refuses text that no part of a URL may contain, before anything is read out of it.
     ///
-    /// - Throws: `URLRefusal` for an empty or over-long text, white space at its ends, a control character, a backslash or
+    /// - Throws: `Reason` for an empty or over-long text, white space at its ends, a control character, a backslash or
     ///   what is no UTF-8.
-    func checkForm() throws(URLRefusal) {
+    func checkForm() throws(Reason) {
         guard byteCount <= Self.byteLimit else { throw subject.tooLong(byteCount) }
         guard bytes.contains(where: { !Self.isBlank($0) }) else { throw subject.invalid("is empty") }
         if bytes.first == UInt8(ascii: " ") || bytes.last == UInt8(ascii: " ") {
@@ -154,8 +154,8 @@ struct AuthorityParser {
     ///
     /// - Parameter authority: The text between `//` and the next `/`, `?` or `#`.
     /// - Returns: The canonical host, and the port where one is written.
-    /// - Throws: `URLRefusal` for user information, an unusable port or an unusable host.
-    func parse(_ authority: ArraySlice<UInt8>) throws(URLRefusal) -> (host: MediaHost, port: Int?) {
+    /// - Throws: `Reason` for user information, an unusable port or an unusable host.
+    func parse(_ authority: ArraySlice<UInt8>) throws(Reason) -> (host: MediaHost, port: Int?) {
         guard !authority.contains(UInt8(ascii: "@")) else { throw subject.credentials }
         let hostText: ArraySlice<UInt8>
         if authority.first == UInt8(ascii: "[") {
@@ -182,7 +182,7 @@ struct AuthorityParser {
     }
 
     /// An empty port means the scheme's own (RFC 3986 §3.2.3); leading zeros do no harm.
-    private func readPort(_ text: ArraySlice<UInt8>) throws(URLRefusal) -> Int? {
+    private func readPort(_ text: ArraySlice<UInt8>) throws(Reason) -> Int? {
         guard !text.isEmpty else { return nil }
         var port = 0
         for byte in text {

@@ -1,5 +1,6 @@
 /// Gives verdicts of earlier runs where they still hold, and remembers new ones: the private cache of RFC 9111.
-package struct MediaCache: Sendable {
+package struct CachingMediaLoader: MediaLoading {
+    private let base: any MediaLoading
     private let memory: any MediaCacheStore
     private let store: any MediaStoring
     private let fingerprints: ContextFingerprinter
@@ -10,6 +11,7 @@ package struct MediaCache: Sendable {
     /// Puts the cache together.
     ///
     /// - Parameters:
+    ///   - base: Loads what is not remembered, and asks about what is no longer fresh.
     ///   - memory: Where verdicts are remembered.
     ///   - store: Where the files are.
     ///   - fingerprints: Tells terms apart.
@@ -17,6 +19,7 @@ package struct MediaCache: Sendable {
     ///   - clock: The time of day.
     ///   - failures: How long failures are taken for granted.
     package init(
+        _ base: any MediaLoading,
         memory: any MediaCacheStore,
         store: any MediaStoring,
         fingerprints: ContextFingerprinter,
@@ -24,6 +27,7 @@ package struct MediaCache: Sendable {
         clock: any WallTimeSource,
         failures: FailureLifetime
     ) {
+        self.base = base
         self.memory = memory
         self.store = store
         self.fingerprints = fingerprints
@@ -32,33 +36,22 @@ package struct MediaCache: Sendable {
         self.failures = failures
     }
 
-    /// The verdict on a media reference: a remembered one while it is fresh, else that of a load.
-    ///
-    /// - Parameters:
-    ///   - reference: The reference, which the policy permits to load.
-    ///   - terms: Under which terms.
-    ///   - load: Loads it, asking whether the file that is kept still stands, where one is.
-    /// - Returns: The verdict.
-    func verdict(
-        on reference: MediaReference,
-        under terms: EvaluationContext,
-        load: (StaleMedia?) async -> (MediaVerdict, Download)
-    ) async -> MediaVerdict {
-        let fingerprint = fingerprints.fingerprint(of: terms.policy, on: terms.network)
-        let key = CacheKey(reference, under: fingerprint, digester: digester)
+    package func load(_ request: DownloadRequest, unless stale: StaleMedia? = nil) async -> LoadedMedia {
+        let fingerprint = fingerprints.fingerprint(of: request.context.policy, on: request.context.network)
+        let key = CacheKey(request.reference, under: fingerprint, digester: digester)
         let (media, failure) = await memory.lookUp(key)
-        if let failure, failure.window.isFresh(at: clock.secondsSinceEpoch) { return failure.verdict }
+        if let failure, failure.window.isFresh(at: clock.secondsSinceEpoch) { return LoadedMedia(failure.verdict) }
         var kept = media
-        var stale: StaleMedia?
+        var stale = stale
         if let media {
             // A name in the index is worth as much as the file behind it.
             let file = media.attachment.file
             if let found = await store.reuse(file, fileExtension: media.attachment.fileExtension) {
                 if media.response.window.isFresh(at: clock.secondsSinceEpoch) {
-                    return media.verdict(found, source: reference.text, supply: .cached)
+                    return LoadedMedia(media.verdict(found, source: request.reference.text, supply: .cached))
                 }
                 stale = media.response.validators.map { validators in
-                    let verdict = media.verdict(found, source: reference.text, supply: .revalidated)
+                    let verdict = media.verdict(found, source: request.reference.text, supply: .revalidated)
                     return StaleMedia(validators: validators, verdict: verdict)
                 }
             } else {
@@ -66,18 +59,14 @@ package struct MediaCache: Sendable {
                 kept = nil
             }
         }
-        let (verdict, download) = await load(stale)
-        save(verdict, of: download, as: key, before: kept)
-        return verdict
+        let loaded = await base.load(request, unless: stale)
+        save(loaded, as: key, before: kept)
+        return loaded
     }
 
-    private func save(
-        _ verdict: MediaVerdict,
-        of download: Download,
-        as key: CacheKey,
-        before: CachedMedia?
-    ) {
-        let chain = ResponseChain(download.exchanges)
+    private func save(_ loaded: LoadedMedia, as key: CacheKey, before: CachedMedia?) {
+        let verdict = loaded.verdict
+        let chain = ResponseChain(loaded.exchanges)
         guard let attachment = verdict.attachment else {
             return saveFailure(verdict, of: chain, as: key)
         }

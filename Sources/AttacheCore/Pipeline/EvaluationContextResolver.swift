@@ -1,65 +1,3 @@
-/// Under which terms one payload is judged: whose extension, on which network, by when.
-package struct EvaluationContext: Sendable {
-    /// Policy and network; asked here, they are not copied.
-    let basis: EvaluationContextShared
-    /// When the answer must be there.
-    package var deadline: Deadline
-    /// What is worth knowing about the choice.
-    package var findings: [Reason]
-    /// Who asks, as a number.
-    package var clientID = 0
-
-    /// How the receiving app behaves.
-    package var policy: Policy { basis.policy }
-    /// The receiving device's network.
-    package var network: Network { basis.network }
-
-    /// Creates terms.
-    ///
-    /// - Parameters:
-    ///   - policy: How the receiving app behaves.
-    ///   - network: The receiving device's network.
-    ///   - deadline: When the answer must be there.
-    ///   - findings: What is worth knowing about the choice.
-    package init(policy: Policy, network: Network, deadline: Deadline, findings: [Reason]) {
-        self.init(EvaluationContextShared(policy: policy, network: network), deadline: deadline, findings: findings)
-    }
-
-    /// Creates terms of what is shared.
-    ///
-    /// - Parameters:
-    ///   - basis: Policy and network.
-    ///   - deadline: When the answer must be there.
-    ///   - findings: What is worth knowing about the choice.
-    init(_ basis: EvaluationContextShared, deadline: Deadline, findings: [Reason]) {
-        self.basis = basis
-        self.deadline = deadline
-        self.findings = findings
-    }
-}
-
-/// Whose extension, on which network; the same for every payload that is judged under both, and so shared.
-final class EvaluationContextShared: Sendable {
-    /// How the receiving app behaves.
-    let policy: Policy
-    /// The receiving device's network.
-    let network: Network
-    /// The time that the extension has where nobody asks for another.
-    let limit: Duration
-
-    /// Creates a basis.
-    ///
-    /// - Parameters:
-    ///   - policy: How the receiving app behaves.
-    ///   - network: The receiving device's network.
-    init(policy: Policy, network: Network) {
-        self.policy = policy
-        self.network = network
-        // A policy's own time can only shorten what iOS gives.
-        limit = min(EvaluationContextResolver.extensionTime, policy.fetch.timeout)
-    }
-}
-
 /// What a caller asks for one item, where it differs from the configuration; an envelope's own words come first.
 package struct RequestOverrides: Sendable {
     /// The policy's name.
@@ -94,8 +32,6 @@ package struct RequestOverrides: Sendable {
 
 /// Decides under which terms a payload is judged: the envelope's word, then the caller's, then the configuration's.
 package struct EvaluationContextResolver: Sendable {
-    /// The time that iOS gives an extension, from Apple's `didReceive(_:withContentHandler:)`.
-    package static let extensionTime = Duration.seconds(30)
     /// The word for "whose media keys does the payload carry?".
     package static let automatic = "auto"
 
@@ -146,7 +82,7 @@ package struct EvaluationContextResolver: Sendable {
     ///   - item: The item it came from.
     ///   - request: What the caller asks for.
     /// - Returns: The terms, or a rejection when the policy or network that was asked for does not exist.
-    package func terms(
+    package func context(
         for notification: Notification,
         of item: InputItem,
         asked request: RequestOverrides

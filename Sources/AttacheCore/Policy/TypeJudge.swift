@@ -1,5 +1,8 @@
 /// Judges a file's type: by the name before the download, by the bytes as soon as they show what they are.
 package struct TypeJudge: Sendable {
+    /// The extension that bytes attach with, and warnings.
+    package typealias AcceptedType = (fileExtension: String, warnings: [Reason])
+
     private let policy: Policy
 
     /// Creates the judge.
@@ -31,9 +34,10 @@ package struct TypeJudge: Sendable {
     ///   - format: What the bytes are, or `nil` when they are nothing Attache knows.
     ///   - description: What unknown bytes look like, for the message.
     ///   - url: The URL that was asked for: extensions of apps look at that one.
-    /// - Returns: Whether they attach, and with which extension.
-    package func rule(_ format: MediaFormat?, description: String, url: MediaURL) -> TypeRuling {
-        rule(format, description: description, claimed: claimedExtension(url))
+    /// - Returns: The extension they attach with, and what is at risk.
+    /// - Throws: The reason why they do not attach.
+    package func rule(_ format: MediaFormat?, description: String, url: MediaURL) throws(Reason) -> AcceptedType {
+        try rule(format, description: description, claimed: claimedExtension(url))
     }
 
     /// Judges bytes under a name.
@@ -42,27 +46,28 @@ package struct TypeJudge: Sendable {
     ///   - format: What the bytes are, or `nil` when they are nothing Attache knows.
     ///   - description: What unknown bytes look like, for the message.
     ///   - claimed: The name's extension in lower case, or `nil` when it has none.
-    /// - Returns: Whether they attach, and with which extension.
-    package func rule(_ format: MediaFormat?, description: String, claimed: String?) -> TypeRuling {
+    /// - Returns: The extension they attach with, and what is at risk.
+    /// - Throws: The reason why they do not attach.
+    package func rule(_ format: MediaFormat?, description: String, claimed: String?) throws(Reason) -> AcceptedType {
         guard let format else {
-            return .refused(Self.notMedia(description, claimed: claimed))
+            throw Self.notMedia(description, claimed: claimed)
         }
         let claimedKind = claimed.flatMap { MediaFormat.named(byExtension: $0) }?.kind
         if let claimed, let claimedKind, let kind = format.kind, claimedKind != kind {
-            return .refused(Self.otherKind(format, claimed: claimed))
+            throw Self.otherKind(format, claimed: claimed)
         }
         guard format.isAttachable, let kind = format.kind else {
-            return .refused(Self.unsupported(format, policy: nil))
+            throw Self.unsupported(format, policy: nil)
         }
         let accepted = policy.types[kind]?.extensions ?? []
         if let claimed, format.extensions.contains(claimed), accepted.contains(claimed) {
-            return .accepted(fileExtension: claimed, [])
+            return (claimed, [])
         }
         guard let right = ([format.preferredExtension] + format.extensions).first(where: accepted.contains) else {
-            return .refused(Self.unsupported(format, policy: policy))
+            throw Self.unsupported(format, policy: policy)
         }
-        guard let claimed else { return .accepted(fileExtension: right, []) }
-        return .accepted(fileExtension: right, [Self.corrected(claimed, to: right, format: format)])
+        guard let claimed else { return (right, []) }
+        return (right, [Self.corrected(claimed, to: right, format: format)])
     }
 
     /// The limits for a kind, where the policy accepts it.
@@ -133,14 +138,6 @@ extension TypeJudge {
             fix: "Serve the file under the extension \"\(right)\": on a device the name decides the type."
         )
     }
-}
-
-/// What a policy says of bytes of a format under a name.
-package enum TypeRuling: Sendable, Equatable {
-    /// They attach, with this extension; the reasons are warnings.
-    case accepted(fileExtension: String, [Reason])
-    /// They do not attach.
-    case refused(Reason)
 }
 
 /// Judges a size against the limit of its kind.

@@ -1,0 +1,49 @@
+/// Hashes short texts with a secret of this process: a sender cannot prepare texts that collide.
+struct KeyedHash {
+    /// The process's secret, odd so that no bit is lost in the product.
+    private static let processSecret = UInt64.random(in: .min ... .max) | 1
+
+    private let secret = KeyedHash.processSecret
+
+    /// Hashes a range of bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - range: The part to hash.
+    /// - Returns: The same number for the same bytes, within this process.
+    @inline(always)
+    func hash(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
+        var state = UInt64(truncatingIfNeeded: range.count) ^ secret
+        var index = range.lowerBound
+        while range.upperBound &- index >= 8 {
+            state = mix(state ^ bytes.word(at: index))
+            index &+= 8
+        }
+        let left = range.upperBound &- index
+        if left > 0 {
+            state = mix(state ^ tail(bytes, from: index, count: left))
+        }
+        return state ^ state >> 32
+    }
+
+    /// Multiplies to 128 bits and folds them, the step of wyhash.
+    @inline(always)
+    private func mix(_ value: UInt64) -> UInt64 {
+        let product = value.multipliedFullWidth(by: secret)
+        return product.high ^ product.low
+    }
+
+    /// The last 1 to 7 bytes, first byte lowest.
+    @inline(always)
+    private func tail(_ bytes: Span<UInt8>, from index: Int, count: Int) -> UInt64 {
+        if bytes.count &- index >= 8 {
+            // Reads on behind the text, and drops what is not its own.
+            return bytes.word(at: index) & (1 &<< (8 &* UInt64(truncatingIfNeeded: count)) &- 1)
+        }
+        var word: UInt64 = 0
+        for position in 0..<count {
+            word |= UInt64(bytes[index &+ position]) &<< (8 &* UInt64(truncatingIfNeeded: position))
+        }
+        return word
+    }
+}
