@@ -3,15 +3,11 @@ import AttacheSystem
 import CurlFetch
 import MediaStore
 
-/// What those ask for who keep an `Attache` running for months.
+/// Operations of a long-running service.
 extension Attache {
-    /// Reads policies, network and Info.plist anew, and puts a pipeline together from them and the parts that there are.
-    ///
-    /// Items under way stay in their own pipeline. What was remembered of media in memory is asked again, since what became
-    /// of it may depend on the policy. It reads files, so call it from a thread that may wait.
-    ///
-    /// - Returns: The pipeline; nothing changes until it is used.
-    /// - Throws: `ConfigurationError` with every problem of the files.
+    /// Reloads policies, network and Info.plist, and builds a pipeline that keeps the open store and connections. Items
+    /// in progress stay in the old pipeline; the new one starts without verdicts in memory, since they may depend on
+    /// the policy. Reads files, so call it on a thread that may block.
     package func reloaded() throws(ConfigurationError) -> PipelineSnapshot {
         let resolved = try ResolvedConfiguration(configuration)
         return PipelineSnapshot(
@@ -22,9 +18,8 @@ extension Attache {
         )
     }
 
-    /// Whether the store takes media: a few bytes are put on its disk, so call it from a thread that may wait.
-    ///
-    /// - Returns: What is wrong, as one sentence; `nil` for nothing.
+    /// Checks that the store accepts media by writing a few bytes; returns the problem as one sentence. Call it on a
+    /// thread that may block.
     package func storeHealthProblem() -> String? {
         do throws(StoreError) {
             try store.checkWriting()
@@ -34,31 +29,24 @@ extension Attache {
         }
     }
 
-    /// Whether transfers and the resolver work; nobody is connected to.
-    ///
-    /// - Returns: What is wrong, as one sentence; `nil` for nothing.
+    /// Checks transfers and the resolver without a connection; returns the problem as one sentence.
     package func transferHealthProblem() async -> String? { await fetcher.healthProblem() }
 
-    /// Whether the type check answers.
-    ///
-    /// - Returns: What is wrong, as one sentence; `nil` for nothing.
+    /// Checks that the type check responds; returns the problem as one sentence.
     package func inspectionHealthProblem() async -> String? { await dependencies.examiner.healthProblem() }
 
-    /// Ends every transfer, now and from now on: what waits for one falls back with `fetch.cancelled`.
+    /// Ends every transfer and refuses new ones: items that need one fall back with `fetch.cancelled`.
     package func endTransfers() async {
         // It joins a thread.
         _ = await workers.run { [fetcher] in fetcher.shutDown() }
     }
 }
 
-/// A pipeline from files that were read anew.
+/// A pipeline built from reloaded files.
 package struct PipelineSnapshot: Sendable {
-    /// What works on items from now on.
     package let pipeline: Pipeline
-    /// The policies that it knows.
     package let policies: PolicySet
-    /// The networks that it knows.
     package let networks: [Network]
-    /// What is suspicious about the files, one sentence each.
+    /// Warnings about the files, one sentence each.
     package let warnings: [String]
 }

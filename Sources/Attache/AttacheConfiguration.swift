@@ -1,94 +1,94 @@
 package import AttacheCore
 package import MediaStore
 
-/// How an `Attache` works: whose extension it imitates, on which network, and what it may connect to.
+/// The configuration of an `Attache`: policy, network, egress rules, cache and limits.
 ///
 /// Every default is the safe one. `withAttache(configuration:_:)` checks all members together before anything starts.
 public struct AttacheConfiguration: Sendable {
-    /// What is done with the network's speed.
+    /// The use of the network's speed.
     public enum LinkMode: String, Sendable, CaseIterable {
         /// The device's time is computed from the measured transfer.
         case model
         /// The real transfer is slowed to the network's speed.
         case throttle
-        /// The network's speed plays no part.
+        /// The network's speed is ignored.
         case off
     }
 
-    /// What is remembered of media that were loaded, besides the files themselves.
+    /// The information about loaded media that is cached, besides the files themselves.
     public enum Cache: String, Sendable, CaseIterable {
-        /// Nothing: only loads that are under way are shared.
+        /// Nothing: only concurrent loads are shared.
         case off
         /// Verdicts, in memory, for `AttacheConfiguration.verdictLifetime`.
         case run
-        /// Verdicts, from one run to the next, as long as HTTP lets them (RFC 9111).
+        /// Verdicts, across runs, for as long as HTTP allows (RFC 9111).
         case disk
     }
 
-    /// Where libmagic, which parses strangers' bytes in C, gives its second opinion.
+    /// The process in which libmagic, a C parser of untrusted bytes, checks types.
     public enum TypeCheck: Sendable, Equatable {
-        /// In this process: the quickest to start.
+        /// This process: the fastest to start.
         case inProcess
-        /// In helper processes behind a system call filter; a crash costs one item its second opinion. The program must
-        /// call `TypeHelper.run(ifAskedBy:)` first; `/proc/self/exe` is this one.
+        /// Helper processes behind a system call filter; a crash costs one item its second opinion. The program must
+        /// call `TypeHelper.run(ifAskedBy:)` first; `/proc/self/exe` is this program.
         case isolated(program: String)
     }
 
-    /// A policy's name, the path of a policy file, or `auto`: the policy whose media keys the payload carries.
+    /// The name of a policy, the path of a policy file, or `auto`: the policy whose media keys the payload contains.
     public var policy = "auto"
     /// Directories whose policy files are added to the built-in ones, or replace those of the same name.
     public var policyDirectories: [String] = []
     /// A network preset's name, or the path of a network file.
     public var network = "wifi"
-    /// What is done with the network's speed.
+    /// The use of the network's speed.
     public var link = LinkMode.model
-    /// Time for each payload, at least one millisecond; `nil` for 30 s or the policy's.
+    /// The time limit of each payload, at least one millisecond; `nil` for 30 s or the policy's.
     public var deadline: Duration?
     /// The Info.plist of the extension, XML or binary, whose ATS dictionary replaces the policy's.
     public var infoPlist: String?
-    /// Where verified media are kept; `nil` for `$XDG_CACHE_HOME/attache`, or `~/.cache/attache`.
+    /// The directory of verified media; `nil` for `$XDG_CACHE_HOME/attache`, or `~/.cache/attache`.
     public var storeDirectory: String?
-    /// How large the store may grow, in bytes; the least recently used media go first.
+    /// The size limit of the store in bytes; the least recently used media are evicted first.
     public var storeLimit = 10 << 30
-    /// What is remembered of media that were loaded.
+    /// The cache of verdicts.
     public var cache = Cache.run
-    /// How long a verdict is remembered in memory before its URL is asked again; `nil` for as long as the `Attache` lives,
-    /// which suits a program that works through its payloads and ends. Failures that may pass are remembered no longer
-    /// than `transientFailureLifetime`. With `Cache.disk` the index is asked after that, under HTTP's rules.
+    /// The lifetime of a verdict in memory; `nil` for as long as the `Attache` lives, which suits a program that
+    /// processes its payloads and ends. Transient failures expire after `transientFailureLifetime` at the latest. With
+    /// `Cache.disk` the index is consulted next, under HTTP's rules.
     public var verdictLifetime: Duration? = .seconds(60)
-    /// How long `Cache.disk` takes a failure for granted that a later try cannot help; zero forgets it at once.
+    /// The lifetime of a permanent failure in `Cache.disk`; zero caches none.
     public var permanentFailureLifetime = Duration.seconds(600)
-    /// How long a failure is taken for granted that may pass; zero forgets it at once.
+    /// The lifetime of a transient failure in a cache; zero caches none.
     public var transientFailureLifetime = Duration.seconds(30)
-    /// Where a payload or its envelope names itself, as a JSONPath such as `$.id`; its string or number comes back as the
-    /// result's identifier. An envelope's `id` needs no path, and stands where the path leads nowhere.
+    /// The path of a payload's or envelope's identifier, as a JSONPath such as `$.id`; results carry its string or
+    /// number. An envelope's `id` needs no path, and is the identifier when the path matches nothing.
     public var identifierPath: String?
-    /// Who is told what happens to payloads.
+    /// The observers that are notified of each payload.
     public var observers: [any AttacheObserver] = []
-    /// Address blocks that are allowed besides public ones, as `CIDR` or `CIDR:PORT`.
+    /// Allowed address blocks besides public ones, as `CIDR` or `CIDR:PORT`.
     public var allowedAddresses: [String] = []
-    /// Ports that are allowed besides 80 and 443.
+    /// Allowed ports besides 80 and 443.
     public var allowedPorts: [String] = []
-    /// Hosts that are allowed, as `NAME` or `NAME:PORT`; an internal single-label name too.
+    /// Allowed hosts, as `NAME` or `NAME:PORT`; internal single-label names too.
     public var allowedHosts: [String] = []
-    /// Hosts that are denied; `.example.com` denies every host below it. Deny beats allow.
+    /// Denied hosts; `.example.com` denies every host below it. Deny beats allow.
     public var deniedHosts: [String] = []
     /// The HTTP proxy that tunnels every connection, as `http://[USER:PASSWORD@]HOST:PORT`.
     public var proxy: String?
     /// A PEM file of certificate authorities to trust instead of the system's.
     public var certificateAuthorityFile: String?
-    /// DNS servers to ask instead of the system's, as `ADDRESS` or `ADDRESS:PORT`.
+    /// DNS servers to use instead of the system's, as `ADDRESS` or `ADDRESS:PORT`.
     public var dnsServers: [String] = []
-    /// Where libmagic gives its second opinion on types.
+    /// The process in which libmagic checks types.
     public var typeCheck = TypeCheck.inProcess
-    /// Transfers at once, 1 to 10,000.
+    /// The limit of concurrent transfers, 1 to 10,000.
     public var transferLimit = 64
-    /// How long a host that failed several times in a row is left alone; zero asks it every time.
+    /// The time for which a host is skipped after several consecutive failures; zero never skips one.
     public var hostCooling = Duration.seconds(30)
-    /// Connections to one host at once, 1 to 1,000.
+    /// The limit of connections to one host, 1 to 1,000.
     public var connectionsPerHost = 8
 
-    /// When a stored file is on the disk; whoever has them there in groups calls `Attache.synchronizeStore()`.
+    /// The moment when a stored file is written to the disk; with groups, call `Attache.synchronizeStore()`.
     package var storeDurability = StoreConfiguration.Durability.each
 
     /// The clock of deadlines and lifetimes.
@@ -99,7 +99,7 @@ public struct AttacheConfiguration: Sendable {
 }
 
 extension AttacheConfiguration.LinkMode {
-    /// The mode in the pipeline's words.
+    /// The mode as the pipeline's type.
     var mode: LinkMode {
         switch self {
         case .model: .model
@@ -109,25 +109,22 @@ extension AttacheConfiguration.LinkMode {
     }
 }
 
-/// The configuration cannot be used; every problem is listed at once.
+/// An invalid configuration, with every problem at once.
 public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
-    /// One sentence for each problem: what is wrong, where, and what to do.
+    /// One sentence for each problem: the value, the position and the fix.
     public let problems: [String]
 
     /// The problems, one a line.
     public var description: String { problems.joined(separator: "\n") }
 
-    /// Creates the error.
-    ///
-    /// - Parameter problems: One sentence for each problem, at least one.
     package init(problems: [String]) {
         self.problems = problems
     }
 }
 
-/// The surroundings are broken: the store's directory, threads or descriptors.
+/// A broken environment: the store's directory, threads or descriptors.
 public struct SurroundingsError: Error, Equatable, CustomStringConvertible {
-    /// What is broken and what to do, as one sentence.
+    /// The problem and its fix, as one sentence.
     public let sentence: String
 
     /// The sentence.

@@ -3,22 +3,21 @@ import MagicInspect
 
 /// The version of Attache.
 public enum AttacheVersion {
-    /// The version as `--version` and the `User-Agent` tell it.
+    /// The version in `--version` and the `User-Agent`.
     public static let text = "0.1.0"
 
-    /// The version with those of the libraries that the process really uses, such as
-    /// `0.1.0 (libcurl 7.88.1, libmagic 5.44)`.
+    /// The version with those of the loaded libraries, such as `0.1.0 (libcurl 7.88.1, libmagic 5.44)`.
     public static var description: String {
         "\(text) (libcurl \(CurlVersion.text), libmagic \(MagicVersion.text))"
     }
 }
 
-/// The helper process in which types are checked, for programs that use the library.
+/// The helper process for type checks, for programs that use the library.
 public enum TypeHelper {
-    /// Becomes the helper when a process was started to be one, and returns at once otherwise.
+    /// Runs the helper when the process was started as one, and returns at once otherwise.
     ///
-    /// A program that sets `AttacheConfiguration.typeCheck` to `.isolated` with itself as the program calls this as the
-    /// first thing in `main`, before it has other threads.
+    /// A program that sets `AttacheConfiguration.typeCheck` to `.isolated` with itself as the program calls this first
+    /// in `main`, before it has other threads.
     ///
     /// - Parameter arguments: The process's arguments, its name first.
     public static func run(ifAskedBy arguments: [String]) {

@@ -6,11 +6,11 @@ import MagicInspect
 import MediaStore
 import NameResolution
 
-/// The adapters and what they share, in the order in which they depend on each other.
+/// The adapters of a pipeline and their shared objects, in the order of their dependencies.
 struct PipelineDependencies {
-    /// Threads for file work: commits wait for the disk, so more than there are cores.
+    /// The number of threads for file work; more than cores, since commits wait for the disk.
     private static let workerCount = 4
-    /// Helper processes: each answers some ten thousand times a second.
+    /// The number of helper processes; each checks some ten thousand files a second.
     private static let helperCount = 2
 
     let time: any TimeSource
@@ -20,19 +20,13 @@ struct PipelineDependencies {
     let store: FileMediaStore
     let fetcher: CurlFetcher
     let examiner: MediaExaminer
-    /// Threads that wait for helper processes, apart from the others: a helper that hangs holds up nothing else.
+    /// Threads that wait for helper processes, separate so that a stuck helper blocks nothing else.
     let helperWorkers: WorkerPool?
-    /// What remembers verdicts.
     let cache: CacheDependencies
     private let hostCooling: Duration
     private let configuration: AttacheConfiguration
 
-    /// Opens what must be open before the first payload.
-    ///
-    /// - Parameters:
-    ///   - configuration: How it works.
-    ///   - resolved: The same, checked.
-    /// - Throws: `SurroundingsError` when the store or a thread cannot be had.
+    /// Opens the store, the caches, the type database and the fetcher.
     init(_ configuration: AttacheConfiguration, _ resolved: ResolvedConfiguration) throws(SurroundingsError) {
         time = configuration.time
         do throws(ThreadError) {
@@ -82,7 +76,7 @@ struct PipelineDependencies {
             ),
             makeResolver: { CaresResolver(servers: servers) }
         )
-        // libcurl and OpenSSL take longer to start than everything else here, so they start beside it.
+        // libcurl and OpenSSL take longer to start than everything else here, so they start concurrently.
         fetcher.warmUp()
         switch configuration.typeCheck {
         case .inProcess:
@@ -110,13 +104,12 @@ struct PipelineDependencies {
                 fetcher.shutDown()
                 cache.shutDown()
                 workers.shutDown()
-                let cure = "Use --type-check in-process, or let this process start \(program)."
+                let cure = "Use --type-check in-process, or allow this process to start \(program)."
                 throw SurroundingsError(sentence: "The type helper could not be started: \(error). \(cure)")
             }
         }
     }
 
-    /// Puts the stages together.
     func pipeline(_ resolved: ResolvedConfiguration) -> Pipeline {
         let policy = RequestPolicy(
             egress: resolved.egress,
@@ -166,7 +159,7 @@ struct PipelineDependencies {
         return cache.wrapping(media, configuration, resolved, store: store)
     }
 
-    /// What shares loads, and remembers verdicts.
+    /// The stage that shares loads and caches verdicts.
     private var singleFlight: SingleFlight {
         guard cache.remembersRun else { return SingleFlight(time: time, capacity: 0, executor: workers) }
         return SingleFlight(
@@ -178,7 +171,8 @@ struct PipelineDependencies {
         )
     }
 
-    /// What a result points at stays: for the whole of a run that ends, else for a while longer than it is remembered.
+    /// The eviction protection of files in results: for a whole finite run, otherwise ten minutes longer than the
+    /// cached verdict.
     static func protection(_ configuration: AttacheConfiguration) -> StoreConfiguration.Protection {
         guard let lifetime = configuration.verdictLifetime else { return .wholeRun }
         return .recent(.seconds(600) + (configuration.cache == .off ? .zero : lifetime))

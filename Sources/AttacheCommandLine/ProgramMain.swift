@@ -3,16 +3,16 @@ import Attache
 import AttacheSystem
 import Glibc
 
-/// A program from its arguments to its exit status, as both executables run.
+/// The common entry point of both executables.
 package enum ProgramMain<Root: AsyncParsableCommand> {
-    /// Becomes a helper process when the arguments ask for one, and returns otherwise; call it first, with one thread.
+    /// Runs a helper process when the arguments request one, and returns otherwise; call it first, with one thread.
     package static func becomeHelperIfAsked() {
         TypeHelper.run(ifAskedBy: CommandLine.arguments)
     }
 
-    /// Runs the command that the arguments name, and ends the process with the documented status.
+    /// Runs the command in the arguments, and ends the process with the documented status.
     package static func main() async -> Never {
-        // Readers that go away and files that may not grow are errors to handle, never signals to die of.
+        // Closed pipes and file size limits must be handled as errors, not end the process by a signal.
         _ = signal(SIGPIPE, SIG_IGN)
         _ = signal(SIGXFSZ, SIG_IGN)
         OpenFileLimit.raise()
@@ -29,8 +29,8 @@ package enum ProgramMain<Root: AsyncParsableCommand> {
         }
     }
 
-    /// Says what is wrong, and ends the process; arguments that cannot be read are status 2 like any other usage, not the
-    /// 64 of sysexits.h.
+    /// Reports an error and ends the process; unreadable arguments exit with status 2 like any other usage error, not
+    /// with the 64 of sysexits.h.
     private static func end(with error: any Error) -> Never {
         guard Root.exitCode(for: error) == .validationFailure else { Root.exit(withError: error) }
         _ = DescriptorWriter.writeAll(Array((Root.fullMessage(for: error) + "\n").utf8), to: STDERR_FILENO)
@@ -40,37 +40,30 @@ package enum ProgramMain<Root: AsyncParsableCommand> {
 
 /// The documented exit codes.
 package enum CommandStatus: Int32, Sendable {
-    /// Everything was emitted, fallbacks included.
+    /// Every result was emitted, fallbacks included.
     case success = 0
-    /// A fault of this machine: disk, store, descriptors.
+    /// A local failure: disk, store, descriptors.
     case runtimeFault = 1
     /// Wrong usage or configuration.
     case usage = 2
-    /// At least one input was no deliverable push.
+    /// At least one input was not a deliverable push.
     case rejectedInput = 3
-    /// A fallback happened, and was asked about.
+    /// A fallback happened, and `--fail-on-fallback` was given.
     case fallback = 4
-    /// Interrupted with work left.
+    /// Interrupted before the end.
     case interrupted = 5
 
-    /// The status when several apply: 1 before 5 before 3 before 4.
-    ///
-    /// - Parameter statuses: What happened.
-    /// - Returns: The one to exit with; success when nothing else happened.
+    /// Returns the status to exit with when several apply: 1 before 5 before 3 before 4; success for none.
     package static func worst(of statuses: [CommandStatus]) -> CommandStatus {
         let order: [CommandStatus] = [.usage, .runtimeFault, .interrupted, .rejectedInput, .fallback]
         return order.first(where: statuses.contains) ?? .success
     }
 }
 
-/// What `--version` tells.
+/// The version in `--version`.
 package enum ProgramVersion {
-    /// The version, with those of the libraries when somebody asks.
-    ///
-    /// The libraries are asked only then: loading what they need takes longer than everything else at a start.
-    ///
-    /// - Parameter arguments: The process's arguments.
-    /// - Returns: The text.
+    /// Returns the version, with those of the libraries for `--version` only: loading what the libraries need takes
+    /// longer than everything else at a start.
     package static func text(of arguments: [String]) -> String {
         arguments.contains("--version") ? AttacheVersion.description : AttacheVersion.text
     }

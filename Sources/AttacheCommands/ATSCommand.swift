@@ -9,11 +9,12 @@ import Glibc
 struct ATSCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ats",
-        abstract: "Load a URL sixteen times, as nscurl's ATS diagnostics do, and tell which exceptions it needs.",
+        abstract: "Load a URL sixteen times, as nscurl's ATS diagnostics do, and report which exceptions it needs.",
         discussion: """
-            Every load is a real one, with the TLS versions and cipher suites that a device would offer under that \
-            dictionary. A load passes when the resource loads; its HTTP status plays no part. After the loads stand the \
-            smallest dictionary that makes the URL load, ready to be pasted, and what the server should change instead.
+            Every load is a real connection with the TLS versions and cipher suites that a device would offer under \
+            that dictionary. A load passes when the resource loads, with any HTTP status. The output ends with the \
+            smallest dictionary that makes the URL load, ready to paste, and the server changes that make it \
+            unnecessary.
 
             EXIT STATUS
               0  the default connection passes
@@ -30,7 +31,7 @@ struct ATSCommand: AsyncParsableCommand {
     var json = false
 
     @Option(
-        help: ArgumentHelp("Time for all loads together, such as 30s or 500ms (default: 60s).", valueName: "time")
+        help: ArgumentHelp("Time limit for all loads together, such as 30s or 500ms (default: 60s).", valueName: "time")
     )
     var deadline: String?
 
@@ -38,20 +39,20 @@ struct ATSCommand: AsyncParsableCommand {
     var cacert: String?
 
     @Option(
-        help: ArgumentHelp("Ask this DNS server instead of the system's. Repeatable.", valueName: "address:port")
+        help: ArgumentHelp("Use this DNS server instead of the system's. Repeatable.", valueName: "address:port")
     )
     var dnsServer: [String] = []
 
     @OptionGroup(title: "Policy") var policy: PolicyOptions
     @OptionGroup(title: "Egress") var egress: EgressOptions
-    @OptionGroup(title: "Talk") var output: OutputOptions
+    @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
         let status = await ATSRun(url: url, printsJSON: json).run { try settings() }
         if status != .success { throw ExitCode(status.rawValue) }
     }
 
-    /// The options as every other command reads them: flag, environment, file, default.
+    /// Resolves the options as every other command does: flag, environment, file, default.
     private func settings() throws -> RunSettings {
         var options = try PipelineOptions.parse([])
         options.policy = policy
@@ -64,15 +65,11 @@ struct ATSCommand: AsyncParsableCommand {
     }
 }
 
-/// One run of `ats`: from the options to standard output.
+/// One run of `ats`, up to standard output.
 struct ATSRun {
     let url: String
     let printsJSON: Bool
 
-    /// Diagnoses and prints.
-    ///
-    /// - Parameter settings: Gives the settings.
-    /// - Returns: The status to end with.
     func run(settings: () throws -> RunSettings) async -> CommandStatus {
         var diagnostics = Diagnostics()
         do {

@@ -9,20 +9,20 @@ import AttacheSystem
 import Glibc
 import MediaStore
 
-/// `attache batch`: the same as `rewrite` over directories and large files, resumable.
+/// `attache batch`: resumable `rewrite` of directories and large files.
 struct BatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
-        abstract: "Take directories and large files of payloads, leave a result for each in a directory.",
+        abstract: "Rewrite directories and large files of payloads; write the results into a directory.",
         discussion: """
-            Directories are searched for .json, .apns, .ndjson and .jsonl files, packed ones (.ndjson.gz, .ndjson.zst) \
-            too; links in them are not followed. - is NDJSON from standard input. Each result stands under the same \
-            name below --out: one object for one payload, NDJSON for NDJSON.
+            Directories are searched for .json, .apns, .ndjson and .jsonl files, including compressed ones \
+            (.ndjson.gz, .ndjson.zst); links in them are not followed. - is NDJSON from standard input. Each result \
+            has the same name below --out: one object for one payload, NDJSON for NDJSON.
 
-            A run that was interrupted, even killed, goes on where it ended when the same command is given again: \
-            what is finished is not done again, what has changed since is. --fresh starts over.
+            The same command resumes a run that was interrupted or killed: finished items are skipped, items that \
+            have changed since are processed again. --fresh starts over.
 
-            Other defaults than those of rewrite: --cache disk, so that media are remembered from run to run, and \
+            Defaults that differ from rewrite: --cache disk, so that media are cached across runs, and \
             --type-check isolated.
             """
     )
@@ -30,7 +30,7 @@ struct BatchCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Directories and files of payloads; - for standard input.", valueName: "path"))
     var paths: [String]
 
-    @Option(help: ArgumentHelp("The directory for results; new, empty, or of the same run.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The output directory: new, empty, or of an earlier run.", valueName: "dir"))
     var out: String
 
     @Flag var start = BatchStart.resume
@@ -38,7 +38,7 @@ struct BatchCommand: AsyncParsableCommand {
     @Option(help: "What to emit: the whole report, the content shown, or the payload to send.")
     var emit: OutputFormat = .report
 
-    @Flag(help: "Exit with 4 when a push lost the media it names.")
+    @Flag(help: "Exit with 4 when a push falls back and loses its media.")
     var failOnFallback = false
 
     @Option(
@@ -51,7 +51,7 @@ struct BatchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How to show how far it is: auto, bar, json or off (default: auto, a bar on a terminal).",
+            "How to show progress: auto, bar, json or off (default: auto, a bar on a terminal).",
             valueName: "form"
         )
     )
@@ -71,7 +71,7 @@ struct BatchCommand: AsyncParsableCommand {
             }
             guard let choice = ProgressChoice(rawValue: progress ?? "auto") else {
                 let names = ProgressChoice.allCases.map(\.rawValue).joined(separator: ", ")
-                throw UsageError(problems: ["--progress: \"\(progress ?? "")\" is none of \(names)."])
+                throw UsageError(problems: ["--progress: \"\(progress ?? "")\" is not one of \(names)."])
             }
             return try await BatchCommandRun(
                 paths: paths,
@@ -86,35 +86,33 @@ struct BatchCommand: AsyncParsableCommand {
         }
     }
 
-    /// What a batch does unless it is told otherwise: strangers' bytes by the thousand are looked at elsewhere, media are
-    /// remembered, and they reach the disk in groups.
+    /// The defaults of a batch: bulk untrusted bytes are checked in isolation, media are cached across runs, and they
+    /// are synchronized to the disk in groups.
     static var defaults: AttacheConfiguration {
         var configuration = AttacheConfiguration()
         configuration.typeCheck = .isolated(program: "/proc/self/exe")
         configuration.cache = .disk
-        // It ends: what its results point at stays until then, and each URL is asked once.
+        // A batch is finite: files in its results are protected until its end, and each URL is requested once.
         configuration.verdictLifetime = nil
         configuration.storeDurability = .grouped
         return configuration
     }
 }
 
-/// What a batch makes of an earlier run in its output directory.
+/// The treatment of an earlier run in the output directory.
 enum BatchStart: String, EnumerableFlag {
-    /// It goes on where that ended.
     case resume
-    /// It forgets it.
     case fresh
 
     static func help(for value: BatchStart) -> ArgumentHelp? {
         switch value {
-        case .resume: "Go on where an earlier run of the same ended (default)."
-        case .fresh: "Forget an earlier run in the directory and start over."
+        case .resume: "Resume an earlier run of the same command (default)."
+        case .fresh: "Discard an earlier run in the directory and start over."
         }
     }
 }
 
-/// One run of `batch`: from the options to the exit status.
+/// One run of `batch`, up to the exit status.
 struct BatchCommandRun {
     let paths: [String]
     let output: String
@@ -130,7 +128,7 @@ struct BatchCommandRun {
         do {
             stop = try InterruptSignal()
         } catch {
-            settings.diagnostics.error("No descriptor is to be had: \(SystemError.text(error.code)).")
+            settings.diagnostics.error("Cannot open a file descriptor: \(SystemError.text(error.code)).")
             return .runtimeFault
         }
         let began = ContinuousClock.now
@@ -164,7 +162,7 @@ struct BatchCommandRun {
             } catch {
                 end = .failure(error)
             }
-            // Nothing is drawn over what is said from here on.
+            // The display must not overwrite the messages below.
             ticking.cancel()
             await ticking.value
             display.suspendDrawing {}
@@ -184,7 +182,6 @@ struct BatchCommandRun {
         }
     }
 
-    /// Shows ten times a second how far the run is.
     private func tick(_ display: any ProgressDisplay, _ state: BatchProgress, since began: ContinuousClock.Instant)
         async
     {
@@ -194,7 +191,6 @@ struct BatchCommandRun {
         }
     }
 
-    /// Adds the run up, reports on it, and says the status.
     private func finish(
         _ end: BatchResult,
         _ display: any ProgressDisplay,
@@ -226,7 +222,6 @@ struct BatchCommandRun {
 }
 
 extension ProgressSnapshot {
-    /// The numbers of a batch at one moment.
     fileprivate init(_ snapshot: BatchProgress.Snapshot, elapsed: Duration) {
         self.init(
             itemCount: snapshot.outcomes.total,

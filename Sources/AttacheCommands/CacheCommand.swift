@@ -3,20 +3,19 @@ import Attache
 import AttacheCommandLine
 import AttacheSystem
 
-/// `attache cache`: looks after what is kept between runs.
+/// `attache cache`: statistics, verification and pruning of the cache on disk.
 struct CacheCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache",
-        abstract: "Count, verify and prune what is kept on disk: verified media and the index of --cache disk.",
+        abstract: "Count, verify and prune the cache on disk: verified media and the index of --cache disk.",
         subcommands: [CacheStatCommand.self, CacheVerifyCommand.self, CachePruneCommand.self]
     )
 }
 
-/// `attache cache stat`: what is kept.
 struct CacheStatCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stat",
-        abstract: "Count the files, the fresh and stale entries, and what live results point at."
+        abstract: "Count the files, the fresh and stale entries, and the files that live results refer to."
     )
 
     @OptionGroup var options: CacheOptions
@@ -30,12 +29,11 @@ struct CacheStatCommand: AsyncParsableCommand {
     }
 }
 
-/// `attache cache verify`: whether everything is what it says.
 struct CacheVerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Hash every file again, move damaged ones to damaged/, and drop entries without a file.",
-        discussion: "The status is 1 when something was damaged."
+        discussion: "The exit status is 1 when anything was damaged."
     )
 
     @OptionGroup var options: CacheOptions
@@ -45,25 +43,24 @@ struct CacheVerifyCommand: AsyncParsableCommand {
         try await CacheCommandRunner.finish(options) { cache, workers, diagnostics in
             let verification = try await cache.verify(on: workers)
             for damage in verification.damages { diagnostics.error(damage) }
-            for name in verification.foreign { diagnostics.warning("\(name) is not Attache's; it was left alone.") }
+            for name in verification.foreign { diagnostics.warning("\(name) does not belong to Attache; not touched.") }
             let text = isJSON ? CacheEncoder.line(verification) : CacheText.lines(verification)
             return (text, verification.damages.isEmpty ? .success : .runtimeFault)
         }
     }
 }
 
-/// `attache cache prune`: clears away what is of no more use.
 struct CachePruneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune",
-        abstract: "Clear away expired entries and leftovers, and evict down to a limit.",
+        abstract: "Remove expired entries and leftovers, and evict media down to a limit.",
         discussion: """
-            What was not used for the longest time goes first, and never what was used in the last ten minutes or \
-            what the results of a batch point at.
+            The least recently used files are evicted first. Files that were used in the last ten minutes and files \
+            that the results of a batch refer to are never evicted.
             """
     )
 
-    @Option(help: ArgumentHelp("How large the store may be (default: 10GiB).", valueName: "size"))
+    @Option(help: ArgumentHelp("The size limit of the store (default: 10GiB).", valueName: "size"))
     var cacheLimit: String?
 
     @OptionGroup var options: CacheOptions
@@ -77,11 +74,10 @@ struct CachePruneCommand: AsyncParsableCommand {
     }
 }
 
-/// The options of every `attache cache` command.
 struct CacheOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where verified media are kept (default: $XDG_CACHE_HOME/attache, or ~/.cache/attache).",
+            "The directory of verified media (default: $XDG_CACHE_HOME/attache, or ~/.cache/attache).",
             valueName: "dir"
         )
     )
@@ -90,15 +86,9 @@ struct CacheOptions: ParsableArguments {
     @Flag(help: "Print one JSON object.")
     var json = false
 
-    @OptionGroup(title: "Talk") var output: OutputOptions
+    @OptionGroup(title: "Output") var output: OutputOptions
 
-    /// Where the cache is and how to talk.
-    ///
-    /// - Parameters:
-    ///   - environment: The process's environment.
-    ///   - limit: What the command line says of the cache's limit.
-    /// - Returns: The configuration and the diagnostics after environment, file and defaults.
-    /// - Throws: `UsageError` with every problem.
+    /// Resolves the options after environment, file and defaults; `limit` is the value of `--cache-limit`.
     func resolve(
         environment: [String: String],
         limit: String? = nil
@@ -118,15 +108,10 @@ struct CacheOptions: ParsableArguments {
     }
 }
 
-/// The frame of the `attache cache` commands: open the cache, work on threads that may wait, close, say the status.
+/// The common part of the `attache cache` commands: open the cache, work on threads that may block, close, set the
+/// status.
 enum CacheCommandRunner {
-    /// Runs a command's work.
-    ///
-    /// - Parameters:
-    ///   - options: The options as typed.
-    ///   - limit: What the command line says of the cache's limit.
-    ///   - work: The work, which gives the text to print and the status.
-    /// - Throws: `ExitCode` for any status but success.
+    /// Runs a command; `work` returns the text to print and the status.
     static func finish(
         _ options: CacheOptions,
         limit: String? = nil,

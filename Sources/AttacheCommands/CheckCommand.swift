@@ -3,15 +3,15 @@ import Attache
 import AttacheCommandLine
 import AttacheSystem
 
-/// `attache check`: URLs judged without fetching them.
+/// `attache check`: judgement of URLs without a download.
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Judge URLs without fetching them: form, types, network, App Transport Security, egress.",
         discussion: """
             Without a URL, or with -, URLs come from standard input, one a line; line N of the output judges line N. \
-            Nothing is connected, and no name is looked up unless --resolve is given. A denied URL is a verdict, not \
-            an error: the status is 0 unless --fail-on-fallback is given.
+            No connection is opened, and no name is looked up without --resolve. A denied URL is a verdict, not an \
+            error: the status is 0 unless --fail-on-fallback is given.
 
             EXAMPLE
               $ attache check https://img.example.com/a.png http://img.example.com/a.png
@@ -27,7 +27,7 @@ struct CheckCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object per URL and line.")
     var json = false
 
-    @Flag(help: "Look up the names of URLs that nothing else stands against, and judge every address they have.")
+    @Flag(help: "Resolve hosts of otherwise allowed URLs and check every address.")
     var resolve = false
 
     @Flag(help: "Exit with 4 when a URL is denied.")
@@ -63,19 +63,14 @@ struct CheckCommand: AsyncParsableCommand {
     }
 }
 
-/// The options of `attache check`.
 struct CheckOptions: ParsableArguments {
     @OptionGroup(title: "Policy") var policy: PolicyOptions
     @OptionGroup(title: "Device") var device: DeviceOptions
     @OptionGroup(title: "Egress") var egress: EgressOptions
     @OptionGroup(title: "Lookups") var lookups: LookupOptions
-    @OptionGroup(title: "Talk") var output: OutputOptions
+    @OptionGroup(title: "Output") var output: OutputOptions
 
-    /// What the options mean.
-    ///
-    /// - Parameter environment: The process's environment.
-    /// - Returns: The settings after environment, file and defaults.
-    /// - Throws: `UsageError` with every problem.
+    /// Resolves the options after environment, file and defaults.
     func resolve(environment: [String: String]) throws(UsageError) -> RunSettings {
         let file = try ConfigurationFile.read(output.config ?? environment["ATTACHE_CONFIG"])
         let flags = FlagValues([policy, device, egress, lookups, output])
@@ -92,14 +87,14 @@ struct CheckOptions: ParsableArguments {
     }
 }
 
-/// How names are looked up, with `--resolve`; `--deadline` bounds each lookup.
+/// The options of name lookups with `--resolve`; `--deadline` bounds each lookup.
 struct LookupOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Ask this DNS server instead of the system's. Repeatable.", valueName: "address:port")
+        help: ArgumentHelp("Use this DNS server instead of the system's. Repeatable.", valueName: "address:port")
     )
     var dnsServer: [String] = []
 
-    @Option(help: ArgumentHelp("Names looked up at once (default: 64).", valueName: "count"))
+    @Option(help: ArgumentHelp("The limit of concurrent lookups (default: 64).", valueName: "count"))
     var jobs: String?
 }
 
@@ -107,17 +102,16 @@ extension LookupOptions: FlagGroup {
     var flags: FlagValues { FlagValues(single: ["jobs": jobs], repeated: ["dns-server": dnsServer]) }
 }
 
-/// One run of `check`: from the URLs to standard output, on one thread that may block.
+/// One run of `check`, up to standard output, on one thread that may block.
 struct CheckRun: Sendable {
     let urls: [String]
     let checker: URLChecker
-    /// Names looked up at once, or `nil` to look up none.
+    /// The limit of concurrent lookups, or `nil` for no lookups.
     let lookupLimit: Int?
     let form: VerdictFormat
     let failsOnDenial: Bool
     let diagnostics: Diagnostics
 
-    /// Runs to the end of the URLs, of the output, or of the user's patience.
     func run(stop: InterruptSignal) -> CommandStatus {
         var source = URLSource(urls, stopDescriptor: stop.descriptor)
         var tally = CheckTally(output: CheckOutput(form: form), failsOnDenial: failsOnDenial)
@@ -149,7 +143,7 @@ struct CheckRun: Sendable {
                 if tally.output.result != .written { return }
             }
             guard source.descriptor != nil else { return }
-            // Whoever writes the URLs may be waiting for the verdicts.
+            // The writer of the URLs may be waiting for the verdicts.
             tally.output.flush()
             try source.read()
             if stop.isRequested { return tally.isInterrupted = true }
@@ -157,7 +151,7 @@ struct CheckRun: Sendable {
     }
 }
 
-/// Passes verdicts on to the output, and counts what happened, for the exit status.
+/// The counts of a run, for the exit status; passes verdicts on to the output.
 struct CheckTally {
     var output: CheckOutput
     let failsOnDenial: Bool
@@ -175,7 +169,6 @@ struct CheckTally {
         output.add(verdict, of: line)
     }
 
-    /// Writes what is left.
     mutating func finish() {
         output.flush()
         if case .failed = output.result { hasFault = true }

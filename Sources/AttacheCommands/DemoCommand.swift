@@ -10,14 +10,14 @@ import LoopbackOrigin
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Start a loopback origin with sample media and show what becomes of sample payloads.",
-        discussion: "It needs no network, keeps nothing and ends within seconds."
+        abstract: "Start a loopback origin with sample media and show the results of sample payloads.",
+        discussion: "It needs no network, leaves no files and ends within seconds."
     )
 
     @Option(help: ArgumentHelp("The origin's port on 127.0.0.1 (default: any free one).", valueName: "port"))
     var port: UInt16 = 0
 
-    @OptionGroup(title: "Talk") var output: OutputOptions
+    @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
         let lookup = SettingLookup(flags: FlagValues([output]), environment: ProcessEnvironment.current)
@@ -33,7 +33,7 @@ struct DemoCommand: AsyncParsableCommand {
             try await show(style)
         } catch let error as SystemCallError {
             let cause = SystemError.text(error.code)
-            diagnostics.error("The demo's origin cannot listen on port \(port): \(cause). Choose another with --port.")
+            diagnostics.error("The demo's origin cannot listen on port \(port): \(cause). Use another with --port.")
             throw ExitCode(CommandStatus.runtimeFault.rawValue)
         } catch let error as ConfigurationError {
             for problem in error.problems { diagnostics.error(problem) }
@@ -57,11 +57,10 @@ struct DemoCommand: AsyncParsableCommand {
         }
         var text = "A loopback origin serves sample media on port \(origin.port). What a phone would show:\n\n"
         text += DemoTable(style: style).render(results)
-        text += "\nEach row was really downloaded and judged; the deadline of the slow one is 2 s instead of 30 s.\n"
+        text += "\nEach row is a real download; the deadline of the slow origin is 2 s instead of 30 s.\n"
         _ = StandardOutput.write(Array(text.utf8))
     }
 
-    /// Runs every case at the same time, and gives the results in their order.
     private static func results(_ attache: Attache, origin: LoopbackOrigin) async -> [(DemoCase, RewriteResult)] {
         await withTaskGroup(of: (Int, RewriteResult).self) { group in
             for (index, sample) in DemoCase.all.enumerated() {
@@ -74,11 +73,10 @@ struct DemoCommand: AsyncParsableCommand {
     }
 }
 
-/// Prints the demo's results as a table.
 struct DemoTable {
     let style: Style
 
-    /// One line per case, and the headline's sentence below those that fell back.
+    /// Returns one line per case, and the headline's sentence below fallbacks.
     func render(_ results: [(DemoCase, RewriteResult)]) -> String {
         let rows = results.map { sample, result in
             [sample.title, result.policy ?? "–", result.network ?? "–", result.outcome.rawValue, Self.code(result)]

@@ -5,11 +5,11 @@ import AttacheCore
 import AttacheSystem
 import Glibc
 
-/// `attache explain`: one payload, told to a person.
+/// `attache explain`: one payload, explained stage by stage.
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Tell a person what becomes of one payload: each stage, what it decided, why, what to fix."
+        abstract: "Explain one payload, stage by stage: decisions, reasons and fixes."
     )
 
     @Argument(help: ArgumentHelp("A payload file; - or nothing for standard input.", valueName: "file"))
@@ -18,7 +18,7 @@ struct ExplainCommand: AsyncParsableCommand {
     @Flag(help: "Print the result as JSON, as rewrite does.")
     var json = false
 
-    @Flag(help: "Exit with 4 when the push lost the media it names.")
+    @Flag(help: "Exit with 4 when the push falls back and loses its media.")
     var failOnFallback = false
 
     @OptionGroup var pipeline: PipelineOptions
@@ -47,7 +47,7 @@ struct ExplainCommand: AsyncParsableCommand {
         }
     }
 
-    /// The one item of a source; a person's file is one value, whatever its name says.
+    /// Reads the one item of a source; the file is one value, regardless of its name.
     private static func read(_ source: InputSource, time: any TimeSource) -> InputItem {
         do throws(ByteStream.Failure) {
             let reader = try ItemReader(source, framing: .oneValue, stopDescriptor: -1, time: time)

@@ -1,18 +1,18 @@
 import ArgumentParser
 import AttacheCommandLine
 
-/// `attache health`: whether a running `attached` is well, as container runtimes ask.
+/// `attache health`: a health check of a running `attached`, as container runtimes run it.
 struct HealthCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "health",
-        abstract: "Ask a running service whether it can do its work.",
+        abstract: "Check the health of a running service.",
         discussion: """
-            The service is attached. Without --url and --socket it is asked at \(HealthTarget.standardURL). One line is \
-            printed.
+            The service is attached. Without --url and --socket the request goes to \(HealthTarget.standardURL). One \
+            line is printed.
 
             EXIT STATUS
-              0  it is well
-              1  it is not, or does not answer
+              0  the service is healthy
+              1  the service is unhealthy, or does not respond
               2  wrong usage
             """
     )

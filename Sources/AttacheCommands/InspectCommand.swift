@@ -4,7 +4,7 @@ import AttacheCommandLine
 import AttacheCore
 import AttacheSystem
 
-/// `attache inspect`: local media files, judged as attachments.
+/// `attache inspect`: judgement of local media files as attachments.
 struct InspectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
@@ -43,9 +43,7 @@ struct InspectCommand: AsyncParsableCommand {
     }
 }
 
-/// Writes the judgement on one local file as JSON.
 enum InspectionEncoder {
-    /// One JSON object and the line's end.
     static func line(_ inspection: LocalInspection) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -83,7 +81,6 @@ enum InspectionEncoder {
     }
 }
 
-/// Tells the judgement on one local file to a person.
 enum InspectionText {
     static func lines(_ inspection: LocalInspection) -> [UInt8] {
         var words = [inspection.format?.typeIdentifier ?? "unknown type"]
@@ -101,6 +98,5 @@ enum InspectionText {
 }
 
 extension String {
-    /// The text with control characters escaped.
     fileprivate var escapedForTerminal: String { TerminalText.escaped(self) }
 }

@@ -4,20 +4,19 @@ import AttacheCommandLine
 import AttacheCore
 import AttacheSystem
 
-/// `attache policy`: what is known about receiving apps.
+/// `attache policy`: the known policies of receiving apps.
 struct PolicyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policy",
-        abstract: "List, show and check policies: files that say how a receiving app behaves.",
+        abstract: "List, show and check policies: files that describe a receiving app's behaviour.",
         subcommands: [PolicyListCommand.self, PolicyShowCommand.self, PolicyCheckCommand.self]
     )
 }
 
-/// `attache policy list`: the known policies.
 struct PolicyListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the known policies in the order in which auto tries them."
+        abstract: "List the known policies in the order of auto."
     )
 
     @Option(help: ArgumentHelp("A directory of policy files to add to the built-in ones.", valueName: "dir"))
@@ -37,11 +36,10 @@ struct PolicyListCommand: ParsableCommand {
     }
 }
 
-/// `attache policy show`: a policy's file.
 struct PolicyShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Print a policy's file, ready to be copied and changed."
+        abstract: "Print a policy's file, ready to copy and change."
     )
 
     @Argument(help: "The policy's name.")
@@ -57,18 +55,17 @@ struct PolicyShowCommand: ParsableCommand {
         }
         guard let text = library.text(of: name) else {
             let known = library.policies.names.joined(separator: ", ")
-            Diagnostics().error("There is no policy \"\(name)\". Known are \(known).")
+            Diagnostics().error("There is no policy \"\(name)\". Use one of \(known).")
             throw ExitCode(CommandStatus.usage.rawValue)
         }
         _ = StandardOutput.write(Array(text.utf8))
     }
 }
 
-/// `attache policy check`: every mistake in policy files at once.
 struct PolicyCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check policy files and tell every mistake at once, with line, key and cure."
+        abstract: "Check policy files and report every mistake at once, with line, key and fix."
     )
 
     @Argument(help: ArgumentHelp("Policy files.", valueName: "file"))
@@ -85,9 +82,8 @@ struct PolicyCheckCommand: ParsableCommand {
     }
 }
 
-/// Tells the problems of policy files and ends the command.
 enum PolicyProblemReport {
-    /// Runs `body`; a configuration error is told on standard error and ends the command with the status for usage.
+    /// Runs `body`; reports a configuration error on standard error and exits with the status for usage.
     static func exitOnError<Result>(_ body: () throws(ConfigurationError) -> Result) throws -> Result {
         do throws(ConfigurationError) {
             return try body()

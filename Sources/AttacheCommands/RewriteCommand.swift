@@ -4,18 +4,19 @@ import AttacheCommandLine
 import AttacheCore
 import AttacheSystem
 
-/// `attache rewrite`: payloads in, results out.
+/// `attache rewrite`: rewriting of payloads to results.
 struct RewriteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rewrite",
-        abstract: "Take payloads, give back rewritten content or plain text and the reason.",
+        abstract: "Rewrite payloads; fall back to plain text and say why.",
         discussion: """
             Without a file, or with -, the payload comes from standard input. A .json or .apns file is exactly one \
             JSON value; .ndjson, .jsonl or --ndjson is one value per line. Results come in input order, one JSON \
             object per line.
 
-            It may stay up: with --ndjson --unordered each line of standard input is answered as soon as its result is \
-            there, and --id-from says by which name. An envelope's deadline_ms runs from when its line was read.
+            It can run as a co-process: with --ndjson --unordered each line of standard input gets its result as soon \
+            as it is ready, and --id-from sets the identifier to match them by. An envelope's deadline_ms starts when \
+            its line is read.
             """
     )
 
@@ -25,7 +26,7 @@ struct RewriteCommand: AsyncParsableCommand {
     @Option(help: "What to emit: the whole report, the content shown, or the payload to send.")
     var emit: OutputFormat = .report
 
-    @Flag(help: "Read one value per line, whatever the name says.")
+    @Flag(help: "Read one value per line, regardless of the file name.")
     var ndjson = false
 
     @Flag(help: "Emit results as they finish instead of in input order.")
@@ -33,7 +34,7 @@ struct RewriteCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where a payload or its envelope names itself, such as $.id; the name comes back as id.",
+            "The path of the identifier in a payload or its envelope, such as $.id; results contain it as id.",
             valueName: "jsonpath"
         )
     )
@@ -41,13 +42,13 @@ struct RewriteCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long a verdict is remembered: run, or a time (default: 60s for --ndjson from standard input, else run).",
+            "How long verdicts are cached: run, or a time (default: 60s for --ndjson from standard input, else run).",
             valueName: "time"
         )
     )
     var verdictLifetime: VerdictCacheLifetime?
 
-    @Flag(help: "Exit with 4 when a push lost the media it names.")
+    @Flag(help: "Exit with 4 when a push falls back and loses its media.")
     var failOnFallback = false
 
     @OptionGroup var pipeline: PipelineOptions
@@ -70,7 +71,7 @@ struct RewriteCommand: AsyncParsableCommand {
         }
     }
 
-    /// A run over files ends, and asks for each URL once; lines of standard input may come for months.
+    /// The defaults: a run over files is finite and requests each URL once; standard input may stay open for months.
     var defaults: AttacheConfiguration {
         var configuration = AttacheConfiguration()
         configuration.identifierPath = idFrom
@@ -85,13 +86,12 @@ struct RewriteCommand: AsyncParsableCommand {
     }
 }
 
-/// One run of `rewrite`: from the sources to standard output.
+/// One run of `rewrite`, up to standard output.
 struct RewriteRun {
     let sources: [InputSource]
     let form: OutputFormat
     let readsLines: Bool
     let keepsOrder: Bool
-    /// Whether lines carry what it takes to match them to their input.
     let isLabelled: Bool
     let failsOnFallback: Bool
     let settings: RunSettings
@@ -99,7 +99,7 @@ struct RewriteRun {
 
     func run() async -> CommandStatus {
         do {
-            // Two, since reading may wait for ever while a result is to be written.
+            // Two, since reading may block without limit while a result must be written.
             let streams = try WorkerPool(threadCount: 2)
             defer { streams.shutDown() }
             return await run(stop: try InterruptSignal(), streams: streams)
@@ -143,7 +143,7 @@ struct RewriteRun {
                 if case .failed(let code) = written {
                     diagnostics.error("Standard output cannot be written: \(SystemError.text(code)).")
                 }
-                // When nobody takes results any more, no input is awaited either.
+                // Without a reader of the results, waiting for input is useless.
                 if written != .written { stop.endReading() }
                 return written == .written
             }
@@ -154,14 +154,12 @@ struct RewriteRun {
     }
 }
 
-/// What `rewrite` makes of consecutive results: the lines of standard output, what is to be said, and the counts.
+/// Consecutive results of `rewrite`: the lines of standard output, the messages and the counts.
 struct RewriteBatch: ResultBatch {
     private let formatter: ResultFormatter
     private let itemDiagnostics: ItemDiagnostics
     private var writer = JSONWriter()
-    /// The items of which there is something to say, in their order.
     private(set) var records: [ItemRecord] = []
-    /// What happened.
     private(set) var tally: RunTally
 
     init(formatter: ResultFormatter, itemDiagnostics: ItemDiagnostics, failsOnFallback: Bool) {
@@ -170,7 +168,6 @@ struct RewriteBatch: ResultBatch {
         tally = RunTally(failsOnFallback: failsOnFallback)
     }
 
-    /// The lines, their ends included.
     var lines: [UInt8] { writer.bytes }
 
     var isEmpty: Bool { writer.bytes.isEmpty }
@@ -188,11 +185,11 @@ struct RewriteBatch: ResultBatch {
     }
 }
 
-/// How long a run remembers verdicts.
+/// The value of `--verdict-lifetime`.
 enum VerdictCacheLifetime: ExpressibleByArgument, Equatable {
-    /// To its end.
+    /// Until the end of the run.
     case run
-    /// For a while, zero or longer.
+    /// For a duration, zero or longer.
     case time(Duration)
 
     init?(argument: String) {

@@ -4,27 +4,17 @@ public struct Attachment: Sendable, Equatable {
     package var identifier: String
     /// The stored file.
     package var file: StoredFile
-    /// What it is.
+    /// The detected format.
     package var format: MediaFormat
     /// The extension it is stored under, without the full stop.
     package var fileExtension: String
-    /// Width and height, where the container tells.
+    /// Width and height, when the container reports them.
     package var pixels: PixelSize?
-    /// Pictures in it, where the container tells.
+    /// Number of pictures, when the container reports it.
     package var frameCount: Int?
     /// The URL in the payload.
     package var source: String
 
-    /// Creates an attachment.
-    ///
-    /// - Parameters:
-    ///   - identifier: The attachment's identifier within the notification.
-    ///   - file: The stored file.
-    ///   - format: What it is.
-    ///   - fileExtension: The extension it is stored under, without the full stop.
-    ///   - pixels: Width and height, where the container tells.
-    ///   - frameCount: Pictures in it, where the container tells.
-    ///   - source: The URL in the payload.
     package init(
         identifier: String,
         file: StoredFile,
@@ -45,7 +35,7 @@ public struct Attachment: Sendable, Equatable {
 }
 
 extension Attachment {
-    /// The absolute path of the stored file; it stays there for ten minutes at least after the result.
+    /// The absolute path of the stored file, which is kept for at least ten minutes after the result.
     public var path: String { file.path }
     /// SHA-256 of the file, in lower-case hexadecimal.
     public var sha256: String { file.sha256 }
@@ -55,21 +45,16 @@ extension Attachment {
     public var typeIdentifier: String { format.typeIdentifier }
     /// The media type, such as `image/png`.
     public var mimeType: String { format.mimeType }
-    /// The URL as it stands in the payload.
+    /// The URL as written in the payload.
     public var sourceURL: String { source }
 }
 
-/// Writes and reads an attachment as a ledger or an index keeps it: by the names of this product, with a path.
+/// The stored JSON form of an attachment, with the file path and the internal format name.
 ///
-/// The form that results show, with a URL and Apple's type identifier, does not lead back to the table of formats.
+/// The public result form has a URL and Apple's type identifier instead, which do not identify the format.
 package enum AttachmentRecord {
     private static let formats = Dictionary(uniqueKeysWithValues: MediaFormat.all.map { ($0.name, $0) })
 
-    /// Writes an attachment.
-    ///
-    /// - Parameters:
-    ///   - attachment: The attachment.
-    ///   - writer: Where a value may stand.
     package static func write(_ attachment: Attachment, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("identifier", attachment.identifier)
@@ -85,10 +70,7 @@ package enum AttachmentRecord {
         writer.endObject()
     }
 
-    /// Reads an attachment back.
-    ///
-    /// - Parameter value: What `write` wrote.
-    /// - Returns: The attachment, or `nil` when it names a format that this version does not know, or lacks a member.
+    /// Reads a record of `write`; `nil` when a member is missing or the format is unknown to this version.
     package static func read(_ value: JSONValue) -> Attachment? {
         guard let identifier = value["identifier"]?.string, let path = value["path"]?.string,
             let sha256 = value["sha256"]?.string, let byteCount = value["bytes"]?.integer,

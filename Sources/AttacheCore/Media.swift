@@ -1,17 +1,17 @@
-/// A file that is what it says: type, container, size and pixels are verified.
+/// A media file whose type, container, size and pixels have been verified.
 package struct Media: Sendable {
-    /// Where it is.
+    /// The spooled file.
     package var spool: any MediaSpool
-    /// What it is.
+    /// The detected format.
     package var format: MediaFormat
     /// The extension it is attached with, without the full stop.
     package var fileExtension: String
-    /// Its length in bytes.
+    /// The length in bytes.
     package var byteCount: Int
-    /// Width and height, where the container tells.
+    /// Width and height, when the container reports them.
     package var pixels: PixelSize?
-    /// Pictures in it, where the container tells.
+    /// Number of pictures, when the container reports it.
     package var frameCount: Int?
-    /// What is at risk: warnings and notes.
+    /// Warnings and notes.
     package var warnings: [Reason]
 }

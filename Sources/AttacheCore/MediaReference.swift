@@ -1,37 +1,27 @@
-/// One media URL of a payload, with the place it stands in.
+/// A media URL of a payload and its location in the payload.
 package struct MediaReference: Sendable {
-    /// Where URL and place are taken from: most payloads never need them as text.
+    /// The source of URL and location. A match is kept as such, since most payloads never need its text.
     private enum Origin: Sendable {
         case text(String, location: String)
         case match(JSONMatch)
     }
 
     private let origin: Origin
-    /// The dialect's type hint, where the payload has one.
+    /// The media type that the payload states beside the URL, if any.
     package let typeHint: String?
 
-    /// Creates a reference.
-    ///
-    /// - Parameters:
-    ///   - text: The URL as it stands in the payload.
-    ///   - location: Where it stands.
-    ///   - typeHint: The dialect's type hint.
     package init(text: String, location: String, typeHint: String? = nil) {
         origin = .text(text, location: location)
         self.typeHint = typeHint
     }
 
-    /// Creates a reference to a string of a payload.
-    ///
-    /// - Parameters:
-    ///   - match: The string.
-    ///   - typeHint: The dialect's type hint.
+    /// Creates a reference to a string value of a payload.
     init(_ match: JSONMatch, typeHint: String?) {
         origin = .match(match)
         self.typeHint = typeHint
     }
 
-    /// The URL as it stands in the payload, escapes decoded.
+    /// The URL as written in the payload, escapes decoded.
     package var text: String {
         switch origin {
         case .text(let text, _): text
@@ -39,7 +29,7 @@ package struct MediaReference: Sendable {
         }
     }
 
-    /// Where it stands, as a normalised JSONPath.
+    /// The location as a normalised JSONPath.
     package var location: String {
         switch origin {
         case .text(_, let location): location
@@ -47,7 +37,7 @@ package struct MediaReference: Sendable {
         }
     }
 
-    /// The URL's bytes where they stand, when they have no escapes.
+    /// The URL's bytes within the document, when they contain no escapes.
     var plainText: (storage: JSONStorage, range: Range<Int>)? {
         guard case .match(let match) = origin else { return nil }
         return match.value.plainText
@@ -55,7 +45,7 @@ package struct MediaReference: Sendable {
 }
 
 extension MediaReference: Equatable {
-    /// Two references are the same when URL, place and hint are, however they are kept.
+    /// Compares URL, location and hint, independent of `Origin`.
     package static func == (left: MediaReference, right: MediaReference) -> Bool {
         left.text == right.text && left.location == right.location && left.typeHint == right.typeHint
     }

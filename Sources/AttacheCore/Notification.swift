@@ -1,42 +1,41 @@
-/// A deliverable push: the payload with everything the later stages ask of it.
+/// A deliverable push.
 package struct Notification: Sendable {
-    /// The payload in compact form; member order, number text and escapes are the sender's.
+    /// The payload in compact form; member order, number text and escapes are unchanged.
     package var payload: JSONDocument
     /// The `aps` dictionary as iOS reads it.
     package var aps: APSDictionary
-    /// The sender's own name for the item, as JSON text.
+    /// The item's identifier as JSON text.
     package var identifier: [UInt8]?
-    /// What came around the payload, when the input was an envelope.
+    /// The envelope, when the input was one.
     package var envelope: Envelope?
-    /// The receiving app named by an `.apns` file, which is no part of the payload.
+    /// The receiving app named by an `.apns` file; not part of the payload.
     package var simulatorTargetBundle: String?
-    /// What is at risk in the payload itself: warnings and notes.
+    /// Warnings and notes about the payload itself.
     package var findings: [Reason]
 
-    /// The push type of the envelope's headers, or what the payload implies.
+    /// Whether the push is a background push, by the envelope's push type or, without one, by the payload.
     package var isBackgroundPush: Bool {
         if let type = envelope?.headers.pushType { return type == "background" }
         return aps.isContentAvailable && !aps.hasVisibleAlert
     }
 }
 
-/// What a sender may put around a payload: identity, time, policy, network and APNs headers.
+/// The envelope around a payload: identifier, timeout, policy, network and APNs headers.
 package struct Envelope: Sendable {
-    /// The sender's own name for the item, as JSON text so that numbers and strings come back as they went in.
+    /// The item's identifier as JSON text, which keeps numbers and strings apart.
     package var identifier: [UInt8]?
-    /// The sender's time for this item.
+    /// The time limit for this item, set by the sender.
     package var timeout: Duration?
-    /// The policy to use.
+    /// The name of the policy to use.
     package var policy: String?
-    /// The network to assume.
+    /// The name of the network to assume.
     package var network: String?
-    /// The APNs request headers.
     package var headers: PushHeaders
 }
 
 /// The APNs request headers of an envelope.
 package struct PushHeaders: Sendable, Equatable {
-    /// Every header as it came, as JSON text; `nil` when the envelope has none.
+    /// All headers as received, as JSON text; `nil` when the envelope has none.
     package var text: [UInt8]?
     /// `apns-push-type`.
     package var pushType: String?
@@ -48,18 +47,12 @@ package struct PushHeaders: Sendable, Equatable {
         "alert", "background", "controls", "location", "voip", "complication", "fileprovider", "mdm", "liveactivity",
         "pushtotalk", "widgets",
     ]
-    /// Bytes a collapse identifier may have, from the same page.
+    /// Limit of a collapse identifier in bytes, from the same page.
     package static let collapseIdentifierLimit = 64
 
-    /// No headers.
     package init() {}
 
-    /// Reads the `headers` member of an envelope; what APNs would refuse becomes a warning, never a rejection.
-    ///
-    /// - Parameters:
-    ///   - value: The member's value, an object.
-    ///   - document: The document it stands in.
-    ///   - findings: Takes the warnings.
+    /// Reads the `headers` member of an envelope. A value that APNs would refuse adds a warning to `findings`.
     package init(_ value: JSONValue, in document: JSONDocument, findings: inout [Reason]) {
         text = document.compacted(value)
         for (name, value) in value.members {
@@ -77,7 +70,7 @@ package struct PushHeaders: Sendable, Equatable {
             findings.append(
                 Reason(
                     .payloadInvalidHeader,
-                    "The header apns-push-type is not a push type that APNs knows.",
+                    "The header apns-push-type is not a push type of APNs.",
                     fix: "Use \"alert\" for a notification with media."
                 )
             )
@@ -106,7 +99,7 @@ package struct PushHeaders: Sendable, Equatable {
         findings.append(
             Reason(
                 .payloadInvalidHeader,
-                "The header apns-priority is none of 10, 5 and 1.",
+                "The header apns-priority is not 10, 5 or 1.",
                 fix: "Use 10 for a notification that shows at once: APNs answers 400 BadPriority."
             )
         )

@@ -1,7 +1,7 @@
-/// What happens to one payload, stage by stage; read this first.
+/// The evaluation of one payload, stage by stage; the best file to read first.
 ///
-/// The eight stages are eight calls, numbered below. Fetch, inspect and attach stand in `MediaLoader`, so that a cache
-/// and observers can wrap them.
+/// The eight stages are the eight numbered calls. Fetch, inspect and attach are in `MediaLoader`, which the cache and the
+/// observers wrap; `SingleFlight` wraps the policy too.
 package struct Pipeline: Sendable {
     private let payload: PayloadReader
     private let contexts: EvaluationContextResolver
@@ -13,7 +13,6 @@ package struct Pipeline: Sendable {
     private let emit: ResultEmitter
     private let time: any TimeSource
 
-    /// Puts the stages together.
     package init(
         payload: PayloadReader,
         contexts: EvaluationContextResolver,
@@ -36,12 +35,12 @@ package struct Pipeline: Sendable {
         self.time = time
     }
 
-    /// Runs an item through all stages.
+    /// Runs one item through all stages. Nothing is thrown: an item is either shown in some form or rejected.
     ///
     /// - Parameters:
-    ///   - item: The item as it came in; its time runs from its arrival.
-    ///   - overrides: What the caller asks for, where it differs from the configuration.
-    /// - Returns: The result. Nothing is thrown: the notification always goes out, or the item is rejected.
+    ///   - item: The item; its timeout runs from `arrival`.
+    ///   - overrides: The caller's overrides of the configuration.
+    /// - Returns: The result, which the observers have been given.
     package func run(_ item: InputItem, asked overrides: RequestOverrides = RequestOverrides()) async -> RewriteResult {
         switch begin(item, asked: overrides) {
         case .finished(let result): result
@@ -49,12 +48,12 @@ package struct Pipeline: Sendable {
         }
     }
 
-    /// Runs an item as far as that is possible without waiting: to its end when the verdicts on its media are known.
+    /// Runs one item without waiting; it completes when the verdicts on all its media are cached.
     ///
     /// - Parameters:
-    ///   - item: The item as it came in; its time runs from its arrival.
-    ///   - overrides: What the caller asks for, where it differs from the configuration.
-    /// - Returns: The result, or what `finish` needs.
+    ///   - item: The item; its timeout runs from `arrival`.
+    ///   - overrides: The caller's overrides of the configuration.
+    /// - Returns: The result, or the input of `finish`.
     package func begin(_ item: InputItem, asked overrides: RequestOverrides) -> BeginResult<PendingItem> {
         emit.begin(item)
         let notification: Notification
@@ -82,15 +81,12 @@ package struct Pipeline: Sendable {
         }
     }
 
-    /// Runs the rest of the stages for an item whose media must be loaded.
-    ///
-    /// - Parameter pending: What `begin` returned.
-    /// - Returns: The result.
+    /// Loads the media of an item that `begin` could not complete.
     package func finish(_ pending: PendingItem) async -> RewriteResult {
         let context = pending.terms
         var verdicts = VerdictCollection()
         for reference in pending.references {
-            // One load for all items that name the same URL under the same terms.
+            // All items that name the same URL under the same terms share one load.
             let key = SingleFlight.Key(reference, under: context)
             verdicts.add(
                 await singleFlight.verdict(for: key, until: context.deadline) {
@@ -104,7 +100,7 @@ package struct Pipeline: Sendable {
         return end(pending, verdicts)
     }
 
-    /// The verdicts on all media of an item, when every one of them is remembered.
+    /// The verdicts on all media of an item, when every one of them is cached.
     private func known(_ pending: PendingItem) -> VerdictCollection? {
         var verdicts = VerdictCollection()
         for reference in pending.references {
@@ -133,7 +129,7 @@ extension Pipeline: ItemProcessing {
     package func begin(_ item: InputItem) -> BeginResult<PendingItem> { begin(item, asked: RequestOverrides()) }
 }
 
-/// Runs the stages fetch, inspect and attach.
+/// The stages fetch, inspect and attach for one permitted URL.
 package struct MediaLoader: MediaLoading {
     private let policy: RequestPolicy
     private let fetch: MediaDownloader
@@ -141,7 +137,6 @@ package struct MediaLoader: MediaLoading {
     private let attach: Attacher
     private let time: any TimeSource
 
-    /// Puts the stages together.
     package init(
         policy: RequestPolicy,
         fetch: MediaDownloader,
@@ -157,7 +152,7 @@ package struct MediaLoader: MediaLoading {
     }
 
     package func load(_ request: DownloadRequest, unless stale: StaleMedia?) async -> LoadedMedia {
-        // The second opinion loads its database beside the transfer, not after it.
+        // libmagic loads its database during the transfer.
         async let preparation: Void = inspect.prepare()
         let download = await fetch.download(request, unless: stale?.validators)  // 4. fetch
         await preparation
@@ -169,7 +164,7 @@ package struct MediaLoader: MediaLoading {
         case .success(.received(let body)):
             verdict = await verify(body, of: download, for: request)
         case .success(.unchanged):
-            // No origin is asked without validators, so there is a verdict.
+            // Only validators, which come with a verdict, make the origin confirm a file.
             verdict = stale?.verdict ?? MediaVerdict(reasons: download.notes)
             supply = .revalidated
         }
@@ -205,7 +200,8 @@ package struct MediaLoader: MediaLoading {
         do throws(Reason) {
             let media = try await inspect.examine(body, under: rules)  // 5. inspect
             verdict.reasons = media.warnings + verdict.reasons
-            verdict.attachment = try await attach.attach(media, source: request.reference.text, under: rules)  // 6. attach
+            // 6. attach
+            verdict.attachment = try await attach.attach(media, source: request.reference.text, under: rules)
         } catch {
             verdict.reasons.insert(error, at: 0)
         }

@@ -1,27 +1,20 @@
-/// Why a payload ended as it did: one finding of one stage.
+/// One finding of one stage about a payload.
 public struct Reason: Error, Hashable, Sendable {
     /// The stable code, such as `ats.insecure-http`.
     public let code: ReasonCode
-    /// How much it weighs.
+    /// The severity.
     public let severity: Severity
-    /// Whether trying again later cannot help.
+    /// Whether a later retry cannot succeed.
     public let isPermanent: Bool
-    /// One plain sentence for a person.
+    /// One sentence for people.
     public let message: String
-    /// What to change, where something can be changed.
+    /// The suggested change, if there is one.
     public let fix: String?
-    /// The error a device would log, where there is one.
+    /// The error a device would log, if there is one.
     public let apple: AppleError?
 
-    /// Creates a reason; what is left out comes from the code's entry in `ReasonCode`.
-    ///
-    /// - Parameters:
-    ///   - code: The stable code.
-    ///   - message: One plain sentence that ends with a full stop. No secrets: query strings are left out.
-    ///   - fix: What the sender can change, as one sentence.
-    ///   - severity: Only where it differs from the code's own.
-    ///   - isPermanent: Only where it differs from the code's own.
-    ///   - apple: Only where it differs from the code's own.
+    /// Creates a reason; omitted values come from the code. `message` and `fix` are sentences that end with a full stop
+    /// and contain no secrets, so no query strings.
     package init(
         _ code: ReasonCode,
         _ message: String,
@@ -39,13 +32,13 @@ public struct Reason: Error, Hashable, Sendable {
     }
 }
 
-/// How much a reason weighs.
+/// The severity of a reason.
 public enum Severity: String, Sendable, CaseIterable {
-    /// The media is not shown because of it.
+    /// The media is not shown.
     case block
-    /// The media is shown, and something about it is at risk.
+    /// The media is shown, but at risk.
     case warning
-    /// Something worth knowing.
+    /// For information.
     case note
 }
 
@@ -55,38 +48,31 @@ public struct AppleError: Hashable, Sendable {
     public let domain: String
     /// The code within the domain, such as -1022.
     public let code: Int
-    /// The code of the stream below it (`_kCFStreamErrorCodeKey`, domain 3), such as -9824, where it is known.
+    /// The code of the underlying stream (`_kCFStreamErrorCodeKey`, domain 3), such as -9824, if known.
     public let streamCode: Int?
 
-    /// An error of the URL loading system.
-    ///
-    /// - Parameters:
-    ///   - code: A code of `NSURLError.h`, always negative.
-    ///   - streamCode: A code of `SecureTransport.h`, always negative, where it is known.
-    /// - Returns: The error in `NSURLErrorDomain`.
+    /// Creates an error of `NSURLErrorDomain` with a code of `NSURLError.h` and a stream code of `SecureTransport.h`,
+    /// both negative.
     package static func url(_ code: Int, stream streamCode: Int? = nil) -> AppleError {
         AppleError(domain: "NSURLErrorDomain", code: code, streamCode: streamCode)
     }
 
-    /// An error of the notification framework.
-    ///
-    /// - Parameter code: A code of `UNError.h`.
-    /// - Returns: The error in `UNErrorDomain`.
+    /// Creates an error of `UNErrorDomain` with a code of `UNError.h`.
     package static func notification(_ code: Int) -> AppleError {
         AppleError(domain: "UNErrorDomain", code: code, streamCode: nil)
     }
 }
 
-/// What became of one payload.
+/// The outcome of one payload.
 public enum Outcome: String, Sendable, CaseIterable {
-    /// At least one verified attachment is shown.
+    /// The push shows at least one verified attachment.
     case attached
-    /// The extension changed text or category; no media.
+    /// The extension changed text or category; the push shows no media.
     case rewritten
-    /// Shown as pushed, without the media it names.
+    /// The push is shown as sent, without the media it names.
     case plain
-    /// The extension would not run, or there is no media; everything is as received.
+    /// The extension would not run, or the payload has no media; the push is unchanged.
     case untouched
-    /// Not a deliverable push; there is nothing to show.
+    /// The item is not a deliverable push.
     case rejected
 }

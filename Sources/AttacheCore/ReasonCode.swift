@@ -1,34 +1,34 @@
-/// The stable name of a reason; codes are an API, all listed in this file and never reused.
+/// The stable name of a reason. Codes are an API: all are listed in this file and none is reused.
 ///
-/// Each entry says what the code means, what it weighs, whether a later try can help and which error a device would log.
+/// Each entry defines the meaning, the severity, whether a retry can succeed, and the error a device would log.
 public struct ReasonCode: Hashable, Sendable, CustomStringConvertible {
-    /// The code as it stands in results, `stage.kebab-code`.
+    /// The code as written in results, `stage.kebab-code`.
     public let rawValue: String
-    /// How much a reason of this code weighs unless it says otherwise.
+    /// The default severity of a reason of this code.
     public let severity: Severity
-    /// Whether trying again later cannot help, unless the reason says otherwise.
+    /// Whether a later retry cannot succeed, by default.
     public let isPermanent: Bool
-    /// The error a device would log, unless the reason says otherwise.
+    /// The error a device would log, by default.
     public let apple: AppleError?
 
-    /// The code as it stands in results.
+    /// The code as written in results.
     public var description: String { rawValue }
 
-    /// The stage that gives reasons of this code: the part before the full stop.
+    /// The stage that reports this code: the part before the full stop.
     public var stage: Substring { rawValue.prefix { $0 != "." } }
 
-    /// Two codes are the same when their names are.
+    /// Compares the names.
     public static func == (left: ReasonCode, right: ReasonCode) -> Bool { left.rawValue == right.rawValue }
 
-    /// Feeds the name into `hasher`.
+    /// Hashes the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
-    /// The media is not shown, and the same payload would meet the same end again.
+    /// The media is not shown, and a retry has the same result.
     private static func block(_ code: String, _ apple: AppleError? = nil) -> ReasonCode {
         ReasonCode(rawValue: code, severity: .block, isPermanent: true, apple: apple)
     }
 
-    /// The media is not shown now, and a later try may succeed.
+    /// The media is not shown now, and a retry may succeed.
     private static func transient(_ code: String, _ apple: AppleError? = nil) -> ReasonCode {
         ReasonCode(rawValue: code, severity: .block, isPermanent: false, apple: apple)
     }
@@ -61,7 +61,7 @@ extension ReasonCode {
     public static let payloadNoAPS = block("payload.no-aps")
     /// The payload is over Apple's 4096 bytes.
     public static let payloadTooLarge = block("payload.too-large")
-    /// Only white space takes the payload over 4096 bytes.
+    /// The payload is over 4096 bytes only because of white space.
     public static let payloadRawTooLarge = warning("payload.raw-too-large")
     /// A member of the envelope has the wrong form.
     public static let payloadInvalidEnvelope = block("payload.invalid-envelope")
@@ -86,11 +86,11 @@ extension ReasonCode {
     public static let gateVendorKeyMissing = block("gate.vendor-key-missing")
     /// The payload names no media.
     public static let gateNoMedia = note("gate.no-media")
-    /// A media key stands where the extension does not look.
+    /// A media key is not where the extension reads it.
     public static let gateMediaKeyMisplaced = block("gate.media-key-misplaced")
     /// A media key holds something other than a URL string.
     public static let gateMediaValueUnusable = block("gate.media-value-unusable")
-    /// More media are named than are looked at.
+    /// The payload names more media than are evaluated.
     public static let gateTooManyMedia = warning("gate.too-many-media")
     /// This vendor's extension would hang for 30 s.
     public static let gateHandlerNotCalled = block("gate.handler-not-called")
@@ -107,7 +107,7 @@ extension ReasonCode {
     public static let urlScheme = block("url.scheme", .url(-1002))
     /// The URL carries a user name or password.
     public static let urlCredentials = block("url.credentials")
-    /// The port is not one media may be fetched from.
+    /// Media may not be fetched from this port.
     public static let urlPort = block("url.port")
     /// The host is a local or internal name.
     public static let urlHostLocal = block("url.host-local")
@@ -133,13 +133,13 @@ extension ReasonCode {
     public static let atsInsecureHTTP = block("ats.insecure-http", .url(-1022))
     /// http is admitted because the destination is local.
     public static let atsLocalHTTP = note("ats.local-http")
-    /// The URL says http, and the device loads it by https.
+    /// The URL is http, but the device loads it by https.
     public static let atsUpgraded = note("ats.upgraded")
-    /// The TLS version is below what ATS demands.
+    /// The TLS version is below the minimum of ATS.
     public static let atsTLSVersion = block("ats.tls-version", .url(-1200, stream: -9836))
     /// The cipher suite has no forward secrecy.
     public static let atsForwardSecrecy = block("ats.forward-secrecy", .url(-1200, stream: -9824))
-    /// The cipher suite is not one ATS accepts.
+    /// ATS does not accept the cipher suite.
     public static let atsCipherSuite = block("ats.cipher-suite", .url(-1200, stream: -9824))
     /// The certificate's key or signature is too weak.
     public static let atsCertificateStrength = block("ats.certificate-strength", .url(-1200))
@@ -179,27 +179,27 @@ extension ReasonCode {
     public static let fetchTLS = block("fetch.tls", .url(-1200))
     /// The certificate is not trusted.
     public static let fetchCertificate = block("fetch.certificate", .url(-1202))
-    /// This machine has no socket for a connection; it says nothing of the host.
+    /// This machine has no free socket; the host is not at fault.
     public static let fetchNoSocket = transient("fetch.no-socket")
-    /// The host failed several times in a row just now, and is left alone for a while.
+    /// The host failed several times in a row, and is skipped for a while.
     public static let fetchHostCooling = transient("fetch.host-cooling", .url(-1004))
-    /// The stapled status says that the certificate is revoked.
+    /// The stapled OCSP response reports the certificate as revoked.
     public static let fetchCertificateRevoked = note("fetch.certificate-revoked")
     /// The time of the extension ran out.
     public static let fetchDeadline = transient("fetch.deadline", .url(-1001))
-    /// The caller went away.
+    /// The caller cancelled or disconnected.
     public static let fetchCancelled = transient("fetch.cancelled", .url(-999))
     /// The origin stopped sending.
     public static let fetchStalled = transient("fetch.stalled", .url(-1001))
     /// More than 16 redirects.
     public static let fetchRedirects = block("fetch.redirects", .url(-1007))
-    /// A redirect leads nowhere usable.
+    /// The target of a redirect is not usable.
     public static let fetchRedirectInvalid = block("fetch.redirect-invalid", .url(-1010))
     /// The origin's status is not a success.
     public static let fetchStatus = block("fetch.status")
     /// The vendor's extension would have saved the error page.
     public static let fetchStatusIgnored = note("fetch.status-ignored")
-    /// The body is encoded though nobody asked for it.
+    /// The body is encoded although no encoding was requested.
     public static let fetchEncodedBody = block("fetch.encoded-body")
     /// Fewer bytes arrived than were announced.
     public static let fetchTruncated = transient("fetch.truncated", .url(-1005))
@@ -220,7 +220,7 @@ extension ReasonCode {
     public static let typeExtensionUnsupported = block("type.extension-unsupported", .notification(101))
     /// iOS attaches no media of this type.
     public static let typeUnsupported = block("type.unsupported", .notification(101))
-    /// The bytes are of another kind than the name says.
+    /// The kind of the bytes differs from that of the file name.
     public static let typeMismatch = block("type.mismatch")
     /// The file ends before its container does.
     public static let typeIncomplete = block("type.incomplete")
@@ -232,7 +232,7 @@ extension ReasonCode {
     public static let typeTooManyPixels = block("type.too-many-pixels")
     /// The animation is over 2,000 frames.
     public static let typeTooManyFrames = block("type.too-many-frames")
-    /// The second opinion on the type could not be had.
+    /// The second check of the type failed.
     public static let typeInspectorFailed = transient("type.inspector-failed")
 }
 

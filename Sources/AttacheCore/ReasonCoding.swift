@@ -1,21 +1,11 @@
-/// Writes findings.
 package enum ReasonEncoder {
     /// Writes the member `reasons`, or nothing when there are none.
-    ///
-    /// - Parameters:
-    ///   - reasons: The findings, the headline first.
-    ///   - writer: Inside an object.
     package static func write(_ reasons: [Reason], to writer: inout JSONWriter) {
         guard !reasons.isEmpty else { return }
         writer.key("reasons")
         write(list: reasons, to: &writer)
     }
 
-    /// Writes an array of findings.
-    ///
-    /// - Parameters:
-    ///   - reasons: The findings.
-    ///   - writer: Where a value may stand.
     static func write(list reasons: [Reason], to writer: inout JSONWriter) {
         writer.beginArray()
         for reason in reasons { write(reason, to: &writer) }
@@ -42,14 +32,11 @@ package enum ReasonEncoder {
     }
 }
 
-/// Reads findings back that `ReasonEncoder` wrote.
+/// The decoder of reasons written by `ReasonEncoder`.
 package enum ReasonDecoder {
     private static let codes = Dictionary(uniqueKeysWithValues: ReasonCode.allCases.map { ($0.rawValue, $0) })
 
-    /// Reads a list of findings.
-    ///
-    /// - Parameter value: The array that stands as the member `reasons`.
-    /// - Returns: The findings in order, or `nil` when one of them has a code or a form that this version does not know.
+    /// Decodes the array `reasons`; `nil` when a code or a form is unknown to this version.
     package static func reasons(_ value: JSONValue) -> [Reason]? {
         var reasons: [Reason] = []
         for element in value.elements {

@@ -1,56 +1,56 @@
-/// Everything there is to say about one payload.
+/// The result of one payload.
 public struct RewriteResult: Sendable {
-    /// The sender's own name for the item, as JSON text.
+    /// The item's identifier as JSON text.
     public package(set) var identifier: [UInt8]?
-    /// Where the item came from; its text is made when somebody asks for it.
+    /// The source of the item; its text is built on demand.
     package var origin: ItemSource
-    /// What became of it.
+    /// The outcome.
     public package(set) var outcome: Outcome
     /// The policy's name; `nil` when the item was rejected.
     public package(set) var policy: String?
     /// The network's name; `nil` when the item was rejected.
     public package(set) var network: String?
-    /// What the device shows; `nil` when the item was rejected.
+    /// The content the device shows; `nil` when the item was rejected.
     package var content: NotificationContent?
-    /// What to send, as JSON text; `nil` when the item was rejected.
+    /// The payload to send, as JSON text; `nil` when the item was rejected.
     public package(set) var payload: [UInt8]?
     /// The APNs headers of the envelope, as JSON text.
     package var headers: [UInt8]?
     /// Whether the input was an envelope.
     package var isEnvelope: Bool
-    /// The findings, the headline first.
+    /// The reasons, the headline first.
     public package(set) var reasons: [Reason]
-    /// Where the time went.
+    /// Times of the stages.
     package var timing: ResultTiming
-    /// What each media reference took.
+    /// One record per media transfer.
     package var traces: [TransferRecord] = []
-    /// The verdict on the only media, when others share it: its parts have been written already.
+    /// The shared, already encoded verdict, when the item's only media has one.
     var shared: EncodedVerdict?
 
-    /// The media that the push shows, the first in its banner.
+    /// The media that the push shows, the first of them in its banner.
     public var attachments: [Attachment] { content?.attachments ?? [] }
 
-    /// Where the time went.
+    /// Times of the stages.
     public var times: StageTimes { StageTimes(timing) }
 
-    /// Where the item came from, such as `campaign.ndjson#3`.
+    /// The source of the item, such as `campaign.ndjson#3`.
     public var source: String { origin.description }
 
-    /// The finding that decided the outcome: the first that blocks.
+    /// The reason that decided the outcome: the first that blocks.
     public var headline: Reason? { reasons.first { $0.severity == .block } }
 
-    /// Whether the push shows less than its sender meant it to: named media that are not shown.
+    /// Whether the push names media that are not shown.
     public var isFallback: Bool {
         outcome == .plain || (outcome == .untouched && headline != nil)
     }
 }
 
-/// What the device shows: the members of `UNNotificationContent`.
+/// The content a device shows: the members of `UNNotificationContent`.
 package struct NotificationContent: Sendable, Equatable {
-    /// Text, badge, sound and the other members that come from `aps`.
+    /// Text, badge, sound and other members of `aps`.
     package var aps: APSDictionary
     /// The payload as received, as JSON text.
     package var userInfo: [UInt8]
-    /// The media, the first of which shows in the banner.
+    /// The media, the first of which is shown in the banner.
     package var attachments: [Attachment]
 }

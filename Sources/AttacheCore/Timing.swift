@@ -1,33 +1,30 @@
-/// Where the time of one hop, or of several added up, went.
+/// Times and counts of one hop, or the sum of several.
 package struct TransferTiming: Sendable, Equatable {
-    /// Looking the name up.
+    /// Name lookup.
     package var resolve: Duration = .zero
-    /// Making the TCP connection; zero on a reused one.
+    /// TCP connect; zero on a reused connection.
     package var connect: Duration = .zero
-    /// The TLS handshake; zero on http and on a reused connection.
+    /// TLS handshake; zero on http and on a reused connection.
     package var tls: Duration = .zero
     /// From the request being sent to the first byte of the response.
     package var firstByte: Duration = .zero
     /// From the first byte of the response to its last.
     package var body: Duration = .zero
-    /// New connections that were made.
+    /// New connections.
     package var connectionCount: Int = 0
-    /// New connections that were made with TLS 1.2 or older, whose handshake takes a second round trip.
+    /// New connections with TLS 1.2 or older, whose handshake takes a second round trip.
     package var oldTLSConnectionCount: Int = 0
-    /// New connections that were made with TLS 1.3.
+    /// New connections with TLS 1.3.
     package var tlsConnectionCount: Int = 0
-    /// Requests that were sent.
     package var requestCount: Int = 0
-    /// Bytes of bodies that arrived, those of refused ones included.
+    /// Bytes of body received, including refused ones.
     package var byteCount: Int = 0
 
-    /// Creates a timing of nothing.
     package init() {}
 
-    /// From the first lookup to the last byte, waiting for a turn left out.
+    /// Time from the first lookup to the last byte, without queueing.
     package var total: Duration { resolve + connect + tls + firstByte + body }
 
-    /// Adds the time of a further hop.
     package static func += (left: inout TransferTiming, right: TransferTiming) {
         left.resolve += right.resolve
         left.connect += right.connect
@@ -42,24 +39,17 @@ package struct TransferTiming: Sendable, Equatable {
     }
 }
 
-/// Where the time of one payload went.
+/// The times of one payload.
 package struct ResultTiming: Sendable, Equatable {
     /// From the item's arrival to its result.
     package var total: Duration
-    /// The transfers, added up; zero without one.
+    /// The sum of the transfers; zero without one.
     package var transfer: TransferTiming
-    /// Looking at the files and storing them.
+    /// Inspecting and storing the files.
     package var inspection: Duration
-    /// What the receiving device would need before it shows the push, where the link model tells.
+    /// The receiving device's time before it shows the push, if the link model gives it.
     package var device: Duration?
 
-    /// Creates a timing.
-    ///
-    /// - Parameters:
-    ///   - total: From the item's arrival to its result.
-    ///   - transfer: The transfers, added up.
-    ///   - inspection: Looking at the files and storing them.
-    ///   - device: What the receiving device would need.
     package init(
         total: Duration,
         transfer: TransferTiming = TransferTiming(),
@@ -73,34 +63,31 @@ package struct ResultTiming: Sendable, Equatable {
     }
 }
 
-/// Where the time of a payload or a transfer went.
+/// The times of a payload or a transfer.
 public struct StageTimes: Sendable, Equatable {
-    /// A part that is measured by itself.
+    /// A stage with a time of its own.
     public enum Stage: String, Sendable, CaseIterable {
-        /// Looking the name up.
+        /// The lookup of the name.
         case resolve
-        /// Making the TCP connection.
+        /// The TCP connection.
         case connect
         /// The TLS handshake.
         case tls
-        /// From the request being sent to the first byte of the response.
+        /// From sending the request to the first byte of the response.
         case firstByte = "first_byte"
         /// From the first byte of the response to its last.
         case body
-        /// Looking at the file and storing it.
+        /// Inspecting and storing the file.
         case inspect
     }
 
-    /// All of it.
+    /// The total time.
     public let total: Duration
-    /// What the receiving device would need before it shows the push, where the link model tells.
+    /// The receiving device's time before it shows the push, if the link model gives it.
     public let device: Duration?
     private let transfer: TransferTiming
     private let inspection: Duration
 
-    /// Creates the times.
-    ///
-    /// - Parameter timing: Where the time went.
     package init(_ timing: ResultTiming) {
         total = timing.total
         device = timing.device
@@ -111,8 +98,8 @@ public struct StageTimes: Sendable, Equatable {
     /// The time of one stage.
     ///
     /// - Parameter stage: The stage.
-    /// - Returns: How long it took, several transfers added up; zero where it did not take place, such as the handshake
-    ///   on a connection that was there already.
+    /// - Returns: The sum over all transfers; zero for a stage that did not take place, such as the handshake on a
+    ///   reused connection.
     public subscript(_ stage: Stage) -> Duration {
         switch stage {
         case .resolve: transfer.resolve
@@ -124,6 +111,6 @@ public struct StageTimes: Sendable, Equatable {
         }
     }
 
-    /// Whether anybody was asked: without a lookup or a request the stages of a transfer say nothing.
+    /// Whether there was a lookup or a request; without one the stages of a transfer are zero.
     public var hasTransfer: Bool { transfer != TransferTiming() }
 }

@@ -1,18 +1,12 @@
 import Foundation
 import GRDB
 
-/// A database of this product could not be used.
 package struct DatabaseFailure: Error, Equatable, Sendable {
-    /// What happened, to which file, and what to do about it.
+    /// The message: what failed, which file, and the fix.
     package let sentence: String
-    /// Whether the file itself is damaged or of a newer version, so that trying again cannot help.
+    /// Whether the file is damaged or of a newer version, so that retrying cannot help.
     package let isPermanent: Bool
 
-    /// Creates the error.
-    ///
-    /// - Parameters:
-    ///   - sentence: What happened, to which file, and what to do about it.
-    ///   - isPermanent: Whether trying again cannot help.
     package init(sentence: String, isPermanent: Bool) {
         self.sentence = sentence
         self.isPermanent = isPermanent
@@ -20,14 +14,26 @@ package struct DatabaseFailure: Error, Equatable, Sendable {
 }
 
 extension [UInt8] {
-    /// The bytes as SQLite keeps them.
     var databaseBlob: Data { Data(self) }
 }
 
 extension Row {
-    /// A column's bytes; empty where it is null.
+    /// The bytes of a column; empty where it is null.
     func bytes(_ column: Int) -> [UInt8] {
         let data: Data? = self[column]
         return data.map { [UInt8]($0) } ?? []
+    }
+}
+
+extension DatabasePool {
+    /// Closes the pool so that only the database file remains.
+    ///
+    /// GRDB closes its readers last, and a reader may not remove the WAL file, so a last connection that may write does.
+    func closeRemovingLog() {
+        try? writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        try? close()
+        guard let queue = try? DatabaseQueue(path: path) else { return }
+        try? queue.read { _ = try Row.fetchOne($0, sql: "SELECT 1 FROM sqlite_schema LIMIT 1") }
+        try? queue.close()
     }
 }

@@ -12,28 +12,19 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 
-/// The service: an `Attache` behind HTTP, from its first connection to its last answer.
+/// The HTTP service around an `Attache`.
 package struct AttacheService: Sendable {
     private let configuration: ServiceConfiguration
     private let log: ServiceLog
 
-    /// Creates the service.
-    ///
-    /// - Parameters:
-    ///   - configuration: How it works.
-    ///   - log: Takes what is to be told of its life and of each payload.
     package init(_ configuration: ServiceConfiguration, log: ServiceLog) {
         self.configuration = configuration
         self.log = log
     }
 
-    /// Serves until SIGTERM or SIGINT, then lets what is under way come to its end; reloads policies and tokens on SIGHUP.
-    ///
-    /// It hears the signals of the whole process, so there is one at a time.
-    ///
-    /// - Parameter onListening: Is told the address once connections are taken.
-    /// - Returns: Whether everything was answered.
-    /// - Throws: `ServiceConfigurationError`, `ConfigurationError` or `SurroundingsError` before anything is served.
+    /// Serves until SIGTERM or SIGINT, then drains; reloads policies, tokens and certificates on SIGHUP. It handles the
+    /// signals of the whole process, so only one service may run at a time. `onListening` is called with the bound
+    /// address once connections are accepted.
     @discardableResult
     package func run(
         onListening: @escaping @Sendable (ListenAddress) async -> Void = { _ in }
@@ -56,8 +47,7 @@ package struct AttacheService: Sendable {
         let identifiers = TraceIdentifierGenerator()
         var settings = configuration.attache
         settings.observers += observers(registry, identifiers)
-        // Apart from all other threads, and from each other: readiness must answer, and files be read, while everything else
-        // is busy or hangs.
+        // Separate threads: readiness must answer, and files must be read, while other threads are busy or hang.
         let threads = (readiness: try WorkerPool(threadCount: 1), reload: try WorkerPool(threadCount: 1))
         defer {
             threads.readiness.shutDown()
@@ -171,18 +161,18 @@ package struct AttacheService: Sendable {
         }
     }
 
-    /// Lets those connect to a unix socket that may.
+    /// Sets the permissions of the unix socket.
     private func open(_ socket: UnixSocket?, _ mask: mode_t?) {
         guard let socket, let mask else { return }
         let code = socket.open(restoring: mask)
         if code != 0 {
-            log.write(.warning, "the socket's mode could not be set") { line in
+            log.write(.warning, "could not set the mode of the socket") { line in
                 line.member(LogField.detail, "\(socket.path): \(IOError(errnoCode: code, reason: "chmod"))")
             }
         }
     }
 
-    /// Who is told of payloads; lines that nobody wants are not even begun.
+    /// The observers of payloads; a log level that is off has none.
     private func observers(_ registry: PrometheusRegistry, _ identifiers: TraceIdentifierGenerator)
         -> [any AttacheObserver]
     {

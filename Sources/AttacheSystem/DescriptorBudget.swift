@@ -1,22 +1,18 @@
 import CLinux
 import Glibc
 
-/// How a process's descriptors are shared out, so that few of them mean less at once instead of failures.
+/// The allocation of a process's descriptors, so that a low limit reduces concurrency instead of causing failures.
 package struct DescriptorBudget: Sendable, Equatable {
-    /// What everything else takes: standard streams, polls, resolver, databases, helpers, inputs and outputs.
+    /// The descriptors of everything else: standard streams, polls, resolver, databases, helpers, inputs and outputs.
     package static let base = 48
 
-    /// How many descriptors the process may have.
     package let limit: Int
 
-    /// Shares out.
-    ///
-    /// - Parameter limit: How many descriptors the process may have.
     package init(limit: Int) {
         self.limit = limit
     }
 
-    /// The budget of this process as its limit is now.
+    /// The budget for the current limit of this process.
     package static var current: DescriptorBudget {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
@@ -25,27 +21,26 @@ package struct DescriptorBudget: Sendable, Equatable {
         return DescriptorBudget(limit: Int(clamping: limit.rlim_cur))
     }
 
-    /// Directories of the store that stay open.
+    /// The limit of open directories of the store.
     package var openDirectories: Int { min(256, limit / 8) }
 
-    /// Connections that are kept for further requests.
+    /// The limit of idle connections.
     package var keptConnections: Int { max(1, min(256, limit / 8)) }
 
-    /// Transfers at once: each has a socket and the file that its body goes to.
+    /// The limit of transfers at once: each has a socket and a spool file.
     package var transfers: Int { max(1, (limit - Self.base - openDirectories - keptConnections) / 2) }
 }
 
-/// How much the C library keeps of the memory that is freed.
+/// Limits of the memory that the C library keeps after it is freed.
 ///
-/// Work that makes and frees blocks of all sizes on many threads for long, as batches and services do, leaves it with enough
-/// of them for half as much again as is in use. Measured over 100,000 payloads of a batch: a peak of 56 MiB instead of 70.
+/// Long work on many threads with blocks of all sizes, as in batches and services, otherwise leaves half as much again
+/// as is in use. Measured over 100,000 payloads of a batch: a peak of 56 MiB instead of 70.
 package enum MallocSettings {
     /// Heaps for all threads together; more of them cost memory, one costs time.
     private static let arenaLimit: Int32 = 2
-    /// Blocks from this size on, and free memory beyond it, go back to the system.
+    /// The size in bytes of blocks, and of free memory, that is returned to the system.
     private static let threshold: Int32 = 256 * 1024
 
-    /// Bounds what is kept, from now on.
     package static func set() {
         attache_set_arena_limit(arenaLimit)
         attache_set_mapping_threshold(threshold)
@@ -53,8 +48,7 @@ package enum MallocSettings {
     }
 }
 
-/// The processors of this machine.
 package enum ProcessorCount {
-    /// How many are at work, at least 1.
+    /// The number of online processors, at least 1.
     package static var count: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }

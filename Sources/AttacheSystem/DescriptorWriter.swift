@@ -1,13 +1,7 @@
 import Glibc
 
-/// Writing to an open file descriptor.
 package enum DescriptorWriter {
-    /// Writes all bytes, however many calls it takes, and blocks for as long.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - descriptor: Where they go.
-    /// - Returns: How it ended.
+    /// Writes all bytes, in as many calls as needed, and blocks meanwhile.
     package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> WriteResult {
         unsafe bytes.withUnsafeBytes { buffer in
             var offset = 0
@@ -20,7 +14,7 @@ package enum DescriptorWriter {
                 } else if errno == EPIPE {
                     return .closed
                 } else if errno == EAGAIN {
-                    // Somebody else made it non-blocking; waiting is still what is wanted.
+                    // Another process may have made it non-blocking; waiting is still required.
                     var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                     _ = unsafe poll(&waiting, 1, -1)
                 } else if errno != EINTR {
@@ -32,12 +26,10 @@ package enum DescriptorWriter {
     }
 }
 
-/// How writing to a descriptor ended.
 package enum WriteResult: Equatable, Sendable {
-    /// All of it was taken.
     case written
-    /// The reader went away, as with `| head`: a quiet end.
+    /// The reader closed its end, as with `| head`, which is not an error.
     case closed
-    /// The system did not take the bytes, with its `errno`.
+    /// The write failed with this `errno`.
     case failed(Int32)
 }

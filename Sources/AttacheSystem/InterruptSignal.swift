@@ -1,21 +1,20 @@
 import Glibc
 import Synchronization
 
-/// Turns SIGINT and SIGTERM into "stop reading, finish what is under way"; the second one ends the process at once.
+/// Converts the first SIGINT or SIGTERM to a request to stop reading and finish running work; the second one ends the
+/// process at once.
 ///
 /// A handler is used rather than blocked signals and a waiting thread: the main thread of a Swift program ends up in
 /// `dispatch_main`, which unblocks every signal.
 package struct InterruptSignal {
-    /// Signals that have come, and the descriptor that tells of the first; all that the handler touches.
+    /// The number of signals, and the descriptor for the first; the handler touches nothing else.
     private static let count = Atomic(0)
     private static let writeEnd = Atomic<Int32>(-1)
 
-    /// Becomes readable when a stop is asked for.
+    /// A descriptor that becomes readable when a stop is requested.
     package let descriptor: Int32
 
-    /// Starts to watch; call it once in a process.
-    ///
-    /// - Throws: `ThreadError` with the system's `errno` when no descriptor is to be had.
+    /// Installs the handler; call it once in a process. Throws `ThreadError` when descriptors are exhausted.
     package init() throws(ThreadError) {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { throw ThreadError(code: errno) }
@@ -35,16 +34,16 @@ package struct InterruptSignal {
         for signal in [SIGINT, SIGTERM] {
             var inherited = sigaction()
             _ = unsafe sigaction(signal, nil, &inherited)
-            // A shell has its background jobs ignore the terminal's Ctrl-C.
+            // A shell makes its background jobs ignore the terminal's Ctrl-C.
             let isIgnored = unsafe unsafeBitCast(inherited.__sigaction_handler.sa_handler, to: Int.self) == 1
             if !isIgnored { _ = unsafe sigaction(signal, &action, nil) }
         }
     }
 
-    /// Whether a signal asked for the stop.
+    /// Whether a signal requested the stop.
     package var isRequested: Bool { Self.count.load(ordering: .relaxed) > 0 }
 
-    /// Makes the descriptor readable without a signal, for a run whose output is gone.
+    /// Makes the descriptor readable without a signal, for a run whose output is closed.
     package func endReading() { Self.closePipe() }
 
     private static func closePipe() {

@@ -1,14 +1,11 @@
 import Glibc
 
-/// One POSIX thread that runs a closure and can be joined.
-// @unchecked Sendable: `identifier` is written once in `init`; POSIX lets any thread join it, and the owner joins once.
+/// A joinable POSIX thread that runs a closure.
+// @unchecked Sendable: `identifier` is written once in `init`; any thread may join it, and the owner joins once.
 package final class NativeThread: @unchecked Sendable {
     private let identifier: pthread_t
 
-    /// Starts a thread.
-    ///
-    /// - Parameter body: What the thread runs; the thread ends when it returns.
-    /// - Throws: `ThreadError` when the system refuses another thread.
+    /// Starts a thread that ends when `body` returns; throws `ThreadError` when the system refuses another thread.
     package init(_ body: @escaping @Sendable () -> Void) throws(ThreadError) {
         let context = unsafe Unmanaged.passRetained(ThreadBody(run: body))
         var identifier = pthread_t()
@@ -17,7 +14,7 @@ package final class NativeThread: @unchecked Sendable {
             nil,
             { raw in
                 guard let raw = unsafe raw else { return nil }
-                // The one hand-over: the retain taken below is given back here, on the new thread.
+                // The one transfer of ownership: the retain below is balanced here, on the new thread.
                 let body = unsafe Unmanaged<ThreadBody>.fromOpaque(raw).takeRetainedValue()
                 body.run()
                 return nil
@@ -25,7 +22,7 @@ package final class NativeThread: @unchecked Sendable {
             unsafe context.toOpaque()
         )
         guard status == 0 else {
-            // The thread never started, so the retain is still ours to give back.
+            // The thread never started, so the retain must be balanced here.
             unsafe context.release()
             throw ThreadError(code: status)
         }

@@ -1,11 +1,10 @@
 import Glibc
 
-/// The environment of this process.
 package enum ProcessEnvironment {
-    /// Every variable, read afresh.
+    /// Every variable, reread on each access.
     package static var current: [String: String] {
         var variables: [String: String] = [:]
-        // Unsafe, and right: `environ` is an array of C strings that ends with a null, and nothing here changes it.
+        // Unsafe, and right: `environ` is a null-terminated array of C strings, and nothing here changes it.
         var entry = unsafe environ
         while let text = unsafe entry.pointee {
             let words = unsafe String(cString: text)
@@ -18,16 +17,15 @@ package enum ProcessEnvironment {
     }
 }
 
-/// How many descriptors this process may have.
 package enum OpenFileLimit {
-    /// Raises the limit to what the system allows: every transfer has a socket and a spool, and 1,024 is soon too few.
+    /// Raises the limit to the system's maximum: every transfer has a socket and a spool, and 1,024 is soon too few.
     ///
-    /// Nothing here uses `select`, for which descriptors beyond 1,024 are a danger.
+    /// Nothing here uses `select`, which is unsafe with descriptors beyond 1,024.
     package static func raise() {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
         limit.rlim_cur = limit.rlim_max
-        // Refused, the old limit holds, and a transfer that finds none left says so.
+        // If the system refuses, the old limit remains, and a transfer without a descriptor reports that.
         _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 }

@@ -1,16 +1,14 @@
 package import Glibc
 
-/// Wakes every thread that waits on a socket, once and for good.
+/// A one-shot signal that wakes every thread waiting on a socket.
 ///
-/// It is a pipe whose writing end is closed: the reading end then stays ready for every `poll`, however many there are.
+/// It is a pipe whose writing end is closed: the reading end then stays ready for any number of `poll` calls.
 package final class StopSignal: Sendable {
-    /// Becomes ready (`POLLHUP`) when the signal is raised.
+    /// The descriptor, which becomes ready (`POLLHUP`) when the signal is raised.
     package let descriptor: Int32
     private let writer: Locked<Int32?>
 
-    /// Creates a signal that is not raised.
-    ///
-    /// - Throws: `SystemCallError` when there are no descriptors left.
+    /// Creates a signal; throws `SystemCallError` when descriptors are exhausted.
     package init() throws(SystemCallError) {
         var ends: [Int32] = [-1, -1]
         // Unsafe, and right: the array has the two elements that pipe() fills.
@@ -25,7 +23,7 @@ package final class StopSignal: Sendable {
         close(descriptor)
     }
 
-    /// Raises the signal; more than once does no more.
+    /// Raises the signal; repeated calls have no effect.
     package func raise() {
         let end = writer.withLock { writer in
             defer { writer = nil }
@@ -36,21 +34,14 @@ package final class StopSignal: Sendable {
 }
 
 extension StopSignal {
-    /// Waits for the signal alone.
-    ///
-    /// - Parameter instant: When to give up, or `nil` for never.
-    /// - Returns: `stopped` or `timedOut`.
+    /// Waits for the signal alone, until a deadline or, with `nil`, without one; returns `stopped` or `timedOut`.
     package func wait(until instant: ContinuousClock.Instant?) -> WaitResult {
         var watched = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
         return Self.poll(&watched, until: instant) ? .stopped : .timedOut
     }
 
-    /// Polls to the microsecond, where `poll` itself counts whole milliseconds.
-    ///
-    /// - Parameters:
-    ///   - watched: What to poll; its `revents` are filled in.
-    ///   - instant: When to give up, or `nil` for never.
-    /// - Returns: Whether anything became ready.
+    /// Polls with a resolution of microseconds, where `poll` itself counts whole milliseconds; sets `revents`, and
+    /// returns whether anything became ready. An `instant` of `nil` is no deadline.
     package static func poll(_ watched: inout [pollfd], until instant: ContinuousClock.Instant?) -> Bool {
         while true {
             let left = instant.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
@@ -68,20 +59,17 @@ extension StopSignal {
 }
 
 extension Duration {
-    /// Whole milliseconds, rounded down.
     fileprivate var wholeMilliseconds: Int64 {
         components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     }
 }
 
-/// Why a wait on a socket ended.
+/// The cause of the end of a wait on a socket.
 package enum WaitResult: Sendable, Equatable {
-    /// What was waited for is possible now, or the socket is at its end.
+    /// The condition is met, or the socket is at its end.
     case ready
-    /// The peer closed its side; only where a wait was for nothing else.
+    /// The peer closed its side; only in a wait for nothing else.
     case peerClosed
-    /// The owner stops.
     case stopped
-    /// The time is over.
     case timedOut
 }

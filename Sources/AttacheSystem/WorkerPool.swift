@@ -1,19 +1,19 @@
 import Glibc
 
-/// A few threads for work that blocks: file writes, `fsync`, C libraries.
+/// A few threads for blocking work: file writes, `fsync`, C libraries.
 ///
-/// The cooperative pool of Swift concurrency has one thread per core and must never wait for a disk; this is where such
-/// work goes instead. One thread starts with the pool; the others start when a job finds none idle, since a thread costs
-/// a short-lived process more than most of them give back.
+/// The cooperative pool of Swift concurrency has one thread per core and must never wait for a disk. One thread starts
+/// with the pool; the others start when a job finds none idle, since in a short-lived process most threads cost more
+/// than they save.
 // @unchecked Sendable: `queue` is locked, `condition` is only used with its own mutex, and the rest never changes.
 @safe package final class WorkerPool: @unchecked Sendable {
     private struct Queue {
         var jobs: [@Sendable () -> Void] = []
         var head = 0
         var isClosed = false
-        /// Threads that wait for a job or are on their way to.
+        /// Threads that wait for a job or are about to.
         var idleCount = 0
-        /// Threads that sleep and that nobody has woken yet.
+        /// Sleeping threads that were not woken yet.
         var sleeperCount = 0
         var threads: [NativeThread] = []
     }
@@ -22,13 +22,11 @@ import Glibc
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var queue = Queue()
     private let threadLimit: Int
-    /// Has a value on the pool's own threads.
+    /// A key that is set on the pool's own threads.
     private let ownThread: pthread_key_t
 
-    /// Starts the pool.
-    ///
-    /// - Parameter threadCount: How many jobs may block at once, at least 1; fewer where the system refuses threads.
-    /// - Throws: `ThreadError` when not even one thread can be started.
+    /// Starts a pool with a limit of blocking jobs at once, at least 1; lower where the system refuses threads. Throws
+    /// `ThreadError` when not even one thread can be started.
     package init(threadCount: Int) throws(ThreadError) {
         unsafe condition = .allocate(capacity: 1)
         unsafe condition.initialize(to: pthread_cond_t())
@@ -41,14 +39,14 @@ import Glibc
         let status = unsafe pthread_key_create(&key, nil)
         ownThread = key
         guard status == 0 else { throw ThreadError(code: status) }
-        // The thread looks at the queue as soon as it runs.
+        // The thread examines the queue as soon as it runs.
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         try addThread()
     }
 
     deinit {
-        // Threads hold the pool, so there are none any more and nobody waits.
+        // Threads retain the pool, so none exist any more and none waits.
         unsafe pthread_cond_destroy(condition)
         unsafe condition.deallocate()
         unsafe pthread_mutex_destroy(mutex)
@@ -56,12 +54,10 @@ import Glibc
         pthread_key_delete(ownThread)
     }
 
-    /// Runs `body` on one of the pool's threads.
-    ///
-    /// - Parameter body: Work that may block. It is not started when the pool has been shut down before.
-    /// - Returns: What `body` returns, or `nil` when the pool is shut down.
+    /// Runs `body`, which may block, on one of the pool's threads; returns `nil` without running it when the pool is
+    /// shut down.
     package func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result? {
-        // A task that prefers this pool is where such work goes already.
+        // A task that prefers this pool already runs on it.
         if isOwnThread { return body() }
         return await withCheckedContinuation { continuation in
             let isQueued = enqueue { continuation.resume(returning: body()) }
@@ -69,14 +65,11 @@ import Glibc
         }
     }
 
-    /// Runs `body` on one of the pool's threads, and returns at once.
-    ///
-    /// - Parameter body: Work that may block.
-    /// - Returns: Whether it is going to run; not when the pool has been shut down.
+    /// Enqueues `body`, which may block, and returns at once; returns `false` when the pool is shut down.
     @discardableResult
     package func start(_ body: @escaping @Sendable () -> Void) -> Bool { enqueue(body) }
 
-    /// Ends the pool after the jobs that are queued, and joins its threads; call it once.
+    /// Runs the queued jobs, then ends the pool and joins its threads; call it once.
     package func shutDown() {
         unsafe pthread_mutex_lock(mutex)
         queue.isClosed = true
@@ -87,7 +80,6 @@ import Glibc
         for thread in threads { thread.join() }
     }
 
-    /// Whether the calling thread is one of the pool's.
     private var isOwnThread: Bool { unsafe pthread_getspecific(ownThread) != nil }
 
     private func enqueue(_ job: @escaping @Sendable () -> Void) -> Bool {
@@ -99,10 +91,10 @@ import Glibc
         }
         queue.jobs.append(job)
         if queue.jobs.count - queue.head > queue.idleCount, queue.threads.count < threadLimit {
-            // Refused, the threads that there are do the work.
+            // If the system refuses, the existing threads do the work.
             try? addThread()
         }
-        // Who is woken under the lock would only wait for it; and who is on its way need not be woken.
+        // A thread woken under the lock would only wait for it, and one about to take a job needs no wake-up.
         let wakes = queue.sleeperCount > 0
         if wakes { queue.sleeperCount -= 1 }
         unsafe pthread_mutex_unlock(mutex)
@@ -117,7 +109,7 @@ import Glibc
     }
 
     private func runJobs() {
-        // Any address does that is not null; it is never looked behind.
+        // Any address except null serves; it is never dereferenced.
         unsafe pthread_setspecific(ownThread, UnsafeRawPointer(mutex))
         var hasFinishedJob = false
         while let job = nextJob(hasFinishedJob: hasFinishedJob) {
@@ -138,7 +130,7 @@ import Glibc
         queue.idleCount -= 1
         let job = queue.jobs[queue.head]
         queue.head += 1
-        // What was done is let go, also when the queue never runs dry.
+        // Completed jobs are freed, also when the queue never becomes empty.
         if queue.head * 2 >= queue.jobs.count, queue.head >= 64 || queue.head == queue.jobs.count {
             queue.jobs.removeFirst(queue.head)
             queue.head = 0
@@ -148,11 +140,10 @@ import Glibc
 }
 
 extension WorkerPool: TaskExecutor {
-    /// Runs a piece of a task that prefers the pool, so that what it does on the pool needs no change of threads.
-    ///
-    /// - Parameter job: The piece; after the pool was shut down it runs on the calling thread, since it must run.
+    /// Runs a job of a task that prefers the pool, so that its blocking work needs no change of threads. After the
+    /// shutdown of the pool it runs on the calling thread, since it must run.
     package func enqueue(_ job: consuming ExecutorJob) {
-        // Unsafe below, and right: the piece is run once, here or there, and the pool outlives it as its closure holds it.
+        // Unsafe below, and right: the job is run once, here or there, and its closure retains the pool.
         let piece = UnownedJob(job)
         let run: @Sendable () -> Void = { [self] in unsafe piece.runSynchronously(on: asUnownedTaskExecutor()) }
         if !start(run) { run() }

@@ -2,19 +2,19 @@ public import Attache
 import AttacheCore
 public import Logging
 
-/// Logs one canonical line for each payload, with everything there is to say about it as metadata.
+/// An observer that logs one line for each payload, with all facts about it as metadata.
 ///
-/// URLs are logged without queries, users and passwords, and the payload's text not at all. Times are in milliseconds.
+/// URLs are logged without queries, users and passwords; the payload's text is not logged. Times are in milliseconds.
 ///
 /// | metadata | |
 /// |---|---|
-/// | `id` | the sender's own name for the payload, as JSON text |
+/// | `id` | the sender's identifier of the payload, as JSON text |
 /// | `source`, `outcome`, `policy`, `network` | as in the result |
-/// | `reason`, `permanent`, `message` | code, permanence and sentence of the finding that blocks |
+/// | `reason`, `permanent`, `message` | code, permanence and sentence of the blocking finding |
 /// | `reasons` | the codes of all findings |
-/// | `urls`, `supplies` | the media URLs that were tried, and where each verdict came from |
-/// | `types`, `bytes`, `sha256` | of what is attached |
-/// | `total_ms`, `resolve_ms` … `inspect_ms`, `device_ms` | where the time went |
+/// | `urls`, `supplies` | the requested media URLs, and the source of each verdict |
+/// | `types`, `bytes`, `sha256` | of the attachments |
+/// | `total_ms`, `resolve_ms` … `inspect_ms`, `device_ms` | the time of each stage |
 public struct LoggingObserver: AttacheObserver {
     private let logger: Logger
     private let level: Logger.Level
@@ -22,14 +22,14 @@ public struct LoggingObserver: AttacheObserver {
     /// Creates the observer.
     ///
     /// - Parameters:
-    ///   - logger: Takes the lines; its own metadata stays.
+    ///   - logger: Receives the lines, with its own metadata added.
     ///   - level: The level of the lines.
     public init(logger: Logger, level: Logger.Level = .info) {
         self.logger = logger
         self.level = level
     }
 
-    /// Logs the line.
+    /// Logs one line for a finished payload.
     public func itemFinished(_ event: ItemFinished) {
         guard logger.logLevel <= level else { return }
         logger.log(level: level, "payload \(event.result.outcome.rawValue)", metadata: Self.metadata(event))
@@ -75,13 +75,13 @@ public struct LoggingObserver: AttacheObserver {
         texts.isEmpty ? nil : .array(texts.map { .string($0) })
     }
 
-    /// Three places, as in results.
+    /// Rounds to three decimals, as in results.
     private static func milliseconds(_ duration: Duration) -> Logger.MetadataValue {
         "\((duration.milliseconds * 1000).rounded() / 1000)"
     }
 }
 
-/// The names of the metadata in the canonical line, in one place: they are an API.
+/// The metadata keys of the log line; they are an API.
 enum LogKey {
     static let id = "id"
     static let source = "source"
@@ -100,6 +100,5 @@ enum LogKey {
     static let total = "total_ms"
     static let device = "device_ms"
 
-    /// The key of a stage's time.
     static func stage(_ name: String) -> String { "\(name)_ms" }
 }

@@ -2,14 +2,14 @@ public import Attache
 import AttacheCore
 public import CoreMetrics
 
-// @unchecked Sendable: everything is set in `init` and never again; the metric classes hold one handler, which is
-// `Sendable`, and are not marked so themselves.
+// @unchecked Sendable: every property is set in `init` and never changes; the metric classes hold one handler, which is
+// `Sendable`, but are not marked `Sendable` themselves.
 
-/// Counts and times what an `Attache` does, for any swift-metrics backend.
+/// An observer that records metrics of an `Attache`, for any swift-metrics backend.
 ///
-/// Every metric is made in the initialiser, so that all of them are there from the start, at zero, and recording takes no
-/// look-up under a lock. Labels are outcomes, reason codes, stages and supplies only: their number is bounded, whatever
-/// strangers put into payloads.
+/// The initialiser creates every metric, so that all of them exist from the start, at zero, and recording needs no
+/// look-up under a lock. Labels are outcomes, reason codes, stages and supplies only: their number is bounded for any
+/// untrusted payload.
 ///
 /// | metric | kind | labels |
 /// |---|---|---|
@@ -22,7 +22,7 @@ public import CoreMetrics
 /// | `attache_transferred_bytes_total` | counter | |
 /// | `attache_stage_duration_seconds` | timer | `stage` |
 ///
-/// Timers are given nanoseconds, as swift-metrics has it; the names say what a backend such as Prometheus shows.
+/// Timers receive nanoseconds, as swift-metrics requires; the names contain the unit of backends such as Prometheus.
 public final class MetricsObserver: AttacheObserver, @unchecked Sendable {
     private let items: [Outcome: Counter]
     private let itemTimes: [Outcome: Timer]
@@ -33,9 +33,9 @@ public final class MetricsObserver: AttacheObserver, @unchecked Sendable {
     private let transferredBytes: Counter
     private let stageTimes: [StageTimes.Stage: Timer]
 
-    /// Makes the metrics.
+    /// Creates the metrics.
     ///
-    /// - Parameter factory: Where they are made; nothing global is looked at.
+    /// - Parameter factory: The factory of the metrics; global state is not used.
     public init(factory: any MetricsFactory) {
         func counters<Value: Hashable>(
             _ name: String,
@@ -71,23 +71,23 @@ public final class MetricsObserver: AttacheObserver, @unchecked Sendable {
         itemsInFlight.set(0)
     }
 
-    /// Counts a payload as under way.
+    /// Counts a payload as in progress.
     public func itemBegan(_ event: ItemBegan) {
         itemsInFlight.increment()
     }
 
-    /// Counts a transfer, and times its stages.
+    /// Counts a transfer and records its stages.
     public func mediaTransferred(_ event: MediaTransferred) {
         transfers[TransferResult(event)]?.increment()
         transferredBytes.increment(by: event.byteCount)
-        // Who waited in vain for a turn has no times to tell.
+        // A transfer that never got a connection has no times.
         guard event.times.hasTransfer else { return }
         for stage in StageTimes.Stage.allCases {
             stageTimes[stage]?.recordNanoseconds(Nanoseconds.count(event.times[stage]))
         }
     }
 
-    /// Counts a payload's outcome, findings and media, and times it.
+    /// Counts a payload's outcome, findings and media, and records its duration.
     public func itemFinished(_ event: ItemFinished) {
         let result = event.result
         itemsInFlight.decrement()
@@ -98,21 +98,21 @@ public final class MetricsObserver: AttacheObserver, @unchecked Sendable {
     }
 }
 
-/// The names of the metrics and their labels, in one place: they are an API.
+/// The names of the metrics and their labels; they are an API.
 enum MetricName {
     /// Payloads by `outcome`.
     static let items = "attache_items_total"
     /// Findings by `code` and `severity`, the headline's and all others.
     static let reasons = "attache_reasons_total"
-    /// Payloads that are worked on now.
+    /// Payloads in progress.
     static let itemsInFlight = "attache_items_in_flight"
     /// Seconds from a payload's arrival to its result, by `outcome`.
     static let itemDuration = "attache_item_duration_seconds"
-    /// Media references by `supply`: where the verdict came from.
+    /// Media references by `supply`: the source of the verdict.
     static let media = "attache_media_total"
     /// Transfers by `result`: `attached`, `unchanged` or `refused`.
     static let transfers = "attache_transfers_total"
-    /// Bytes of bodies that arrived.
+    /// Received bytes of bodies.
     static let transferredBytes = "attache_transferred_bytes_total"
     /// Seconds of each transfer by `stage`.
     static let stageDuration = "attache_stage_duration_seconds"
@@ -126,7 +126,7 @@ enum MetricName {
     static let stage = "stage"
 }
 
-/// A code and what it weighs by itself, as labels.
+/// A reason code and its default severity, as labels.
 struct ReasonKey: Hashable {
     let code: ReasonCode
 
@@ -134,17 +134,17 @@ struct ReasonKey: Hashable {
         self.code = code
     }
 
-    /// The code's own severity: where a reason weighs otherwise, it is still the same series.
+    /// The code's default severity: a reason with another severity belongs to the same series.
     var severity: Severity { code.severity }
 }
 
-/// How a transfer ended, as a label.
+/// The result of a transfer, as a label.
 enum TransferResult: String, CaseIterable {
     /// The file was verified and stored.
     case attached
-    /// The origin said that the file that is kept still stands.
+    /// The origin confirmed the cached file.
     case unchanged
-    /// Nothing came, or nothing that is attached.
+    /// The transfer failed, or its file is not attached.
     case refused
 
     init(_ event: MediaTransferred) {
@@ -152,9 +152,8 @@ enum TransferResult: String, CaseIterable {
     }
 }
 
-/// Durations as swift-metrics takes them.
 enum Nanoseconds {
-    /// The nanoseconds of a duration, the largest number where it is longer than three centuries.
+    /// Returns the nanoseconds of a duration; saturates beyond three centuries.
     static func count(_ duration: Duration) -> Int64 {
         let (seconds, attoseconds) = duration.components
         let (product, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,31 +1,20 @@
 import Foundation
 import Glibc
 
-/// A program that a test runs beside itself.
+/// A child process of a test.
 ///
 /// `Foundation.Process` is not used: beside exit tests, whose monitor waits for every child, it can miss a child's end
-/// and then waits for ever.
+/// and then waits indefinitely.
 package final class ChildProcess: Sendable {
-    /// The program could not be started.
     package struct StartError: Error, Sendable {
-        /// What was to be started.
         package let program: String
-        /// The system's `errno`.
         package let code: Int32
     }
 
     private let identifier: pid_t
 
-    /// Starts a program.
-    ///
-    /// - Parameters:
-    ///   - program: Its path.
-    ///   - arguments: Its arguments, without its name.
-    ///   - directory: Where it runs, or `nil` for here.
-    ///   - input: The file that it reads, or `nil` for none.
-    ///   - output: The file that takes what it writes, or `nil` for nowhere.
-    ///   - errors: The file that takes what it writes to standard error, or `nil` for the same as `output`.
-    /// - Throws: `StartError` when the system refuses.
+    /// Starts the program at a path; `nil` means the current directory, no input, discarded output, and errors in the
+    /// same file as the output. Throws `StartError` when the system refuses.
     package init(
         _ program: String,
         _ arguments: [String],
@@ -34,7 +23,7 @@ package final class ChildProcess: Sendable {
         output: String? = nil,
         errors: String? = nil
     ) throws(StartError) {
-        // env changes the directory, which posix_spawn cannot be told from Swift.
+        // env changes the directory, which posix_spawn does not support from Swift.
         let words = directory.map { ["/usr/bin/env", "--chdir=\($0)", program] } ?? [program]
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
@@ -47,7 +36,7 @@ package final class ChildProcess: Sendable {
         } else {
             unsafe posix_spawn_file_actions_adddup2(&actions, 1, 2)
         }
-        // The pool's threads block signals, and a child inherits that: it would never hear that it should end.
+        // The pool's threads block signals, and a child inherits that: it would never receive SIGTERM.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -55,7 +44,7 @@ package final class ChildProcess: Sendable {
         unsafe sigemptyset(&none)
         unsafe posix_spawnattr_setsigmask(&attributes, &none)
         unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        // Unsafe, and right: every copy lives until the call is over, and the list ends with a null.
+        // Unsafe, and right: every copy lives until the end of the call, and the list ends with a null.
         var list = unsafe (words + arguments).map { unsafe strdup($0) } + [nil]
         defer { unsafe list.forEach { unsafe free($0) } }
         var identifier = pid_t()
@@ -64,33 +53,24 @@ package final class ChildProcess: Sendable {
         self.identifier = identifier
     }
 
-    /// Asks the program to end.
+    /// Sends SIGTERM.
     package func terminate() {
         kill(identifier, SIGTERM)
     }
 
-    /// Sends the program a signal.
-    ///
-    /// - Parameter number: The signal, such as `SIGINT`.
     package func send(_ number: Int32) {
         kill(identifier, number)
     }
 
-    /// Whether the program has ended.
     package var isOver: Bool {
         let status = (try? String(contentsOfFile: systemFile("stat"), encoding: .utf8)) ?? ""
         return status.isEmpty || status.contains(") Z ")
     }
 
-    /// A file that the system keeps about the program, while it runs.
-    ///
-    /// - Parameter name: The file's name below /proc/PID, such as `status`.
-    /// - Returns: Its path.
+    /// Returns the path of a file in /proc/PID, such as `status`.
     package func systemFile(_ name: String) -> String { "/proc/\(identifier)/\(name)" }
 
-    /// Waits for the program's end without holding a thread.
-    ///
-    /// - Returns: Its exit status, or the negative number of the signal that ended it.
+    /// Waits for the end without blocking a thread; returns the exit status, or the negative number of the signal.
     package func wait() async -> Int32 {
         var status: Int32 = 0
         while unsafe waitpid(identifier, &status, WNOHANG) == 0 {
@@ -99,30 +79,28 @@ package final class ChildProcess: Sendable {
         return Self.exitStatus(status)
     }
 
-    /// Waits for the program's end without holding a thread.
-    ///
-    /// - Returns: Its exit status, or the negative number of the signal that ended it, and the most memory it had resident, in bytes.
+    /// Waits for the end without blocking a thread; returns the exit status, or the negative number of the signal, and
+    /// the peak of resident memory in bytes.
     package func waitMeasuringMemory() async -> (status: Int32, peakByteCount: Int) {
         var status: Int32 = 0
         var peak = 0
         while unsafe waitpid(identifier, &status, WNOHANG) == 0 {
-            // Not the usage that wait4 tells: that counts what its parent had when it was started.
+            // The usage that wait4 reports also counts the memory of the parent at the start.
             peak = max(peak, highWaterMark)
             try? await Task.sleep(for: .milliseconds(5))
         }
         return (Self.exitStatus(status), peak)
     }
 
-    /// The most memory the program had resident so far, in bytes; 0 when it has ended.
+    /// The peak of resident memory in bytes; 0 after the end.
     private var highWaterMark: Int {
         let text = (try? String(contentsOfFile: systemFile("status"), encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
         return (Int(line.filter { $0.isNumber }) ?? 0) * 1024
     }
 
-    /// Waits for the program's end on this thread; only for short programs.
-    ///
-    /// - Returns: Its exit status, or the negative number of the signal that ended it.
+    /// Waits for the end on this thread, for short programs; returns the exit status, or the negative number of the
+    /// signal.
     package func waitBlocking() -> Int32 {
         var status: Int32 = 0
         while unsafe waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
@@ -136,10 +114,8 @@ package final class ChildProcess: Sendable {
 
 /// The programs of the package, built into the same directory as the tests.
 package enum BuiltProgram {
-    /// A program's path.
-    ///
-    /// - Parameter name: Its name, such as `attached`.
-    /// - Returns: The path, beside the tests or, where the toolchain's own runner loads them, below the working directory.
+    /// Returns the path of a program such as `attached`: beside the tests or, where the toolchain's own runner loads
+    /// them, below the working directory.
     package static func path(_ name: String) -> String {
         let runner = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let beside = URL(filePath: runner).deletingLastPathComponent().appending(path: name).path(percentEncoded: false)

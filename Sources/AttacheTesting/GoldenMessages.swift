@@ -1,17 +1,15 @@
 import Foundation
 
-/// The sentences meant for people that tests compare, all in `Tests/Golden/messages.golden`: rewording one changes that
-/// file and no test.
+/// The messages that tests compare, all in `Tests/Golden/messages.golden`: rewording one changes that file and no test.
 ///
 /// A line of the file is a key, a tab and the text, with `\n` for a line feed. What differs from run to run is a name
 /// in braces there, such as `{path}`.
 package enum GoldenMessages {
-    /// Where the messages stand.
     package static let path = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Tests/Golden/messages.golden").path(percentEncoded: false)
 
-    /// The lines of the file, without the empty one behind the last line end.
+    /// The lines of the file, without the empty one after the last line end.
     package static let lines: [Substring] = {
         let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
         return text.split(separator: "\n")
@@ -27,12 +25,8 @@ package enum GoldenMessages {
         return texts
     }()
 
-    /// A message, or a text that no program says where the file has none, so that a comparison fails and tells why.
-    ///
-    /// - Parameters:
-    ///   - key: The message's name.
-    ///   - values: What stands for the names in braces; what the message does not name is passed over.
-    /// - Returns: The message with the values in it.
+    /// Returns a message with the values of the names in braces; additional values are ignored. A missing key returns a
+    /// text that reports it, so that a comparison fails with the cause.
     package static subscript(key: String, values: [String: String] = [:]) -> String {
         guard let text = texts[key] else { return "⟨no message \(key) in messages.golden⟩" }
         var message = ""

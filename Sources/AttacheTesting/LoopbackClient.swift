@@ -1,27 +1,22 @@
 package import AttacheSystem
 import LoopbackOrigin
 
-/// A plain HTTP/1.1 client over one connection to 127.0.0.1, with nothing between it and the bytes.
+/// A plain HTTP/1.1 client over one connection to 127.0.0.1, with direct access to the bytes.
 ///
-/// It blocks its thread; every wait ends at the latest when `timeout` has passed since the client was made.
+/// It blocks its thread; every wait ends when `timeout` has passed since the client was created.
 package final class LoopbackClient {
     private let socket: LoopbackSocket
     private let stop: StopSignal
     private let deadline: ContinuousClock.Instant
     private var buffer: [UInt8] = []
-    /// Whether the stream ended, in order or not.
+    /// Whether the stream ended, by a close or an error.
     package private(set) var isAtEnd = false
-    /// When the first bytes arrived, or `nil` before.
+    /// The arrival of the first bytes, or `nil` before.
     package private(set) var firstArrival: ContinuousClock.Instant?
-    /// When the last bytes arrived; before any did, when the client was made.
+    /// The arrival of the last bytes; before any arrived, the creation of the client.
     package private(set) var lastArrival: ContinuousClock.Instant
 
-    /// Connects.
-    ///
-    /// - Parameters:
-    ///   - port: The port on 127.0.0.1.
-    ///   - timeout: How long the client may wait in all.
-    /// - Throws: `SystemCallError` when nobody listens or the system refuses.
+    /// Connects to a port on 127.0.0.1; `timeout` limits all waits of the client together.
     package init(port: Int, timeout: Duration = .seconds(50)) throws(SystemCallError) {
         stop = try StopSignal()
         lastArrival = .now
@@ -29,18 +24,11 @@ package final class LoopbackClient {
         socket = try LoopbackSocket.connected(to: port)
     }
 
-    /// Sends a GET request.
-    ///
-    /// - Parameters:
-    ///   - path: Path and query.
-    ///   - headers: Header lines without line ends, besides `Host`.
+    /// Sends a GET request with header lines, without line ends, besides `Host`.
     package func get(_ path: String, headers: [String] = []) {
         send((["GET \(path) HTTP/1.1", "Host: 127.0.0.1"] + headers + ["", ""]).joined(separator: "\r\n"))
     }
 
-    /// Sends text as it is.
-    ///
-    /// - Parameter text: The text.
     package func send(_ text: String) {
         var left = Array(text.utf8)[...]
         while !left.isEmpty {
@@ -52,9 +40,8 @@ package final class LoopbackClient {
         }
     }
 
-    /// Reads one response; without `Content-Length`, its body is all that comes until the stream ends.
-    ///
-    /// - Returns: The response, or `nil` when the stream ended or the time was over before its head was there.
+    /// Reads one response; without `Content-Length`, its body ends with the stream. Returns `nil` when the stream ended
+    /// or the timeout expired before the end of its head.
     package func response() -> LoopbackResponse? {
         while true {
             if let end = buffer.indices.first(where: { buffer[$0...].starts(with: [13, 10, 13, 10]) }) {
@@ -66,10 +53,7 @@ package final class LoopbackClient {
         }
     }
 
-    /// Reads what comes, until the stream ends or there are enough bytes.
-    ///
-    /// - Parameter limit: How many bytes are enough.
-    /// - Returns: The bytes: fewer than `limit` when the stream ended or the time was over.
+    /// Reads up to `limit` bytes; fewer when the stream ended or the timeout expired.
     package func bytes(limit: Int) -> [UInt8] {
         while buffer.count < limit, fill() {}
         let bytes = Array(buffer.prefix(limit))
@@ -91,9 +75,7 @@ package final class LoopbackClient {
         )
     }
 
-    /// Waits for more bytes.
-    ///
-    /// - Returns: Whether some came.
+    /// Waits for more bytes; returns whether some arrived.
     private func fill() -> Bool {
         while !isAtEnd {
             guard socket.wait(for: .receiving, until: deadline, stop: stop) == .ready else { return false }
@@ -111,14 +93,12 @@ package final class LoopbackClient {
     }
 }
 
-/// A response as a `LoopbackClient` read it.
 package struct LoopbackResponse: Sendable, Equatable {
-    /// The status code.
     package let status: Int
     /// The header lines as sent, without the status line.
     package let headerLines: [String]
-    /// The body as sent: chunks are not taken apart.
+    /// The body as sent, with its chunks.
     package let body: [UInt8]
-    /// Whether the body has the announced length; always so where none was announced.
+    /// Whether the body has the announced length; always so without an announcement.
     package let isWhole: Bool
 }

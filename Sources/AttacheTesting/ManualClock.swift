@@ -1,25 +1,21 @@
 import AttacheCore
 import AttacheSystem
 
-/// A clock that stands still until a test moves it.
+/// A clock that only a test advances.
 package final class ManualClock: TimeSource {
     private let state: Locked<ManualClockState>
 
-    /// Creates a clock.
-    ///
-    /// - Parameter now: The instant at which it stands.
     package init(now: ContinuousClock.Instant = .now) {
         state = Locked(ManualClockState(now: now))
     }
 
     package var now: ContinuousClock.Instant { state.withLock { $0.now } }
 
-    /// How many tasks sleep on the clock.
     package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
     package func sleep(until instant: ContinuousClock.Instant) async throws {
         let identifier = state.withLock { $0.makeIdentifier() }
-        // A cancellation that comes when the sleep is already over leaves its mark behind.
+        // A cancellation after the end of the sleep leaves its mark.
         defer { state.withLock { $0.forget(identifier) } }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -32,19 +28,16 @@ package final class ManualClock: TimeSource {
         }
     }
 
-    /// Moves the clock and resumes every sleeper whose time has come, the earliest first, equals in the order they came.
+    /// Advances the clock by at least 0 and resumes every sleeper that is due, the earliest first, equals in the order
+    /// of arrival.
     ///
-    /// Resumed tasks run when their executor lets them, and see the new time, not the one they slept until.
-    ///
-    /// - Parameter duration: How far, 0 or more: the clock never goes back.
+    /// Resumed tasks run when their executor schedules them, and see the new time rather than the one they slept until.
     package func advance(by duration: Duration) {
         let resumptions = state.withLock { $0.advance(by: max(.zero, duration)) }
         resumptions.run()
     }
 
-    /// Waits until tasks sleep on the clock, so that a test does not move it too early.
-    ///
-    /// - Parameter count: How many at least.
+    /// Waits until at least `count` tasks sleep on the clock, so that a test does not advance it too early.
     package func waitForSleepers(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let resumptions = state.withLock { $0.add(continuation, watchingFor: count) }
@@ -53,14 +46,12 @@ package final class ManualClock: TimeSource {
     }
 }
 
-/// The state of a `ManualClock`; each change says which continuations are to be resumed, outside the lock.
+/// The state of a `ManualClock`; each change returns the continuations to resume outside the lock.
 struct ManualClockState {
-    /// Continuations to resume, in order.
     struct Resumptions {
         var sleepers: [(continuation: CheckedContinuation<Void, any Error>, isCancelled: Bool)] = []
         var watchers: [CheckedContinuation<Void, Never>] = []
 
-        /// Resumes them.
         func run() {
             for sleeper in sleepers {
                 if sleeper.isCancelled {
@@ -73,7 +64,6 @@ struct ManualClockState {
         }
     }
 
-    /// A task that sleeps.
     struct Sleeper {
         let identifier: Int
         let instant: ContinuousClock.Instant
@@ -81,7 +71,7 @@ struct ManualClockState {
     }
 
     private(set) var now: ContinuousClock.Instant
-    /// By instant, and by arrival where that is equal.
+    /// By instant, then by arrival.
     private(set) var sleepers: [Sleeper] = []
     private var cancelled: Set<Int> = []
     private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -105,7 +95,7 @@ struct ManualClockState {
         _ identifier: Int,
         until instant: ContinuousClock.Instant
     ) -> Resumptions {
-        // The cancellation may have come before the sleep.
+        // The cancellation may have preceded the sleep.
         if cancelled.contains(identifier) { return Resumptions(sleepers: [(continuation, true)]) }
         if instant <= now { return Resumptions(sleepers: [(continuation, false)]) }
         let index = sleepers.firstIndex { $0.instant > instant } ?? sleepers.endIndex
@@ -137,21 +127,17 @@ struct ManualClockState {
     }
 }
 
-/// A time of day that stands still until a test moves it.
+/// A time of day that only a test advances.
 package final class ManualWallClock: WallTimeSource {
     private let now: Locked<Int>
 
-    /// Creates a clock.
-    ///
-    /// - Parameter now: Seconds since 1970.
+    /// Creates a clock at the given seconds since 1970.
     package init(now: Int = 1_800_000_000) {
         self.now = Locked(now)
     }
 
     package var secondsSinceEpoch: Int { now.withLock { $0 } }
 
-    /// Moves the clock.
-    ///
-    /// - Parameter seconds: How far; below zero somebody has set it back.
+    /// Moves the clock by a number of seconds, which may be negative.
     package func advance(by seconds: Int) { now.withLock { $0 += seconds } }
 }

@@ -1,9 +1,9 @@
 package import AttacheCore
 import AttacheSystem
 
-/// A store in memory that can be told to fail.
+/// A store in memory that can be configured to fail.
 package final class MemoryStore: MediaStoring {
-    /// The directory its paths begin with; nothing is ever there.
+    /// The prefix of its paths; no file exists there.
     package static let root = "/memory"
 
     private struct State {
@@ -12,29 +12,23 @@ package final class MemoryStore: MediaStoring {
     }
 
     private let state = Locked(State())
+    /// The limit of bytes in one spool; beyond it the disk is full (`ENOSPC`).
     private let byteLimit: Int
     private let openError: StoreError?
     private let commitError: StoreError?
 
-    /// Creates an empty store.
-    ///
-    /// - Parameters:
-    ///   - byteLimit: How many bytes fit into one spool; more is a full disk (`ENOSPC`).
-    ///   - openError: What `openSpool` throws, if anything.
-    ///   - commitError: What `commit` throws, if anything.
     package init(byteLimit: Int = .max, openError: StoreError? = nil, commitError: StoreError? = nil) {
         self.byteLimit = byteLimit
         self.openError = openError
         self.commitError = commitError
     }
 
-    /// The committed files by path.
     package var files: [String: [UInt8]] { state.withLock { $0.files } }
 
-    /// Every spool that was opened, in order.
+    /// Every opened spool, in order.
     package var spools: [MemorySpool] { state.withLock { $0.spools } }
 
-    /// Loses every file, as if they had been evicted.
+    /// Removes every file, as if it had been evicted.
     package func removeAll() { state.withLock { $0.files = [:] } }
 
     package func reuse(_ file: StoredFile, fileExtension: String) async -> StoredFile? {
@@ -55,7 +49,7 @@ package final class MemoryStore: MediaStoring {
             spool.discard()
             throw commitError
         }
-        // EBADF of Linux's <errno.h>: not a spool of this kind of store, or one that is closed.
+        // EBADF of Linux's <errno.h>: a spool of another store, or one that is closed.
         guard let bytes = (spool as? MemorySpool)?.close() else {
             throw StoreError(operation: "commit to", path: Self.root, code: 9)
         }
@@ -66,7 +60,6 @@ package final class MemoryStore: MediaStoring {
     }
 }
 
-/// A spool in memory.
 package final class MemorySpool: MediaSpool {
     private struct State {
         var bytes: [UInt8] = []
@@ -76,17 +69,14 @@ package final class MemorySpool: MediaSpool {
     private let state = Locked(State())
     private let byteLimit: Int
 
-    /// Creates an empty spool.
-    ///
-    /// - Parameter byteLimit: How many bytes its disk has.
     init(byteLimit: Int) {
         self.byteLimit = byteLimit
     }
 
-    /// What was appended; empty after `discard`.
+    /// The appended bytes; empty after `discard`.
     package var bytes: [UInt8] { state.withLock { $0.bytes } }
 
-    /// Whether it was neither discarded nor committed yet.
+    /// Whether it is neither discarded nor committed.
     package var isOpen: Bool { state.withLock { $0.isOpen } }
 
     package var byteCount: Int { state.withLock { $0.bytes.count } }
@@ -111,9 +101,7 @@ package final class MemorySpool: MediaSpool {
         }
     }
 
-    /// Closes the spool and gives its bytes away.
-    ///
-    /// - Returns: The bytes, or `nil` when it was discarded or committed before.
+    /// Closes the spool and returns its bytes, or `nil` when it was discarded or committed before.
     func close() -> [UInt8]? {
         state.withLock { state in
             guard state.isOpen else { return nil }
@@ -123,17 +111,14 @@ package final class MemorySpool: MediaSpool {
     }
 }
 
-/// A memory of verdicts that lasts as long as the test.
+/// A cache store that lasts as long as the test.
 package final class InMemoryCacheStore: MediaCacheStore {
     private let media = Locked<[CacheKey: CachedMedia]>([:])
     private let failures = Locked<[CacheKey: CachedFailure]>([:])
 
-    /// Remembers nothing yet.
     package init() {}
 
-    /// Everything that is remembered of files.
     package var allMedia: [CachedMedia] { media.withLock { Array($0.values) } }
-    /// Everything that is remembered of failures.
     package var allFailures: [CachedFailure] { failures.withLock { Array($0.values) } }
 
     package func lookUp(_ key: CacheKey) async -> (media: CachedMedia?, failure: CachedFailure?) {

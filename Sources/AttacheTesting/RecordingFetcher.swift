@@ -1,23 +1,18 @@
 package import AttacheCore
 import AttacheSystem
 
-/// A fetcher without a network: it remembers what was asked and answers from a script.
+/// A fetcher without a network that records requests and answers from a script.
 ///
-/// Judges are asked and the receiver is obeyed as a real fetcher does it.
+/// It calls the checks and obeys the receiver as a real fetcher does.
 package final class RecordingFetcher: MediaFetching {
     private let record = Locked<[FetchRequest]>([])
     private let answer: @Sendable (FetchRequest) async -> ScriptedAnswer
 
-    /// Creates a fetcher that decides by the request.
-    ///
-    /// - Parameter answer: Gives the answer; it may wait, for example on a `ManualClock`.
     package init(answering answer: @escaping @Sendable (FetchRequest) async -> ScriptedAnswer) {
         self.answer = answer
     }
 
-    /// Creates a fetcher that gives one answer after the other.
-    ///
-    /// - Parameter script: The answers; a request beyond the last fails with `fetch.connect`.
+    /// Creates a fetcher with a sequence of answers; a request beyond the last fails with `fetch.connect`.
     package convenience init(script: [ScriptedAnswer]) {
         let left = Locked(script[...])
         self.init { _ in
@@ -26,7 +21,6 @@ package final class RecordingFetcher: MediaFetching {
         }
     }
 
-    /// The requests so far, in order.
     package var requests: [FetchRequest] { record.withLock { $0 } }
 
     package func fetch(_ request: FetchRequest, into receiver: any ResponseReceiving) async -> FetchResult {
@@ -40,7 +34,12 @@ package final class RecordingFetcher: MediaFetching {
             let (stream, continuation) = AsyncStream<Never>.makeStream()
             for await _ in stream {}
             continuation.finish()
-            return .failure(FetchFailure(.cancelled, [Reason(.fetchCancelled, "The caller went away.")]))
+            return .failure(
+                FetchFailure(
+                    .cancelled,
+                    [Reason(.fetchCancelled, "The request was cancelled before the download ended.")]
+                )
+            )
         }
     }
 
@@ -83,38 +82,24 @@ package final class RecordingFetcher: MediaFetching {
     }
 }
 
-/// What a `RecordingFetcher` does with a request.
+/// The answer of a `RecordingFetcher` to a request.
 package enum ScriptedAnswer: Sendable {
-    /// Delivers a response.
     case response(ScriptedResponse)
-    /// Fails.
     case failure(FetchFailure)
-    /// Never answers, and ends when the task is cancelled.
+    /// No answer until the task is cancelled.
     case untilCancelled
 }
 
-/// A response that a `RecordingFetcher` delivers.
 package struct ScriptedResponse: Sendable {
-    /// Status and header fields.
     package var head: ResponseHead
-    /// The body in the pieces in which it is delivered.
+    /// The body in the pieces of its delivery.
     package var pieces: [[UInt8]]
-    /// The answer of the name lookup, judged as a real fetcher has it judged; empty leaves that out.
+    /// The answer of the name lookup, checked as by a real fetcher; an empty one skips the check.
     package var addresses: [IPAddress]
-    /// The TLS session to be judged, or `nil` for none.
+    /// The TLS session to be checked, or `nil` for none.
     package var session: TLSSession?
-    /// Where the time went.
     package var timing: TransferTiming
 
-    /// Creates a response.
-    ///
-    /// - Parameters:
-    ///   - status: The status code.
-    ///   - fields: The header fields.
-    ///   - pieces: The body in the pieces in which it is delivered.
-    ///   - addresses: The answer of the name lookup, to be judged.
-    ///   - session: The TLS session to be judged.
-    ///   - timing: Where the time went.
     package init(
         status: Int = 200,
         fields: [(name: String, value: String)] = [],

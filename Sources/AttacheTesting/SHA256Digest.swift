@@ -3,9 +3,6 @@ package struct SHA256Digest: Sendable, Equatable {
     /// The digest in lower-case hexadecimal, 64 characters.
     package let hexadecimal: String
 
-    /// Digests bytes.
-    ///
-    /// - Parameter bytes: The message.
     package init(of bytes: [UInt8]) {
         var message = bytes + [0x80]
         message += repeatElement(0, count: (120 - message.count % 64) % 64)

@@ -2,28 +2,26 @@ import AttacheCore
 import AttacheSystem
 import LoopbackOrigin
 
-/// Carries the bytes of one direction of a connection, each segment at the instant its schedule says.
+/// Carries the bytes of one direction of a connection, each segment at the instant of its schedule.
 ///
-/// One thread reads and writes; the segments on their way wait in a queue between the two.
+/// One thread reads and writes; segments in transit wait in a queue between the two.
 struct ShapedDirection {
-    /// The most bytes in the queue: more than the fastest preset has under way, so that it never slows anything.
+    /// The limit of bytes in the queue: more than the fastest preset has in transit, so that the queue never slows it.
     private static let queueLimit = 16 * 1024 * 1024
 
     let source: LoopbackSocket
     let destination: LoopbackSocket
     let stop: StopSignal
-    /// The start of the connection.
     let start: ContinuousClock.Instant
-    /// How long after the start the sender may send: the round trip of the handshake where the client sends.
+    /// The earliest time of sending after the start: the round trip of the handshake on the client's side.
     let handshake: Duration
     var schedule: SegmentSchedule
     private var queue: [(due: ContinuousClock.Instant, bytes: ArraySlice<UInt8>)] = []
     private var head = 0
     private var queuedByteCount = 0
-    /// When the end of the stream arrives, once it has been sent.
+    /// The arrival of the end of the stream, once it was sent.
     private var end: ContinuousClock.Instant?
 
-    /// Creates a direction.
     init(
         from source: LoopbackSocket,
         to destination: LoopbackSocket,
@@ -40,7 +38,7 @@ struct ShapedDirection {
         self.schedule = schedule
     }
 
-    /// Carries bytes until the source ends, the destination is gone or the owner stops.
+    /// Carries bytes until the source ends, the destination disconnects or the owner stops.
     mutating func run() {
         while true {
             while head < queue.count, queue[head].due <= .now {
@@ -62,7 +60,7 @@ struct ShapedDirection {
     }
 
     private mutating func read() {
-        // Counted from after the handshake: what the client wrote before waited in its kernel for that.
+        // Counted from the end of the handshake: the kernel held the client's earlier bytes until then.
         let available = max(start.duration(to: .now), handshake)
         guard let bytes = source.receive(limit: 64 * LinkModel.segmentByteCount) else {
             end = max(queue.last?.due ?? start, start + available)
@@ -76,9 +74,7 @@ struct ShapedDirection {
         }
     }
 
-    /// Writes the segment at the head of the queue.
-    ///
-    /// - Returns: Whether the destination took it.
+    /// Writes the segment at the head of the queue; returns whether the destination accepted it.
     private mutating func deliver() -> Bool {
         var left = queue[head].bytes
         queuedByteCount -= left.count
@@ -97,45 +93,39 @@ struct ShapedDirection {
     }
 }
 
-/// When each segment of one direction of a TCP connection arrives, over a link that is only written down.
+/// The arrival times of the segments of one direction of a TCP connection over a modelled link.
 ///
-/// It follows a sender segment by segment: ten may be under way at first, each acknowledgement lets two more go (slow
+/// It simulates a sender segment by segment: ten are in flight at first, each acknowledgement releases two more (slow
 /// start without an end, since nothing is dropped), a bottleneck sends one after the other at the link's rate with 40
-/// bytes of IP and TCP header each, and then the delay passes. It shares no formula with
-/// `LinkModel.deviceTime`, which it is there to check.
+/// bytes of IP and TCP header each, and then the delay passes. It shares no formula with `LinkModel.deviceTime`, which
+/// it verifies.
 package struct SegmentSchedule: Sendable {
     /// Bytes of IPv4 and TCP header of each segment, without options.
     private static let headerByteCount = 40
 
+    /// The rate of the link in this direction, including headers; may be infinite.
     private let bytesPerSecond: Double
+    /// The travel time of a segment.
     private let delay: Duration
+    /// The travel time of its acknowledgement.
     private let returnDelay: Duration
-    /// Segments that may be under way.
+    /// The limit of bytes in flight.
     private var window = LinkModel.initialWindowByteCount / LinkModel.segmentByteCount
-    /// When the acknowledgements of the segments under way come in, in order; those before `firstAwaited` have come.
+    /// The arrival of the acknowledgements of the segments in flight, in order; those before `firstAwaited` have
+    /// arrived.
     private var acknowledgements: [Duration] = []
     private var firstAwaited = 0
     private var lastSent: Duration = .zero
     private var bottleneckFreeAt: Duration = .zero
 
-    /// Creates a schedule.
-    ///
-    /// - Parameters:
-    ///   - bytesPerSecond: The rate of the link in this direction, headers included; may be infinite.
-    ///   - delay: How long a segment travels.
-    ///   - returnDelay: How long its acknowledgement travels back.
     package init(bytesPerSecond: Double, delay: Duration, returnDelay: Duration) {
         self.bytesPerSecond = bytesPerSecond
         self.delay = delay
         self.returnDelay = returnDelay
     }
 
-    /// Sends the next segment.
-    ///
-    /// - Parameters:
-    ///   - byteCount: Its payload, 1 to `LinkModel.segmentByteCount`.
-    ///   - instant: When the sender has it, counted from the start of the connection; never before the segment before.
-    /// - Returns: When it has arrived, counted likewise; never before the segment before.
+    /// Sends the next segment of `byteCount` bytes, 1 to `LinkModel.segmentByteCount`, and returns its arrival. Both
+    /// times count from the start of the connection, and neither precedes that of the previous segment.
     package mutating func arrival(ofByteCount byteCount: Int, availableAt instant: Duration) -> Duration {
         var sent = max(instant, lastSent)
         while firstAwaited < acknowledgements.count, acknowledgements[firstAwaited] <= sent { acknowledge() }
@@ -154,7 +144,7 @@ package struct SegmentSchedule: Sendable {
     private mutating func acknowledge() {
         firstAwaited += 1
         window += 1
-        // Drops what has come in now and then, so that an endless stream does not fill the memory.
+        // Periodically removes past acknowledgements, so that an endless stream does not fill the memory.
         if firstAwaited >= 4096 {
             acknowledgements.removeFirst(firstAwaited)
             firstAwaited = 0

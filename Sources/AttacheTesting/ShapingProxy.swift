@@ -2,18 +2,16 @@ package import AttacheCore
 package import AttacheSystem
 import LoopbackOrigin
 
-/// A TCP proxy on 127.0.0.1 behind which an origin seems to be at the far end of a link.
+/// A TCP proxy on 127.0.0.1 that makes an origin appear at the far end of a link.
 ///
-/// The loopback interface has neither delay nor rate, so the kernel's own TCP sees neither, and everything that a real
-/// sender would do about them is imitated here, per connection and for each direction (`SegmentSchedule`): the
-/// handshake's round trip, the initial window and its growth, the bottleneck's rate and the delay. The origin's bytes
-/// are read as fast as it writes them and arrive when they would have.
+/// The loopback interface has neither delay nor rate limit, so the proxy simulates a sender's reaction to them, per
+/// connection and direction (`SegmentSchedule`): the handshake's round trip, the initial window and its growth, the
+/// bottleneck's rate and the delay. The origin's bytes are read as fast as it writes them and arrive on schedule.
 ///
-/// Not imitated: lost packets. A lossy link is carried at the rate that `LinkModel.bodyBytesPerSecond` gives it, so that
-/// the proxy can show what such a link feels like but cannot check the model's formula for it. A link that loses
-/// everything accepts and is silent. The name lookup is not the proxy's, and a reset arrives as an end.
+/// Lost packets are not simulated. A lossy link has the rate of `LinkModel.bodyBytesPerSecond`, so the proxy can
+/// demonstrate such a link but cannot verify the model's formula for it. A link that loses everything accepts and is
+/// silent. The name lookup does not pass the proxy, and a reset arrives as an end.
 package final class ShapingProxy: Sendable {
-    /// The most connections at once.
     private static let connectionLimit = 256
 
     /// The port to connect to instead of the origin's.
@@ -21,12 +19,7 @@ package final class ShapingProxy: Sendable {
     private let stopSignal: StopSignal
     private let acceptor: Locked<NativeThread?>
 
-    /// Starts a proxy.
-    ///
-    /// - Parameters:
-    ///   - originPort: The origin's port on 127.0.0.1.
-    ///   - link: The link between the two.
-    /// - Throws: `SystemCallError` when there is no port, descriptor or thread to be had.
+    /// Starts a proxy for the origin on `originPort` of 127.0.0.1.
     package init(originPort: Int, link: LinkModel) throws(SystemCallError) {
         let listener = try LoopbackSocket.listening()
         let stopSignal = try StopSignal()
@@ -44,13 +37,10 @@ package final class ShapingProxy: Sendable {
         self.stopSignal = stopSignal
     }
 
-    /// A URL of the origin through the proxy.
-    ///
-    /// - Parameter path: Path and query, beginning with a slash.
-    /// - Returns: An http URL with the address and the proxy's port.
+    /// An http URL of the origin through the proxy, for a path with or without query.
     package func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
 
-    /// Ends every connection and joins every thread; more than once does no more.
+    /// Ends every connection and joins every thread; repeated calls have no effect.
     package func stop() {
         stopSignal.raise()
         let thread = acceptor.withLock { acceptor in

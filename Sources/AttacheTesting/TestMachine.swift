@@ -1,7 +1,7 @@
 import Glibc
 
-/// What the machine lets the tests do.
+/// The capabilities of the test machine.
 package enum TestMachine {
-    /// Whether the tests run as root, who alone may mount disks, make devices and become somebody else.
+    /// Whether the tests run as root, which mounting disks, creating devices and changing users requires.
     package static let isRoot = geteuid() == 0
 }

@@ -2,17 +2,17 @@ import ArgumentParser
 import Attache
 import AttacheCommandLine
 
-/// The command line's root: names the commands.
+/// The root command.
 struct AttachedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attached",
-        abstract: "The HTTP service that tells senders of rich pushes what an iPhone would make of them.",
+        abstract: "HTTP service that shows what an iPhone will do with a rich push.",
         discussion: """
             EXIT STATUS
-              0  ended as it was asked to
-              1  a fault of this machine: disk, store, address in use; or the service that was asked is not well
+              0  success, or a completed shutdown
+              1  a local fault: disk, store, address in use; or the checked service is not ready
               2  wrong usage or configuration
-              5  ended with work left, since --drain was over
+              5  the --drain timeout passed with requests left
               130, 143  a second SIGINT or SIGTERM
             """,
         version: ProgramVersion.text(of: CommandLine.arguments),
@@ -29,11 +29,12 @@ extension AttachedCommand: DocumentedProgram {
     static let relatedPages = ["attache(1)"]
 }
 
-/// The program `attached`, as the executable runs it.
+/// The program `attached`.
 public enum AttachedProgram {
-    /// Becomes a helper process when the arguments ask for one, and returns otherwise; call it first, with one thread.
+    /// Becomes a helper process if the arguments request one, and returns otherwise; call it first, while the process
+    /// has one thread.
     public static func becomeHelperIfAsked() { ProgramMain<AttachedCommand>.becomeHelperIfAsked() }
 
-    /// Runs the command that the arguments name, and ends the process with the documented status.
+    /// Runs the command of the arguments, and exits with the documented status.
     public static func main() async -> Never { await ProgramMain<AttachedCommand>.main() }
 }

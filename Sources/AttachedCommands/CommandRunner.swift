@@ -5,12 +5,9 @@ import AttacheServer
 import AttacheSystem
 import Glibc
 
-/// The frame of every command: work, tell what kept it from its work, set the status.
+/// The common error handling of all commands.
 enum CommandRunner {
-    /// Runs a command's work.
-    ///
-    /// - Parameter work: The command's own work.
-    /// - Throws: `ExitCode` for any status but success.
+    /// Runs a command, and reports its errors; throws `ExitCode` unless it succeeds.
     static func finish(_ work: () async throws -> Void) async throws {
         do {
             try await work()
@@ -25,33 +22,23 @@ enum CommandRunner {
         }
     }
 
-    /// Tells every problem.
-    ///
-    /// - Parameters:
-    ///   - problems: One sentence each.
-    ///   - status: What the command ends with.
-    /// - Returns: The status as an error.
+    /// Prints each problem, and returns the status as an error.
     static func end(_ problems: [String], _ status: CommandStatus) -> ExitCode {
         for problem in problems { Terminal.report("attached: \(problem)") }
         return ExitCode(status.rawValue)
     }
 }
 
-/// What goes to standard output and standard error of commands that people run.
+/// Standard output and standard error of interactive commands.
 enum Terminal {
-    /// Writes lines to standard output.
-    ///
-    /// - Parameter text: Whole lines.
-    /// - Returns: Whether they were written, or nobody takes them any more.
+    /// Writes whole lines to standard output; returns `false` if writing failed, but `true` for a closed pipe.
     @discardableResult
     static func print(_ text: String) -> Bool {
         if case .failed = DescriptorWriter.writeAll(Array(text.utf8), to: STDOUT_FILENO) { return false }
         return true
     }
 
-    /// Tells of something on standard error.
-    ///
-    /// - Parameter sentence: One line or several, without the last line break.
+    /// Writes one or more lines to standard error; `sentence` has no trailing line feed.
     static func report(_ sentence: String) {
         _ = DescriptorWriter.writeAll(Array("\(sentence)\n".utf8), to: STDERR_FILENO)
     }

@@ -4,25 +4,25 @@ import AttacheCommandLine
 import AttacheServer
 import AttacheSystem
 
-/// `attached config`: what the service would work with.
+/// `attached config`: checks or shows the configuration.
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Check the configuration, or show what holds and who said it.",
-        discussion: "Both take the options of serve, and read the same variables and the same file.",
+        abstract: "Check the configuration, or show it with the origin of each value.",
+        discussion: "Both commands accept the options of serve, and read the same variables and file.",
         subcommands: [ConfigCheckCommand.self, ConfigShowCommand.self]
     )
 }
 
-/// `attached config check`: whether the service would start with this configuration.
+/// `attached config check`: checks whether the service would start.
 struct ConfigCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check everything that can be checked without serving: options, policies, certificates, tokens.",
+        abstract: "Check the configuration without serving: options, policies, certificates, tokens.",
         discussion: """
             EXIT STATUS
-              0  the service would start with it
-              2  it would not, and why
+              0  the configuration is valid
+              2  the configuration is invalid; the problems are printed
             """
     )
 
@@ -43,24 +43,24 @@ struct ConfigCheckCommand: AsyncParsableCommand {
             problems += settings.configuration.problems()
             guard problems.isEmpty else { throw UsageError(problems: problems) }
             for name in SettingDefinition.unknownVariables(in: environment) {
-                Terminal.report("attached: warning: \(name) is no setting, and nothing reads it.")
+                Terminal.report("attached: warning: \(name) is not a setting and is ignored.")
             }
             Terminal.print(
-                "The configuration is right; the service would listen on \(settings.configuration.listen).\n"
+                "The configuration is valid; the service would listen on \(settings.configuration.listen).\n"
             )
         }
     }
 }
 
-/// `attached config show`: every setting and its value.
+/// `attached config show`: shows every setting and its value.
 struct ConfigShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show every setting in the form of a configuration file; secrets are hidden.",
-        discussion: "A setting without a value stands there as a comment."
+        abstract: "Show every setting as a configuration file, with secrets hidden.",
+        discussion: "A setting without a value is shown as a comment."
     )
 
-    @Flag(help: "Tell of each where it was said: a flag, a variable, a line of the file, or default.")
+    @Flag(help: "Show where each value comes from: a flag, a variable, a line of the file, or default.")
     var origin = false
 
     @OptionGroup var options: ServeOptions

@@ -3,18 +3,18 @@ import AttacheCommandLine
 import AttacheServer
 import AttacheSystem
 
-/// `attached health`: whether a running service is well, as container runtimes ask.
+/// `attached health`: checks a running service, as container runtimes do.
 struct HealthCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "health",
-        abstract: "Ask a running service whether it can do its work.",
+        abstract: "Check whether a running service is ready.",
         discussion: """
-            Without --url and --socket it asks where a service with this environment would listen: what ATTACHE_LISTEN, or \
-            the file of ATTACHE_CONFIG, says; 127.0.0.1:8420 where neither does. It prints one line.
+            Without --url and --socket, the address is that of a service with this environment: ATTACHE_LISTEN, the \
+            file of ATTACHE_CONFIG, or 127.0.0.1:8420. It prints one line.
 
             EXIT STATUS
-              0  it is well
-              1  it is not, or does not answer
+              0  the service is ready
+              1  the service is not ready, or does not respond
               2  wrong usage or configuration
             """
     )
@@ -29,18 +29,14 @@ struct HealthCommand: AsyncParsableCommand {
         }
     }
 
-    /// Whom to ask.
-    ///
-    /// - Parameter environment: The process's environment, which says where the service listens when no option does.
-    /// - Returns: The service.
-    /// - Throws: `UsageError` or `ServiceConfigurationError` with the cure.
+    /// Returns the address to check: that of the options, or the one that a service with this environment listens on.
     func target(_ environment: [String: String]) throws -> HealthTarget {
         if let target = try options.target() { return target }
         let configuration = try ServeOptions.parse([]).resolve(environment: environment).configuration
         switch configuration.listen {
         case .unix(let path): return HealthTarget(socket: path)
         case .network(let host, let port):
-            // Who listens on every address is asked on loopback.
+            // A wildcard address is checked on loopback.
             let name = ["0.0.0.0": "127.0.0.1", "::": "::1"][host] ?? host
             let scheme = configuration.tls == nil ? "http" : "https"
             return try HealthTarget(url: "\(scheme)://\(ListenAddress.network(host: name, port: port))")

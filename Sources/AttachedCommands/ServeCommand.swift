@@ -6,14 +6,14 @@ import AttacheSystem
 import Logging
 import NIOCore
 
-/// `attached serve`: the service itself.
+/// `attached serve`: runs the service.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve until SIGTERM, then finish what is under way.",
+        abstract: "Run the service until SIGTERM, then finish requests in progress.",
         discussion: """
-            Every option may also be said as an ATTACHE_… variable or in the file that --config names; a flag wins over \
-            a variable, and a variable over the file. attached config show --origin tells what holds and who said it.
+            Every option can also be set by an ATTACHE_… variable or in the file of --config; a flag wins over \
+            a variable, and a variable over the file. attached config show --origin shows where each value comes from.
             """
     )
 
@@ -33,7 +33,7 @@ struct ServeCommand: AsyncParsableCommand {
                 if end.exitStatus != 0 { throw ExitCode(end.exitStatus) }
             } catch let error as IOError {
                 throw CommandRunner.end(
-                    ["\(settings.configuration.listen) cannot be listened on: \(error)."],
+                    ["cannot listen on \(settings.configuration.listen): \(error)."],
                     .runtimeFault
                 )
             }
@@ -41,7 +41,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
-/// The options of the service: what `attache` takes too, and its own.
+/// The options of the service, including those shared with `attache`.
 struct ServeOptions: ParsableArguments {
     @OptionGroup(title: "Service") var listen: ListenOptions
     @OptionGroup(title: "Limits") var limits: LimitOptions
@@ -52,11 +52,7 @@ struct ServeOptions: ParsableArguments {
     @OptionGroup(title: "Transfer") var transfer: TransferOptions
     @OptionGroup(title: "Log") var log: LogOptions
 
-    /// What the options mean.
-    ///
-    /// - Parameter environment: The process's environment.
-    /// - Returns: The settings after environment, file and defaults.
-    /// - Throws: `UsageError` with every problem.
+    /// Resolves the settings from options, environment, file and defaults.
     func resolve(environment: [String: String]) throws(UsageError) -> ServiceSettings {
         let variable = environment["ATTACHE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
         let file = try ConfigurationFile.read(log.config ?? variable, names: SettingDefinition.names)
@@ -66,11 +62,11 @@ struct ServeOptions: ParsableArguments {
     }
 }
 
-/// How the service tells of its life, on standard error.
+/// The options of the log on standard error.
 struct LogOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What to log, and all that is worse: trace, debug, info, notice, warning, error or critical (default: info).",
+            "Minimum log level: trace, debug, info, notice, warning, error or critical (default: info).",
             valueName: "level"
         )
     )
@@ -78,7 +74,7 @@ struct LogOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How lines on standard error are written: json or text (default: json).",
+            "Format of log lines on standard error: json or text (default: json).",
             valueName: "format"
         )
     )
@@ -86,7 +82,7 @@ struct LogOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A YAML file of option names and values; flags and ATTACHE_… variables win over it.",
+            "YAML file of option names and values; flags and ATTACHE_… variables win over it.",
             valueName: "file"
         )
     )

@@ -3,17 +3,17 @@ import CCurl
 import COpenSSL
 import Glibc
 
-// The functions that libcurl calls, on the driver's thread, inside `curl_multi_perform`. Each recovers its transfer and
-// forwards; none may remove a handle or call back into libcurl's multi interface.
+// The functions that libcurl calls on the driver's thread, inside `curl_multi_perform`. Each recovers its transfer and
+// forwards the call; none may remove a handle or call libcurl's multi interface.
 
 /// The transfer behind a callback's context.
 ///
-/// Unsafe, and right: the context is set in `CurlOptions.apply` to a transfer that the loop holds while the handle lives.
+/// Unsafe, and right: `CurlOptions.apply` sets the context to a transfer that the loop holds while the handle lives.
 private func transfer(_ context: UnsafeMutableRawPointer) -> CurlTransfer {
     unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
 }
 
-/// A piece of the body; anything but its length ends the transfer.
+/// Receives a piece of the body; a return value other than its length ends the transfer.
 func attacheReceiveBody(
     _ bytes: UnsafeMutablePointer<CChar>?,
     _ size: Int,
@@ -27,7 +27,7 @@ func attacheReceiveBody(
     return isWanted ? size * count : 0
 }
 
-/// One header line; anything but its length ends the transfer.
+/// Receives one header line; a return value other than its length ends the transfer.
 func attacheReceiveHeader(
     _ bytes: UnsafeMutablePointer<CChar>?,
     _ size: Int,
@@ -40,7 +40,6 @@ func attacheReceiveHeader(
     return unsafe transfer(context).receive(headerLine: line) ? size * count : 0
 }
 
-/// A socket is wanted for an address.
 func attacheOpenSocket(
     _ context: UnsafeMutableRawPointer?,
     _ purpose: curlsocktype,
@@ -60,7 +59,6 @@ func attacheOpenSocket(
     return opened
 }
 
-/// A new connection's TLS is about to be set up.
 func attachePrepareTLS(
     _ handle: UnsafeMutableRawPointer?,
     _ tls: UnsafeMutableRawPointer?,
@@ -73,7 +71,7 @@ func attachePrepareTLS(
     return CURLE_OK
 }
 
-/// The connection stands and the request is about to be sent.
+/// Called when the connection is established, before the request is sent.
 func attacheBeforeRequest(
     _ context: UnsafeMutableRawPointer?,
     _ peer: UnsafeMutablePointer<CChar>?,
@@ -91,21 +89,18 @@ func attacheBeforeRequest(
     return unsafe transfer.maySend(to: host, over: connection, ssl: ssl) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }
 
-/// Reads the address of a socket.
 enum SocketAddress {
-    /// The IP address in a socket address.
-    ///
-    /// - Parameter address: A socket address that lives for the call; its family says how long it is.
-    /// - Returns: The address, or `nil` for a family that is no IP.
+    /// Returns the IP address in a socket address, or `nil` for another family. The family determines the length of the
+    /// address, which must be valid for the call.
     static func address(_ address: UnsafePointer<sockaddr>) -> IPAddress? {
         switch unsafe Int32(address.pointee.sa_family) {
         case AF_INET:
-            // Unsafe, and right: the family says that a sockaddr_in stands there.
+            // Unsafe, and right: the family guarantees a sockaddr_in.
             return unsafe address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
                 .v4(UInt32(bigEndian: unsafe $0.pointee.sin_addr.s_addr))
             }
         case AF_INET6:
-            // Unsafe, and right: the family says that a sockaddr_in6 stands there, which holds 16 bytes of address.
+            // Unsafe, and right: the family guarantees a sockaddr_in6, which holds 16 bytes of address.
             return unsafe address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { pointer in
                 var bytes = unsafe pointer.pointee.sin6_addr
                 return unsafe withUnsafeBytes(of: &bytes) { raw in

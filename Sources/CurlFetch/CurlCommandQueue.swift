@@ -1,20 +1,19 @@
 import AttacheSystem
 import CCurl
 
-/// Messages for the driver's thread, and the way to wake it.
+/// The commands for the driver's thread, and the wake-up of that thread.
 ///
-/// `curl_multi_wakeup` is the one libcurl call that may come from any thread; the handle is kept under the lock, so that
-/// nobody wakes a loop whose handle is gone.
+/// `curl_multi_wakeup` is the one libcurl call that may come from any thread; the handle is kept under the lock, so
+/// that no thread wakes a loop whose handle is freed.
 final class CurlCommandQueue: Sendable {
     enum Command: Sendable {
         case start(FetchJob)
         case cancel(FetchJob)
-        /// Tells what keeps the loop from its work.
         case check(@Sendable (_ healthProblem: String?) -> Void)
         case stop
     }
 
-    /// A pointer that is only used under the mailbox's lock.
+    /// A pointer that is only used under the queue's lock.
     // @unchecked Sendable: the pointer is only ever passed to `curl_multi_wakeup`, which may be called from any thread.
     @safe private struct Handle: @unchecked Sendable {
         let pointer: UnsafeMutableRawPointer
@@ -24,9 +23,9 @@ final class CurlCommandQueue: Sendable {
         var commands: [Command] = []
         var handle: Handle?
         var isClosed = false
-        /// Whether the thread sleeps, or is about to, and nobody has woken it yet.
+        /// Whether the thread sleeps or is about to, and was not woken yet.
         var isPolling = false
-        /// Whether somebody called while it was awake.
+        /// Whether a command was posted while the thread was awake.
         var isWoken = false
 
         mutating func wake() {
@@ -38,9 +37,7 @@ final class CurlCommandQueue: Sendable {
 
     private let contents = Locked(Contents())
 
-    /// Leaves a message and wakes the thread.
-    ///
-    /// - Returns: Whether the thread will see it; not after it has ended.
+    /// Adds a command and wakes the thread; returns `false` after the thread has ended.
     func post(_ command: Command) -> Bool {
         contents.withLock { contents in
             guard !contents.isClosed else { return false }
@@ -50,12 +47,10 @@ final class CurlCommandQueue: Sendable {
         }
     }
 
-    /// Opens the mailbox for a loop that can be woken.
     func open(_ multi: UnsafeMutableRawPointer) {
         contents.withLock { unsafe $0.handle = Handle(pointer: multi) }
     }
 
-    /// Takes every message.
     func drain() -> [Command] {
         contents.withLock { contents in
             defer { contents.commands = [] }
@@ -65,9 +60,8 @@ final class CurlCommandQueue: Sendable {
         }
     }
 
-    /// The thread is about to sleep; from now on whoever leaves a message wakes it.
-    ///
-    /// - Returns: Whether it may: nobody has called since `drain`.
+    /// Announces that the thread is about to sleep; from now on `post` wakes it. Returns `false` when a command was
+    /// posted since `drain`.
     func prepareToPoll() -> Bool {
         contents.withLock { contents in
             contents.isPolling = !contents.isWoken
@@ -75,9 +69,7 @@ final class CurlCommandQueue: Sendable {
         }
     }
 
-    /// Closes the mailbox: from now on nothing is taken and nobody is woken.
-    ///
-    /// - Returns: The messages nobody has seen.
+    /// Closes the queue: `post` fails and wakes no thread from now on. Returns the commands that were not drained.
     func close() -> [Command] {
         contents.withLock { contents in
             contents.isClosed = true

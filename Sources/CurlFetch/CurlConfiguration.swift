@@ -1,29 +1,18 @@
 package import AttacheCore
 
-/// How the fetcher works.
 package struct CurlConfiguration: Sendable {
-    /// What the request says of itself.
     package var userAgent: String
     /// A PEM file of certificate authorities instead of the system's, or `nil`.
     package var certificateAuthorityFile: String?
-    /// Transfers at once, at least 1; one beyond them waits, and its time runs.
+    /// The limit of transfers at once, at least 1; further transfers wait, and their deadline applies.
     package var transferLimit: Int
-    /// Connections to one host at once, at least 1.
+    /// The limit of connections to one host, at least 1.
     package var connectionsPerHost: Int
     /// The proxy that tunnels every connection, or `nil`.
     package var proxy: CurlProxy?
-    /// Is told of hosts that speak HTTP/2.
+    /// The set of hosts with HTTP/2, which the fetcher fills.
     package var multiplexedHosts: MultiplexedHosts
 
-    /// Creates a configuration.
-    ///
-    /// - Parameters:
-    ///   - userAgent: What the request says of itself.
-    ///   - certificateAuthorityFile: A PEM file of certificate authorities instead of the system's.
-    ///   - transferLimit: Transfers at once, at least 1.
-    ///   - connectionsPerHost: Connections to one host at once, at least 1.
-    ///   - proxy: The proxy that tunnels every connection.
-    ///   - multiplexedHosts: Is told of hosts that speak HTTP/2.
     package init(
         userAgent: String,
         certificateAuthorityFile: String? = nil,
@@ -43,26 +32,19 @@ package struct CurlConfiguration: Sendable {
 
 /// The HTTP proxy that tunnels every connection.
 package struct CurlProxy: Hashable, Sendable {
-    /// Its address; libcurl never resolves, so its name was looked up before.
+    /// The address; libcurl never resolves, so the proxy's name is looked up beforehand.
     package let address: IPAddress
-    /// Its port.
+    /// The port, 1 to 65535.
     package let port: Int
     /// `user:password`, or `nil`.
     package let credentials: String?
 
-    /// Creates a proxy.
-    ///
-    /// - Parameters:
-    ///   - address: Its address.
-    ///   - port: 1 to 65535.
-    ///   - credentials: `user:password`, or `nil`.
     package init(address: IPAddress, port: Int, credentials: String? = nil) {
         self.address = address
         self.port = port
         self.credentials = credentials
     }
 
-    /// The proxy as libcurl takes it.
     var text: String {
         if case .v6 = address { "http://[\(address)]:\(port)" } else { "http://\(address):\(port)" }
     }

@@ -1,17 +1,16 @@
 import CCurl
 import COpenSSL
 
-/// Owns one easy handle and the memory that libcurl reads while it lives.
+/// Owns one easy handle and the memory that libcurl reads while it exists.
 ///
 /// A handle is used for one attempt only: a used one carries state, and the multi handle keeps the connections anyway.
 @safe final class CurlEasy {
     let handle: UnsafeMutableRawPointer
-    /// What the handshake of a connection of this handle's shows; `nil` when there was no memory for it.
+    /// The handshake facts of a connection of this handle; `nil` when memory was exhausted.
     let handshake: UnsafeMutablePointer<attache_handshake>?
     private let errorText: UnsafeMutablePointer<CChar>
     private var lists: [UnsafeMutablePointer<curl_slist>] = unsafe []
 
-    /// Creates a handle, or `nil` when there is no memory for one.
     init?() {
         guard let handle = unsafe curl_easy_init() else { return nil }
         unsafe self.handle = unsafe handle
@@ -21,27 +20,27 @@ import COpenSSL
     }
 
     deinit {
-        // The loop has removed the handle from the multi handle before it lets go of this object.
+        // The loop removed the handle from the multi handle before it released this object.
         unsafe curl_easy_cleanup(handle)
         unsafe attache_handshake_release(handshake)
         unsafe lists.forEach { unsafe curl_slist_free_all($0) }
         unsafe errorText.deallocate()
     }
 
-    /// Where libcurl writes what went wrong; lives as long as the handle.
+    /// libcurl's error buffer, valid as long as the handle.
     var errorBuffer: UnsafeMutablePointer<CChar> { unsafe errorText }
 
-    /// What libcurl says went wrong, for telling causes apart; never shown.
+    /// libcurl's error message, used to distinguish causes; never shown.
     var errorMessage: String { unsafe String(cString: errorText) }
 
-    /// Whether the server asked for a client certificate in a handshake of this handle's.
+    /// Whether the server requested a client certificate in a handshake of this handle.
     var wantsClientCertificate: Bool { unsafe handshake?.pointee.wants_client_certificate == 1 }
 
-    /// A list of texts that lives as long as the handle, or `nil` when it is empty or there is no memory for it.
+    /// Creates a list that lives as long as the handle; `nil` when it is empty or memory is exhausted.
     func list(_ texts: [String]) -> UnsafeMutablePointer<curl_slist>? {
         var list: UnsafeMutablePointer<curl_slist>?
         for text in texts {
-            // Given back unchanged where it grows; what there is must go when it cannot.
+            // On success libcurl returns the same list; on failure the list so far must be freed.
             guard let longer = unsafe curl_slist_append(list, text) else {
                 unsafe curl_slist_free_all(list)
                 return nil
@@ -52,14 +51,13 @@ import COpenSSL
         return unsafe list
     }
 
-    /// A time that libcurl measured, from the start of the transfer.
+    /// Returns a duration that libcurl measured, from the start of the transfer.
     func time(_ read: (UnsafeMutableRawPointer, UnsafeMutablePointer<curl_off_t>) -> CURLcode) -> Duration {
         var microseconds: curl_off_t = 0
         guard unsafe read(handle, &microseconds) == CURLE_OK else { return .zero }
         return .microseconds(microseconds)
     }
 
-    /// A number that libcurl knows.
     func number(_ read: (UnsafeMutableRawPointer, UnsafeMutablePointer<Int>) -> CURLcode) -> Int {
         var value = 0
         guard unsafe read(handle, &value) == CURLE_OK else { return 0 }
@@ -67,12 +65,11 @@ import COpenSSL
     }
 }
 
-/// libcurl as a whole.
 enum CurlLibrary {
-    /// Initialises libcurl, once for the process.
+    /// Initialises libcurl, once per process.
     ///
-    /// It is never cleaned up: that is only allowed when no other thread runs, which a library cannot know, and the
-    /// system takes everything back anyway.
+    /// It is never cleaned up: that is allowed only when no other thread runs, which a library cannot know, and the
+    /// system reclaims everything anyway.
     static func initialize() {
         _ = once
     }
@@ -80,12 +77,11 @@ enum CurlLibrary {
     private static let once: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 }
 
-/// The libcurl that this process uses, which may be newer than the one it was built with.
+/// The libcurl in use, which may be newer than the one at build time.
 package enum CurlVersion {
-    /// The version, such as `7.88.1`.
     package static var text: String {
-        // Unsafe, and right: libcurl's own constant text, which lives as long as the process. The first form of the
-        // answer has it already.
+        // Unsafe, and right: libcurl's own constant text, which lives as long as the process. The first version of the
+        // structure contains it.
         guard let information = unsafe curl_version_info(CURLVERSION_FIRST) else { return "unknown" }
         return unsafe String(cString: information.pointee.version)
     }

@@ -1,9 +1,9 @@
 package import AttacheCore
 import AttacheSystem
 
-/// Makes requests with libcurl, on one thread that starts with the first of them.
+/// Makes requests with libcurl, on one thread that starts with the first request.
 package final class CurlFetcher: MediaFetching {
-    /// Makes the resolver, on the fetcher's thread; `nil` when the resolver's library cannot start.
+    /// Creates the resolver on the fetcher's thread; `nil` when the resolver's library cannot start.
     package typealias ResolverFactory = @Sendable () -> (any NameResolving)?
 
     private enum State {
@@ -16,11 +16,6 @@ package final class CurlFetcher: MediaFetching {
     private let makeResolver: ResolverFactory
     private let state = Locked(State.idle)
 
-    /// Creates the fetcher; nothing is loaded or started yet.
-    ///
-    /// - Parameters:
-    ///   - configuration: How it works.
-    ///   - makeResolver: Makes the resolver that shares the fetcher's poll loop.
     package init(_ configuration: CurlConfiguration, makeResolver: @escaping ResolverFactory) {
         self.configuration = configuration
         self.makeResolver = makeResolver
@@ -46,20 +41,19 @@ package final class CurlFetcher: MediaFetching {
         }
     }
 
-    /// Starts the thread ahead of the first request, so that libcurl loads while other work goes on.
+    /// Starts the thread before the first request, so that libcurl loads while other work proceeds.
     package func warmUp() {
         _ = runningDriver()
     }
 
-    static let endedMessage = "Transfers have ended."
+    static let endedMessage = "The fetcher has been shut down."
 
-    /// Asks the thread of all transfers and its resolver whether they work; nobody is connected to.
-    ///
-    /// - Returns: What keeps them from their work, as one sentence; `nil` for nothing.
+    /// Checks the transfer thread and its resolver without opening a connection; returns one sentence about a problem,
+    /// or `nil`.
     package func healthProblem() async -> String? {
         switch runningDriver() {
         case .failure(let failure):
-            return failure.kind == .cancelled ? Self.endedMessage : "The transfers' thread could not be started."
+            return failure.kind == .cancelled ? Self.endedMessage : "The transfer thread could not be started."
         case .success(let driver):
             return await withCheckedContinuation { continuation in
                 driver.check { continuation.resume(returning: $0) }
@@ -67,7 +61,8 @@ package final class CurlFetcher: MediaFetching {
         }
     }
 
-    /// Ends every transfer with `fetch.cancelled`, frees every handle and joins the thread; later requests are cancelled.
+    /// Cancels every transfer with `fetch.cancelled`, frees every handle and joins the thread; later requests are
+    /// cancelled.
     package func shutDown() {
         let driver = state.withLock { state -> CurlDriver? in
             defer { state = .ended }
@@ -97,17 +92,12 @@ package final class CurlFetcher: MediaFetching {
     }
 }
 
-/// Owns the thread that drives all transfers, and passes messages to it; nothing but messages crosses threads.
+/// Owns the thread that drives all transfers; only commands cross threads.
 final class CurlDriver: Sendable {
     private let commandQueue = CurlCommandQueue()
     private let thread: NativeThread
 
-    /// Starts the thread.
-    ///
-    /// - Parameters:
-    ///   - configuration: How transfers are made.
-    ///   - makeResolver: Makes the resolver; called on the thread.
-    /// - Throws: `ThreadError` when the system refuses a thread.
+    /// Starts the thread; `makeResolver` is called on it. Throws `ThreadError` when the system refuses a thread.
     init(
         _ configuration: CurlConfiguration,
         makeResolver: @escaping CurlFetcher.ResolverFactory
@@ -119,19 +109,16 @@ final class CurlDriver: Sendable {
         }
     }
 
-    /// Hands a job to the thread.
     func submit(_ job: FetchJob) {
         if !commandQueue.post(.start(job)) {
             job.completion.finish(.failure(FetchFailure(.cancelled, [FetchCompletion.cancelled])))
         }
     }
 
-    /// Asks the thread to end a job.
     func cancel(_ job: FetchJob) {
         _ = commandQueue.post(.cancel(job))
     }
 
-    /// Asks the thread what keeps it from its work.
     func check(_ answer: @escaping @Sendable (_ healthProblem: String?) -> Void) {
         if !commandQueue.post(.check(answer)) { answer(CurlFetcher.endedMessage) }
     }

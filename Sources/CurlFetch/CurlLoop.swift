@@ -2,22 +2,22 @@ import AttacheCore
 import CCurl
 import Glibc
 
-/// The driver's loop: everything here runs on the driver's thread, and nothing here waits but the one poll.
+/// The driver's loop. Everything here runs on the driver's thread, which waits only in `poll`.
 ///
-/// In each round: take messages, start what may start, let libcurl work, collect what is done, end what is overdue,
-/// sleep until something happens.
+/// Each round takes commands, starts transfers, runs libcurl, collects finished transfers, ends overdue ones, and
+/// sleeps until the next event.
 final class CurlLoop {
     private let configuration: CurlConfiguration
     private let commandQueue: CurlCommandQueue
     private let makeResolver: CurlFetcher.ResolverFactory
-    /// Made for the first host name; a URL that names an address never needs it.
+    /// Created for the first host name; a URL with an address never needs it.
     private var resolver: (any NameResolving)?
     private let multi: CurlMulti?
     private let clock = ContinuousClock()
     /// Every transfer that has not ended, in the order of arrival.
     private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
     private var deadlines = TransferDeadlines()
-    /// Those that have an easy handle, by its address.
+    /// The transfers that have an easy handle, by its address.
     private var running: [UInt: CurlTransfer] = [:]
     private var waiting: TransferScheduler
     private let kept = IdleConnectionSockets()
@@ -38,7 +38,6 @@ final class CurlLoop {
         )
     }
 
-    /// Runs until it is told to stop.
     func run() {
         if let multi { unsafe commandQueue.open(multi.handle) }
         while !isStopping {
@@ -48,7 +47,7 @@ final class CurlLoop {
             collectDone()
             endOverdue()
             startWaiting()
-            // A message to stop is not followed by another wake-up.
+            // A stop command is not followed by another wake-up.
             if !isStopping { poll() }
         }
         tearDown()
@@ -92,7 +91,7 @@ final class CurlLoop {
         }
     }
 
-    /// What keeps the loop from its work, as one sentence.
+    /// The problem that prevents the loop from working, as one sentence.
     private var healthProblem: String? {
         guard multi != nil else { return "libcurl could not be started." }
         openResolver()
@@ -111,7 +110,7 @@ final class CurlLoop {
         }
         let key = ObjectIdentifier(transfer.job)
         let token = resolver.start(name) { [weak self] result in
-            // It may have ended in the meantime, or be answered before `start` returns.
+            // The transfer may have ended in the meantime, or the answer may arrive before `start` returns.
             guard let self, let transfer = transfers[key] else { return }
             transfer.lookup = nil
             transfer.timing.resolve = transfer.began.duration(to: clock.now)
@@ -152,7 +151,6 @@ final class CurlLoop {
         while let transfer = waiting.next(at: now) { attempt(transfer) }
     }
 
-    /// Connects to the next address.
     private func attempt(_ transfer: CurlTransfer) {
         guard let remaining = transfer.job.request.deadline.remaining(at: clock.now) else {
             return end(transfer, .failure(failure(transfer, .deadline, [CurlReason.deadline(transfer.url)])))
@@ -193,7 +191,7 @@ final class CurlLoop {
     private func done(_ transfer: CurlTransfer, _ code: CURLcode) {
         guard let easy = transfer.easy else { return }
         if case .unclean = transfer.end {
-            // libcurl has closed that connection, so this ends at the latest when none is left but a new one.
+            // libcurl has closed that connection, so this ends at the latest when only a new connection remains.
             transfer.nextAddress -= 1
             release(transfer)
             return waiting.append(transfer)
@@ -203,7 +201,7 @@ final class CurlLoop {
             waiting.noteHTTP2(transfer)
             configuration.multiplexedHosts.note(transfer.url.host)
         }
-        // Our own reason first: libcurl's codes cannot tell a refusal from a full disk.
+        // Our own reason first: libcurl's codes cannot distinguish a refusal from a full disk.
         switch transfer.end {
         case .refused(let kind, let reasons):
             return end(transfer, .failure(failure(transfer, kind, reasons)))
@@ -213,7 +211,8 @@ final class CurlLoop {
             break
         }
         if code == CURLE_OK { return endWithResponse(transfer) }
-        // libcurl's clocks may run out a moment before ours, and its code does not tell the deadline from the rest.
+        // libcurl's clocks may expire a moment before ours, and its code does not distinguish the deadline from other
+        // timeouts.
         if code == CURLE_OPERATION_TIMEDOUT, transfer.job.request.deadline.remaining(at: clock.now) == nil {
             return end(transfer, .failure(failure(transfer, .deadline, [CurlReason.deadline(transfer.url)])))
         }
@@ -222,7 +221,7 @@ final class CurlLoop {
             release(transfer)
             return waiting.append(transfer)
         }
-        // A server that asks for a client certificate breaks off whatever is offered.
+        // A server that requires a client certificate aborts regardless of the offer.
         if code == CURLE_SSL_CONNECT_ERROR, !easy.wantsClientCertificate, transfer.retryWithAllTLS() {
             release(transfer)
             return waiting.append(transfer)
@@ -232,7 +231,7 @@ final class CurlLoop {
 
     private func endWithResponse(_ transfer: CurlTransfer) {
         guard let head = transfer.head else {
-            return fail(transfer, Reason(.fetchConnectionLost, "\(transfer.url.host) closed without an answer."))
+            return fail(transfer, Reason(.fetchConnectionLost, "\(transfer.url.host) closed without a response."))
         }
         end(
             transfer,
@@ -251,7 +250,7 @@ final class CurlLoop {
     // MARK: - The end
 
     private func endOverdue() {
-        // What is left is over as soon as `Deadline` says so, less than a millisecond before the instant.
+        // `Deadline` expires when less than a millisecond is left.
         let overdue = deadlines.overdue(before: clock.now.advanced(by: .milliseconds(1)))
         for transfer in overdue.compactMap({ transfers[$0] }) {
             if let easy = transfer.easy { transfer.timing += TransferTimingReader.read(easy, transfer) }
@@ -272,7 +271,7 @@ final class CurlLoop {
         transfer.job.completion.finish(result)
     }
 
-    /// Takes the handle out of the multi handle, then frees it; the other way round is not allowed.
+    /// Removes the handle from the multi handle, then frees it; libcurl forbids the other order.
     private func release(_ transfer: CurlTransfer) {
         guard let easy = transfer.easy else { return }
         multi?.remove(easy)
@@ -283,7 +282,7 @@ final class CurlLoop {
 
     private func tearDown() {
         let cancelled = FetchResult.failure(FetchFailure(.cancelled, [FetchCompletion.cancelled]))
-        // From here on nobody can wake this loop, so nothing touches a handle that is gone.
+        // From here on no thread can wake this loop, so nothing touches a freed handle.
         for command in commandQueue.close() {
             switch command {
             case .start(let job): job.completion.finish(cancelled)
@@ -299,7 +298,7 @@ final class CurlLoop {
     // MARK: - Sleeping
 
     private func poll() {
-        // Without a multi handle every job has failed at once; nothing can wake this thread, so it looks again soon.
+        // Without a multi handle every job fails at once and nothing can wake this thread, so it polls again soon.
         guard let multi else {
             usleep(10_000)
             return

@@ -2,14 +2,15 @@ import AttacheCore
 import AttacheSystem
 import CCurl
 
-/// Owns the multi handle; only the driver's thread touches it.
+/// Owns the multi handle; only the driver's thread uses it.
 @safe final class CurlMulti {
     let handle: UnsafeMutableRawPointer
 
-    /// Creates the handle, or `nil` when there is no memory or there are no descriptors for one.
+    /// Creates the handle, or `nil` when memory or descriptors are exhausted.
     init?(connectionsPerHost: Int) {
         guard let handle = unsafe curl_multi_init() else { return nil }
-        // Without descriptors for waking it there is a handle nevertheless, which then sleeps through the end.
+        // Without descriptors for the wake-up, libcurl creates a handle nevertheless, which would sleep through the
+        // stop.
         guard unsafe curl_multi_wakeup(handle) == CURLM_OK else {
             unsafe curl_multi_cleanup(handle)
             return nil
@@ -19,23 +20,23 @@ import CCurl
         _ = unsafe attache_curl_multi_set_kept_connections(handle, DescriptorBudget.current.keptConnections)
     }
 
-    /// Hands an easy handle over; `false` when libcurl does not take it.
+    /// Adds an easy handle; returns `false` when libcurl refuses it.
     func add(_ easy: CurlEasy) -> Bool {
         unsafe curl_multi_add_handle(handle, easy.handle) == CURLM_OK
     }
 
-    /// Takes an easy handle back; never from a callback.
+    /// Removes an easy handle; never call it from a callback.
     func remove(_ easy: CurlEasy) {
         _ = unsafe curl_multi_remove_handle(handle, easy.handle)
     }
 
-    /// Lets libcurl do what can be done without waiting.
+    /// Runs libcurl as far as possible without waiting.
     func perform() {
         var running: Int32 = 0
         _ = unsafe curl_multi_perform(handle, &running)
     }
 
-    /// The next transfer that is done: its handle and its code, copied before the message's memory goes.
+    /// Returns the handle and the code of the next finished transfer, copied before libcurl frees the message.
     func nextDone() -> (handle: UnsafeMutableRawPointer, code: CURLcode)? {
         var left: Int32 = 0
         while let message = unsafe curl_multi_info_read(handle, &left) {
@@ -47,12 +48,8 @@ import CCurl
         return nil
     }
 
-    /// Sleeps until something happens.
-    ///
-    /// - Parameters:
-    ///   - descriptors: The resolver's descriptors.
-    ///   - timeout: How long at most; libcurl's own timers shorten it.
-    /// - Returns: The resolver's descriptors that became ready.
+    /// Sleeps until the next event, at most for `timeout`, which libcurl's own timers shorten. `descriptors` are the
+    /// resolver's; returns those that became ready.
     func poll(
         _ descriptors: [(descriptor: Int32, readable: Bool, writable: Bool)],
         for timeout: Duration
@@ -75,12 +72,12 @@ import CCurl
             guard entry.revents != 0 else { return nil }
             let readable = entry.revents & Int16(CURL_WAIT_POLLIN) != 0
             let writable = entry.revents & Int16(CURL_WAIT_POLLOUT) != 0
-            // An error shows as neither; reading tells the resolver what it is.
+            // An error shows as neither; reading reports it to the resolver.
             return (entry.fd, readable || !writable, writable)
         }
     }
 
-    /// Frees the handle; every easy handle has been removed before.
+    /// Frees the handle; every easy handle must have been removed.
     func close() {
         _ = unsafe curl_multi_cleanup(handle)
     }

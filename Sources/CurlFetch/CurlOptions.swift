@@ -2,27 +2,22 @@ import AttacheCore
 import CCurl
 import COpenSSL
 
-/// Configures the handle of one attempt; the whole list of what is set, top to bottom.
+/// Configures the handle of one attempt; the complete list of options, top to bottom.
 enum CurlOptions {
-    /// Old suites too, so that the verdict can say which of Apple's demands is not met; never anonymous or without
-    /// encryption.
+    /// Includes old suites, so that the report can name the ATS requirement that is not met; never anonymous or
+    /// unencrypted.
     private static let everyCipher = "ALL:!aNULL:!eNULL"
-    /// Without a byte for this long the origin has stalled.
+    /// The seconds without a byte after which the origin counts as stalled.
     private static let stallSeconds = 10
-    /// Bytes that are read from a socket at once. Twice libcurl's own default halves the calls for a picture; with as
-    /// many again as a wrong file's type is told by, no more than 64 KiB of it are read.
+    /// Bytes per read from a socket. Twice libcurl's default halves the calls for a picture; with the equally long
+    /// prefix that type detection reads, at most 64 KiB of a wrong file are read.
     private static let bufferSize = 32 * 1024
 
-    /// Sets every option.
+    /// Sets every option on a new handle; returns the first code that is not `CURLE_OK`.
     ///
-    /// - Parameters:
-    ///   - easy: A new handle.
-    ///   - transfer: The transfer, which outlives the handle's use.
-    ///   - address: The judged address to connect to, where the URL names a host; `nil` for a literal address.
-    ///   - remaining: The time that is left.
-    ///   - connectTimeout: The time this address may take to accept.
-    ///   - configuration: How transfers are made.
-    /// - Returns: The first code that is not `CURLE_OK`.
+    /// `transfer` outlives the handle's use. `address` is the checked address to connect to, or `nil` when the URL
+    /// contains an address. `remaining` is the time until the deadline, `connectTimeout` the timeout of connecting to
+    /// this address.
     static func apply(
         to easy: CurlEasy,
         transfer: CurlTransfer,
@@ -37,7 +32,7 @@ enum CurlOptions {
         let steps: [() -> CURLcode] = [
             { unsafe attache_curl_set_error_buffer(handle, easy.errorBuffer) },
             { unsafe attache_curl_set_url(handle, transfer.url.text) },
-            // The path was normalised when the URL was parsed; a second opinion could only differ.
+            // The path was normalised when the URL was parsed; normalising it again could only differ.
             { unsafe attache_curl_set_path_as_is(handle, 1) },
             { unsafe attache_curl_set_user_agent(handle, configuration.userAgent) },
             { connectTo(address, easy, transfer.url) },
@@ -45,17 +40,17 @@ enum CurlOptions {
             // No signals in a process with threads, and no waiting for a resolver thread at a deadline.
             { unsafe attache_curl_set_no_signal(handle, 1) },
             { unsafe attache_curl_set_quick_exit(handle, 1) },
-            // libcurl knows many schemes more; redirects are followed by hand, where every hop is judged.
+            // libcurl supports many more schemes; redirects are followed by this product, which checks every hop.
             { unsafe attache_curl_set_protocols(handle, "http,https") },
             { unsafe attache_curl_set_redirect_protocols(handle, "http,https") },
             { unsafe attache_curl_set_follow_location(handle, 0) },
             { unsafe proxy(configuration.proxy, handle) },
             { unsafe attache_curl_set_no_proxy(handle, "") },
             { unsafe attache_curl_set_http09_allowed(handle, 0) },
-            // An encoded body is refused by its header; it must not be unpacked first.
+            // An encoded body is refused by its header; it must not be decoded first.
             { unsafe attache_curl_set_content_decoding(handle, 0) },
             { unsafe attache_curl_set_disallow_username(handle, 1) },
-            // The loop ends a transfer at its deadline; libcurl's own timeout stands behind it. 0 would mean none.
+            // The loop ends a transfer at its deadline; libcurl's own timeout is a safeguard. 0 would mean none.
             { unsafe attache_curl_set_timeout_ms(handle, milliseconds(remaining) + 1000) },
             { unsafe attache_curl_set_connect_timeout_ms(handle, milliseconds(connectTimeout)) },
             { unsafe attache_curl_set_low_speed_limit(handle, 1) },
@@ -65,14 +60,14 @@ enum CurlOptions {
             { unsafe attache_curl_set_ssl_version(handle, version(transfer.offer)) },
             { unsafe attache_curl_set_cipher_list(handle, cipherList(transfer.offer)) },
             { unsafe attache_curl_set_tls_setup(handle, attachePrepareTLS, context) },
-            // A resumed session shows no certificates, and they are judged on every connection.
+            // A resumed session shows no certificates, which are checked on every connection.
             { unsafe attache_curl_set_session_cache(handle, 0) },
             { unsafe attache_curl_set_verify_peer(handle, 1) },
             { unsafe attache_curl_set_verify_host(handle, 2) },
             { unsafe authority(configuration.certificateAuthorityFile, handle) },
             { unsafe attache_curl_set_http_version(handle, Int(CURL_HTTP_VERSION_2TLS)) },
-            // On https, wait for the handshake that tells whether streams can share the connection. On http nothing
-            // tells before the first answer, and one silent origin would hold up everybody else who asks it.
+            // On https, wait for the handshake, which determines whether streams can share the connection. On http this
+            // is unknown before the first response, and one silent origin would delay all other requests to it.
             { unsafe attache_curl_set_pipe_wait(handle, transfer.url.scheme == .https ? 1 : 0) },
             { unsafe attache_curl_set_write(handle, attacheReceiveBody, context) },
             { unsafe attache_curl_set_header(handle, attacheReceiveHeader, context) },
@@ -96,7 +91,7 @@ enum CurlOptions {
         return unsafe attache_curl_set_connect_to(easy.handle, list)
     }
 
-    /// The lines were made of what is fit for them: an origin cannot add a line to a request.
+    /// The values were checked for characters that could add a line to the request.
     private static func conditions(_ validators: Validators?, _ easy: CurlEasy) -> CURLcode {
         guard let validators else { return CURLE_OK }
         guard let list = unsafe easy.list(validators.lines) else { return CURLE_OUT_OF_MEMORY }
@@ -104,9 +99,9 @@ enum CurlOptions {
     }
 
     private static func proxy(_ proxy: CurlProxy?, _ handle: UnsafeMutableRawPointer) -> CURLcode {
-        // An empty text keeps the proxy variables of the environment from applying.
+        // An empty text disables the proxy variables of the environment.
         guard let proxy else { return unsafe attache_curl_set_proxy(handle, "") }
-        // Always a tunnel, to the judged address: a proxy that is asked for a URL would look its name up by itself.
+        // Always a tunnel, to the checked address: a proxy that gets a URL would resolve its host itself.
         let codes = unsafe [
             attache_curl_set_proxy(handle, proxy.text), attache_curl_set_proxy_tunnel(handle, 1),
             attache_curl_set_suppress_connect_headers(handle, 1),
@@ -131,8 +126,8 @@ enum CurlOptions {
         return Int(version)
     }
 
-    /// The suites of TLS 1.2 and older in OpenSSL's spelling. Level 0 lets weak certificates through the handshake, so
-    /// that the judge can say what is wrong with them.
+    /// The suites of TLS 1.2 and older in OpenSSL's spelling. Level 0 accepts weak certificates in the handshake, so
+    /// that the later check can report them.
     private static func cipherList(_ offer: TLSOffer) -> String {
         guard let suites = offer.cipherSuites else { return everyCipher + ":@SECLEVEL=0" }
         return suites.map { unsafe String(cString: attache_tls_suite_name($0)) }.joined(separator: ":") + ":@SECLEVEL=0"
@@ -149,11 +144,10 @@ enum CurlOptions {
     }
 }
 
-/// Reads where the time of one attempt went.
 enum TransferTimingReader {
-    /// libcurl's instants, each measured from the attempt's start, as durations between them.
+    /// Converts libcurl's instants, measured from the start of the attempt, to durations between them.
     ///
-    /// An attempt that ended early has zeros for what it did not reach.
+    /// Phases that the attempt did not reach are zero.
     static func read(_ easy: CurlEasy, _ transfer: CurlTransfer) -> TransferTiming {
         let connected = unsafe easy.time { unsafe attache_curl_get_connect_time($0, $1) }
         let secured = unsafe easy.time { unsafe attache_curl_get_tls_time($0, $1) }

@@ -4,15 +4,9 @@ import CCurl
 import COpenSSL
 import Glibc
 
-/// Turns libcurl's codes into reasons; its own words can carry whole URLs and are never shown.
+/// Converts libcurl's codes to reasons; libcurl's messages can contain whole URLs and are never shown.
 enum CurlReason {
-    /// The reason for a code.
-    ///
-    /// - Parameters:
-    ///   - code: What the transfer ended with, not `CURLE_OK`.
-    ///   - easy: The handle, still alive.
-    ///   - url: What was loaded.
-    /// - Returns: The reason, in our own words.
+    /// Returns the reason for a code other than `CURLE_OK`; `easy` must not be freed yet.
     static func reason(_ code: CURLcode, _ easy: CurlEasy, _ url: MediaURL) -> Reason {
         let host = "\(url.host)"
         if easy.wantsClientCertificate, breaksHandshake(code) { return clientCertificate(host) }
@@ -39,13 +33,13 @@ enum CurlReason {
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
             return badFraming(host)
         case CURLE_OUT_OF_MEMORY:
-            // How this libcurl tells that a header line or all of them are over its own limits.
+            // libcurl's report of a header line, or all of them together, beyond its own limits.
             return Reason(.fetchHeadersTooLarge, "The response header of \(host) is too large.")
         case CURLE_RECV_ERROR where easy.errorMessage.contains("CONNECT"), CURLE_PROXY:
             return Reason(
                 .fetchConnect,
                 "The proxy opened no tunnel to \(host) port \(url.port).",
-                fix: "Let the proxy connect there, or leave --proxy out."
+                fix: "Allow the proxy to connect there, or omit --proxy."
             )
         case CURLE_RECV_ERROR where isFraming(easy.errorMessage):
             return badFraming(host)
@@ -56,7 +50,7 @@ enum CurlReason {
         }
     }
 
-    /// With TLS 1.3 a server answers the missing certificate only after the handshake.
+    /// With TLS 1.3 a server rejects the missing certificate only after the handshake.
     private static func breaksHandshake(_ code: CURLcode) -> Bool {
         [CURLE_SSL_CONNECT_ERROR, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING].contains(code)
     }
@@ -70,7 +64,7 @@ enum CurlReason {
         )
     }
 
-    /// The alert that a server sends is the code of the stream on the device.
+    /// On the device, the server's alert is the error code of the stream.
     private static func handshake(_ words: String, _ host: String) -> Reason {
         let streamCode: Int? =
             if words.contains("alert protocol version") {
@@ -90,7 +84,7 @@ enum CurlReason {
 
     private static let alive = "Check that the origin is up, or try again later."
 
-    /// libcurl has no code of its own for a body whose chunks make no sense.
+    /// libcurl has no code of its own for a body with invalid chunks.
     private static func isFraming(_ words: String) -> Bool {
         ["chunk", "Chunk", "Invalid", "header"].contains { words.contains($0) }
     }
@@ -98,7 +92,7 @@ enum CurlReason {
     private static func badFraming(_ host: String) -> Reason {
         Reason(
             .fetchBadFraming,
-            "What \(host) answered is not well-formed HTTP.",
+            "The response of \(host) is not well-formed HTTP.",
             fix: "Check that an HTTP server answers on this port."
         )
     }
@@ -107,7 +101,7 @@ enum CurlReason {
         let fix = "Install a certificate for \(host) from an authority that iOS trusts, with its whole chain."
         switch Int32(truncatingIfNeeded: result) {
         case X509_V_OK:
-            // OpenSSL found nothing, so it was libcurl's comparison of names.
+            // OpenSSL found no error, so libcurl's comparison of names failed.
             return Reason(.fetchCertificate, "The certificate of \(host) is for another name.", fix: fix)
         case X509_V_ERR_CERT_HAS_EXPIRED:
             return Reason(.fetchCertificate, "The certificate of \(host) has expired.", fix: fix, apple: .url(-1201))
@@ -128,8 +122,8 @@ enum CurlReason {
         case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY, X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
             return Reason(
                 .fetchCertificate,
-                "The certificate of \(host) leads to no trusted root: its authority is unknown, or the server leaves an"
-                    + " intermediate certificate out.",
+                "The certificate of \(host) leads to no trusted root: its authority is unknown, or the server omits an"
+                    + " intermediate certificate.",
                 fix: fix
             )
         default:
@@ -169,17 +163,17 @@ enum CurlReason {
     }
 
     static func strangeAddress(_ url: MediaURL) -> Reason {
-        Reason(.egressAddressDenied, "\(url.host) leads to an address that is no IP address.")
+        Reason(.egressAddressDenied, "\(url.host) resolves to an address that is not an IP address.")
     }
 
     static func unreadableSession(_ url: MediaURL) -> Reason {
-        Reason(.fetchTLS, "The TLS session with \(url.host) could not be judged.")
+        Reason(.fetchTLS, "The TLS session with \(url.host) could not be checked.")
     }
 
     static func disagreement(_ url: MediaURL) -> Reason {
         Reason(
             .urlInvalid,
-            "The URL \(url.redactedText) is read differently by two parsers.",
+            "The URL \(url.redactedText) is parsed differently by two parsers.",
             fix: "Write scheme, host and port plainly."
         )
     }

@@ -3,60 +3,52 @@ import CCurl
 import COpenSSL
 import Glibc
 
-/// One job on the driver's thread, from its start to its end; libcurl's callbacks find it through an unretained pointer.
+/// One job on the driver's thread, from start to end; libcurl's callbacks reach it through an unretained pointer.
 ///
-/// The loop holds it strongly for as long as its easy handle exists, so the pointer never dangles. Nothing in it is
-/// touched by another thread.
+/// The loop holds it strongly for as long as its easy handle exists, so the pointer never dangles. No other thread
+/// touches it.
 final class CurlTransfer {
-    /// How the transfer ends, as soon as we know; libcurl's own codes cannot tell these apart.
+    /// The end of the transfer as decided by this product; libcurl's own codes cannot distinguish these cases.
     enum End {
-        /// The receiver wants no more; what there is counts.
+        /// The receiver wants no more bytes; those received count.
         case discarded
-        /// It is refused.
         case refused(FetchFailure.Kind, [Reason])
-        /// The kept connection holds bytes that would be taken for the answer; nothing was sent, another one will do.
+        /// The reused connection holds bytes that would be read as the response; nothing was sent, and another
+        /// connection is used.
         case unclean
     }
 
     let job: FetchJob
     var end: End?
     var timing = TransferTiming()
-    /// The addresses that may be dialled, in the order to try them.
     var addresses: [IPAddress] = []
     var nextAddress = 0
     /// The resolver's token while a lookup runs.
     var lookup: Int?
     let began: ContinuousClock.Instant
-    /// The sockets of connections that may be used again.
+    /// The sockets of idle connections.
     private let kept: IdleConnectionSockets
-    /// The socket that this attempt opened; without one it uses a connection that was kept.
+    /// The socket that this attempt opened; `nil` while it reuses a connection.
     var openedSocket: Int32?
-    /// The proxy that every socket goes to, or `nil`.
     private let proxy: CurlProxy?
-    /// Before this instant the request is not sent; set by a throttle.
+    /// The instant before which the request is not sent, set by a throttle.
     var notBefore: ContinuousClock.Instant?
-    /// Whether it waits for its turn; set by `TransferScheduler`, which passes over those that do not wait any more.
+    /// Whether it waits in `TransferScheduler`, which skips transfers that no longer wait.
     var isWaiting = false
     var easy: CurlEasy?
     private var collector = HeadCollector()
     private(set) var byteCount = 0
     private(set) var address: IPAddress?
     private(set) var tlsVersion: TLSVersion?
-    /// What the next handshake offers: the device's own offer, and everything once that has failed.
+    /// The offer of the next handshake: the device's own offer, or everything once that has failed.
     private(set) var offer: TLSOffer
     private var notes: [Reason] = []
     /// Whether this machine had no socket for it.
     private var hasNoSocket = false
     private let trustsPublicAuthorities: Bool
 
-    /// Creates a transfer.
-    ///
-    /// - Parameters:
-    ///   - job: What to load.
-    ///   - now: When it begins.
-    ///   - kept: The sockets that connections are kept on.
-    ///   - proxy: The proxy that every socket goes to, or `nil`.
-    ///   - trustsPublicAuthorities: Whether chains are verified against the system's authorities.
+    /// Creates a transfer that begins at `now`; `trustsPublicAuthorities` selects verification against the system's
+    /// authorities.
     init(
         _ job: FetchJob,
         now: ContinuousClock.Instant,
@@ -73,7 +65,6 @@ final class CurlTransfer {
     }
 
     var url: MediaURL { job.request.url }
-    /// How far it came with its host.
     var contact: FetchFailure.Contact {
         if hasNoSocket { return .none }
         if collector.head != nil { return .answered }
@@ -81,13 +72,11 @@ final class CurlTransfer {
     }
     var head: ResponseHead? { collector.head }
 
-    /// What is worth knowing about the connection.
+    /// Notes about the connection for the report.
     var connectionNotes: [Reason] { notes }
 
-    /// Offers everything from now on, at the same address, since a handshake as the device makes it has failed: what the
-    /// server would negotiate tells why.
-    ///
-    /// - Returns: Whether that is news.
+    /// Offers everything from now on, at the same address, after a handshake with the device's offer has failed: the
+    /// negotiated parameters show the cause. Returns `false` when everything was offered already.
     func retryWithAllTLS() -> Bool {
         guard url.scheme == .https, offer != .everything, nextAddress > 0 else { return false }
         offer = .everything
@@ -95,7 +84,6 @@ final class CurlTransfer {
         return true
     }
 
-    /// Forgets what an attempt at another address left behind.
     func resetAttempt() {
         collector = HeadCollector()
         byteCount = 0
@@ -104,7 +92,6 @@ final class CurlTransfer {
         end = nil
     }
 
-    /// A header line has arrived; `false` ends the transfer.
     func receive(headerLine line: [UInt8]) -> Bool {
         switch collector.take(line) {
         case .more: true
@@ -113,16 +100,15 @@ final class CurlTransfer {
         }
     }
 
-    /// Bytes of the body have arrived; `false` ends the transfer.
     func receive(body bytes: Span<UInt8>) -> Bool {
         byteCount += bytes.count
         return follow(job.receiver.receive(body: bytes))
     }
 
-    /// The address of a socket about to be opened; `false` refuses it.
+    /// Whether a socket to this address may be opened.
     func mayConnect(_ address: IPAddress?) -> Bool {
         guard let address else { return refuse([CurlReason.strangeAddress(url)]) }
-        // The origin's address was judged with the whole answer; behind the proxy no socket of ours goes there.
+        // The origin's addresses were checked after the lookup; with a proxy, none of our sockets connects to them.
         if let proxy { return proxy.address == address || refuse([CurlReason.strangeAddress(url)]) }
         if let reason = job.request.judge.refusal(dialling: address, port: url.port, for: url) {
             return refuse([reason])
@@ -130,15 +116,15 @@ final class CurlTransfer {
         return true
     }
 
-    /// The system gave no socket; the host has nothing to do with it.
+    /// Records that the system refused a socket, which is unrelated to the host.
     func noteMissingSocket(_ code: Int32) {
-        // A family this machine does not speak is not a lack: another address may do.
+        // An unsupported address family is not a lack of sockets: another address may work.
         guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) else { return }
         hasNoSocket = true
         _ = refuse([CurlReason.noSocket(code)])
     }
 
-    /// The last word before the request is sent, on new and on reused connections; `false` refuses it.
+    /// Checks new and reused connections immediately before the request is sent; returns `false` to refuse.
     func maySend(to peer: String, over connection: String, ssl: UnsafeMutableRawPointer?) -> Bool {
         let address = IPAddress(parsing: peer)
         guard mayConnect(address) else { return false }
@@ -159,7 +145,7 @@ final class CurlTransfer {
         return reasons.isEmpty || refuse(reasons + notes)
     }
 
-    /// Whether nothing waits on the connection that could be taken for the answer.
+    /// Whether no bytes wait on the connection that could be read as the response.
     private func isClean(_ connection: String, ssl: UnsafeMutableRawPointer?) -> Bool {
         if let openedSocket {
             kept.note(openedSocket, connection)
@@ -184,40 +170,34 @@ final class CurlTransfer {
         }
     }
 
-    /// Records why it ends, unless that is known already.
+    /// Records the reasons of the end, unless one is already recorded.
     private func refuse(_ reasons: [Reason]) -> Bool {
         end = end ?? .refused(.failed, reasons)
         return false
     }
 }
 
-/// Which socket each connection has that may be used again; libcurl does not tell it before a request.
+/// The socket of each reusable connection, which libcurl does not report before a request.
 ///
-/// A connection is known from its first request on, so that a later connection under the same name replaces it.
+/// A connection is recorded with its first request, so that a later connection with the same name replaces it.
 final class IdleConnectionSockets {
-    /// More names than libcurl keeps connections, so that none of those in use is forgotten soon.
+    /// More names than libcurl keeps connections, so that none of those in use is evicted soon.
     private static let limit = 4096
 
     private var sockets: [String: Int32] = [:]
 
-    /// Remembers the socket of a new connection.
-    ///
-    /// - Parameters:
-    ///   - socket: The socket that was opened for it.
-    ///   - name: The addresses and ports of both ends.
+    /// Records the socket of a new connection; `name` holds the addresses and ports of both ends.
     func note(_ socket: Int32, _ name: String) {
         if sockets.count >= Self.limit { sockets.removeAll() }
         sockets[name] = socket
     }
 
-    /// Whether bytes have arrived on a connection at rest; those can only be meant for an answer that nobody asked for.
-    ///
-    /// - Parameter name: The addresses and ports of both ends.
-    /// - Returns: Whether bytes are waiting; `false` for a connection that is not known.
+    /// Whether unrequested bytes have arrived on an idle connection, named by the addresses and ports of both ends;
+    /// `false` for an unknown connection.
     func hasUnreadBytes(_ name: String) -> Bool {
         guard let socket = sockets[name] else { return false }
         var byte: UInt8 = 0
-        // Unsafe, and right: one byte is looked at; the end of the stream is libcurl's to find.
+        // Unsafe, and right: one byte is peeked; libcurl itself detects the end of the stream.
         return unsafe recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
     }
 }

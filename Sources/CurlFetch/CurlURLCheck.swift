@@ -1,17 +1,13 @@
 package import AttacheCore
 import CCurl
 
-/// Asks libcurl's own parser whether it reads a URL as the policy did; two parsers that disagree are how hosts slip by.
+/// Checks that libcurl parses a URL as the policy did; parsers that disagree are a way to bypass a host check.
 package enum CurlURLCheck {
-    /// What stands against a URL that libcurl reads otherwise.
-    ///
-    /// - Parameter url: A URL that may be loaded.
-    /// - Returns: `url.invalid`, or `nil` when both agree.
+    /// Returns `url.invalid` for an allowed URL that libcurl parses differently; `nil` when both parsers agree.
     package static func refusal(of url: MediaURL) -> Reason? {
         agrees(url) ? nil : CurlReason.disagreement(url)
     }
 
-    /// Whether libcurl reads the same scheme, host and port.
     static func agrees(_ url: MediaURL) -> Bool {
         guard let handle = unsafe curl_url() else { return false }
         defer { unsafe curl_url_cleanup(handle) }
@@ -27,7 +23,7 @@ package enum CurlURLCheck {
     private static func part(_ handle: OpaquePointer, _ part: CURLUPart, _ flags: UInt32 = 0) -> String? {
         var text: UnsafeMutablePointer<CChar>?
         guard unsafe curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text = unsafe text else { return nil }
-        // Unsafe, and right: libcurl gives a C string of its own that is the caller's to free.
+        // Unsafe, and right: libcurl returns a C string that the caller frees.
         defer { unsafe curl_free(text) }
         return unsafe String(cString: text)
     }

@@ -14,13 +14,10 @@ final class FetchJob: Sendable {
     }
 }
 
-/// Resumes one caller exactly once, in whatever order its beginning, its cancellation and its result arrive.
+/// Resumes one waiter exactly once, regardless of the order of its start, its cancellation and its result.
 final class FetchCompletion: Sendable {
-    /// What to do when the caller is ready to wait.
     enum Begin {
-        /// Hand the job to the driver.
         case submit
-        /// The result is known already.
         case resume(FetchResult)
     }
 
@@ -33,9 +30,8 @@ final class FetchCompletion: Sendable {
 
     private let state = Locked(State.fresh)
 
-    static let cancelled = Reason(.fetchCancelled, "The caller went away before the download ended.")
+    static let cancelled = Reason(.fetchCancelled, "The request was cancelled before the download ended.")
 
-    /// The caller is ready to wait.
     func begin(_ continuation: CheckedContinuation<FetchResult, Never>) -> Begin {
         state.withLock { state in
             if case .cancelledEarly = state {
@@ -47,9 +43,7 @@ final class FetchCompletion: Sendable {
         }
     }
 
-    /// The caller went away.
-    ///
-    /// - Returns: Whether the driver has to be told.
+    /// Cancels the waiter; returns whether the driver must be notified.
     func cancel() -> Bool {
         state.withLock { state in
             switch state {
@@ -65,7 +59,7 @@ final class FetchCompletion: Sendable {
         }
     }
 
-    /// Whether the caller went away while the job was on its way to the driver: the word of it may come first.
+    /// Whether the waiter was cancelled before the driver received the job: the cancellation may arrive first.
     var isCancelled: Bool {
         state.withLock { state in
             if case .waiting(_, let isCancelled) = state { return isCancelled }
@@ -73,14 +67,14 @@ final class FetchCompletion: Sendable {
         }
     }
 
-    /// The result is there; only the first one counts.
+    /// Sets the result; only the first one counts.
     func finish(_ result: FetchResult) {
         let continuation = state.withLock { state -> CheckedContinuation<FetchResult, Never>? in
             guard case .waiting(let continuation, _) = state else { return nil }
             state = .done
             return continuation
         }
-        // Outside the lock: what the caller does next is none of its business.
+        // Outside the lock, since the waiter may run any code.
         continuation?.resume(returning: result)
     }
 }

@@ -1,25 +1,20 @@
 import AttacheCore
 
-/// Collects header lines into the response's head, within limits, and judges its framing.
+/// Collects header lines into the response's head, within limits, and checks its framing.
 ///
-/// libcurl is lenient where a framing is ambiguous; two parties that read a length differently are how responses are
-/// smuggled, so an ambiguous one is refused here.
+/// libcurl is lenient where framing is ambiguous; two programs that read a length differently make response smuggling
+/// possible, so ambiguous framing is refused here.
 struct HeadCollector {
-    /// What a line means for the transfer.
     enum Step {
-        /// More lines follow.
         case more
-        /// The head of the response proper is complete.
         case complete(ResponseHead)
-        /// The head cannot be accepted.
         case refused(Reason)
     }
 
-    /// Bytes of all header lines together, interim responses and trailers included.
+    /// The limit of bytes of all header lines, including interim responses and trailers.
     static let byteLimit = 64 * 1024
-    /// Fields of one response.
     static let fieldLimit = 256
-    /// Interim (1xx) responses before the response proper.
+    /// The limit of interim (1xx) responses before the final response.
     static let interimLimit = 16
 
     private(set) var head: ResponseHead?
@@ -28,15 +23,15 @@ struct HeadCollector {
     private var byteCount = 0
     private var interimCount = 0
 
-    /// Takes one line, its end included.
+    /// Takes one line, including its line end.
     mutating func take(_ line: [UInt8]) -> Step {
         byteCount += line.count
         guard byteCount <= Self.byteLimit else { return .refused(Self.tooLarge("\(Self.byteLimit) bytes")) }
         let text = String(decoding: line, as: UTF8.self).trimmingEnd
-        // Fields behind the body are counted above, and mean nothing.
+        // Trailer fields are counted above and otherwise ignored.
         guard head == nil else { return .more }
         if text.utf8.starts(with: "HTTP/".utf8) {
-            // A second one inside of a head would hide the fields before it.
+            // A second status line inside a head would hide the fields before it.
             guard status == 0 else { return .refused(Self.badStatus) }
             fields = []
             status = Self.status(text)
@@ -54,7 +49,7 @@ struct HeadCollector {
     }
 
     private mutating func endHead() -> Step {
-        // Each response has a status line of its own, the one behind an interim response too.
+        // Each response has its own status line, also the one after an interim response.
         guard status != 0 else { return .refused(Self.badStatus) }
         if (100...199).contains(status) {
             interimCount += 1
@@ -81,11 +76,11 @@ struct HeadCollector {
         if lengths.count > 1 { return badFraming("it announces \(lengths.count) lengths") }
         if let length = lengths.first {
             let isNumber = !length.isEmpty && length.utf8.allSatisfy { (0x30...0x39).contains($0) }
-            guard isNumber, Int(length) != nil else { return badFraming("its Content-Length is no number") }
+            guard isNumber, Int(length) != nil else { return badFraming("its Content-Length is not a number") }
             if !encodings.isEmpty { return badFraming("it announces both a length and a transfer encoding") }
         }
         if encodings.count > 1 || encodings.contains(where: { $0.lowercased() != "chunked" }) {
-            return badFraming("its transfer encoding is not chunked alone")
+            return badFraming("its transfer encoding is not just chunked")
         }
         return nil
     }
@@ -100,7 +95,7 @@ struct HeadCollector {
 
     private static let badStatus = Reason(
         .fetchBadFraming,
-        "The origin's status line is not one of HTTP.",
+        "The origin's status line is not valid HTTP.",
         fix: "Check that an HTTP server answers on this port."
     )
 
@@ -114,13 +109,12 @@ struct HeadCollector {
 }
 
 extension String {
-    /// The text without white space at its end. Fields are bytes (RFC 9110 §5.5): a mark that combines with the byte
-    /// before it must not hide that one, and only ASCII's white space is any.
+    /// The text without trailing white space. Fields are bytes (RFC 9110 §5.5): a combining mark must not hide the byte
+    /// before it, so only ASCII white space counts.
     fileprivate var trimmingEnd: String {
         String(self[..<(utf8.lastIndex { !Self.isBlank($0) }.map { utf8.index(after: $0) } ?? startIndex)])
     }
 
-    /// The text without white space at both ends.
     fileprivate var trimmed: String {
         let text = trimmingEnd
         return String(text[(text.utf8.firstIndex { !Self.isBlank($0) } ?? text.endIndex)...])

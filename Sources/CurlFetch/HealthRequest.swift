@@ -1,46 +1,37 @@
 import CCurl
 
-/// One GET to a service of one's own, such as for its health; none of the rules for strangers' URLs apply.
+/// One GET request to the user's own service, for example its health endpoint; the rules for untrusted URLs do not
+/// apply, and certificates are not verified.
 package struct HealthRequest: Sendable {
-    /// What a service said.
     package struct Response: Sendable, Equatable {
-        /// The status of the response.
         package let status: Int
-        /// The first bytes of its body.
+        /// The first `bodyLimit` bytes of the body.
         package let body: [UInt8]
     }
 
-    /// Why there is no answer, in words for people; the URL of a question is no secret.
+    /// The cause of a missing response, for people; the URL is not secret.
     package struct Failure: Error, Equatable {
         package let words: String
     }
 
-    /// Bytes of a body that are kept.
     private static let bodyLimit = 4096
 
     private let url: String
+    /// The unix socket to connect to instead of the URL's host, or `nil`.
     private let socket: String?
+    /// The timeout of the whole response, above zero.
     private let timeout: Duration
 
-    /// Prepares a question.
-    ///
-    /// - Parameters:
-    ///   - url: An http or https URL; certificates are not verified.
-    ///   - socket: The unix socket that is asked instead of the URL's host, or `nil`.
-    ///   - timeout: How long the whole answer may take, above zero.
     package init(url: String, socket: String?, timeout: Duration) {
         self.url = url
         self.socket = socket
         self.timeout = timeout
     }
 
-    /// Asks, and blocks the calling thread for as long as it takes.
-    ///
-    /// - Returns: The answer, whatever its status.
-    /// - Throws: `Failure` when there is none.
+    /// Sends the request and blocks the calling thread; throws `Failure` when there is no response.
     package func send() throws(Failure) -> Response {
         CurlLibrary.initialize()
-        guard let easy = CurlEasy() else { throw Failure(words: "there is no memory for a request") }
+        guard let easy = CurlEasy() else { throw Failure(words: "memory is exhausted") }
         let kept = TruncatedBody(limit: Self.bodyLimit)
         var code = configure(easy, kept)
         if code == CURLE_OK { code = unsafe curl_easy_perform(easy.handle) }
@@ -53,7 +44,7 @@ package struct HealthRequest: Sendable {
 
     private func configure(_ easy: CurlEasy, _ kept: TruncatedBody) -> CURLcode {
         let handle = unsafe easy.handle
-        // Unretained: `send` holds the body until the handle has done its work.
+        // Unretained: `send` holds the body until the handle is finished.
         let context = unsafe Unmanaged.passUnretained(kept).toOpaque()
         // 0 would mean no timeout.
         let milliseconds = max(1, Int(timeout / .milliseconds(1)))
@@ -66,10 +57,10 @@ package struct HealthRequest: Sendable {
             { unsafe attache_curl_set_http09_allowed(handle, 0) },
             { unsafe attache_curl_set_no_signal(handle, 1) },
             { unsafe attache_curl_set_quick_exit(handle, 1) },
-            // The service is asked, not what the environment puts before it.
+            // The service itself is checked, not a proxy of the environment.
             { unsafe attache_curl_set_no_proxy(handle, "*") },
             { unsafe attache_curl_set_timeout_ms(handle, milliseconds) },
-            // Nothing is told to the service, and certificates seldom name a container's inside.
+            // The request contains nothing confidential, and certificates seldom name a container's internal address.
             { unsafe attache_curl_set_verify_peer(handle, 0) },
             { unsafe attache_curl_set_verify_host(handle, 0) },
             { unsafe attache_curl_set_write(handle, attacheKeepBody, context) },
@@ -78,7 +69,6 @@ package struct HealthRequest: Sendable {
     }
 }
 
-/// The beginning of a body.
 private final class TruncatedBody {
     private(set) var bytes: [UInt8] = []
     private let limit: Int
@@ -97,7 +87,7 @@ private func attacheKeepBody(
     _ context: UnsafeMutableRawPointer?
 ) -> Int {
     guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
-    // Unsafe, and right: libcurl hands over size × count readable bytes, and `send` holds the body meanwhile.
+    // Unsafe, and right: libcurl passes size × count readable bytes, and `send` holds the body meanwhile.
     let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
     unsafe Unmanaged<TruncatedBody>.fromOpaque(context).takeUnretainedValue().append(piece)
     return size * count

@@ -1,15 +1,12 @@
 import AttacheCore
 import COpenSSL
 
-/// Reads what a handshake negotiated and what the server presented.
+/// Reads the negotiated parameters and the presented certificates of a TLS session.
 enum TLSSessionReader {
-    /// Certificates that are read of one chain; longer chains are not presented by honest servers.
+    /// The limit of certificates read from one chain; honest servers do not present longer chains.
     private static let chainLimit = 16
 
-    /// Reads a session.
-    ///
-    /// - Parameter ssl: OpenSSL's session, valid for the call.
-    /// - Returns: Its facts, or `nil` when the handshake is not done.
+    /// Reads a session of OpenSSL, valid for the call; returns `nil` when the handshake is not complete.
     static func read(_ ssl: UnsafeMutableRawPointer) -> TLSSession? {
         guard let suite = unsafe attache_tls_suite(ssl), let version = unsafe version(attache_tls_version(ssl)) else {
             return nil
@@ -27,7 +24,7 @@ enum TLSSessionReader {
         return session
     }
 
-    /// The certificates of a chain, or `nil` when one of them cannot be read.
+    /// Returns the certificates of a chain, or `nil` when one of them cannot be read.
     private static func chain(_ ssl: UnsafeMutableRawPointer, isVerified: Int32) -> [TLSSession.Certificate]? {
         var certificates: [TLSSession.Certificate] = []
         for index in 0..<min(Int(unsafe attache_tls_chain_count(ssl, isVerified)), chainLimit) {
@@ -73,7 +70,7 @@ enum TLSSessionReader {
         )
     }
 
-    /// A C string in a fixed array; the shim leaves a zero at its end.
+    /// Reads a C string in a fixed array, which the shim terminates with a zero.
     private static func text<Characters>(_ characters: inout Characters) -> String {
         unsafe withUnsafeBytes(of: &characters) { raw in
             unsafe String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)

@@ -1,30 +1,23 @@
 package import AttacheSystem
 
-/// Accepts connections, gives each a thread, and joins those threads.
+/// Accepts connections, starts a thread for each, and joins the threads.
 package struct AcceptLoop: Sendable {
-    /// How long to wait before looking again for a free thread or descriptor.
     private static let retryInterval: Duration = .milliseconds(5)
 
     let listener: LoopbackSocket
     let stop: StopSignal
     let connectionLimit: Int
 
-    /// Creates the loop.
-    ///
-    /// - Parameters:
-    ///   - listener: The listening socket.
-    ///   - stop: Ends the loop when it is raised; the bodies must end then too.
-    ///   - connectionLimit: The most threads at once, at least 1.
+    /// Creates a loop that ends with the signal `stop`, as the bodies must; `connectionLimit` is the limit of threads,
+    /// at least 1.
     package init(listener: LoopbackSocket, stop: StopSignal, connectionLimit: Int) {
         self.listener = listener
         self.stop = stop
         self.connectionLimit = max(1, connectionLimit)
     }
 
-    /// Accepts until the signal is raised, then joins every thread that is left.
-    ///
-    /// - Parameter body: Serves one connection on a thread of its own; takes the socket and the connection's number,
-    ///   counted from 0.
+    /// Accepts until the signal is raised, then joins the remaining threads. `body` serves one connection on its own
+    /// thread; it takes the socket and the connection's number, counted from 0.
     package func run(_ body: @escaping @Sendable (LoopbackSocket, Int) -> Void) {
         let finished = Locked<[Int]>([])
         var threads: [Int: NativeThread] = [:]
@@ -62,9 +55,7 @@ package struct AcceptLoop: Sendable {
         }
     }
 
-    /// Waits a moment.
-    ///
-    /// - Returns: Whether to go on.
+    /// Waits for the retry interval; returns `false` when the loop must end.
     private func pause() -> Bool {
         listener.wait(for: .closing, until: .now + Self.retryInterval, stop: stop) != .stopped
     }

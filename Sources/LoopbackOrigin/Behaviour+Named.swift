@@ -1,12 +1,5 @@
 extension Behaviour {
-    /// A whole response.
-    ///
-    /// - Parameters:
-    ///   - status: The status code.
-    ///   - headers: Header lines without line ends; those of the framing are added.
-    ///   - body: The body.
-    ///   - framing: How the response says where its body ends.
-    /// - Returns: The behaviour.
+    /// A whole response; `headers` are lines without line ends, to which the lines of the framing are added.
     package static func response(
         _ status: Int = 200,
         headers: [String] = [],
@@ -30,67 +23,34 @@ extension Behaviour {
         }
     }
 
-    /// A file.
-    ///
-    /// - Parameters:
-    ///   - bytes: The file's content.
-    ///   - type: The `Content-Type`.
-    /// - Returns: A 200 response.
+    /// A 200 response with a file of the given `Content-Type`.
     package static func file(_ bytes: [UInt8], type: String) -> Behaviour {
         response(headers: ["Content-Type: \(type)"], body: bytes)
     }
 
-    /// A redirect.
-    ///
-    /// - Parameters:
-    ///   - location: The `Location`, absolute or not.
-    ///   - status: 301, 302, 303, 307 or 308.
-    /// - Returns: A response without a body.
+    /// A redirect with the given `Location`, absolute or not, and status 301, 302, 303, 307 or 308.
     package static func redirect(to location: String, status: Int = 302) -> Behaviour {
         response(status, headers: ["Location: \(location)"])
     }
 
-    /// A status with a short page of text.
-    ///
-    /// - Parameter code: The status code.
-    /// - Returns: The response.
     package static func status(_ code: Int) -> Behaviour {
         response(code, headers: ["Content-Type: text/plain"], body: Array("\(code)\n".utf8))
     }
 
-    /// A file that ends early: the whole length is announced, less is sent, and the connection is closed.
-    ///
-    /// - Parameters:
-    ///   - bytes: The file's content.
-    ///   - type: The `Content-Type`.
-    ///   - byteCount: How many bytes are sent, fewer than there are.
-    /// - Returns: The behaviour.
+    /// A file that ends early: its whole length is announced, but the connection is closed after `byteCount` bytes.
     package static func truncated(_ bytes: [UInt8], type: String, after byteCount: Int) -> Behaviour {
         let headers = ["Content-Type: \(type)", "Content-Length: \(bytes.count)"]
         return Behaviour(steps: [.send(head(200, headers)), .send(Array(bytes.prefix(byteCount))), .close])
     }
 
-    /// A file whose connection breaks (RST) in the middle.
-    ///
-    /// - Parameters:
-    ///   - bytes: The file's content.
-    ///   - type: The `Content-Type`.
-    ///   - byteCount: How many bytes are sent before.
-    /// - Returns: The behaviour.
+    /// A file whose connection is reset (RST) after `byteCount` bytes.
     package static func broken(_ bytes: [UInt8], type: String, after byteCount: Int) -> Behaviour {
         var behaviour = truncated(bytes, type: type, after: byteCount)
         behaviour.steps[behaviour.steps.count - 1] = .reset
         return behaviour
     }
 
-    /// A file that comes drop by drop.
-    ///
-    /// - Parameters:
-    ///   - bytes: The file's content.
-    ///   - type: The `Content-Type`.
-    ///   - byteCount: The bytes of one drop, at least 1.
-    ///   - interval: The time between two drops.
-    /// - Returns: The behaviour.
+    /// A file sent slowly, in pieces of `byteCount` bytes, at least 1, at the given interval.
     package static func slow(_ bytes: [UInt8], type: String, byteCount: Int, interval: Duration) -> Behaviour {
         let headers = ["Content-Type: \(type)", "Content-Length: \(bytes.count)"]
         return Behaviour(
@@ -98,26 +58,21 @@ extension Behaviour {
         )
     }
 
-    /// Another behaviour after a time of thinking.
-    ///
-    /// - Parameters:
-    ///   - duration: How long nothing is sent.
-    ///   - behaviour: What follows.
-    /// - Returns: The behaviour.
+    /// Another behaviour after a delay in which nothing is sent.
     package static func delayed(_ duration: Duration, _ behaviour: Behaviour) -> Behaviour {
         Behaviour(steps: [.wait(duration)] + behaviour.steps)
     }
 
-    /// Takes the request and never answers.
+    /// No response at all.
     package static let silent = Behaviour(steps: [.waitUntilStopped])
 
-    /// Closes without a byte.
+    /// The connection is closed without a byte.
     package static let empty = Behaviour(steps: [.close])
 
-    /// Breaks the connection off without a byte.
+    /// The connection is reset without a byte.
     package static let reset = Behaviour(steps: [.reset])
 
-    /// A 200 response whose header never ends: 64 bytes a line, as fast as they are taken.
+    /// A 200 response with an endless header: 64 bytes a line, as fast as the client reads.
     package static let endlessHeaders = Behaviour(
         steps: [
             .send(Array("HTTP/1.1 200 OK\r\n".utf8)),
@@ -125,7 +80,7 @@ extension Behaviour {
         ]
     )
 
-    /// A 200 response whose header comes one byte a second.
+    /// A 200 response with a header of one byte a second.
     package static let slowHeaders = Behaviour(
         steps: [
             .dribble(
@@ -136,12 +91,8 @@ extension Behaviour {
         ]
     )
 
-    /// A chunked body that never ends, of an announced type.
-    ///
-    /// - Parameters:
-    ///   - type: The `Content-Type`.
-    ///   - prefix: The body's first bytes, so that it can begin like a file of its type.
-    /// - Returns: The behaviour.
+    /// An endless chunked body of the given `Content-Type`, beginning with `prefix`, so that it can begin like a file
+    /// of its type.
     package static func endlessChunks(type: String = "image/png", prefix: [UInt8] = []) -> Behaviour {
         let head = head(200, ["Content-Type: \(type)", "Transfer-Encoding: chunked"])
         let first = prefix.isEmpty ? [] : [BehaviourStep.send(chunk(prefix[...]))]
@@ -149,9 +100,5 @@ extension Behaviour {
         return Behaviour(steps: [.send(head)] + first + [.repeatEndlessly(filling)])
     }
 
-    /// Steps as they are.
-    ///
-    /// - Parameter steps: The steps, in order.
-    /// - Returns: The behaviour.
     package static func raw(_ steps: [BehaviourStep]) -> Behaviour { Behaviour(steps: steps) }
 }

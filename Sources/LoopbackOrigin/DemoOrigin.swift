@@ -1,17 +1,12 @@
 package import AttacheSystem
 
-/// The origin of `attache demo`: every way media can be right or wrong, under paths that say which.
+/// The origin of `attache demo`: valid and invalid media of every kind, each under a descriptive path.
 package enum DemoOrigin {
-    /// What an http redirect of the demo leads to; nobody is ever asked for it (RFC 2606).
+    /// The target of an http redirect of the demo; it is never requested (RFC 2606).
     package static let redirectTarget = "http://media.example.com/photo.png"
 
-    /// Starts the origin.
-    ///
-    /// - Parameters:
-    ///   - port: The port, or 0 for one that the system chooses.
-    ///   - slowDuration: How long `/slow.png` takes.
-    /// - Returns: The running origin; call `stop` when done.
-    /// - Throws: `SystemCallError` when there is no port, descriptor or thread to be had.
+    /// Starts the origin on a port, or with 0 on one chosen by the system; call `stop` when done. `slowDuration` is the
+    /// duration of `/slow.png`.
     package static func start(
         port: Int = 0,
         slowDuration: Duration = .seconds(20)
@@ -19,12 +14,8 @@ package enum DemoOrigin {
         try .start(port: port) { behaviour(for: $0.path, slowDuration: slowDuration) }
     }
 
-    /// What is done with a path.
-    ///
-    /// - Parameters:
-    ///   - path: The path, without query.
-    ///   - slowDuration: How long `/slow.png` takes.
-    /// - Returns: The behaviour; a 404 for paths that are not the demo's.
+    /// Returns the behaviour of a path without query, for unknown paths a 404; `slowDuration` is the duration of
+    /// `/slow.png`.
     package static func behaviour(for path: String, slowDuration: Duration) -> Behaviour {
         guard let demoPath = DemoPath(rawValue: path) else { return .status(404) }
         return switch demoPath {
@@ -36,7 +27,7 @@ package enum DemoOrigin {
         case .pictureWebP: file(.pictureWebP)
         case .toneWAV: file(.toneWAV)
         case .noExtension: file(.photoPNG)
-        // Origins that do not look at the bytes announce what the name says.
+        // Origins that do not examine the bytes announce the type of the name.
         case .photoNamedJPEG: .file(SampleMedia.photoPNG.bytes, type: "image/jpeg")
         case .pageNamedPNG: file(.pageHTML)
         case .hugeJPEG: file(.hugeJPEG)
@@ -58,28 +49,22 @@ package enum DemoOrigin {
 
     private static func slow(_ media: SampleMedia, duration: Duration) -> Behaviour {
         let bytes = media.bytes
-        // A hundred drops with 99 pauses between them.
+        // A hundred pieces with 99 pauses between them.
         let byteCount = (bytes.count + 99) / 100
         let pauses = max(1, (bytes.count + byteCount - 1) / byteCount - 1)
         return .slow(bytes, type: media.mimeType, byteCount: byteCount, interval: duration / pauses)
     }
 }
 
-/// A path of the demo origin.
 package enum DemoPath: String, Sendable, CaseIterable {
-    /// A PNG.
     case photoPNG = "/photo.png"
-    /// A JPEG.
     case photoJPEG = "/photo.jpg"
     /// A GIF of four frames.
     case animationGIF = "/animation.gif"
-    /// An MP4.
     case clipMP4 = "/clip.mp4"
-    /// An AVI.
     case clipAVI = "/clip.avi"
     /// A WebP, which iOS does not attach.
     case pictureWebP = "/picture.webp"
-    /// A WAV.
     case toneWAV = "/tone.wav"
     /// A PNG under a path without an extension.
     case noExtension = "/no-extension"
@@ -97,14 +82,10 @@ package enum DemoPath: String, Sendable, CaseIterable {
     case slowPNG = "/slow.png"
     /// Never an answer.
     case silentPNG = "/silent.png"
-    /// A redirect to `/photo.png`.
     case redirect = "/redirect"
-    /// A redirect to itself.
     case redirectLoop = "/redirect-loop"
     /// A redirect to an http URL of another host.
     case redirectToHTTP = "/redirect-to-http"
-    /// A 404.
     case missingPNG = "/missing.png"
-    /// A 503.
     case unavailablePNG = "/unavailable.png"
 }

@@ -1,9 +1,8 @@
 package import AttacheSystem
 import Glibc
 
-/// A TCP socket on 127.0.0.1 that never blocks in a call and closes when its last reference goes.
+/// A TCP socket on 127.0.0.1 that never blocks in a call and closes with its last reference.
 package final class LoopbackSocket: Sendable {
-    /// The file descriptor, valid as long as the object.
     let descriptor: Int32
 
     private init(descriptor: Int32) {
@@ -15,11 +14,7 @@ package final class LoopbackSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Listens on a port.
-    ///
-    /// - Parameter port: The port, or 0 for one that the system chooses.
-    /// - Returns: The listening socket.
-    /// - Throws: `SystemCallError` when the system refuses.
+    /// Listens on a port, or with 0 on one chosen by the system.
     package static func listening(on port: Int = 0) throws(SystemCallError) -> LoopbackSocket {
         let listener = try make()
         guard unsafe withAddress(port: port, { unsafe bind(listener.descriptor, $0, $1) }) == 0 else {
@@ -29,14 +24,10 @@ package final class LoopbackSocket: Sendable {
         return listener
     }
 
-    /// Connects to a port of this machine.
-    ///
-    /// - Parameter port: The port, 1 to 65535.
-    /// - Returns: The connected socket.
-    /// - Throws: `SystemCallError` when nobody listens there or the system refuses.
+    /// Connects to a port of this machine, 1 to 65535.
     package static func connected(to port: Int) throws(SystemCallError) -> LoopbackSocket {
         let socket = try make()
-        // Blocking only for the handshake, which the kernel answers at once on this interface.
+        // Blocking only for the handshake, which the kernel completes at once on this interface.
         _ = fcntl(socket.descriptor, F_SETFL, 0)
         defer { _ = fcntl(socket.descriptor, F_SETFL, O_NONBLOCK) }
         guard unsafe withAddress(port: port, { unsafe connect(socket.descriptor, $0, $1) }) == 0 else {
@@ -45,11 +36,10 @@ package final class LoopbackSocket: Sendable {
         return socket
     }
 
-    /// The port of the socket's own end.
     package var port: Int {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        // Unsafe, and right: the length says how much room the structure has.
+        // Unsafe, and right: the length is the size of the structure.
         _ = unsafe withUnsafeMutablePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 unsafe getsockname(descriptor, $0, &length)
@@ -58,20 +48,16 @@ package final class LoopbackSocket: Sendable {
         return Int(UInt16(bigEndian: address.sin_port))
     }
 
-    /// Takes a waiting connection.
-    ///
-    /// - Returns: The connection, or `nil` when none can be taken now.
+    /// Accepts a waiting connection; returns `nil` when none can be accepted now.
     package func accept() -> LoopbackSocket? {
         let accepted = Glibc.accept(descriptor, nil, nil)
         return accepted < 0 ? nil : LoopbackSocket(descriptor: accepted)
     }
 
-    /// Sends as many bytes as the system takes at once.
-    ///
-    /// - Parameter bytes: The bytes, at least one.
-    /// - Returns: How many were taken, 0 when it takes none now, or `nil` when the connection is gone.
+    /// Sends as many bytes, of at least one, as the system accepts at once; returns their number, 0 when the buffer is
+    /// full, or `nil` when the connection has ended.
     package func send(_ bytes: ArraySlice<UInt8>) -> Int? {
-        // Unsafe, and right: the buffer is valid during the call. A peer that is gone must not raise SIGPIPE.
+        // Unsafe, and right: the buffer is valid during the call. A disconnected peer must not raise SIGPIPE.
         let count = unsafe bytes.withUnsafeBytes {
             unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }
@@ -79,13 +65,11 @@ package final class LoopbackSocket: Sendable {
         return errno == EAGAIN || errno == EINTR ? 0 : nil
     }
 
-    /// Receives what has arrived.
-    ///
-    /// - Parameter limit: The most bytes to take, at least 1.
-    /// - Returns: The bytes, empty when none are there yet, or `nil` at the end of the stream or of the connection.
+    /// Receives up to `limit` available bytes, at least 1; returns none when none are available yet, or `nil` at the
+    /// end of the stream or of the connection.
     package func receive(limit: Int) -> [UInt8]? {
         var isAtEnd = false
-        // Unsafe, and right: recv() writes at most the buffer's length and says how much it wrote.
+        // Unsafe, and right: recv() writes at most the buffer's length and returns the number of bytes.
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in
             let count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
             initialized = max(0, count)
@@ -94,12 +78,12 @@ package final class LoopbackSocket: Sendable {
         return isAtEnd ? nil : bytes
     }
 
-    /// Says that nothing more will be sent; the peer reads the end of the stream.
+    /// Shuts down sending; the peer reads the end of the stream.
     package func endSending() {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Makes the closing of the socket a reset (RST), so that the peer reads an error and not an end.
+    /// Makes closing the socket a reset (RST), so that the peer reads an error instead of an end.
     package func resetOnClose() {
         set(SOL_SOCKET, SO_LINGER, to: linger(l_onoff: 1, l_linger: 0))
     }
@@ -133,33 +117,26 @@ package final class LoopbackSocket: Sendable {
 }
 
 extension LoopbackSocket {
-    /// What a wait is for.
+    /// The condition of a wait.
     package enum Interest: Sendable {
         /// Bytes to receive, a connection to accept, or the end of the stream.
         case receiving
-        /// Room to send.
         case sending
-        /// Nothing but the peer's going away.
+        /// Only the end of the peer.
         case closing
 
-        /// The events to ask `poll` for; an error or a hang-up is reported in any case.
+        /// The events for `poll`; an error or a hang-up is reported in any case.
         fileprivate var events: Int16 {
             switch self {
             case .receiving: Int16(POLLIN)
             case .sending: Int16(POLLOUT)
-            // POLLRDHUP of Linux's <poll.h>, which is there only with _GNU_SOURCE.
+            // POLLRDHUP of Linux's <poll.h>, which is defined only with _GNU_SOURCE.
             case .closing: 0x2000
             }
         }
     }
 
-    /// Waits for the socket.
-    ///
-    /// - Parameters:
-    ///   - interest: What to wait for.
-    ///   - instant: When to give up, or `nil` for never.
-    ///   - stop: Ends the wait when it is raised.
-    /// - Returns: Why the wait ended; being stopped goes before all else.
+    /// Waits for the condition until `instant`, or with `nil` without a deadline; the signal `stop` has precedence.
     package func wait(for interest: Interest, until instant: ContinuousClock.Instant?, stop: StopSignal) -> WaitResult {
         var watched = [
             pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),

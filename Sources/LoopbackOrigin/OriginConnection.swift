@@ -6,7 +6,7 @@ struct OriginConnection: Sendable {
     let number: Int
     let port: Int
     let stop: StopSignal
-    /// Records a request and decides what to do with it.
+    /// Records a request and returns its behaviour.
     let answer: @Sendable (OriginRequest) -> Behaviour
 
     /// Serves requests until a step, the client or the owner ends the connection.
@@ -21,10 +21,7 @@ struct OriginConnection: Sendable {
         }
     }
 
-    /// Performs a step.
-    ///
-    /// - Parameter step: The step.
-    /// - Returns: Whether the connection goes on.
+    /// Performs a step; returns `false` when the connection ends.
     private func perform(_ step: BehaviourStep) -> Bool {
         switch step {
         case .send(let bytes): send(bytes)
@@ -52,7 +49,7 @@ struct OriginConnection: Sendable {
         var instant = ContinuousClock.now
         for start in stride(from: 0, to: bytes.count, by: max(1, byteCount)) {
             if start > 0 {
-                // From drop to drop and not from send to wait, so that the whole takes what it should.
+                // Measured from piece to piece, so that the total duration is exact.
                 instant += interval
                 guard wait(until: instant) else { return false }
             }

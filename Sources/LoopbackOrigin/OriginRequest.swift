@@ -8,18 +8,15 @@ package struct OriginRequest: Sendable, Equatable {
     package let target: String
     /// The header lines as sent, without the request line.
     package let headerLines: [String]
-    /// Which connection it came on, counted from 0 in the order they were accepted.
+    /// The number of its connection, counted from 0 in the order of acceptance.
     package let connection: Int
     /// The origin's port, for absolute redirects to itself.
     package let port: Int
 
-    /// The path of the target: all before the query.
+    /// The target without its query.
     package var path: String { String(target.prefix { $0 != "?" }) }
 
-    /// The values of a header.
-    ///
-    /// - Parameter name: The header's name in any case.
-    /// - Returns: The values in the order they came, without white space around them.
+    /// Returns the trimmed values of a header, whose name is in any case, in the order of arrival.
     package func values(_ name: String) -> [String] {
         headerLines.compactMap { line in
             guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == name.lowercased() else {
@@ -32,12 +29,7 @@ package struct OriginRequest: Sendable, Equatable {
         }
     }
 
-    /// Parses a request's head; `nil` when there is no request line of three words.
-    ///
-    /// - Parameters:
-    ///   - head: Everything before the empty line.
-    ///   - connection: Which connection it came on.
-    ///   - port: The origin's port.
+    /// Parses a request's head without the empty line; `nil` without a request line of three words.
     init?(head: ArraySlice<UInt8>, connection: Int, port: Int) {
         let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
         let words = lines[0].split(separator: " ")
@@ -49,15 +41,12 @@ package struct OriginRequest: Sendable, Equatable {
         self.port = port
     }
 
-    /// Whether the client will take another response on this connection.
+    /// Whether the client keeps the connection open.
     var allowsReuse: Bool { !values("connection").contains { $0.lowercased() == "close" } }
 }
 
-/// Reads one request head after the other from a connection.
 struct OriginRequestReader {
-    /// The most bytes a request head may have.
     private static let limit = 65_536
-    /// The empty line that ends a head.
     private static let end: [UInt8] = [13, 10, 13, 10]
 
     let socket: LoopbackSocket
@@ -69,9 +58,7 @@ struct OriginRequestReader {
         self.stop = stop
     }
 
-    /// Waits for the next request head.
-    ///
-    /// - Returns: The bytes before the empty line, or `nil` when none will come.
+    /// Waits for the next request head; returns its bytes before the empty line, or `nil` at the end.
     mutating func next() -> ArraySlice<UInt8>? {
         var searched = 0
         while true {

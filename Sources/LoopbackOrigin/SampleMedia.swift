@@ -1,4 +1,4 @@
-/// Small real media for demonstrations and tests, and some that are wrong on purpose.
+/// Small media files for demonstrations and tests, some of them invalid on purpose.
 package enum SampleMedia: String, Sendable, CaseIterable {
     /// A PNG of 160 × 120 pixels.
     case photoPNG = "photo.png"
@@ -14,14 +14,13 @@ package enum SampleMedia: String, Sendable, CaseIterable {
     case pictureWebP = "picture.webp"
     /// A quarter of a second of a 440 Hz tone, 8 kHz PCM.
     case toneWAV = "tone.wav"
-    /// An HTML page, as origins send in place of an image that is gone.
+    /// An HTML page, as origins send in place of a missing image.
     case pageHTML = "page.html"
-    /// `photoJPEG` filled up with comment segments to exactly 11,000,000 bytes: whole and valid, and over 10 MiB.
+    /// `photoJPEG` padded with comment segments to exactly 11,000,000 bytes: valid, and over 10 MiB.
     case hugeJPEG = "huge.jpg"
-    /// The first 600 bytes of `photoPNG`.
     case truncatedPNG = "truncated.png"
 
-    /// The file's content; `hugeJPEG` is made anew on each call.
+    /// The file's content; `hugeJPEG` is generated on each call.
     package var bytes: [UInt8] {
         switch self {
         case .photoPNG: PackageResources.photo_png
@@ -37,7 +36,6 @@ package enum SampleMedia: String, Sendable, CaseIterable {
         }
     }
 
-    /// The true MIME type of the bytes.
     package var mimeType: String {
         switch self {
         case .photoPNG, .truncatedPNG: "image/png"
@@ -62,18 +60,13 @@ package enum SampleMedia: String, Sendable, CaseIterable {
 }
 
 extension SampleMedia {
-    /// The most bytes a JPEG comment segment takes: two of marker, and a length of 65,535 that counts itself.
+    /// The longest JPEG comment segment, in bytes: two of marker, and a length of 65,535 that counts itself.
     private static let longestSegment = 2 + 65_535
-    /// The fewest bytes it takes: two of marker and two of length.
+    /// The shortest segment: two bytes of marker and two of length.
     private static let shortestSegment = 4
 
-    /// Fills a JPEG up with comment segments, which decoders skip.
-    ///
-    /// - Parameters:
-    ///   - jpeg: A whole JFIF JPEG.
-    ///   - byteCount: The length to reach, at least 4 more than the JPEG's own.
-    /// - Returns: A whole JPEG of that length, or the JPEG itself when the length leaves no room for a segment or it does
-    ///   not begin as JFIF.
+    /// Pads a complete JFIF JPEG with comment segments, which decoders skip, to `byteCount` bytes, at least 4 more than
+    /// its own. Returns the JPEG itself when the length leaves no room for a segment or it does not begin as JFIF.
     package static func padded(jpeg: [UInt8], to byteCount: Int) -> [UInt8] {
         let count = byteCount - jpeg.count
         guard count >= shortestSegment, jpeg.count > 6, jpeg.starts(with: [0xFF, 0xD8, 0xFF, 0xE0]) else { return jpeg }
@@ -82,7 +75,7 @@ extension SampleMedia {
         while start < count {
             let left = count - start
             var segment = min(left, longestSegment)
-            // What is left over must be nothing or hold a segment of its own.
+            // The rest must be empty or large enough for a segment.
             if left > segment, left - segment < shortestSegment { segment -= shortestSegment }
             padding[start] = 0xFF
             padding[start + 1] = 0xFE
@@ -90,7 +83,7 @@ extension SampleMedia {
             padding[start + 3] = UInt8((segment - 2) & 0xFF)
             start += segment
         }
-        // JFIF wants its own segment right behind the start-of-image marker, so the comments follow that.
+        // JFIF requires its own segment directly after the start-of-image marker, so the comments follow that.
         let end = 4 + Int(jpeg[4]) << 8 + Int(jpeg[5])
         return Array(jpeg.prefix(end)) + padding + jpeg.dropFirst(end)
     }

@@ -1,25 +1,20 @@
 import AttacheCore
 package import AttacheSystem
 
-/// libmagic as the second opinion: a few cookies, opened when they are first needed, asked on the worker threads.
+/// Type detection with libmagic in this process: a few cookies, opened on first use and called on the worker threads.
 ///
-/// Each cookie maps the whole database of 8 MB, of which a guess touches most, so there are few of them: one answers
-/// some ten thousand times a second. A crash in libmagic takes the process with it; the switched-off checks and the
-/// limits keep away from the parts where that has happened.
+/// Each cookie maps the whole database of 8 MB, of which a guess touches most, so there are few: one answers some ten
+/// thousand requests a second. A crash in libmagic ends the process; the disabled checks and the limits avoid the parts
+/// that have crashed.
 package final class LibmagicTypeDetector: TypeDetecting {
     private let database: MagicDatabase
     private let workers: WorkerPool
     private let slots: [Locked<MagicCookie?>]
-    /// How many jobs use or wait for each slot.
     private let loads: Locked<[Int]>
     private let isPrepared = Locked(false)
 
-    /// Creates the guesser; libmagic is not touched before `warmUp()` or the first question.
-    ///
-    /// - Parameters:
-    ///   - database: The database.
-    ///   - workers: Where libmagic is called, for it blocks.
-    ///   - cookieLimit: Cookies at most, 1 or more.
+    /// Creates the detector without loading the database. `workers` run libmagic, which blocks; `cookieLimit` is at
+    /// least 1.
     package init(database: MagicDatabase, workers: WorkerPool, cookieLimit: Int = 2) {
         self.database = database
         self.workers = workers
@@ -32,16 +27,15 @@ package final class LibmagicTypeDetector: TypeDetecting {
             defer { isPrepared = true }
             return !isPrepared
         }
-        // What is wrong with the database shows at the first question, which then has no answer.
+        // An invalid database shows at the first request, which then has no answer.
         if isFirst { try? await warmUp() }
     }
 
-    /// Loads the database ahead of the first question; run it beside the transfer, as `async let`.
-    ///
-    /// - Throws: `MagicError` when the database cannot be loaded. A pool that is shut down loads nothing.
+    /// Loads the database before the first request, or nothing after the shutdown of the pool; run it beside the
+    /// transfer with `async let`.
     package func warmUp() async throws(MagicError) {
         let outcome = await workers.run { () -> Result<Void, MagicError> in
-            // A guess at bytes without a signature reads all of the database that will be needed.
+            // Guessing bytes without a signature loads all of the database that will be needed.
             Result { () throws(MagicError) in
                 _ = try self.guess(Array(repeating: 0xA5, count: 64))
             }
@@ -55,12 +49,9 @@ package final class LibmagicTypeDetector: TypeDetecting {
 
     package var immediate: (@Sendable (_ prefix: [UInt8]) -> String?)? { blockingMimeType }
 
-    /// Guesses on the calling thread, which may block for the load of the database.
-    ///
-    /// - Parameter prefix: The first bytes of the file.
-    /// - Returns: As `mimeType(of:)`.
+    /// Detects the type on the calling thread, which may block while the database is loaded.
     package func blockingMimeType(of prefix: [UInt8]) -> String? {
-        // A database that went bad after the start is "the library failed"; `warmUp()` is where it is told.
+        // A database that became invalid after the start counts as a failure of libmagic; `warmUp()` reports it.
         try? guess(prefix)
     }
 
@@ -76,7 +67,8 @@ package final class LibmagicTypeDetector: TypeDetecting {
         }
     }
 
-    /// The first slot that at most one job uses: waiting for one short answer is cheaper than opening another cookie.
+    /// Returns the first slot that at most one job uses: waiting for one short answer is cheaper than opening another
+    /// cookie.
     private func takeSlot() -> Int {
         loads.withLock { loads in
             let slot = loads.firstIndex { $0 < 2 } ?? loads.indices.min { loads[$0] < loads[$1] } ?? 0

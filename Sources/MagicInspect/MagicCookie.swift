@@ -1,10 +1,9 @@
 import AttacheSystem
 import CMagic
 
-/// One libmagic cookie with its database: asked by one thread at a time, closed with its owner.
+/// One libmagic cookie with its database: used by one thread at a time, closed with its owner.
 @safe final class MagicCookie {
-    /// What libmagic may spend on one answer; the numbers are its own defaults but for the bytes and the parts that are
-    /// switched off.
+    /// The limits of one answer; libmagic's defaults except for the number of bytes and the disabled parts.
     private static let limits: [(limit: Int32, value: Int)] = [
         (MAGIC_PARAM_BYTES_MAX, byteLimit),
         (MAGIC_PARAM_REGEX_MAX, 8_192),
@@ -16,32 +15,27 @@ import CMagic
         (MAGIC_PARAM_ELF_NOTES_MAX, 16),
     ]
 
-    /// How many bytes it looks at.
     static let byteLimit = 32 * 1_024
 
-    /// Opening cookies on two threads at once has crashed libmagic's users (hey-red/Mime #34), so one opens at a time.
+    /// Opening cookies on two threads at once has crashed libmagic's users (hey-red/Mime #34), so only one opens at a
+    /// time.
     private static let opening = Locked(())
 
     private let cookie: magic_t
 
-    /// Opens a cookie and loads the database.
-    ///
-    /// - Parameter database: The database.
-    /// - Throws: `MagicError` when it cannot be loaded or a limit is not taken.
+    /// Opens a cookie and loads the database; throws `MagicError` when libmagic rejects the database or a limit.
     init(database: MagicDatabase) throws(MagicError) {
-        // Unsafe, and right: this object is the handle's only owner; the lock only keeps two openings apart.
+        // Unsafe, and right: this object is the handle's only owner; the lock only serialises the opening.
         unsafe cookie = try Self.opening.withLock { _ throws(MagicError) in try unsafe Self.open(database) }
     }
 
     deinit {
-        // Unsafe, and right: nobody else has the handle, and texts that lived in it were copied.
+        // Unsafe, and right: no other object has the handle, and its texts were copied.
         unsafe attache_magic_close(cookie)
     }
 
-    /// Guesses the type of bytes.
-    ///
-    /// - Parameter bytes: The first bytes of a file; more than `byteLimit` are left out.
-    /// - Returns: A MIME type in lower case, or `nil` when libmagic failed.
+    /// Returns the MIME type, in lower case, of the first bytes of a file, or `nil` when libmagic failed. Bytes beyond
+    /// `byteLimit` are ignored.
     func mimeType(of bytes: [UInt8]) -> String? {
         let head = bytes.prefix(Self.byteLimit)
         // Unsafe, and right: libmagic keeps neither pointer, and its text is copied before the next call.
@@ -55,7 +49,7 @@ import CMagic
     }
 
     private static func open(_ database: MagicDatabase) throws(MagicError) -> magic_t {
-        // Unsafe, and right: the handle is checked, closed on every failure and otherwise handed to its one owner.
+        // Unsafe, and right: the handle is checked, closed on every failure and otherwise passed to its one owner.
         guard let cookie = unsafe attache_magic_open() else {
             throw MagicError(code: .noMemory, database: database.path, detail: "")
         }
@@ -77,9 +71,9 @@ import CMagic
     }
 }
 
-/// The libmagic that this process uses, which may be newer than the one it was built with.
+/// The libmagic in use, which may be newer than the one at build time.
 package enum MagicVersion {
-    /// The version, such as `5.44`; libmagic tells it as 544.
+    /// The version, such as `5.44`; libmagic reports it as 544.
     package static var text: String {
         let number = magic_version()
         let minor = number % 100

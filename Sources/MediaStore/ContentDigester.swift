@@ -1,9 +1,8 @@
 import AttacheCore
 import Crypto
 
-/// Hashes bytes with SHA-256.
+/// SHA-256 of bytes in memory.
 package struct ContentDigester: ContentDigesting {
-    /// Creates the hasher.
     package init() {}
 
     package func digest(of bytes: [UInt8]) -> String {
@@ -11,34 +10,27 @@ package struct ContentDigester: ContentDigesting {
     }
 }
 
-/// SHA-256 of bytes that come one after the other; it can be read at any point and go on.
+/// An incremental SHA-256 that can be read at any point.
 package struct RunningDigest: Sendable {
     private var hasher = SHA256()
-    /// How many bytes were taken so far.
     package private(set) var byteCount = 0
 
-    /// Begins with no bytes.
     package init() {}
 
-    /// Takes the next bytes.
-    ///
-    /// - Parameter bytes: They follow those taken so far.
     package mutating func update(_ bytes: ArraySlice<UInt8>) {
         byteCount += bytes.count
         unsafe bytes.withUnsafeBytes { unsafe hasher.update(bufferPointer: $0) }
     }
 
-    /// The digest of everything taken so far, 32 bytes.
+    /// The digest of the bytes so far, 32 bytes.
     package var value: [UInt8] { Array(hasher.finalize()) }
 }
 
-/// A SHA-256 in 32 bytes, of which a million fit where a million texts would not.
+/// A SHA-256 in 32 bytes, compact enough for a million of them in memory.
 struct StoreDigest: Hashable, Comparable, Sendable {
     private let words: InlineArray<4, UInt64>
 
-    /// Reads a digest.
-    ///
-    /// - Parameter hexadecimal: 64 digits in lower case; `nil` is returned for anything else.
+    /// Parses 64 digits in lower case; fails for anything else.
     init?(_ hexadecimal: some Collection<UInt8>) {
         guard hexadecimal.count == 64 else { return nil }
         var words = InlineArray<4, UInt64>(repeating: 0)
@@ -71,10 +63,6 @@ struct StoreDigest: Hashable, Comparable, Sendable {
 package enum HexText {
     private static let digits = Array("0123456789abcdef".utf8)
 
-    /// The text of bytes.
-    ///
-    /// - Parameter bytes: The bytes.
-    /// - Returns: Two digits for each.
     package static func of(_ bytes: some Sequence<UInt8>) -> String {
         String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }

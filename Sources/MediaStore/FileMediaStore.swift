@@ -2,26 +2,20 @@ package import AttacheCore
 package import AttacheSystem
 import Glibc
 
-/// A store of media in a directory: `3f/3fa9….png`, named by what the bytes are and never by who sent them.
+/// A media store in a directory: `3f/3fa9….png`, named by the content and never by the sender.
 ///
 /// Files appear complete or not at all. Several stores, in one process or in many, may use the same directory.
 package final class FileMediaStore: MediaStoring {
-    /// The directory tree.
     let directory: StoreDirectory
-    /// What live runs keep from being evicted.
+    /// The media that live runs protect from eviction.
     package let pins: StorePins
     private let evictor: StoreEvictor?
-    /// What puts files on the disk together; `nil` where each goes there by itself.
+    /// The group that writes files to disk together; `nil` when each commit writes its own.
     private let group: PublicationGroup?
-    /// Where everything runs that waits for the disk.
+    /// The threads for everything that waits for the disk.
     let workers: WorkerPool
 
-    /// Opens a store, and removes unfinished files that dead processes have left there.
-    ///
-    /// - Parameters:
-    ///   - configuration: Where and how media are kept.
-    ///   - workers: The threads that commits wait on; they must outlive the store's use.
-    /// - Throws: `StoreError` when the directory cannot be created or opened.
+    /// Opens a store and removes unfinished files of dead processes; `workers` must outlive the store.
     package init(_ configuration: StoreConfiguration, workers: WorkerPool) throws(StoreError) {
         let directory = try StoreDirectory(configuration)
         self.directory = directory
@@ -57,7 +51,7 @@ package final class FileMediaStore: MediaStoring {
     }
 
     package func reuse(_ file: StoredFile, fileExtension: String) async -> StoredFile? {
-        // An index may be damaged, and its words become a path here.
+        // An index may be damaged, and its text becomes part of a path here.
         guard StoredName.isPlain(fileExtension), StoreDigest(file.sha256.utf8) != nil else { return nil }
         let place = StoredPlace(digest: file.sha256, fileExtension: fileExtension, directory: directory)
         let isThere = await workers.run { [group] in
@@ -68,9 +62,8 @@ package final class FileMediaStore: MediaStoring {
         return StoredFile(path: place.path, sha256: file.sha256, byteCount: file.byteCount)
     }
 
-    /// Puts every file that was committed so far on the disk; returns at once where each is there with its commit.
-    ///
-    /// - Throws: `StoreError` when the disk does not take one of them; what it did not take has no name any more.
+    /// Writes all committed files to disk; returns at once when each commit does so itself. Files that the disk rejects
+    /// lose their names.
     package func synchronize() async throws(StoreError) {
         guard let group else { return }
         let result = await workers.run { () -> Result<Void, StoreError> in
@@ -82,9 +75,8 @@ package final class FileMediaStore: MediaStoring {
         try result.get()
     }
 
-    /// Puts what is left on the disk and gives up the mark that says it is not; waits for the disk.
-    ///
-    /// Without it, or when the disk refuses, the next one who opens the store sees to it.
+    /// Writes the remaining files to disk and removes the mark of the group; waits for the disk. Without this call, or
+    /// when it fails, the next process that opens the store recovers.
     package func close() {
         group?.close()
     }
@@ -102,11 +94,8 @@ package final class FileMediaStore: MediaStoring {
 }
 
 extension FileMediaStore {
-    /// Writes a few bytes as a body is written, and waits until they are on the disk; nothing of them stays.
-    ///
-    /// It waits for the disk, so call it from a thread that may.
-    ///
-    /// - Throws: `StoreError` when the store cannot take media.
+    /// Writes a few bytes like a body, waits until they are on disk, and removes them. Call it from a thread that may
+    /// wait.
     package func checkWriting() throws(StoreError) {
         let file = try directory.openSpoolFile()
         defer { file.removeName(in: directory) }
@@ -117,9 +106,9 @@ extension FileMediaStore {
     }
 }
 
-/// What may be the name of a stored file.
+/// The rule for the names of stored files.
 enum StoredName {
-    /// Up to 16 of a-z and 0-9: nothing else can reach a file name.
+    /// Whether an extension has 1 to 16 characters of a-z and 0-9; nothing else can reach a file name.
     static func isPlain(_ fileExtension: String) -> Bool {
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")

@@ -2,20 +2,16 @@ package import AttacheCore
 import Crypto
 import Glibc
 
-/// A local file that is only looked at: nothing is appended to it, and discarding it leaves it where it is.
+/// A local file for reading only: nothing is appended to it, and discarding leaves it in place.
 package final class LocalMediaFile: MediaSpool {
-    /// The file's length in bytes.
     package let byteCount: Int
     private let path: String
     private let descriptor: Int32
 
-    /// Opens a file.
-    ///
-    /// - Parameter path: The path of a regular file.
-    /// - Throws: `StoreError` when it cannot be opened, is a directory (`EISDIR`) or anything else but a regular file.
+    /// Opens a regular file; throws `EISDIR` for a directory and `EINVAL` for anything else.
     package init(_ path: String) throws(StoreError) {
         self.path = path
-        // Non-blocking, so that a FIFO nobody writes to does not hold the caller up.
+        // Non-blocking, so that a FIFO without a writer does not block the caller.
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw StoreError(operation: "open", path: path, code: errno) }
         var status = stat()
@@ -31,11 +27,7 @@ package final class LocalMediaFile: MediaSpool {
         close(descriptor)
     }
 
-    /// The first bytes of the file.
-    ///
-    /// - Parameter limit: How many bytes at most.
-    /// - Returns: The bytes.
-    /// - Throws: `StoreError` when the file cannot be read.
+    /// The first bytes of the file, at most `limit`.
     package func prefix(_ limit: Int) throws(StoreError) -> [UInt8] {
         do throws(ByteSourceError) {
             return try read(at: 0, count: limit)
@@ -44,10 +36,7 @@ package final class LocalMediaFile: MediaSpool {
         }
     }
 
-    /// SHA-256 of the whole content.
-    ///
-    /// - Returns: The digest in lower-case hexadecimal.
-    /// - Throws: `StoreError` when the file cannot be read.
+    /// SHA-256 of the whole content in lower-case hexadecimal.
     package func digest() throws(StoreError) -> String {
         var hash = SHA256()
         var offset = 0

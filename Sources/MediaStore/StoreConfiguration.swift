@@ -1,47 +1,37 @@
 package import AttacheCore
 import Glibc
 
-/// Where and how media are kept.
+/// The location and the rules of a store.
 package struct StoreConfiguration: Sendable, Equatable {
-    /// Which files are never evicted.
+    /// The files that are never evicted.
     package enum Protection: Sendable, Equatable {
-        /// Those that were stored or used again since the store was opened: a result may point at them.
+        /// Files stored or reused since the store was opened: a result may refer to them.
         case wholeRun
-        /// Those that were stored or used again within this time, for a process that never ends.
+        /// Files stored or reused within this time, for a long-running process.
         case recent(Duration)
     }
 
-    /// When a stored file is on the disk.
+    /// The moment from which a stored file is on disk.
     package enum Durability: Sendable, Equatable {
-        /// As soon as its commit returns.
+        /// The return of its commit.
         case each
-        /// As soon as `FileMediaStore.synchronize()` returns, together with all that were committed before: one wait for
-        /// many files. Whoever needs a file to outlive the machine calls that before saying so.
+        /// The return of `FileMediaStore.synchronize()`, which writes all earlier commits: one wait for many files. A
+        /// caller that needs a file to survive a crash of the machine calls it before reporting the file as stored.
         case grouped
     }
 
-    /// The directory; it is created when it is missing.
+    /// The directory, absolute or relative to the current one; it is created if missing.
     package var directory: String
-    /// How many bytes may be kept, or `nil` for no limit; exceeded by what is protected, and by a sixty-fourth at most.
+    /// A limit of bytes, or `nil` for none; protected files, and at most a sixty-fourth, may exceed it.
     package var byteLimit: Int?
-    /// Which files are never evicted.
     package var protection: Protection
-    /// Whether the group may read what is stored; others never may.
+    /// Whether the group may read stored files (0640 and 0750 instead of 0600 and 0700); others never may.
     package var isGroupReadable: Bool
-    /// When a stored file is on the disk.
     package var durability: Durability
 
-    /// The limit of a store when nothing else is said: 10 GiB.
+    /// The default limit: 10 GiB.
     package static let defaultByteLimit = 10 << 30
 
-    /// Creates a configuration.
-    ///
-    /// - Parameters:
-    ///   - directory: The directory, absolute or relative to the current one.
-    ///   - byteLimit: How many bytes may be kept, or `nil` for no limit.
-    ///   - protection: Which files are never evicted.
-    ///   - isGroupReadable: Whether the group may read what is stored (0640 and 0750 instead of 0600 and 0700).
-    ///   - durability: When a stored file is on the disk.
     package init(
         directory: String,
         byteLimit: Int? = StoreConfiguration.defaultByteLimit,
@@ -56,10 +46,8 @@ package struct StoreConfiguration: Sendable, Equatable {
         self.durability = durability
     }
 
-    /// The directory as an absolute path, which is how results name what is in it.
-    ///
-    /// - Returns: The path, without a slash at its end.
-    /// - Throws: `StoreError` when a relative one has nothing to be relative to.
+    /// The directory as an absolute path without a slash at its end, as results name it; throws when the current
+    /// directory is unknown.
     package func absolutePath() throws(StoreError) -> String {
         var path = directory
         if !path.hasPrefix("/") {
@@ -73,8 +61,6 @@ package struct StoreConfiguration: Sendable, Equatable {
         return path
     }
 
-    /// The mode of stored files.
     var fileMode: UInt32 { isGroupReadable ? 0o640 : 0o600 }
-    /// The mode of created directories.
     var directoryMode: UInt32 { isGroupReadable ? 0o750 : 0o700 }
 }

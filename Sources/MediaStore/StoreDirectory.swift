@@ -2,33 +2,28 @@ import AttacheCore
 import AttacheSystem
 import Glibc
 
-/// The store's directory tree: the root, its 256 shards, and the place for files that are not finished.
+/// The store's directory tree: the root, its 256 shards, and the directory of unfinished files.
 final class StoreDirectory: Sendable {
     /// The names of the shards: the first two digits of the digests in them.
     static let shardNames = (0..<256).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
 
     /// The absolute path of the root.
     let path: String
-    /// The root.
     let root: FileDescriptor
-    /// The mode of files.
     let fileMode: mode_t
     private let directoryMode: mode_t
-    /// Directories whose own entries are not known to be on the disk yet.
+    /// Directories whose entries may not be on disk yet.
     private let unsynchronized: Locked<[FileDescriptor]>
-    /// The shards that were opened, by name: a run uses all 256 of them again and again.
+    /// The open shards by name: a run uses all 256 of them repeatedly.
     private let shards = Locked<[String: FileDescriptor]>([:])
-    /// How many of them stay open.
+    /// A limit of shards that stay open.
     private let openLimit = DescriptorBudget.current.openDirectories
-    /// Files that this process knows to be on the disk.
+    /// Files that this process knows to be on disk.
     let durable = DurableFiles()
-    /// Whether the file system has files without names; asked once.
+    /// Whether the file system supports files without names; checked once.
     private let hasUnnamedFiles: Locked<Bool>
 
-    /// Opens the directory, and creates it and its parents where they are missing.
-    ///
-    /// - Parameter configuration: Where, and with which modes.
-    /// - Throws: `StoreError` when it cannot be created or opened, or is no directory.
+    /// Opens the directory, and creates it and its parents if missing; throws when it is not a directory.
     init(_ configuration: StoreConfiguration) throws(StoreError) {
         path = try configuration.absolutePath()
         fileMode = mode_t(configuration.fileMode)
@@ -42,10 +37,7 @@ final class StoreDirectory: Sendable {
         hasUnnamedFiles = Locked(unsafe access("/proc/self/fd", X_OK) == 0)
     }
 
-    /// Opens a file that nobody can see under a store's name yet.
-    ///
-    /// - Returns: An empty file on the store's own file system.
-    /// - Throws: `StoreError` when the disk or the descriptor table does not allow it.
+    /// Opens an empty file on the store's own file system that has no name in the store yet.
     func openSpoolFile() throws(StoreError) -> SpoolFile {
         if hasUnnamedFiles.withLock({ $0 }) {
             if let file = try SpoolFile.openUnnamed(in: self) { return file }
@@ -54,31 +46,21 @@ final class StoreDirectory: Sendable {
         return try SpoolFile.openNamed(in: self)
     }
 
-    /// A shard, which is created where it is missing and stays open.
-    ///
-    /// - Parameter name: The name of the shard.
-    /// - Returns: The open directory; a symbolic link in its place is not followed.
-    /// - Throws: `StoreError` when it cannot be had.
+    /// Opens a shard, which is created if missing and stays open; a symbolic link is not followed.
     func shard(_ name: String) throws(StoreError) -> FileDescriptor {
         if let descriptor = shards.withLock({ $0[name] }) { return descriptor }
         let descriptor = try open(name)
-        // Few descriptors are better spent on transfers.
+        // When descriptors are few, transfers need them more.
         shards.withLock { if $0.count < openLimit { $0[name] = descriptor } }
         return descriptor
     }
 
-    /// Opens a shard anew the next time, since the one that was opened may have been removed.
-    ///
-    /// - Parameter name: The name of the shard.
+    /// Drops an open shard that may have been removed, so that the next use opens it again.
     func forgetShard(_ name: String) {
         shards.withLock { $0[name] = nil }
     }
 
-    /// Opens a directory of the store, and creates it where it is missing.
-    ///
-    /// - Parameter name: The name of a shard, of the place for unfinished files or of that for marks.
-    /// - Returns: The open directory; a symbolic link in its place is not followed.
-    /// - Throws: `StoreError` when it cannot be had.
+    /// Opens a directory of the store, and creates it if missing; a symbolic link is not followed.
     func open(_ name: String) throws(StoreError) -> FileDescriptor {
         if let descriptor = openExisting(name) { return descriptor }
         if errno == ENOENT {
@@ -94,28 +76,20 @@ final class StoreDirectory: Sendable {
         throw StoreError(operation: "open a directory of the store", path: "\(path)/\(name)", code: errno)
     }
 
-    /// Opens a directory of the store if it is there.
-    ///
-    /// - Parameter name: The name of a shard, or of the place for unfinished files.
-    /// - Returns: The open directory, or `nil` with the reason in `errno`.
+    /// Opens a directory of the store; returns `nil` with the reason in `errno` when it is missing.
     func openExisting(_ name: String) -> FileDescriptor? {
         let number = unsafe openat(root.number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         return number >= 0 ? FileDescriptor(number) : nil
     }
 
-    /// Puts a new entry of a shard on the disk, and the entries of the directories above it that are new as well.
-    ///
-    /// - Parameter shard: The directory with the new entry.
-    /// - Returns: 0, or the system's `errno`.
+    /// Writes a new entry of a shard to disk, and new entries of the directories above it; returns 0 or `errno`.
     func synchronize(_ shard: FileDescriptor) -> Int32 {
-        // The shard goes first: on journalling file systems its wait covers the others, which then cost next to nothing.
+        // The shard goes first: on journalling file systems its wait covers the others, which then cost little.
         let code = shard.synchronize()
         return code == 0 ? synchronizeParents() : code
     }
 
-    /// Puts the entries of directories that are new on the disk.
-    ///
-    /// - Returns: 0, or the system's `errno`.
+    /// Writes the entries of new directories to disk; returns 0 or `errno`.
     func synchronizeParents() -> Int32 {
         let pending = unsynchronized.withLock { $0 }
         for directory in pending {
@@ -130,9 +104,7 @@ final class StoreDirectory: Sendable {
         return 0
     }
 
-    /// Creates a directory and its parents.
-    ///
-    /// - Returns: The directories that got a new entry.
+    /// Creates a directory and its parents; returns the directories that got a new entry.
     private static func create(
         _ path: String,
         mode: mode_t,
@@ -145,7 +117,7 @@ final class StoreDirectory: Sendable {
         }
         let code = errno
         if code == EEXIST { return [] }
-        // Some file systems, /proc for one, say "no such file" of a parent that is there: asked once, not for ever.
+        // Some file systems, such as /proc, report "no such file" for an existing parent: retried once only.
         guard code == ENOENT, !hasParents, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
             throw StoreError(operation: "create the store", path: path, code: code)
         }
@@ -154,12 +126,9 @@ final class StoreDirectory: Sendable {
     }
 }
 
-/// The names in a directory.
 enum DirectoryListing {
-    /// Lists a directory.
-    ///
-    /// - Parameter directory: An open directory; it stays open.
-    /// - Returns: The names that do not begin with a full stop, in no order; empty when it cannot be read.
+    /// Lists an open directory, which stays open: names that do not begin with a full stop, in no order; empty when it
+    /// cannot be read.
     static func names(of directory: FileDescriptor) -> [String] {
         // The stream takes a descriptor over and moves its position, so it gets its own.
         let number = unsafe openat(directory.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)

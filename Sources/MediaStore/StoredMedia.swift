@@ -2,13 +2,12 @@ package import AttacheCore
 import AttacheSystem
 import Glibc
 
-/// A stored file that is open for reading; it can be read to its end even when it is evicted meanwhile.
+/// A stored file open for reading, which stays readable to its end even if it is evicted.
 package final class StoredMedia: Sendable {
-    /// What its bytes are, in lower-case hexadecimal.
+    /// SHA-256 of the content in lower-case hexadecimal.
     package let sha256: String
-    /// The extension that it is stored under, without the full stop.
+    /// The extension without the full stop.
     package let fileExtension: String
-    /// Its length in bytes.
     package let byteCount: Int
     private let descriptor: FileDescriptor
     private let workers: WorkerPool
@@ -21,13 +20,7 @@ package final class StoredMedia: Sendable {
         self.workers = workers
     }
 
-    /// Reads a piece, on a thread that may wait for the disk.
-    ///
-    /// - Parameters:
-    ///   - offset: Where it begins, from 0.
-    ///   - count: How many bytes at most.
-    /// - Returns: The bytes; fewer than asked for at the file's end only.
-    /// - Throws: `StoreError` when the disk does not give them.
+    /// Reads up to `count` bytes from `offset` on a worker thread; returns fewer only at the end of the file.
     package func read(at offset: Int, count: Int) async throws(StoreError) -> [UInt8] {
         let result = await workers.run { [self] in piece(at: offset, count: count) }
         return try (result ?? .failure(failure(ECANCELED))).get()
@@ -59,10 +52,7 @@ package final class StoredMedia: Sendable {
 }
 
 extension FileMediaStore {
-    /// Opens what is stored under a digest, and marks it as used.
-    ///
-    /// - Parameter sha256: 64 digits in lower case; nothing else is ever looked for.
-    /// - Returns: The open file, or `nil` when there is none.
+    /// Opens the file with a digest, 64 digits in lower case, and marks it as used; returns `nil` when there is none.
     package func open(_ sha256: String) async -> StoredMedia? {
         guard StoreDigest(sha256.utf8) != nil else { return nil }
         return await workers.run { [self] in openOnWorker(sha256) } ?? nil
@@ -70,7 +60,7 @@ extension FileMediaStore {
 
     private func openOnWorker(_ sha256: String) -> StoredMedia? {
         guard let shard = directory.openExisting(String(sha256.prefix(2))) else { return nil }
-        // The same bytes may be stored under several extensions; which one is served must not change from day to day.
+        // The same bytes may be stored under several extensions; the choice must not change between calls.
         let names = DirectoryListing.names(of: shard).filter { $0.hasPrefix("\(sha256).") }.sorted()
         for name in names {
             let fileExtension = String(name.dropFirst(sha256.utf8.count + 1))
@@ -80,7 +70,7 @@ extension FileMediaStore {
             let descriptor = FileDescriptor(number)
             var status = stat()
             guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-            // What is looked at is not the least recently used.
+            // A read counts as a use.
             _ = futimens(number, nil)
             return StoredMedia(
                 sha256: sha256,

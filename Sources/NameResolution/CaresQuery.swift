@@ -2,7 +2,7 @@ package import AttacheCore
 import CCares
 import Glibc
 
-/// One question to c-ares, kept alive by the library until it answers.
+/// One query of c-ares, retained until the library's answer.
 final class CaresQuery {
     private let completion: (FamilyAnswer) -> Void
 
@@ -10,7 +10,6 @@ final class CaresQuery {
         self.completion = completion
     }
 
-    /// Takes the library's answer.
     func answer(_ status: Int32, _ result: UnsafeMutablePointer<ares_addrinfo>?) {
         switch status {
         case ARES_SUCCESS: unsafe completion(.addresses(addresses(result)))
@@ -23,7 +22,7 @@ final class CaresQuery {
 
     private func addresses(_ result: UnsafeMutablePointer<ares_addrinfo>?) -> [IPAddress] {
         var addresses: [IPAddress] = []
-        // Unsafe, and right: a list of nodes that lives until it is freed, behind this call.
+        // Unsafe, and right: a list of nodes that is freed only after this call.
         var node = unsafe result?.pointee.nodes
         while let current = unsafe node {
             if let raw = unsafe current.pointee.ai_addr, let address = unsafe NodeAddress.address(raw) {
@@ -35,35 +34,28 @@ final class CaresQuery {
     }
 }
 
-/// c-ares has an answer, or gives up.
 func caresAnswered(
     _ context: UnsafeMutableRawPointer?,
     _ status: Int32,
     _ timeouts: Int32,
     _ result: UnsafeMutablePointer<ares_addrinfo>?
 ) {
-    // Unsafe, and right: the context is the query retained when it was asked, and this is its only answer.
+    // Unsafe, and right: the context is the query retained for the request, and this is its only answer.
     if let context = unsafe context {
         unsafe Unmanaged<CaresQuery>.fromOpaque(context).takeRetainedValue().answer(status, result)
     }
     if let result = unsafe result { unsafe ares_freeaddrinfo(result) }
 }
 
-/// What came of asking for one family's addresses.
 package enum FamilyAnswer: Sendable, Equatable {
-    /// These; none when the name exists without addresses of this family.
+    /// The addresses; none when the name exists without addresses of this family.
     case addresses([IPAddress])
-    /// The name does not exist.
     case notFound
-    /// Unknown, with the resolver's words.
+    /// A failed lookup, with the resolver's message.
     case failed(String)
 
-    /// Puts the families together.
-    ///
-    /// - Parameters:
-    ///   - answers: One answer for each family, in the order to dial them.
-    ///   - limit: Addresses of the whole answer at most.
-    /// - Returns: The families' addresses in turn; a failure when either family is unknown.
+    /// Combines one answer per family, in the order to connect. Returns the addresses of the families in alternation; a
+    /// failure when either lookup failed or there are more than `limit` addresses.
     package static func combine(_ answers: [FamilyAnswer], limit: Int) -> ResolveResult {
         var families: [[IPAddress]] = []
         for answer in answers {
@@ -84,21 +76,18 @@ package enum FamilyAnswer: Sendable, Equatable {
     }
 }
 
-/// Reads the address in a node of an answer.
 enum NodeAddress {
-    /// The IP address in a socket address.
-    ///
-    /// - Parameter address: A socket address that lives for the call; its family says how long it is.
-    /// - Returns: The address, or `nil` for a family that is no IP.
+    /// Returns the IP address in a socket address, or `nil` for another family. The family determines the length of the
+    /// address, which must be valid for the call.
     static func address(_ address: UnsafePointer<sockaddr>) -> IPAddress? {
         switch unsafe Int32(address.pointee.sa_family) {
         case AF_INET:
-            // Unsafe, and right: the family says that a sockaddr_in stands there.
+            // Unsafe, and right: the family guarantees a sockaddr_in.
             return unsafe address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
                 .v4(UInt32(bigEndian: unsafe $0.pointee.sin_addr.s_addr))
             }
         case AF_INET6:
-            // Unsafe, and right: the family says that a sockaddr_in6 stands there, which holds 16 bytes of address.
+            // Unsafe, and right: the family guarantees a sockaddr_in6, which holds 16 bytes of address.
             return unsafe address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { pointer in
                 var bytes = unsafe pointer.pointee.sin6_addr
                 return unsafe withUnsafeBytes(of: &bytes) { raw in

@@ -2,15 +2,15 @@ package import AttacheCore
 import CCares
 import Glibc
 
-/// Resolves names with c-ares on somebody else's poll loop: it never blocks and has no thread.
+/// Resolves names with c-ares on the caller's poll loop: it never blocks and has no thread.
 ///
-/// A and AAAA are asked for separately, because an answer is only known whole when both families are: a family that
-/// failed is "unknown", never "has none".
-// Confined to the loop's thread, like everything that `NameResolving` describes.
+/// A and AAAA are requested separately, because an answer is complete only with both families: a family that failed is
+/// unknown rather than empty.
+// Confined to the loop's thread, as `NameResolving` requires.
 @safe package final class CaresResolver: NameResolving {
-    /// Addresses of one answer at most; more is an attack, not a service.
+    /// The limit of addresses of one answer; a larger one is an attack.
     private static let addressLimit = 256
-    /// The time for one server's first answer; the fetcher's deadline rules over it.
+    /// The timeout of one server's first answer; the fetcher's deadline also applies.
     private static let queryTimeout = Duration.seconds(2)
     private static let tries: Int32 = 3
 
@@ -18,17 +18,15 @@ import Glibc
     private var lookups: [Int: Lookup] = [:]
     private var lastToken = 0
     private let servers: [String]
-    /// Where the system's servers stand, and how that file was when it was read.
+    /// The file that names the system's servers.
     private let configuration: String
     private let port: UInt16
     private var stamp: FileStamp?
 
-    /// Starts a resolver; `nil` when c-ares cannot start or a server's address is wrong.
+    /// Starts a resolver; `nil` when c-ares cannot start or a server's address is invalid.
     ///
-    /// - Parameters:
-    ///   - servers: Servers to ask instead of the system's, as `ADDRESS` or `ADDRESS:PORT`.
-    ///   - configuration: The file that names the system's servers; when it has changed it is read again.
-    ///   - port: The port of servers that are named without one.
+    /// `servers` replace the system's, as `ADDRESS` or `ADDRESS:PORT`; `port` is the default. The file `configuration`
+    /// names the system's servers and is reread after a change.
     package init?(servers: [String] = [], configuration: String = "/etc/resolv.conf", port: UInt16 = 53) {
         guard CaresLibrary.isReady else { return nil }
         stamp = FileStamp(of: configuration)
@@ -45,13 +43,13 @@ import Glibc
         _ port: UInt16
     ) -> ares_channel? {
         var options = unsafe ares_options()
-        // Names are looked up as they are, never with a search domain behind them.
+        // Names are looked up unchanged, never with a search domain appended.
         unsafe options.flags = Int32(ARES_FLAG_NOSEARCH)
         unsafe options.timeout = Int32(Self.queryTimeout.milliseconds)
         unsafe options.tries = Self.tries
         unsafe options.ndots = 0
         unsafe (options.udp_port, options.tcp_port) = (port, port)
-        // Copied by c-ares, so that this copy is freed here.
+        // c-ares copies it, so this copy is freed here.
         let path = unsafe strdup(configuration)
         defer { unsafe free(path) }
         unsafe options.resolvconf_path = unsafe path
@@ -72,11 +70,11 @@ import Glibc
         return unsafe channel
     }
 
-    /// Takes other servers when the system has them: a process that stays up outlives the network it was started in.
+    /// Rereads the system's servers after a change: a long-running process outlives the network it was started in.
     private func renewIfChanged() {
-        // Who was named the servers keeps them; and what is being asked is answered first.
+        // Servers given by the caller are never replaced, and running lookups are answered first.
         guard servers.isEmpty, lookups.isEmpty else { return }
-        // A file that is gone for a moment says nothing of the servers.
+        // A file that is missing for a moment does not change the servers.
         guard let now = FileStamp(of: configuration), now != stamp,
             let renewed = unsafe Self.makeChannel(servers, configuration, port)
         else { return }
@@ -95,12 +93,12 @@ import Glibc
             return token
         }
         lookups[token] = Lookup(completion: completion)
-        // The full stop at the end says that the name is whole.
+        // The trailing full stop marks a complete name.
         for family in [AF_INET6, AF_INET] { ask("\(name).", family, for: token) }
         return token
     }
 
-    /// c-ares cannot end one query alone; its late answer finds no lookup and is dropped.
+    /// c-ares cannot cancel a single query; its late answer finds no lookup and is dropped.
     package func cancel(_ token: Int) {
         lookups[token] = nil
     }
@@ -130,7 +128,7 @@ import Glibc
                 entry.writable ? entry.descriptor : ARES_SOCKET_BAD
             )
         }
-        // Timeouts are handled whether or not anything arrived.
+        // Handles timeouts, whether or not anything arrived.
         unsafe ares_process_fd(channel, ARES_SOCKET_BAD, ARES_SOCKET_BAD)
     }
 
@@ -164,8 +162,7 @@ import Glibc
     }
 }
 
-/// c-ares as a whole.
 enum CaresLibrary {
-    /// Whether the library is initialised; done once for the process and never undone.
+    /// Whether the library is initialised, which happens once per process and is never undone.
     static let isReady = ares_library_init(Int32(ARES_LIB_INIT_ALL)) == 0
 }

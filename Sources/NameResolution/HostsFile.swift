@@ -2,9 +2,9 @@ import AttacheCore
 import CCares
 import Glibc
 
-/// The machine's hosts file, read afresh by c-ares.
+/// The machine's hosts file, which c-ares rereads for each lookup.
 enum HostsFile {
-    /// The addresses that the file gives a name, of both families; empty when it does not know the name.
+    /// Returns the addresses of a name in the file, of both families; empty for an unknown name.
     static func addresses(of name: String, _ channel: ares_channel) -> [IPAddress] {
         [AF_INET6, AF_INET].flatMap { unsafe addresses(of: name, $0, channel) }
     }
@@ -17,7 +17,7 @@ enum HostsFile {
         defer { unsafe ares_free_hostent(entry) }
         var addresses: [IPAddress] = []
         var index = 0
-        // Unsafe, and right: a list of addresses that ends with a null, each of the entry's own length.
+        // Unsafe, and right: a null-terminated list of addresses, each of the entry's own length.
         while let raw = unsafe entry.pointee.h_addr_list?[index] {
             let bytes = unsafe UnsafeRawBufferPointer(start: raw, count: Int(entry.pointee.h_length))
             if let address = IPAddress(networkBytes: unsafe Array(bytes)) { addresses.append(address) }
@@ -28,7 +28,6 @@ enum HostsFile {
 }
 
 extension IPAddress {
-    /// The address in four or sixteen bytes of network order.
     fileprivate init?(networkBytes bytes: [UInt8]) {
         func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
         switch bytes.count {
@@ -39,14 +38,13 @@ extension IPAddress {
     }
 }
 
-/// How a file was when it was looked at, to see whether it is another one now.
+/// The identity of a file at one instant, to detect changes.
 struct FileStamp: Equatable {
     private let inode: UInt
     private let byteCount: Int
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// Looks at a file, through links; `nil` when it is not there.
     init?(of path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }

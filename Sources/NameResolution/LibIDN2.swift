@@ -1,25 +1,23 @@
 import AttacheCore
 import CIDN2
 
-/// Maps internationalised host names with libidn2, by UTS 46 non-transitional processing and IDNA 2008.
+/// Converts internationalised host names with libidn2, by UTS 46 non-transitional processing and IDNA 2008.
 ///
 /// It has no state, so one value serves every thread.
 package struct LibIDN2: HostCanonicalizing {
-    /// The longest result in bytes; a host name has at most 253 and a trailing full stop.
+    /// The limit of the result in bytes; a host name has at most 253 and a trailing full stop.
     private static let capacity = 256
 
-    /// Creates the canonicalizer.
     package init() {}
 
-    /// Maps a name by UTS 46 and IDNA 2008, independent of the locale.
-    ///
-    /// - Parameter name: A host name in UTF-8, percent-decoded once.
-    /// - Returns: The A-label form in lower case, or `nil` when the name is not valid.
+    /// Returns the A-label form of a host name in lower case, or `nil` for an invalid name. The name is percent-decoded
+    /// UTF-8; the result does not depend on the locale.
     package func aLabel(of name: String) -> String? {
-        // A NUL would end the name for C before it ends for Swift: two names for one host.
+        // A NUL would end the name earlier in C than in Swift: two names for one host.
         guard !name.utf8.contains(0) else { return nil }
         var length = -1
-        // Safe: C writes at most the buffer's `count` bytes and says how many, and the name's pointer lives for the call.
+        // Safe: C writes at most the buffer's `count` bytes and returns the number, and the name's pointer lives for
+        // the call.
         let label = unsafe String(unsafeUninitializedCapacity: Self.capacity) { buffer in
             length = unsafe buffer.withMemoryRebound(to: CChar.self) { characters in
                 guard let start = characters.baseAddress else { return -1 }

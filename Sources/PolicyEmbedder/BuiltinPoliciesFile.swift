@@ -1,35 +1,28 @@
 import AttacheCore
 
-/// The Swift file that holds the built-in policies.
+/// The generated Swift file with the built-in policies.
 ///
-/// It is a list of plain statements rather than one large expression: the compiler checks those in no time.
+/// A list of plain statements rather than one large expression, which would be slow to type-check.
 struct BuiltinPoliciesFile {
     let policies: [EmbeddedPolicy]
 
-    /// The file's text.
     var text: String {
         var text = """
-            // Generated from the files in policies/. Change those.
+            // Generated from the files in policies/; edit those.
 
             package import AttacheCore
 
-            /// The policies that travel inside the binary, checked and resolved when it was built.
+            /// The built-in policies, checked and resolved at build time.
             package enum BuiltinPolicies {
-                /// The names, in the order in which `auto` looks at them.
+                /// The names, in the order in which `auto` tries them.
                 package static let names: [String] = \(SwiftLiteral.list(policies.map(\.policy.name)))
 
-                /// Builds the policies.
-                ///
-                /// - Returns: The policies in the order of `names`.
-                /// - Throws: `JSONPathError` never in practice: the build has read every path already.
+                /// Builds the policies in the order of `names`, whose paths the build has parsed without an error.
                 package static func policies() throws(JSONPathError) -> [Policy] {
                     [\(policies.indices.map { "try policy\($0)()" }.joined(separator: ", "))]
                 }
 
-                /// The text of a policy file as it was written.
-                ///
-                /// - Parameter name: The policy's name.
-                /// - Returns: The text, or `nil` when there is no such built-in policy.
+                /// Returns the text of a policy file, or `nil` when there is no such built-in policy.
                 package static func text(of name: String) -> String? {
                     switch name {
 
@@ -48,7 +41,7 @@ struct BuiltinPoliciesFile {
     }
 }
 
-/// A resolved policy and the text it came from.
+/// A resolved policy and its source text.
 struct EmbeddedPolicy {
     let policy: Policy
     let text: String
@@ -58,7 +51,7 @@ struct EmbeddedPolicy {
 struct PolicyBuilderText {
     let policy: Policy
 
-    /// One statement per line; together they leave the policy in the variable `policy`.
+    /// One statement per line; together they build the variable `policy`.
     var statements: [String] {
         var lines = ["var policy = Policy(name: \(SwiftLiteral.string(policy.name)))"]
         lines.append("policy.order = \(policy.order)")
@@ -148,9 +141,9 @@ struct PolicyBuilderText {
     }
 }
 
-/// Swift source text for values.
+/// Swift literals.
 enum SwiftLiteral {
-    /// A string literal in one line.
+    /// A string literal on one line.
     static func string(_ text: String) -> String {
         var literal = "\""
         for scalar in text.unicodeScalars {
@@ -167,19 +160,17 @@ enum SwiftLiteral {
         return literal + "\""
     }
 
-    /// An array literal of strings.
     static func list(_ texts: [String]) -> String {
         "[\(texts.map { string($0) }.joined(separator: ", "))]"
     }
 
-    /// A duration, exact to the nanosecond.
+    /// A duration literal, exact to the nanosecond.
     static func duration(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let nanoseconds = attoseconds / 1_000_000_000
         return nanoseconds == 0 ? ".seconds(\(seconds))" : ".seconds(\(seconds)) + .nanoseconds(\(nanoseconds))"
     }
 
-    /// An optional boolean.
     static func boolean(_ value: Bool?) -> String {
         value.map { "\($0)" } ?? "nil"
     }

@@ -2,7 +2,7 @@ import AttacheCore
 import Glibc
 import PolicyFiles
 
-/// Writes the policy files it is given as one Swift file, checked and resolved, so that nothing is parsed at start.
+/// Generates one Swift file from checked and resolved policy files, so that nothing is parsed at start.
 @main
 struct PolicyEmbedder {
     static func main() {
@@ -14,7 +14,7 @@ struct PolicyEmbedder {
         let files = Array(arguments.dropFirst())
         let result = PolicyLoader().load(files: files)
         for problem in result.problems { print(problem.description, to: StandardError()) }
-        // Warnings too: what is shipped has none.
+        // Warnings too: built-in policies must have none.
         guard result.problems.isEmpty else { exit(1) }
         let sources = zip(files, result.loaded).map { EmbeddedPolicy(policy: $1, text: read($0)) }
         let ordered = result.policies.names.compactMap { name in sources.first { $0.policy.name == name } }

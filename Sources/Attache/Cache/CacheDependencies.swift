@@ -3,17 +3,16 @@ import AttacheDatabase
 import Glibc
 import MediaStore
 
-/// What remembers verdicts: nothing, this run's memory, or an index on disk beside it.
+/// The storage of verdicts: none, memory, or memory and an index on disk.
 struct CacheDependencies {
-    /// The index on disk, where there is one.
     let index: MediaIndex?
-    /// Why there is none although there should be.
+    /// The reason why the index on disk cannot be used.
     let warnings: [String]
-    /// Whether verdicts are remembered within the run.
+    /// Whether verdicts are cached within the run.
     let remembersRun: Bool
     private let failures: FailureLifetime
 
-    /// Opens what the configuration asks for. An index that cannot be used is a warning: the run goes on without it.
+    /// Opens the configured caches; an unusable index is a warning, and the run continues without it.
     init(_ configuration: AttacheConfiguration, storeDirectory: String) {
         remembersRun = configuration.cache != .off
         failures = FailureLifetime(
@@ -34,13 +33,12 @@ struct CacheDependencies {
         }
     }
 
-    /// The time of day, where responses may be kept.
     var wall: (any WallTimeSource)? { index == nil ? nil : SystemWallClock() }
 
-    /// Writes what waits and closes the index; call it once.
+    /// Writes pending entries and closes the index; call it once.
     func shutDown() { index?.shutDown() }
 
-    /// The loader with a cache around it, or as it is where nothing is remembered beyond the run.
+    /// Wraps a loader in the cache; returns it unchanged without an index on disk.
     func wrapping(
         _ loader: any MediaLoading,
         _ configuration: AttacheConfiguration,
@@ -69,10 +67,8 @@ struct CacheDependencies {
     }
 }
 
-/// The machine's time of day.
 package struct SystemWallClock: WallTimeSource {
     package var secondsSinceEpoch: Int { time(nil) }
 
-    /// Creates the clock.
     package init() {}
 }

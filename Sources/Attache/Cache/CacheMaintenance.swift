@@ -4,20 +4,17 @@ package import AttacheSystem
 import Glibc
 import MediaStore
 
-/// Looks after a cache: its files and its index.
+/// Statistics, verification and pruning of a cache's files and index.
 package struct CacheMaintenance: Sendable {
     private let store: StoreMaintenance
     private let directory: String
     private let byteLimit: Int
     private let index: MediaIndex?
-    /// Why the index cannot be looked after, as one sentence; a damaged one has been put aside.
+    /// The reason why the index cannot be used, as one sentence; a damaged index has been moved aside.
     package let indexProblem: String?
     private let clock = SystemWallClock()
 
-    /// Opens a cache that is there.
-    ///
-    /// - Parameter configuration: Where it is, and how large it may be.
-    /// - Throws: `SurroundingsError` when there is none, or its directory cannot be used.
+    /// Opens an existing cache; only its directory and size limit are used.
     package init(_ configuration: AttacheConfiguration) throws(SurroundingsError) {
         directory = configuration.storeDirectory ?? StoreLocation.standard
         byteLimit = configuration.storeLimit
@@ -47,10 +44,7 @@ package struct CacheMaintenance: Sendable {
     /// Closes the index; call it once.
     package func close() { index?.shutDown() }
 
-    /// Counts what is there; it waits for the disk.
-    ///
-    /// - Returns: The counts.
-    /// - Throws: `SurroundingsError` when the index cannot be read.
+    /// Counts files and entries; it waits for the disk.
     package func statistics() throws(SurroundingsError) -> CacheStatistics {
         let files = store.statistics()
         var statistics = CacheStatistics(directory: directory)
@@ -69,18 +63,14 @@ package struct CacheMaintenance: Sendable {
         return statistics
     }
 
-    /// Reads everything, moves damaged files out of the way, and drops entries of the index without a file.
-    ///
-    /// - Parameter workers: The threads that read and hash; two are used.
-    /// - Returns: What was found.
-    /// - Throws: `SurroundingsError` when the index cannot be read.
+    /// Hashes every file on two of the `workers`, moves damaged files aside, and drops index entries without a file.
     package func verify(on workers: WorkerPool) async throws(SurroundingsError) -> CacheVerification {
         let found = await store.verify(on: workers)
         var verification = CacheVerification()
         verification.files = CacheAmount(fileCount: found.fileCount, byteCount: found.byteCount)
         verification.damages = found.damages.map(\.sentence)
         verification.foreign = found.foreign
-        // One that is still in its place is of a newer version, and no worse for it.
+        // An index that was not moved aside belongs to a newer version; it is not damaged.
         if let indexProblem, !MediaIndex.exists(in: directory) { verification.damages.append(indexProblem) }
         guard let index else { return verification }
         if let damage = try Self.reading({ () throws(DatabaseFailure) in try index.findDamage() }) {
@@ -91,10 +81,7 @@ package struct CacheMaintenance: Sendable {
         return verification
     }
 
-    /// Clears away what is of no more use, and evicts down to the limit; it waits for the disk.
-    ///
-    /// - Returns: What is gone and what is left.
-    /// - Throws: `SurroundingsError` when the index cannot be written.
+    /// Removes expired entries and leftovers, and evicts down to the limit; it waits for the disk.
     package func prune() throws(SurroundingsError) -> CachePruning {
         var pruning = CachePruning()
         let before = store.statistics().byteCount
@@ -105,7 +92,7 @@ package struct CacheMaintenance: Sendable {
         guard let index else { return pruning }
         let gone = try Self.reading { () throws(DatabaseFailure) in try index.prune(at: clock.secondsSinceEpoch) }
         pruning.failureCount = gone.failures
-        // Behind the eviction, which has just made some.
+        // After the eviction, which removes files of entries.
         pruning.entryCount =
             gone.media + (try Self.reading { () throws(DatabaseFailure) in try dropEntries(of: index) })
         return pruning
@@ -124,60 +111,49 @@ package struct CacheMaintenance: Sendable {
     }
 }
 
-/// What a cache holds.
 package struct CacheStatistics: Sendable, Equatable {
-    /// The store's directory.
     package var directory: String
-    /// The stored files and their bytes together.
     package var files = CacheAmount()
-    /// When the file that was not used for the longest time was used, in seconds since 1970; `nil` in an empty store.
+    /// The last use of the least recently used file, in seconds since 1970; `nil` in an empty store.
     package var oldestUse: Int?
-    /// The files that results of live runs point at.
+    /// The files that results of live runs refer to.
     package var pinned = CacheAmount()
-    /// The runs that pin anything.
+    /// The number of runs with pinned files.
     package var runCount = 0
-    /// Whether there is an index: without one nothing is remembered.
+    /// Whether there is an index; without one no verdict is cached across runs.
     package var hasIndex = false
-    /// URLs whose file may be used without asking.
+    /// URLs whose file may be used without a request.
     package var freshMediaCount = 0
-    /// URLs whose origin is asked first.
+    /// URLs that are revalidated first.
     package var staleMediaCount = 0
-    /// URLs whose failure is taken for granted.
+    /// URLs with a cached failure.
     package var freshFailureCount = 0
-    /// URLs whose failure has lasted long enough.
+    /// URLs with an expired failure.
     package var expiredFailureCount = 0
 }
 
-/// What a look at everything in a cache has shown.
 package struct CacheVerification: Sendable, Equatable {
-    /// The files that were read, and their bytes together.
     package var files = CacheAmount()
-    /// What was damaged and what was done about it, one sentence each.
+    /// The damages and their repair, one sentence each.
     package var damages: [String] = []
-    /// What lies among the files and is not Attache's; it was left alone.
+    /// Files among the media that do not belong to Attache; they were not touched.
     package var foreign: [String] = []
-    /// Entries of the index whose file was gone or wrong.
+    /// Index entries whose file was missing or wrong.
     package var droppedEntryCount = 0
 }
 
-/// What was cleared away.
 package struct CachePruning: Sendable, Equatable {
-    /// Failures whose time was over.
     package var failureCount = 0
-    /// Stale files that the origin cannot be asked about, and entries whose file is gone.
+    /// Stale files that cannot be revalidated, and entries without a file.
     package var entryCount = 0
     /// Unfinished files of dead processes.
     package var leftoverCount = 0
-    /// Bytes that were evicted.
     package var evictedByteCount = 0
-    /// Bytes that are left.
     package var byteCount = 0
 }
 
-/// A number of files and their bytes together.
+/// A number of files and the sum of their sizes in bytes.
 package struct CacheAmount: Sendable, Equatable {
-    /// How many files.
     package var fileCount = 0
-    /// Their bytes together.
     package var byteCount = 0
 }

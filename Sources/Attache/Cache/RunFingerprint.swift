@@ -1,33 +1,24 @@
 import AttacheCore
 import MediaStore
 
-/// What the results of a run depend on, part by part, so that a later run can say what has changed since.
+/// A digest of each part of a configuration, so that a later run can report the parts that changed.
 package struct RunFingerprint: Sendable, Equatable {
-    /// One part of a configuration.
     package struct Component: Sendable, Hashable {
-        /// What it is, such as `egress`; the same word in every version.
+        /// The name, such as `egress`; the same in every version.
         package let name: String
-        /// SHA-256 of its content, in lower-case hexadecimal; the same in every process.
+        /// SHA-256 of the content, in lower-case hexadecimal; the same in every process.
         package let digest: String
 
-        /// Creates a part.
-        ///
-        /// - Parameters:
-        ///   - name: What it is.
-        ///   - digest: SHA-256 of its content.
         package init(name: String, digest: String) {
             self.name = name
             self.digest = digest
         }
     }
 
-    /// The parts, always the same ones in the same order.
+    /// The parts, always in the same order.
     package let components: [Component]
 
-    /// Takes a configuration's fingerprint.
-    ///
-    /// - Parameter configuration: The configuration, as it is given to `withAttache`.
-    /// - Throws: `ConfigurationError` with every problem of the configuration.
+    /// Computes the fingerprint of a configuration as passed to `withAttache`.
     package init(_ configuration: AttacheConfiguration) throws(ConfigurationError) {
         self.init(configuration, try ResolvedConfiguration(configuration))
     }
@@ -74,13 +65,10 @@ package struct RunFingerprint: Sendable, Equatable {
     }
 }
 
-/// The file of trusted authorities that a configuration names.
+/// The file of trusted certificate authorities of a configuration.
 enum AuthorityFile {
-    /// What tells one file of authorities from another.
-    ///
-    /// - Parameter configuration: The configuration.
-    /// - Returns: The digest of the file's content, its path when it cannot be read (every https load fails then), or
-    ///   `nil` for the system's authorities.
+    /// Returns the digest of the file's content, its path when it cannot be read (every https load fails then), or
+    /// `nil` for the system's authorities.
     static func digest(of configuration: AttacheConfiguration) -> String? {
         guard let path = configuration.certificateAuthorityFile else { return nil }
         do throws(StoreError) {

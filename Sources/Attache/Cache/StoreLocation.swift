@@ -3,7 +3,7 @@ import AttacheSystem
 import Glibc
 import MediaStore
 
-/// Where the store is when nobody says.
+/// The default location of the store.
 enum StoreLocation {
     /// `$XDG_CACHE_HOME/attache`, or `~/.cache/attache`, or a directory of the user's own below /tmp.
     static var standard: String {
@@ -12,36 +12,33 @@ enum StoreLocation {
         return temporary
     }
 
-    /// The place for a user without a home. Everybody can write beside it, so it is not taken when somebody else has
-    /// made it first.
+    /// The directory for a user without a home. Every user can write beside it, so it is refused when another user
+    /// created it.
     private static var temporary: String { "/tmp/attache-\(getuid())" }
 
-    /// Why a directory is not to be trusted, or `nil`.
+    /// The reason why a directory must not be trusted, or `nil`.
     static func refusal(of path: String) -> String? {
         var status = stat()
         guard path == temporary, unsafe lstat(path, &status) == 0 else { return nil }
         let isOwn = status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid() && status.st_mode & 0o022 == 0
-        return isOwn ? nil : "\(path) belongs to somebody else. Name a directory of your own with --store."
+        return isOwn ? nil : "\(path) belongs to another user; use --store with a directory of your own."
     }
 
-    /// A store that cannot be opened, for a person.
+    /// The message for a store that cannot be opened.
     static func sentence(_ error: StoreError) -> String {
         let cause = SystemError.text(error.code)
         return "Could not \(error.operation) \(error.path): \(cause). Name a directory you may write to with --store."
     }
 
     private static func variable(_ name: String) -> String? {
-        // Unsafe, and right: copied at once, and nothing in this process changes the environment.
+        // Unsafe, but correct: copied at once, and nothing in this process changes the environment.
         guard let value = unsafe getenv(name) else { return nil }
         return unsafe String(cString: value)
     }
 }
 
 extension AttacheConfiguration {
-    /// Where media are kept, as an absolute path: the one that results point into.
-    ///
-    /// - Returns: The path.
-    /// - Throws: `SurroundingsError` when a relative directory has nothing to be relative to.
+    /// Returns the store's directory as an absolute path: the one in results.
     package func storePath() throws(SurroundingsError) -> String {
         do throws(StoreError) {
             return try StoreConfiguration(directory: storeDirectory ?? StoreLocation.standard).absolutePath()

@@ -4,26 +4,17 @@ import NameResolution
 
 /// Diagnoses which ATS exceptions a host needs, by real loads.
 package enum ATSDiagnostics {
-    /// Time for all loads together, where nobody says otherwise.
+    /// The default time limit for all loads together.
     package static let standardTimeout = Duration.seconds(60)
 
-    /// What a run found.
     package struct Report: Sendable {
-        /// The diagnosis.
         package let diagnosis: ATSDiagnosis
-        /// What is suspicious about the Info.plist and the policy file.
+        /// Warnings about the Info.plist and the policy file.
         package let warnings: [String]
     }
 
-    /// Diagnoses a URL. Neither store nor type database is opened.
-    ///
-    /// - Parameters:
-    ///   - text: The URL.
-    ///   - configuration: What may be connected to, whom to trust, which servers to ask, how long; the Info.plist and the
-    ///     policy say the release and the extension's own dictionary.
-    ///   - mayContinue: Asked between loads; `false` stops the diagnosis.
-    /// - Returns: What was found.
-    /// - Throws: `ConfigurationError` with every problem of the configuration, or of the URL's form.
+    /// Diagnoses a URL, without opening the store or the type database; `mayContinue` is called between loads, and
+    /// `false` stops the diagnosis. The Info.plist and the policy set the release and the extension's own dictionary.
     package static func run(
         _ text: String,
         configuration: AttacheConfiguration,

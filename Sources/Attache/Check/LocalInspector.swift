@@ -2,14 +2,13 @@ package import AttacheCore
 import AttacheSystem
 import MediaStore
 
-/// Judges local files as the pipeline judges downloads.
+/// Judgement of local files, with the rules for downloads.
 struct LocalInspector: Sendable {
-    /// What the receiving app accepts; `nil` only when no policy is known at all.
+    /// The policy of the receiving app; `nil` only when no policy is known at all.
     let policy: Policy?
     let inspect: MediaExaminer
     let workers: WorkerPool
 
-    /// Judges one file.
     func inspect(_ path: String) async throws(LocalFileError) -> LocalInspection {
         let opened = await workers.run { () -> Result<(LocalMediaFile, String, [UInt8]), StoreError> in
             do throws(StoreError) {
@@ -85,40 +84,35 @@ struct LocalInspector: Sendable {
     }
 }
 
-/// A local file, judged as an attachment.
+/// The judgement on a local file as an attachment.
 package struct LocalInspection: Sendable {
-    /// The path as it was given.
+    /// The path as given.
     package var file: String
-    /// What the bytes are, or `nil` when they are nothing Attache knows.
+    /// The detected format; `nil` for an unknown one.
     package var format: MediaFormat?
-    /// The length in bytes.
     package var byteCount: Int
     /// SHA-256 of the content in lower-case hexadecimal.
     package var sha256: String
-    /// Width and height, where the container tells.
+    /// Width and height, for containers that contain them.
     package var pixels: PixelSize?
-    /// Pictures, where the container tells.
+    /// The number of pictures, for containers that contain it.
     package var frameCount: Int?
-    /// Whether the container is whole.
     package var isComplete: Bool
     /// The findings, the headline first.
     package var reasons: [Reason]
 
-    /// Whether iOS would attach it.
+    /// Whether iOS would attach the file.
     package var isAttachable: Bool { !reasons.contains { $0.severity == .block } }
 }
 
-/// A local file could not be read.
 package struct LocalFileError: Error, Equatable, Sendable {
     /// The system's `errno`.
     package let code: Int32
 }
 
-/// The name of a local file.
 enum FileName {
-    /// The extension of a path's last component, in lower case.
-    ///
-    /// - Returns: The part behind the last full stop, or `nil` when there is none or the name begins with it.
+    /// Returns the part after the last full stop of a path's last component, in lower case; `nil` without one, or when
+    /// the name begins with it.
     static func pathExtension(_ path: String) -> String? {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }

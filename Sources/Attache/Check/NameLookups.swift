@@ -1,11 +1,11 @@
 package import AttacheCore
 import Glibc
 
-/// Looks up many names on the caller's own thread: a bounded number at once, each for a bounded time, each name once.
+/// Lookups of many names on the caller's own thread: a bounded number at once, each for a bounded time, each name once.
 ///
-/// Confined to one thread, like the resolver it drives.
+/// Confined to one thread, like its resolver.
 package final class NameLookups {
-    /// Answers that are remembered; beyond it the finished ones are forgotten, so that memory stays bounded.
+    /// The limit of cached results; beyond it the finished ones are dropped to bound memory.
     private static let memoryLimit = 4096
 
     private let resolver: (any NameResolving)?
@@ -13,28 +13,21 @@ package final class NameLookups {
     private let timeout: Duration
     private let clock = ContinuousClock()
     private var known: [String: NameLookup] = [:]
-    /// Those that are not asked yet, in the order of their coming.
+    /// Lookups that have not started, in order of arrival.
     private var waiting: [NameLookup] = []
     private var nextWaiting = 0
-    /// Those that are under way, by the resolver's token.
+    /// Started lookups, by the resolver's token.
     private var running: [Int: NameLookup] = [:]
 
-    /// Starts nothing yet.
-    ///
-    /// - Parameters:
-    ///   - resolver: What asks, or `nil` where it could not be started, which every lookup then tells.
-    ///   - limit: Lookups at once, at least 1.
-    ///   - timeout: The time for each of them, from when it is asked.
+    /// Creates an idle instance; without a resolver every lookup fails. The timeout counts from a lookup's start.
     init(resolver: (any NameResolving)?, limit: Int, timeout: Duration) {
         self.resolver = resolver
         self.limit = limit
         self.timeout = timeout
     }
 
-    /// Asks for a name's addresses, or joins the lookup that somebody else has asked for.
-    ///
-    /// - Parameter name: A host name in A-label form.
-    /// - Returns: The lookup; its result comes while `wait` runs, or is there at once.
+    /// Looks up a host name in A-label form, or joins its running lookup; `wait` sets the result, unless it is already
+    /// set.
     package func lookup(_ name: String) -> NameLookup {
         if let lookup = known[name] { return lookup }
         if known.count >= Self.memoryLimit { known = known.filter { $0.value.result == nil } }
@@ -45,10 +38,8 @@ package final class NameLookups {
         return lookup
     }
 
-    /// Waits until a lookup may have been answered or a descriptor can be read.
-    ///
-    /// - Parameter descriptors: What else to watch.
-    /// - Returns: The descriptors among them that can be read, or have ended.
+    /// Waits until a lookup may have finished or one of the descriptors is readable or closed; returns those
+    /// descriptors.
     package func wait(orReadable descriptors: [Int32]) -> Set<Int32> {
         let sockets = resolver?.descriptors ?? []
         var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -56,7 +47,7 @@ package final class NameLookups {
             let events = (socket.readable ? POLLIN : 0) | (socket.writable ? POLLOUT : 0)
             return pollfd(fd: socket.descriptor, events: Int16(events), revents: 0)
         }
-        // An interrupted wait is a short one.
+        // A signal merely shortens the wait.
         if unsafe poll(&entries, nfds_t(entries.count), sleepMilliseconds) < 0 { return [] }
         let ready = entries.dropFirst(descriptors.count).filter { $0.revents != 0 }
         resolver?.process(
@@ -71,12 +62,12 @@ package final class NameLookups {
         return Set(entries.prefix(descriptors.count).filter { $0.revents != 0 }.map(\.fd))
     }
 
-    /// Ends every lookup; nothing may be asked afterwards.
+    /// Ends every lookup; the instance must not be used afterwards.
     package func shutDown() {
         resolver?.shutDown()
     }
 
-    /// How long to sleep at most: to the resolver's own time or the first deadline; -1 for ever when nothing runs.
+    /// The limit of the sleep: the resolver's timeout or the first deadline; -1, without limit, when nothing runs.
     private var sleepMilliseconds: Int32 {
         guard !running.isEmpty else { return -1 }
         let now = clock.now
@@ -106,7 +97,7 @@ package final class NameLookups {
         var token: Int?
         let started = resolver.start(lookup.name) { [weak self] result in
             lookup.result = result
-            // Answers from the hosts file come before the token does.
+            // Answers from the hosts file arrive before `start` returns the token.
             if let token { self?.running[token] = nil }
         }
         token = started
@@ -124,15 +115,15 @@ package final class NameLookups {
     }
 }
 
-/// One lookup of a name, and its answer as soon as it is there.
+/// One lookup of a name, and its result.
 ///
-/// Confined to the thread of the `NameLookups` that gave it.
+/// Confined to the thread of its `NameLookups`.
 package final class NameLookup {
     /// The name as an A-label.
     package let name: String
-    /// What came of it, or `nil` while it is under way.
+    /// The result, or `nil` while the lookup is in progress.
     package internal(set) var result: ResolveResult?
-    /// When it is given up; `nil` until it has been asked.
+    /// The deadline; `nil` before the start.
     var deadline: ContinuousClock.Instant?
 
     init(name: String) {

@@ -2,9 +2,8 @@ import AttacheCore
 import CurlFetch
 import Glibc
 
-/// Reads the options that say what this machine may connect to.
 enum EgressReader {
-    /// Reads every option; what cannot be read becomes a problem that names the option and the value.
+    /// Reads every option; an unreadable value becomes a problem with the option's name and the value.
     static func read(
         _ configuration: AttacheConfiguration,
         canonicalizer: any HostCanonicalizing,
@@ -45,10 +44,9 @@ enum EgressReader {
     }
 }
 
-/// Reads the option that names a proxy.
 enum ProxyReader {
-    /// Reads the option, and looks the proxy's name up with the system's resolver: it is the operator's own word, and
-    /// is looked up once, before anything starts.
+    /// Reads the option, and resolves the proxy's name with the system's resolver: it is the operator's setting, and is
+    /// resolved once, before anything starts.
     static func read(
         _ text: String?,
         canonicalizer: any HostCanonicalizing,
@@ -80,7 +78,7 @@ enum ProxyReader {
         guard unsafe getaddrinfo("\(name)", nil, &hints, &list) == 0, let first = unsafe list else { return nil }
         defer { unsafe freeaddrinfo(first) }
         var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-        // Unsafe, and right: the list lives until it is freed above, and the buffer is as long as it says.
+        // Unsafe, but correct: the list lives until the `defer` above frees it, and the buffer has the stated length.
         let code = unsafe getnameinfo(
             unsafe first.pointee.ai_addr,
             unsafe first.pointee.ai_addrlen,
@@ -99,13 +97,13 @@ enum ProxyReader {
 
 /// The addresses of this machine's interfaces.
 enum MachineAddresses {
-    /// The addresses now; none when the system does not tell. What a router before the machine translates is not known.
+    /// The current addresses; none when the system call fails. Addresses translated by a router are not included.
     static var current: Set<IPAddress> {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard unsafe getifaddrs(&first) == 0 else { return [] }
         defer { unsafe freeifaddrs(first) }
         var addresses: Set<IPAddress> = []
-        // Unsafe, and right: a list that lives until it is freed, behind this loop.
+        // Unsafe, but correct: the list lives until the `defer` above frees it, after this loop.
         var entry = unsafe first
         while let current = unsafe entry {
             if let raw = unsafe current.pointee.ifa_addr, let address = unsafe address(raw) {
@@ -120,7 +118,7 @@ enum MachineAddresses {
         let isLong = unsafe Int32(address.pointee.sa_family) == AF_INET6
         let size = isLong ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size
         var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-        // Unsafe, and right: the family says how long the address is; of any other family the call makes nothing.
+        // Unsafe, but correct: the family sets the address's length; for any other family the call fails.
         let status = unsafe getnameinfo(
             address,
             socklen_t(size),

@@ -1,17 +1,13 @@
 import AttacheCore
 import PolicyFiles
 
-/// The known networks: the presets, and a file that was named.
+/// The known networks: the presets, and those of a given file.
 struct NetworkLibrary {
-    /// The networks, presets first.
     let networks: [Network]
-    /// The name of the network that was asked for.
+    /// The name of the selected network.
     let name: String
 
-    /// Finds the network that was asked for.
-    ///
-    /// - Parameter text: A preset's name, or the path of a network file.
-    /// - Throws: `ConfigurationError` with every mistake in the file, or the presets when there is neither.
+    /// Finds a network by the name of a preset, or the path of a network file.
     init(_ text: String) throws(ConfigurationError) {
         if Network.named(text) != nil {
             networks = Network.presets
@@ -57,25 +53,16 @@ struct NetworkLibrary {
     }
 }
 
-/// The entries of a YAML file of options.
+/// The reader of YAML option files.
 package enum OptionEntries {
-    /// One value of one option.
     package struct Entry: Sendable, Equatable {
         /// The option's name without dashes.
         package let name: String
-        /// The value as written.
         package let text: String
-        /// The line it stands in, from 1.
         package let line: Int
     }
 
-    /// Reads a file of options.
-    ///
-    /// - Parameters:
-    ///   - path: The file's path.
-    ///   - names: The options that may stand in it.
-    /// - Returns: The entries in the order of the file; a list gives one entry for each value.
-    /// - Throws: `ConfigurationError` with every mistake, file and line.
+    /// Reads the options with these names, in the order of the file; a list has one entry for each value.
     package static func read(_ path: String, names: [String]) throws(ConfigurationError) -> [Entry] {
         do throws(OptionFileError) {
             let file = try OptionFile(reading: path, allowsLists: true)

@@ -1,23 +1,19 @@
 package import AttacheCore
 import PolicyFiles
 
-/// The known policies: the built-in ones, and those of directories and files that were named.
+/// The known policies: the built-in ones, and those of given directories and files.
 package struct PolicyLibrary: Sendable {
-    /// The policies, in the order in which `auto` tries them.
+    /// The policies, in the order of `auto`.
     package let policies: PolicySet
-    /// The name of the policy in the file that was named.
+    /// The name of the policy in the given file.
     package let fileName: String?
-    /// What is suspicious about the files that were read, none of which keeps them from being used.
+    /// Warnings about the files; none makes a file unusable.
     package let warnings: [String]
-    /// The text of each policy that a directory or file added or replaced.
+    /// The text of each policy of a given directory or file.
     private let ownTexts: [String: [UInt8]]
 
-    /// Loads the policies.
-    ///
-    /// - Parameters:
-    ///   - directories: Directories whose policy files are added, or replace those of the same name.
-    ///   - file: One more policy file, or `nil`.
-    /// - Throws: `ConfigurationError` with every mistake in the files.
+    /// Loads the built-in policies, then those of directories and a file, which are added or replace those of the same
+    /// name.
     package init(directories: [String] = [], file: String? = nil) throws(ConfigurationError) {
         var policies = try Self.builtin()
         var problems: [String] = []
@@ -46,19 +42,13 @@ package struct PolicyLibrary: Sendable {
         self.ownTexts = ownTexts
     }
 
-    /// The text of a policy's file.
-    ///
-    /// - Parameter name: The policy's name.
-    /// - Returns: The text as written, or `nil` when there is no such policy.
+    /// Returns the text of a policy's file as written, or `nil` for an unknown name.
     package func text(of name: String) -> String? {
         ownTexts[name].map { String(decoding: $0, as: UTF8.self) } ?? BuiltinPolicies.text(of: name)
     }
 
-    /// Everything that is wrong with policy files or suspicious about them.
-    ///
-    /// - Parameter files: Paths of policy files.
-    /// - Returns: One sentence for each, with file, line, key and cure: those for which a file cannot be used, and the
-    ///   others.
+    /// Checks policy files; returns one sentence for each problem, with file, line, key and fix: errors that make a
+    /// file unusable, and warnings.
     package static func check(_ files: [String]) -> (errors: [String], warnings: [String]) {
         do throws(ConfigurationError) {
             let problems = PolicyLoader(base: try builtin()).check(files: files)
@@ -73,7 +63,7 @@ package struct PolicyLibrary: Sendable {
         do throws(JSONPathError) {
             return PolicySet(try BuiltinPolicies.policies())
         } catch {
-            // The build has read every path, so this is a damaged binary.
+            // The build parses every path, so the binary is damaged.
             throw ConfigurationError(problems: ["The built-in policies cannot be read: \(error)."])
         }
     }

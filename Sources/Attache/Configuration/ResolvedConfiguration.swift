@@ -3,7 +3,7 @@ import CurlFetch
 import NameResolution
 import PolicyFiles
 
-/// A configuration that has been checked: every name looked up, every file read, every number in its range.
+/// A checked configuration: every name looked up, every file read, every number in its range.
 struct ResolvedConfiguration {
     let policies: PolicySet
     let policy: String
@@ -13,13 +13,9 @@ struct ResolvedConfiguration {
     let egress: EgressPolicy
     let proxy: CurlProxy?
     let identifierPath: JSONPath?
-    /// What is suspicious about policy files and the Info.plist, one sentence each.
     let warnings: [String]
 
-    /// Checks a configuration.
-    ///
-    /// - Parameter configuration: The configuration as given.
-    /// - Throws: `ConfigurationError` with every problem, not just the first.
+    /// Checks a configuration; throws every problem, not just the first.
     init(_ configuration: AttacheConfiguration) throws(ConfigurationError) {
         var problems: [String] = []
         let policyFile = Self.isPath(configuration.policy) ? configuration.policy : nil
@@ -51,7 +47,7 @@ struct ResolvedConfiguration {
         self.warnings = library.warnings + (plist?.warnings.map(\.sentence) ?? [])
     }
 
-    /// A name has neither slash nor full stop; whatever has one is a path.
+    /// Whether a text is a path: names contain neither a slash nor a full stop.
     private static func isPath(_ text: String) -> Bool {
         text.contains("/") || text.contains(".")
     }
@@ -83,7 +79,7 @@ struct ResolvedConfiguration {
         do throws(JSONPathError) {
             return try JSONPath(parsing: text)
         } catch {
-            problems.append("\"\(text)\" is no path to an identifier, such as $.id: \(error).")
+            problems.append("\"\(text)\" is not a path to an identifier, such as $.id: \(error).")
             return nil
         }
     }
@@ -91,20 +87,20 @@ struct ResolvedConfiguration {
     private static func rangeProblems(_ configuration: AttacheConfiguration) -> [String] {
         var problems: [String] = []
         if let deadline = configuration.deadline, deadline < .milliseconds(1) {
-            problems.append("The deadline is below one millisecond; give it at least 1ms.")
+            problems.append("The deadline is below one millisecond; use at least 1ms.")
         }
-        if configuration.storeLimit < 1 { problems.append("The store's limit is below one byte.") }
+        if configuration.storeLimit < 1 { problems.append("The store limit is below one byte.") }
         if min(configuration.permanentFailureLifetime, configuration.transientFailureLifetime) < .zero {
-            problems.append("A lifetime of failures is below zero.")
+            problems.append("A failure lifetime is negative.")
         }
         if let lifetime = configuration.verdictLifetime, lifetime < .zero {
-            problems.append("The lifetime of verdicts is below zero.")
+            problems.append("The verdict lifetime is negative.")
         }
         if !(1...10_000).contains(configuration.transferLimit) {
-            problems.append("The transfers at once are not from 1 to 10,000.")
+            problems.append("The transfer limit is not between 1 and 10,000.")
         }
         if !(1...1_000).contains(configuration.connectionsPerHost) {
-            problems.append("The connections to one host are not from 1 to 1,000.")
+            problems.append("The connection limit per host is not between 1 and 1,000.")
         }
         return problems
     }

@@ -1,16 +1,12 @@
 import AttacheSystem
 package import Glibc
 
-/// The bytes of one source, read in pieces; it blocks, so it belongs on a thread that may.
+/// The bytes of one source, read in pieces; use it on a thread that may block.
 package final class ByteStream {
-    /// Why a source cannot be read.
     package struct Failure: Error, Equatable {
-        /// Names the source and the cause.
+        /// The source and the cause.
         package let sentence: String
 
-        /// Creates the failure.
-        ///
-        /// - Parameter sentence: Names the source and the cause.
         package init(sentence: String) {
             self.sentence = sentence
         }
@@ -18,21 +14,16 @@ package final class ByteStream {
 
     private let descriptor: PolledDescriptor
     private var buffer: [UInt8] = []
-    /// Whether reading ended because it was asked to, with input perhaps left.
+    /// Whether reading was stopped, possibly before the end of the input.
     package var wasStopped: Bool { descriptor.wasStopped }
 
-    /// Opens a source.
-    ///
-    /// - Parameters:
-    ///   - source: What to read.
-    ///   - stopDescriptor: Becomes readable when reading is to end early, or -1.
-    /// - Throws: `Failure` with a sentence that names the source and the cause.
+    /// Opens a source; reading stops when `stopDescriptor`, -1 for none, becomes readable.
     package init(_ source: InputSource, stopDescriptor: Int32 = -1) throws(Failure) {
         switch source {
         case .standardInput:
             descriptor = PolledDescriptor(STDIN_FILENO, stopDescriptor: stopDescriptor)
         case .file(let path):
-            // Non-blocking, so that a FIFO nobody writes to does not hold the command up; it is refused below.
+            // Non-blocking, so that a FIFO without a writer does not block the command; it is refused below.
             let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard number >= 0 else {
                 throw Failure(sentence: "\(path) cannot be read: \(SystemError.text(errno)).")
@@ -45,10 +36,7 @@ package final class ByteStream {
         }
     }
 
-    /// Reads the next piece, and waits until there is one.
-    ///
-    /// - Returns: The piece; empty at the end or when reading is to stop.
-    /// - Throws: `Failure` when the system refuses.
+    /// Waits for the next piece and returns it; empty at the end or when reading is stopped.
     package func next() throws(Failure) -> ArraySlice<UInt8> {
         if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: PolledDescriptor.pieceSize) }
         switch unsafe buffer.withUnsafeMutableBytes({ unsafe descriptor.read(into: $0) }) {
@@ -59,29 +47,23 @@ package final class ByteStream {
     }
 }
 
-/// A descriptor that is read piece by piece, until it ends or reading is to stop; it blocks, so it belongs on a thread
-/// that may.
+/// A descriptor read in pieces, until its end or a stop; use it on a thread that may block.
 package final class PolledDescriptor {
-    /// What the system refused.
     package struct Failure: Error {
         /// The system's `errno`.
         package let code: Int32
     }
 
-    /// The bytes that are read at once, at most.
+    /// The limit of one read, in bytes.
     package static let pieceSize = 64 * 1024
 
-    /// The number; standard input or one that is closed with this object.
     package let number: Int32
     private let stopDescriptor: Int32
-    /// Whether reading ended because it was asked to, with input perhaps left.
+    /// Whether reading was stopped, possibly before the end of the input.
     package private(set) var wasStopped = false
 
-    /// Takes an open descriptor over.
-    ///
-    /// - Parameters:
-    ///   - number: The descriptor; unless it is standard input, it is closed with this object.
-    ///   - stopDescriptor: Becomes readable when reading is to end early, or -1.
+    /// Takes ownership of an open descriptor and closes it with this object, unless it is standard input. Reading stops
+    /// when `stopDescriptor`, -1 for none, becomes readable.
     package init(_ number: Int32, stopDescriptor: Int32) {
         self.number = number
         self.stopDescriptor = stopDescriptor
@@ -91,19 +73,15 @@ package final class PolledDescriptor {
         if !isStandardInput { close(number) }
     }
 
-    /// Whether this is the process's standard input.
     package var isStandardInput: Bool { number == STDIN_FILENO }
 
-    /// What the file system says of it; `nil` when it does not say.
+    /// The file's status; `nil` when `fstat` fails.
     package var status: stat? {
         var status = stat()
         return unsafe fstat(number, &status) == 0 ? status : nil
     }
 
-    /// Reads the next piece, and waits until there is one.
-    ///
-    /// - Parameter buffer: Takes the bytes.
-    /// - Returns: How many there are, 0 at the end or when reading is to stop; or why the system refuses.
+    /// Waits for the next piece and reads it; returns 0 at the end or when reading is stopped.
     package func read(into buffer: UnsafeMutableRawBufferPointer) -> Result<Int, Failure> {
         while true {
             guard waitUntilReadable() else {
@@ -116,8 +94,8 @@ package final class PolledDescriptor {
         }
     }
 
-    /// Waits for input, a non-blocking descriptor's too; `false` when reading is to stop. A negative stop descriptor
-    /// is none: `poll` passes over it.
+    /// Waits for input, also on a non-blocking descriptor; returns `false` when reading is stopped. `poll` ignores a
+    /// negative stop descriptor.
     private func waitUntilReadable() -> Bool {
         var descriptors = [
             pollfd(fd: number, events: Int16(POLLIN), revents: 0),

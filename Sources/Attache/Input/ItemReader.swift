@@ -1,12 +1,12 @@
 package import AttacheCore
 
-/// Cuts one source into items, never holding more than one payload of the largest size and one piece of the input.
+/// Splits one source into items; it holds at most one payload of the largest size and one piece of the input.
 ///
-/// All the whole lines that are at hand come as one unit; nobody waits for a line that has not come to get one that has.
+/// All complete lines in the buffer form one chunk, so that no line waits for one that has not arrived.
 package final class ItemReader {
-    /// The largest payload that is read, in bytes.
+    /// The size limit of a payload, in bytes.
     package static let itemLimit = 64 * 1024
-    /// Lines that are handed over together at most.
+    /// The limit of lines in one chunk.
     private static let unitLimit = 1024
 
     private let source: InputSource
@@ -17,18 +17,10 @@ package final class ItemReader {
     private var offset = 0
     private var line = 0
     private var isAtEnd = false
-    /// Whether reading ended because it was asked to; what was read of an unfinished item is left.
     package var wasStopped: Bool { stream.wasStopped }
     private var isDone = false
 
-    /// Opens a source.
-    ///
-    /// - Parameters:
-    ///   - source: What to read.
-    ///   - framing: How payloads stand in it.
-    ///   - stopDescriptor: Becomes readable when reading is to end early, or -1.
-    ///   - time: Stamps the items' arrival.
-    /// - Throws: `ByteStream.Failure` when the source cannot be opened.
+    /// Opens a source; reading stops when `stopDescriptor`, -1 for none, becomes readable.
     package init(
         _ source: InputSource,
         framing: InputFraming,
@@ -41,9 +33,7 @@ package final class ItemReader {
         self.stream = try ByteStream(source, stopDescriptor: stopDescriptor)
     }
 
-    /// Reads on; waits until there is a whole item.
-    ///
-    /// - Returns: One item, or every whole line that is at hand; `nil` at the end.
+    /// Waits for the next complete item; returns one item, or every complete line in the buffer, and `nil` at the end.
     package func next() -> ItemChunk? {
         guard !isDone else { return nil }
         do throws(ByteStream.Failure) {
@@ -61,7 +51,7 @@ package final class ItemReader {
         }
     }
 
-    /// Lines when the first line is a complete value and something follows it.
+    /// Detects lines: the first line is a complete value and more follows it.
     private func detect() throws(ByteStream.Failure) -> InputFraming {
         var searched = 0
         while true {
@@ -72,7 +62,7 @@ package final class ItemReader {
                     continue
                 }
                 guard JSONDocument.isCompleteValue(first) else { return .oneValue }
-                // What follows decides, so it is awaited; a co-process says --ndjson and is answered line by line.
+                // The next text decides, so wait for it; a co-process sets --ndjson and gets a result for each line.
                 var followed = end + 1
                 while Self.isBlank(pending[followed...]) {
                     followed = pending.count
@@ -119,7 +109,7 @@ package final class ItemReader {
         return ItemChunk(lines: text, of: source.name, after: line, limit: Self.itemLimit, received: time.now)
     }
 
-    /// Takes what is pending up to `end`; the larger part is not copied when that is all or nearly all of it.
+    /// Takes the pending bytes up to `end`; avoids copying the larger part when that is all or nearly all of them.
     private func takeLines(to end: Int) -> [UInt8] {
         guard offset == 0, end * 2 > pending.count else {
             defer { offset = end }
@@ -131,7 +121,7 @@ package final class ItemReader {
         return text
     }
 
-    /// Drops the rest of a line that is too long, piece by piece.
+    /// Drops the rest of an over-long line, piece by piece.
     private func skipLine() throws(ByteStream.Failure) {
         while true {
             if let end = pending[offset...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -167,7 +157,7 @@ package final class ItemReader {
     }
 }
 
-/// How payloads stand in an input.
+/// The layout of payloads in an input.
 package enum InputFraming: Sendable {
     /// The whole input is exactly one JSON value.
     case oneValue
@@ -176,12 +166,7 @@ package enum InputFraming: Sendable {
     /// Lines when the first line is a complete value and more follow, one value otherwise.
     case detected
 
-    /// The framing of a file by its name.
-    ///
-    /// - Parameters:
-    ///   - path: The file's path.
-    ///   - forcesLines: Whether `--ndjson` was given.
-    /// - Returns: Lines for `.ndjson` and `.jsonl`, one value for everything else.
+    /// Returns the framing of a file by its name: lines for `.ndjson` and `.jsonl`, one value otherwise.
     package static func ofFile(_ path: String, forcesLines: Bool) -> InputFraming {
         if forcesLines { return .lines }
         let lowered = path.lowercased()

@@ -7,16 +7,11 @@ package struct SourceSequence {
     private let stopDescriptor: Int32
     private let time: any TimeSource
     private var reader: ItemReader?
-    /// Whether a stop was asked for before the last source had ended.
+    /// Whether a stop was requested before the end of the last source.
     package private(set) var wasStopped = false
 
-    /// Creates a sequence.
-    ///
-    /// - Parameters:
-    ///   - sources: The sources, in their order.
-    ///   - readsLines: Whether each of them has one value per line, whatever its name says.
-    ///   - stopDescriptor: Becomes readable when reading is to end early, or -1.
-    ///   - time: Stamps the items' arrival.
+    /// Creates a sequence; with `readsLines` each source has one value per line, regardless of its name. Reading stops
+    /// when `stopDescriptor`, -1 for none, becomes readable.
     package init(_ sources: [InputSource], readsLines: Bool, stopDescriptor: Int32, time: any TimeSource) {
         self.sources = sources[...]
         self.readsLines = readsLines
@@ -24,9 +19,8 @@ package struct SourceSequence {
         self.time = time
     }
 
-    /// The next items; a source that cannot be opened is an item of its own.
-    ///
-    /// - Returns: One item, or every whole line that is at hand; `nil` at the end.
+    /// Returns one item, or every complete line in the buffer, and `nil` at the end; a source that cannot be opened is
+    /// one item.
     package mutating func next() -> ItemChunk? {
         while true {
             if let unit = reader?.next() { return unit }
@@ -49,9 +43,7 @@ package struct SourceSequence {
         }
     }
 
-    /// Ends the sequence; whatever was read ahead and not begun counts as stopped.
-    ///
-    /// - Returns: Always `nil`: there is no next item.
+    /// Ends the sequence and returns `nil`; items that were read but not started count as stopped.
     package mutating func abandon() -> ItemChunk? {
         if next() != nil { wasStopped = true }
         reader = nil
@@ -67,14 +59,11 @@ package struct SourceSequence {
     }
 }
 
-/// Where payloads are read from.
 package enum InputSource: Sendable, Equatable {
-    /// The process's standard input.
     case standardInput
-    /// A file by its path.
     case file(String)
 
-    /// The source as results name it.
+    /// The source's name in results.
     package var name: String {
         switch self {
         case .standardInput: "stdin"
@@ -82,10 +71,7 @@ package enum InputSource: Sendable, Equatable {
         }
     }
 
-    /// Reads the command line's arguments.
-    ///
-    /// - Parameter arguments: Paths; `-` and no argument mean standard input.
-    /// - Returns: One source for each.
+    /// Returns the sources of the command line's arguments; `-` and no argument mean standard input.
     package static func sources(_ arguments: [String]) -> [InputSource] {
         arguments.isEmpty ? [.standardInput] : arguments.map { $0 == "-" ? .standardInput : .file($0) }
     }

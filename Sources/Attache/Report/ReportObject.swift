@@ -1,43 +1,37 @@
 import AttacheCore
 
-/// An object of a report, whose members are asked for by name and kind.
+/// A JSON object of a report, with members read by name and kind; absent members are `nil`.
 struct ReportObject {
-    /// The object.
     let value: JSONValue
-    /// Where it stands, for messages.
     let path: String
 
-    /// A string member, or `nil` when there is none.
     func string(_ name: String) throws(RewriteReportError) -> String? {
         try read(name, "a string") { $0.string }
     }
 
-    /// A whole number, or `nil` when there is none.
     func integer(_ name: String) throws(RewriteReportError) -> Int? {
         try read(name, "a whole number") { $0.integer }
     }
 
-    /// A number, or `nil` when there is none.
     func number(_ name: String) throws(RewriteReportError) -> Double? {
         try read(name, "a number") { $0.double }
     }
 
-    /// A boolean, or `nil` when there is none.
     func boolean(_ name: String) throws(RewriteReportError) -> Bool? {
         try read(name, "true or false") { $0.boolean }
     }
 
-    /// A number of milliseconds, or `nil` when there is none.
+    /// Reads a number of milliseconds.
     func duration(_ name: String) throws(RewriteReportError) -> Duration? {
         try number(name).map { .nanoseconds(Int64(($0 * 1_000_000).rounded())) }
     }
 
-    /// Any value as its text, or `nil` when there is none.
+    /// Reads any value as its JSON text.
     func text(_ name: String) -> JSONText? {
         value[name].map { JSONText(Array($0.text.utf8)) }
     }
 
-    /// One of the words of an enumeration, or `nil` when there is none.
+    /// Reads a raw value of an enumeration.
     func word<Word: RawRepresentable & CaseIterable>(
         _ name: String,
         of type: Word.Type
@@ -46,12 +40,11 @@ struct ReportObject {
         return try read(name, "one of \(words)") { $0.string.flatMap(Word.init) }
     }
 
-    /// An object, or `nil` when there is none.
     func object(_ name: String) throws(RewriteReportError) -> ReportObject? {
         try read(name, "an object") { $0.kind == .object ? ReportObject(value: $0, path: "\(path).\(name)") : nil }
     }
 
-    /// The objects of an array; none when there is no such member.
+    /// Reads the objects of an array; none when it is absent.
     func objects(_ name: String) throws(RewriteReportError) -> [ReportObject] {
         let array = try read(name, "an array of objects") { value in
             value.kind == .array && value.elements.allSatisfy { $0.kind == .object } ? value : nil
@@ -59,7 +52,6 @@ struct ReportObject {
         return array?.elements.enumerated().map { ReportObject(value: $1, path: "\(path).\(name)[\($0)]") } ?? []
     }
 
-    /// A member that every report has.
     func required<Member>(_ name: String, _ member: Member?) throws(RewriteReportError) -> Member {
         guard let member else { throw RewriteReportError(description: "\(path).\(name) is missing.") }
         return member
@@ -78,7 +70,7 @@ struct ReportObject {
     }
 }
 
-/// One JSON value as text, exactly as it was written: member order, number text and escapes included.
+/// One JSON value as its exact source text: member order, number text and escapes included.
 public struct JSONText: Sendable, Hashable, CustomStringConvertible {
     /// The text in UTF-8.
     public let bytes: [UInt8]
@@ -86,9 +78,6 @@ public struct JSONText: Sendable, Hashable, CustomStringConvertible {
     /// The text.
     public var description: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Creates the text.
-    ///
-    /// - Parameter bytes: One complete JSON value.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }

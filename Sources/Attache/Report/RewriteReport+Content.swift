@@ -1,13 +1,13 @@
 extension RewriteReport {
-    /// What the device shows: the members of `UNNotificationContent`.
+    /// The notification on the device: the members of `UNNotificationContent`.
     public struct Content: Sendable, Equatable {
         /// The sound of a notification.
         public struct Sound: Sendable, Equatable {
-            /// Its name, `default` for the system's own.
+            /// The name, `default` for the system's own sound.
             public let name: String
-            /// Whether it sounds through the mute switch.
+            /// Whether the sound plays despite the mute switch.
             public let isCritical: Bool
-            /// From 0 to 1, where the payload says so.
+            /// The volume from 0 to 1, if the payload sets one.
             public let volume: Double?
         }
 
@@ -21,19 +21,19 @@ extension RewriteReport {
         public let badge: Int?
         /// The sound.
         public let sound: Sound?
-        /// What notifications are grouped by.
+        /// The identifier that groups notifications.
         public let threadIdentifier: String?
-        /// The category, which brings the buttons.
+        /// The category, which sets the buttons.
         public let categoryIdentifier: String?
-        /// How urgent it is.
+        /// The urgency.
         public let interruptionLevel: String?
-        /// How it is ranked in a summary, from 0 to 1.
+        /// The rank in a summary, from 0 to 1.
         public let relevanceScore: Double?
-        /// The scene that it opens.
+        /// The scene to open.
         public let targetContentIdentifier: String?
         /// The payload as received.
         public let userInfo: JSONText
-        /// The media, the first of which shows in the banner.
+        /// The media; the banner shows the first.
         public let attachments: [Attachment]
 
         init(_ object: ReportObject) throws(RewriteReportError) {
@@ -53,7 +53,7 @@ extension RewriteReport {
             }
         }
 
-        /// A sound is a name, or an object where it is critical or has a volume.
+        /// Reads a sound: a name, or an object for a critical sound or one with a volume.
         private static func sound(_ content: ReportObject) throws(RewriteReportError) -> Sound? {
             guard content.value["sound"]?.kind == .object, let sound = try content.object("sound") else {
                 return try content.string("sound").map { Sound(name: $0, isCritical: false, volume: nil) }
@@ -68,27 +68,27 @@ extension RewriteReport {
 }
 
 extension RewriteReport {
-    /// One attachment as the notification shows it.
+    /// One attachment of the notification.
     public struct Attachment: Sendable, Equatable {
-        /// Its identifier within the notification.
+        /// The identifier within the notification.
         public let identifier: String
-        /// The `file:` URL of the stored file, on the machine that made the report.
+        /// The `file:` URL of the stored file, on the machine that wrote the report.
         public let url: String
         /// The uniform type identifier, such as `public.png`.
         public let type: String
         /// The media type, such as `image/png`.
         public let mime: String
-        /// The extension it is stored under, without the full stop.
+        /// The extension of the stored file, without the full stop.
         public let fileExtension: String
         /// The file's length in bytes.
         public let byteCount: Int
         /// SHA-256 of the file, in lower-case hexadecimal.
         public let sha256: String
-        /// Columns and rows, where the container tells.
+        /// Columns and rows, for containers that contain them.
         public let pixels: [Int]?
-        /// Pictures in it, where the container tells.
+        /// The number of pictures, for containers that contain it.
         public let frameCount: Int?
-        /// The URL as it stands in the payload.
+        /// The URL in the payload.
         public let source: String
 
         init(_ object: ReportObject) throws(RewriteReportError) {

@@ -1,38 +1,39 @@
 public import AttacheCore
 
-/// A result as another process wrote it: one line of `attache rewrite`, or the answer of the service.
+/// A result written by another process: one line of `attache rewrite`, or a response of the service.
 ///
-/// Read with Attache's own lossless parser, so that `payload` and `userInfo` stay the exact text that was sent. There is no
-/// `Decodable` conformance on purpose: a `Decoder` gives neither member order nor number text, so 0.10 would become 0.1.
+/// Attache's own lossless parser reads it, so that `payload` and `userInfo` keep the exact text of the sender. There is
+/// deliberately no `Decodable` conformance: a `Decoder` preserves neither member order nor number text, so 0.10 would
+/// become 0.1.
 public struct RewriteReport: Sendable, Equatable {
-    /// The sender's own name for the item: a string or a number, as it was given.
+    /// The sender's identifier of the item: a string or a number, as given.
     public let id: JSONText?
-    /// Where the item came from, such as `stdin#3`.
+    /// The origin of the item, such as `stdin#3`.
     public let source: String
-    /// What became of it.
+    /// The outcome.
     public let outcome: Outcome
     /// The policy's name; `nil` when the item was rejected.
     public let policy: String?
     /// The network's name; `nil` when the item was rejected.
     public let network: String?
-    /// What the device shows; `nil` when the item was rejected.
+    /// The notification on the device; `nil` when the item was rejected.
     public let content: Content?
-    /// What to send; `nil` when the item was rejected.
+    /// The payload to send; `nil` when the item was rejected.
     public let payload: JSONText?
     /// The findings, the headline first.
     public let reasons: [Finding]
-    /// Where the time went.
+    /// The time of each stage.
     public let timing: Timing
 
-    /// The finding that decided the outcome: the first that blocks.
+    /// The finding that decided the outcome: the first blocking one.
     public var headline: Finding? { reasons.first { $0.severity == .block } }
 
     /// Reads a report.
     ///
-    /// Members that this version does not know are passed over.
+    /// Unknown members are ignored.
     ///
     /// - Parameter json: One JSON object of the schema `attache/1`; white space around it is allowed.
-    /// - Throws: `RewriteReportError` with the first thing that is wrong.
+    /// - Throws: `RewriteReportError` with the first problem.
     public init(json: [UInt8]) throws(RewriteReportError) {
         let document: JSONDocument
         do throws(JSONError) {
@@ -58,34 +59,34 @@ public struct RewriteReport: Sendable, Equatable {
     }
 }
 
-/// A text is no report of the schema `attache/1`.
+/// A text that is not a report of the schema `attache/1`.
 public struct RewriteReportError: Error, Equatable, CustomStringConvertible {
-    /// What is wrong and where, as one sentence.
+    /// The problem and its position, as one sentence.
     public let description: String
 }
 
 extension RewriteReport {
-    /// Why the payload ended as it did: one finding of one stage.
+    /// One finding of one stage: a reason for the outcome.
     public struct Finding: Sendable, Equatable {
-        /// The error that a device would log.
+        /// The error in a device's log.
         public struct DeviceError: Sendable, Equatable {
-            /// Such as `NSURLErrorDomain`.
+            /// The error domain, such as `NSURLErrorDomain`.
             public let domain: String
-            /// Such as -1022.
+            /// The error code, such as -1022.
             public let code: Int
         }
 
-        /// The stable code, such as `ats.insecure-http`; a later version may write some that this one does not know.
+        /// The stable code, such as `ats.insecure-http`; later versions may add codes.
         public let code: String
-        /// How much it weighs.
+        /// The severity.
         public let severity: Severity
-        /// Whether trying again later cannot help.
+        /// Whether a retry cannot help.
         public let isPermanent: Bool
-        /// One plain sentence for a person.
+        /// One plain sentence.
         public let message: String
-        /// What to change, where something can be changed.
+        /// The change that helps, if there is one.
         public let fix: String?
-        /// The error that a device would log, where there is one.
+        /// The error in a device's log, if there is one.
         public let apple: DeviceError?
 
         init(_ object: ReportObject) throws(RewriteReportError) {
@@ -105,18 +106,18 @@ extension RewriteReport {
 }
 
 extension RewriteReport {
-    /// Where the time went, to the microsecond.
+    /// The time of each stage, to the microsecond.
     public struct Timing: Sendable, Equatable {
         /// From the item's arrival to its result.
         public let total: Duration
-        /// What the receiving device would need, where the link model tells.
+        /// The estimated time on the receiving device, with the link model `model`.
         public let device: Duration?
         private let stages: [StageTimes.Stage: Duration]
 
         /// The time of one stage.
         ///
         /// - Parameter stage: The stage.
-        /// - Returns: How long it took, or `nil` when nobody was asked.
+        /// - Returns: The duration, or `nil` when no request was sent.
         public subscript(_ stage: StageTimes.Stage) -> Duration? { stages[stage] }
 
         init(_ object: ReportObject) throws(RewriteReportError) {

@@ -1,7 +1,7 @@
 import AttacheCore
 import AttacheSystem
 
-/// Carries results from the tasks that make them to the one that takes them; whoever makes them waits for room.
+/// A bounded channel of results from producing tasks to one consumer; producers wait for room.
 final class ResultChannel<Failure: Error>: Sendable {
     private struct Waiting {
         var consumer: CheckedContinuation<ResultChannelState<Failure>.Step, Never>?
@@ -12,16 +12,12 @@ final class ResultChannel<Failure: Error>: Sendable {
 
     private let waiting: Locked<Waiting>
 
-    /// Creates a flow.
-    ///
-    /// - Parameters:
-    ///   - concurrency: Results that are being made or have not been taken, at most; 1 or more.
-    ///   - order: In which order they are taken.
+    /// Creates a channel that limits results in progress or not consumed, at least 1.
     init(concurrency: Int, order: ResultOrder) {
         waiting = Locked(Waiting(channel: ResultChannelState(limit: max(1, concurrency), order: order)))
     }
 
-    /// Says which task makes the results, so that it ends with the flow.
+    /// Sets the producing task, which is cancelled with the channel.
     func attach(_ task: Task<Void, Never>?) {
         let isLate = waiting.withLock { waiting in
             waiting.task = task
@@ -33,9 +29,7 @@ final class ResultChannel<Failure: Error>: Sendable {
 
     // MARK: Making
 
-    /// Waits until one more may be begun.
-    ///
-    /// - Returns: Whether there is anybody left to take it.
+    /// Waits for room for one more result; returns `false` when the channel is cancelled.
     func makeRoom() async -> Bool {
         await withCheckedContinuation { continuation in
             let answer = waiting.withLock { waiting -> Bool? in
@@ -48,21 +42,18 @@ final class ResultChannel<Failure: Error>: Sendable {
         }
     }
 
-    /// Hands a result over.
     func put(_ result: RewriteResult, number: Int) {
         advance { $0.put(result, number: number) }
     }
 
-    /// Says that no more begin; what was given room and not begun is left out of the count.
+    /// Ends the channel after `count` results; reserved room without a result does not count.
     func end(count: Int, failure: Failure?) {
         advance { $0.end(count: count, failure: failure) }
     }
 
     // MARK: Taking
 
-    /// The next result, waited for.
-    ///
-    /// - Returns: A result, the end or the failure of the source.
+    /// Waits for the next result, the end or the failure of the source.
     func next() async -> ResultChannelState<Failure>.Step {
         await withTaskCancellationHandler {
             let step = await withCheckedContinuation { continuation in
@@ -80,7 +71,7 @@ final class ResultChannel<Failure: Error>: Sendable {
         }
     }
 
-    /// Ends everything: nobody takes results any more.
+    /// Ends the channel: no more results are consumed.
     func cancel() {
         let (consumer, producer, task) = waiting.withLock { waiting in
             waiting.channel.cancel()
@@ -92,7 +83,7 @@ final class ResultChannel<Failure: Error>: Sendable {
         producer?.resume(returning: false)
     }
 
-    /// Changes the state, and gives the consumer what it waits for if that is there now.
+    /// Changes the state, and resumes the consumer if its next step is available.
     private func advance(_ change: (inout ResultChannelState<Failure>) -> Void) {
         let (consumer, step) = waiting.withLock { waiting in
             change(&waiting.channel)
@@ -113,7 +104,7 @@ final class ResultChannel<Failure: Error>: Sendable {
     }
 }
 
-/// One iteration over results; when its iterator is dropped, what is under way for it ends.
+/// One iteration over results; its work is cancelled when the iterator is released.
 final class ResultSession<Failure: Error>: Sendable {
     let channel: ResultChannel<Failure>
 
@@ -126,7 +117,7 @@ final class ResultSession<Failure: Error>: Sendable {
     }
 }
 
-/// The tasks behind the sequences of results of one `Attache`, so that none outlives it.
+/// The tasks behind the result sequences of one `Attache`, so that none outlives it.
 final class ResultTasks: Sendable {
     private struct State {
         var tasks: [Int: Task<Void, Never>] = [:]
@@ -136,10 +127,7 @@ final class ResultTasks: Sendable {
 
     private let state = Locked(State())
 
-    /// Starts a task.
-    ///
-    /// - Parameter work: Its work.
-    /// - Returns: The task, or `nil` when the `Attache` is being closed.
+    /// Starts a task; returns `nil` when the `Attache` is closing.
     func start(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never>? {
         state.withLock { state in
             guard !state.isClosed else { return nil }
@@ -154,7 +142,7 @@ final class ResultTasks: Sendable {
         }
     }
 
-    /// Cancels every task and waits for its end; none is started any more.
+    /// Cancels every task and waits for its end; no further task can start.
     func end() async {
         let tasks = state.withLock { state in
             state.isClosed = true

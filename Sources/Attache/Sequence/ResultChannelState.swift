@@ -1,8 +1,7 @@
 import AttacheCore
 
-/// What a flow of results is about: how many are under way, and which comes next.
+/// The state of a `ResultChannel`: results in progress, and the next result to consume.
 struct ResultChannelState<Failure: Error>: Sendable {
-    /// What the consumer is given.
     enum Step: Sendable {
         case result(RewriteResult)
         case end
@@ -11,14 +10,14 @@ struct ResultChannelState<Failure: Error>: Sendable {
 
     private let limit: Int
     private let order: ResultOrder
-    /// Results that are there and have not been taken, by their number.
+    /// Results that have not been consumed, by number.
     private var results: [Int: RewriteResult] = [:]
-    /// The numbers of those results in the order in which they came.
+    /// The numbers of those results in the order of completion.
     private var arrived: [Int] = []
-    /// How many have been given room, and how many of them have been taken.
+    /// The numbers of reserved and of consumed results.
     private var begunCount = 0
     private var takenCount = 0
-    /// How many there are, once that is known.
+    /// The number of all results, once it is known.
     private var count: Int?
     private var failure: Failure?
     private(set) var isCancelled = false
@@ -28,7 +27,7 @@ struct ResultChannelState<Failure: Error>: Sendable {
         self.order = order
     }
 
-    /// Whether there is room for one more, which is taken then.
+    /// Reserves room for one more result; returns `false` when there is none.
     mutating func begin() -> Bool {
         guard begunCount - takenCount < limit else { return false }
         begunCount += 1
@@ -52,7 +51,7 @@ struct ResultChannelState<Failure: Error>: Sendable {
         arrived = []
     }
 
-    /// The next step, or `nil` when it must be waited for.
+    /// Returns the next step, or `nil` when it is not available yet.
     mutating func take() -> Step? {
         if isCancelled { return .end }
         let number = order == .input ? takenCount : arrived.first

@@ -1,14 +1,14 @@
 public import AttacheCore
 
-/// The results of a sequence of payloads, made side by side as they are taken.
+/// The results of a sequence of payloads, computed concurrently as they are consumed.
 ///
-/// Nothing begins before the first is asked for. When the task that takes them is cancelled, or the iterator is dropped,
-/// transfers that are under way are ended.
+/// Nothing starts before the first result is requested. Cancelling the consuming task or releasing the iterator ends
+/// transfers in progress.
 public struct RewriteResults<Payloads: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Payloads.Element == [UInt8] {
     /// A result.
     public typealias Element = RewriteResult
-    /// What the payloads fail with; a payload itself never fails.
+    /// The failure of the payload sequence; a payload itself never fails.
     public typealias Failure = Payloads.Failure
 
     let attache: Attache
@@ -17,10 +17,10 @@ where Payloads.Element == [UInt8] {
     let order: ResultOrder
     let request: RequestOverrides
 
-    /// Makes the iterator; each works through the payloads anew.
+    /// Returns an iterator; each iterator processes the payloads again.
     public func makeAsyncIterator() -> Iterator { Iterator(results: self) }
 
-    /// Takes the results, one after the other.
+    /// An iterator over the results.
     public struct Iterator: AsyncIteratorProtocol {
         private let results: RewriteResults
         private var session: ResultSession<Failure>?
@@ -29,11 +29,11 @@ where Payloads.Element == [UInt8] {
             self.results = results
         }
 
-        /// The next result.
+        /// Returns the next result.
         ///
-        /// - Parameter actor: Whose turn it is.
-        /// - Returns: The result; `nil` after the last, and once the task is cancelled.
-        /// - Throws: What the sequence of payloads throws, after the results of those before.
+        /// - Parameter actor: The actor of the caller.
+        /// - Returns: The result; `nil` after the last one, and once the task is cancelled.
+        /// - Throws: The error of the payload sequence, after the results of the earlier payloads.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> RewriteResult? {
             let session = session ?? results.start()
             self.session = session
@@ -45,14 +45,13 @@ where Payloads.Element == [UInt8] {
         }
     }
 
-    /// Starts to work.
     private func start() -> ResultSession<Failure> {
         let channel = ResultChannel<Failure>(concurrency: concurrency, order: order)
         channel.attach(attache.resultTasks.start { await feed(channel) })
         return ResultSession(channel)
     }
 
-    /// Reads payloads while there is room, and works on each in a task of its own.
+    /// Reads payloads while there is room, and rewrites each in its own task.
     private func feed(_ channel: ResultChannel<Failure>) async {
         await withDiscardingTaskGroup { group in
             var payloads = payloads.makeAsyncIterator()
@@ -72,19 +71,19 @@ where Payloads.Element == [UInt8] {
 }
 
 extension Attache {
-    /// Works on many payloads side by side.
+    /// Rewrites many payloads concurrently.
     ///
-    /// At most `concurrency` payloads are under way or wait to be taken; no further one is read meanwhile. A sequence of
-    /// payloads must end when its task is cancelled, as those of the standard library do.
+    /// At most `concurrency` payloads are in progress or wait to be consumed; no further one is read meanwhile. A
+    /// sequence of payloads must end when its task is cancelled, as those of the standard library do.
     ///
     /// - Parameters:
     ///   - payloads: Payloads, envelopes or contents of `.apns` files, as JSON text.
-    ///   - concurrency: Payloads at once, 1 or more.
-    ///   - order: In which order results come; with `.completion`, `RewriteResult.identifier` tells them apart.
-    ///   - policy: A policy's name, where it differs from the configuration's.
-    ///   - network: A network's name, where it differs from the configuration's.
-    ///   - deadline: The time for each payload, where it differs from the configuration's.
-    /// - Returns: The results, one for each payload. What it throws is what `payloads` throws.
+    ///   - concurrency: The limit of concurrent payloads, at least 1.
+    ///   - order: The order of the results; with `.completion`, match them by `RewriteResult.identifier`.
+    ///   - policy: The name of a policy; `nil` for the configured one.
+    ///   - network: The name of a network; `nil` for the configured one.
+    ///   - deadline: The time limit of each payload; `nil` for the configured one.
+    /// - Returns: The results, one for each payload; the sequence throws the errors of `payloads`.
     public func rewrite<Payloads: AsyncSequence & Sendable>(
         contentsOf payloads: Payloads,
         concurrency: Int = 64,
@@ -102,16 +101,16 @@ extension Attache {
         )
     }
 
-    /// Works on many payloads that are strings, side by side.
+    /// Rewrites many payloads that are strings, concurrently.
     ///
     /// - Parameters:
     ///   - payloads: Payloads, envelopes or contents of `.apns` files, as JSON text.
-    ///   - concurrency: Payloads at once, 1 or more.
-    ///   - order: In which order results come.
-    ///   - policy: A policy's name, where it differs from the configuration's.
-    ///   - network: A network's name, where it differs from the configuration's.
-    ///   - deadline: The time for each payload, where it differs from the configuration's.
-    /// - Returns: The results, one for each payload. What it throws is what `payloads` throws.
+    ///   - concurrency: The limit of concurrent payloads, at least 1.
+    ///   - order: The order of the results.
+    ///   - policy: The name of a policy; `nil` for the configured one.
+    ///   - network: The name of a network; `nil` for the configured one.
+    ///   - deadline: The time limit of each payload; `nil` for the configured one.
+    /// - Returns: The results, one for each payload; the sequence throws the errors of `payloads`.
     public func rewrite<Payloads: AsyncSequence & Sendable>(
         contentsOf payloads: Payloads,
         concurrency: Int = 64,
@@ -131,38 +130,38 @@ extension Attache {
     }
 }
 
-/// In which order results come.
+/// The order of results.
 public enum ResultOrder: Sendable, CaseIterable {
-    /// That of the payloads: a slow one holds up those behind it.
+    /// The order of the payloads: a slow one delays those after it.
     case input
-    /// Each as soon as it is there.
+    /// The order of completion.
     case completion
 }
 
-/// Payloads that come as strings, as their bytes.
+/// The UTF-8 bytes of payloads that are strings.
 ///
 /// `AsyncMapSequence` is not `Sendable` on every toolchain, and its failure is not that of its base.
 public struct PayloadBytes<Payloads: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Payloads.Element == String {
     /// A payload in UTF-8.
     public typealias Element = [UInt8]
-    /// What the strings fail with.
+    /// The failure of the sequence of strings.
     public typealias Failure = Payloads.Failure
 
     let payloads: Payloads
 
-    /// Makes the iterator.
+    /// Returns an iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(payloads: payloads.makeAsyncIterator()) }
 
-    /// Takes the payloads, one after the other.
+    /// An iterator over the payloads.
     public struct Iterator: AsyncIteratorProtocol {
         var payloads: Payloads.AsyncIterator
 
-        /// The next payload.
+        /// Returns the next payload.
         ///
-        /// - Parameter actor: Whose turn it is.
-        /// - Returns: The payload, or `nil` after the last.
-        /// - Throws: What the strings throw.
+        /// - Parameter actor: The actor of the caller.
+        /// - Returns: The payload, or `nil` after the last one.
+        /// - Throws: The error of the sequence of strings.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> [UInt8]? {
             try await payloads.next(isolation: actor).map { Array($0.utf8) }
         }

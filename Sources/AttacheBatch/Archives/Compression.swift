@@ -1,17 +1,13 @@
-/// How an input is compressed.
 package enum Compression: String, Sendable, CaseIterable {
     /// gzip, RFC 1952.
     case gzip = "gz"
     /// Zstandard, RFC 8878.
     case zstandard = "zst"
 
-    /// The extension of files compressed this way, with its full stop.
+    /// The file extension of this compression, with its full stop.
     package var fileExtension: String { "." + rawValue }
 
-    /// Starts to unpack.
-    ///
-    /// - Returns: An unpacker at the beginning of a stream.
-    /// - Throws: `ArchiveError` when there is no memory for one.
+    /// Creates an unpacker at the beginning of a stream; throws `ArchiveError` when memory is exhausted.
     package func makeUnpacker() throws(ArchiveError) -> any Unpacking {
         switch self {
         case .gzip: try GzipUnpacker()
@@ -20,33 +16,26 @@ package enum Compression: String, Sendable, CaseIterable {
     }
 }
 
-/// Unpacks a stream piece by piece, in memory that does not grow with it: a small input may stand for a huge output.
+/// Streaming decompression in bounded memory, since a small input may expand to a huge output.
 package protocol Unpacking: AnyObject {
-    /// Whether the stream may end here: between two members, and not before the first.
+    /// Whether the stream may end here: between two members, but not before the first.
     var isComplete: Bool { get }
 
-    /// Unpacks as much as fits into one piece.
-    ///
-    /// - Parameter input: Packed bytes that follow those taken so far; may be empty when output was left.
-    /// - Returns: How many bytes of the input were taken, and the next piece of output, at most `pieceSize` bytes. When
-    ///   all input was taken and the piece is not full, nothing is left.
-    /// - Throws: `ArchiveError` when the bytes are no such stream.
+    /// Unpacks as much as fits into one piece. Returns the number of input bytes taken and at most `pieceSize` bytes of
+    /// output; when all input was taken and the piece is not full, no output remains. Pass an empty `input` to fetch
+    /// the rest.
     func unpack(_ input: ArraySlice<UInt8>) throws(ArchiveError) -> (taken: Int, output: [UInt8])
 }
 
 extension Unpacking {
-    /// How many bytes are unpacked at once, at most.
+    /// The largest piece of output, in bytes.
     package static var pieceSize: Int { 64 * 1024 }
 }
 
-/// A compressed input cannot be unpacked.
 package struct ArchiveError: Error, Equatable, Sendable {
-    /// What is wrong, to follow "cannot be unpacked: ", without a full stop.
+    /// The cause, to follow "cannot be unpacked: ", without a full stop.
     package let cause: String
 
-    /// Creates the error.
-    ///
-    /// - Parameter cause: What is wrong, to follow "cannot be unpacked: ", without a full stop.
     init(_ cause: String) {
         self.cause = cause
     }

@@ -1,7 +1,7 @@
 import CZlib
 import CZstd
 
-/// Unpacks gzip, several members one after the other too.
+/// gzip decompression, including several concatenated members.
 @safe final class GzipUnpacker: Unpacking {
     /// On the heap, since zlib keeps its address.
     private let stream: UnsafeMutablePointer<z_stream>
@@ -12,7 +12,7 @@ import CZstd
         unsafe stream.initialize(to: z_stream())
         guard unsafe attache_gzip_begin(stream) == Z_OK else {
             unsafe stream.deallocate()
-            throw ArchiveError("there is no memory for it")
+            throw ArchiveError("memory is exhausted")
         }
     }
 
@@ -24,7 +24,7 @@ import CZstd
 
     func unpack(_ input: ArraySlice<UInt8>) throws(ArchiveError) -> (taken: Int, output: [UInt8]) {
         if isComplete, !input.isEmpty {
-            guard unsafe inflateReset(stream) == Z_OK else { throw ArchiveError("the unpacker cannot start again") }
+            guard unsafe inflateReset(stream) == Z_OK else { throw ArchiveError("the decompressor cannot be reset") }
             isComplete = false
         }
         var code = Z_OK
@@ -44,20 +44,20 @@ import CZstd
         switch code {
         case Z_OK, Z_BUF_ERROR: break
         case Z_STREAM_END: isComplete = true
-        case Z_MEM_ERROR: throw ArchiveError("there is no memory for it")
-        default: throw ArchiveError("it is no gzip, or damaged")
+        case Z_MEM_ERROR: throw ArchiveError("memory is exhausted")
+        default: throw ArchiveError("it is not gzip data, or is damaged")
         }
         return (taken, output)
     }
 }
 
-/// Unpacks Zstandard, several frames one after the other too.
+/// Zstandard decompression, including several concatenated frames.
 @safe final class ZstandardUnpacker: Unpacking {
     private let context: OpaquePointer
     private(set) var isComplete = false
 
     init() throws(ArchiveError) {
-        guard let context = unsafe ZSTD_createDCtx() else { throw ArchiveError("there is no memory for it") }
+        guard let context = unsafe ZSTD_createDCtx() else { throw ArchiveError("memory is exhausted") }
         unsafe self.context = unsafe context
         _ = unsafe attache_zstd_limit_window(context)
     }
@@ -67,7 +67,7 @@ import CZstd
     }
 
     func unpack(_ input: ArraySlice<UInt8>) throws(ArchiveError) -> (taken: Int, output: [UInt8]) {
-        // Between frames nothing is left to unpack, and the library would count an empty input as a frame begun.
+        // Between frames nothing remains to unpack, and the library would count an empty input as the start of a frame.
         if isComplete, input.isEmpty { return (0, []) }
         var code = 0
         var taken = 0
@@ -83,7 +83,7 @@ import CZstd
         }
         if ZSTD_isError(code) != 0 {
             let name = unsafe String(cString: ZSTD_getErrorName(code))
-            throw ArchiveError("it is no Zstandard, damaged, or needs a window over 32 MiB (\(name))")
+            throw ArchiveError("it is not Zstandard data, is damaged, or needs a window over 32 MiB (\(name))")
         }
         isComplete = code == 0
         return (taken, output)

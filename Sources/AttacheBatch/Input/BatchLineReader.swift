@@ -2,15 +2,12 @@ import AttacheCore
 import AttacheDatabase
 import MediaStore
 
-/// Reads an NDJSON input unit by unit, from where an earlier run ended.
+/// Reads an NDJSON input in chunks, from where an earlier run ended.
 final class BatchLineReader {
-    /// Why it does not go on.
     enum Refusal: Error, Equatable {
-        /// What the earlier run had read is not there any more.
+        /// The bytes that the earlier run read have changed.
         case changed
-        /// A stop was asked for.
         case stopped
-        /// The input cannot be read.
         case failed(InputError)
     }
 
@@ -20,26 +17,20 @@ final class BatchLineReader {
     private var digest = RunningDigest()
     private var splitter: LineSplitter
     private var sequence: Int
-    /// Items behind the finished front that an earlier run finished too.
+    /// Sequence numbers after the contiguous finished items that an earlier run also finished.
     private let finished: Set<Int>
     private let kept: PreviousResults?
-    /// Whether finished items are passed over one by one: where they end may come from bytes that were the wrong ones.
+    /// Whether finished items are counted one by one, because the stored offset may belong to other bytes.
     private let countsItems: Bool
-    /// Bytes that were read with those that were skipped.
+    /// Bytes after the resume offset that were read while skipping.
     private var held: ArraySlice<UInt8> = []
     private var isDone = false
     private var readCount = 0
-    /// Bytes of the file that were passed over to get to where the earlier run ended.
+    /// Bytes of the file that were skipped to reach the resume offset.
     private(set) var skippedCount = 0
 
-    /// Opens the input and goes to where the earlier run ended.
-    ///
-    /// - Parameters:
-    ///   - input: The input.
-    ///   - finished: The places of items behind the finished front that are finished too.
-    ///   - kept: What an earlier pass over all of it has left, where there was one.
-    ///   - bytes: The input's bytes, none of them read.
-    /// - Returns: The feed, or why it does not go on there.
+    /// Opens the input, given from its beginning (`bytes`), and skips to where the earlier run ended. `kept` holds the
+    /// results of an earlier complete pass.
     static func open(
         _ input: BatchInput,
         finished: Set<Int>,
@@ -67,15 +58,12 @@ final class BatchLineReader {
             countsItems ? LineSplitter() : LineSplitter(line: input.state.line, offset: input.state.consumedCount)
     }
 
-    /// What is read.
     var entry: InputEntry { input.entry }
 
-    /// The next unit, or `nil` at the end.
-    ///
-    /// - Throws: `Refusal` when nothing more comes although the end is not reached.
+    /// Returns the next chunk, or `nil` at the end; throws `Refusal` when reading ends early.
     func next() throws(Refusal) -> BatchChunk? {
         guard !isDone else { return nil }
-        // Whatever is thrown below, nothing follows it.
+        // After an error below, nothing follows.
         isDone = true
         var piece = held
         held = []
@@ -107,7 +95,7 @@ final class BatchLineReader {
         )
     }
 
-    /// The end of an input that cannot be read any further: an item that says so.
+    /// Ends an input that cannot be read further with an item that reports the failure.
     private func end(_ sentence: String) throws(Refusal) -> BatchChunk {
         let line = splitter.nextLine
         if case .line(let result) = try previousResult() {
@@ -127,7 +115,7 @@ final class BatchLineReader {
         case .line(let result):
             return item(result, line: line.number, end: line.end)
         case .again(let known):
-            // What cannot be read twice could not be compared before.
+            // An input that cannot be read twice is compared only now.
             var payload = RunningDigest()
             payload.update(line.text[...])
             guard payload.value == known else { throw .changed }
@@ -142,7 +130,7 @@ final class BatchLineReader {
         )
     }
 
-    /// An item whose line of the output is taken over.
+    /// An item that reuses the line of an earlier output.
     private func item(_ result: [UInt8], line: Int, end: Int) -> BatchItem {
         BatchItem(input: input, sequence: sequence, line: line, end: end, content: .bytes(result), isReused: true)
     }
@@ -155,7 +143,6 @@ final class BatchLineReader {
         }
     }
 
-    /// The next bytes; empty at the end.
     private func nextPiece() throws(Refusal) -> ArraySlice<UInt8> {
         let piece: ArraySlice<UInt8>
         do throws(InputError) {
@@ -176,12 +163,12 @@ final class BatchLineReader {
         return piece
     }
 
-    /// Passes over what the earlier run has finished.
+    /// Skips what the earlier run finished.
     private func skip() throws(Refusal) {
         let state = input.state
         var target = countsItems ? 0 : state.consumedCount
-        // What cannot be read twice is compared before anything of it is handed over: few bytes, what was read ahead.
-        // Where a whole pass came before, each item that is done again is compared by itself.
+        // An input that cannot be read twice is compared before any of its items is returned; that is few bytes, those
+        // read ahead. After a complete earlier pass, each retried item is compared by itself.
         if !entry.isRepeatable, kept == nil { target = max(target, state.digestedCount) }
         var position = 0
         while position < target {

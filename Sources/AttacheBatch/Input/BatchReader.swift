@@ -3,19 +3,19 @@ import AttacheDatabase
 import MediaStore
 import SystemPackage
 
-/// Gives the payloads of all inputs that the ledger does not know to be finished; it blocks, and one thread at a time
-/// may ask it.
+/// Reads the payloads of all inputs that the ledger does not list as finished. It blocks; one thread at a time may use
+/// it.
 final class BatchReader {
-    /// Inputs that are looked at before something is handed over.
+    /// Inputs that are opened before a chunk is returned.
     private static let inputsPerChunk = 64
 
     private let walk: InputWalker
     private let opener: InputOpener
     private var lines: BatchLineReader?
     private var ahead: DiscoveredInput?
-    /// Whether a stop was asked for with inputs left.
+    /// Whether a stop was requested before all inputs were read.
     private(set) var wasStopped = false
-    /// Inputs that this machine did not let be read.
+    /// Inputs that could not be read because of this machine.
     private(set) var faults = TruncatedMessageList(limit: 20, rest: "more inputs could not be read.")
 
     init(_ roots: [BatchRoot], ledger: RunLedger, output: OutputDirectory, stopDescriptor: Int32) {
@@ -23,15 +23,14 @@ final class BatchReader {
         opener = InputOpener(ledger: ledger, output: output, stopDescriptor: stopDescriptor)
     }
 
-    /// Ends the feed because a stop was asked for; whatever was not handed over is left.
+    /// Stops reading; unread inputs remain for another run.
     func stop() {
         wasStopped = wasStopped || lines != nil || ahead != nil || walk.next() != nil
         lines = nil
     }
 
-    /// The next items, or `nil` at the end.
-    ///
-    /// - Throws: `BatchError` when the ledger cannot be used; what is wrong with an input is an item of its own.
+    /// Returns the next chunk, or `nil` at the end; throws `BatchError` when the ledger cannot be used. An unreadable
+    /// input is an item of its own.
     func next() throws(BatchError) -> BatchChunk? {
         while !wasStopped {
             if let chunk = try nextLines() { return chunk }
@@ -41,7 +40,7 @@ final class BatchReader {
                     return chunk.items.isEmpty && chunk.readCount + chunk.earlierCount == 0 ? nil : chunk
                 }
                 ahead = nil
-                // Lines come in units of their own.
+                // Line inputs have chunks of their own.
                 if found.entry.framing == .lines, !chunk.items.isEmpty {
                     ahead = found
                     break
@@ -79,31 +78,28 @@ final class BatchReader {
     }
 }
 
-/// What the feed hands over at once: some items, and what is known of their inputs after them.
+/// A unit of work: some items, and a checkpoint for each of their inputs.
 struct BatchChunk: Sendable {
-    /// Where an input stands when all its items up to here are finished.
+    /// The state of an input once all its items up to this point are finished.
     struct Checkpoint: Sendable {
         let input: BatchInput
-        /// How many items stand before the mark.
         let itemCount: Int
-        /// The input up to here; it may reach into the line that follows.
+        /// The digest of the input up to this point; it may include part of the next line.
         let digest: RunningDigest
-        /// What the file system said before the input was read; `nil` where there is no file.
+        /// The file's stamp before the input was read; `nil` without a file.
         let stamp: InputStamp?
-        /// Whether the input ends here.
         let isEnd: Bool
     }
 
     var items: [BatchItem] = []
     var checkpoints: [Checkpoint] = []
-    /// Bytes of the input files that were read for it, for the progress.
+    /// Bytes of the input files that were read for this chunk, for progress.
     var readCount = 0
-    /// Bytes of the input files that an earlier process had done and that were passed over, for the progress.
+    /// Bytes of the input files that an earlier process finished and this one skipped, for progress.
     var earlierCount = 0
-    /// Inputs that were looked at for it.
+    /// The number of inputs opened for this chunk.
     var inputCount = 0
 
-    /// Takes in what another unit holds.
     mutating func append(_ other: BatchChunk) {
         items += other.items
         checkpoints += other.checkpoints
@@ -111,24 +107,16 @@ struct BatchChunk: Sendable {
         earlierCount += other.earlierCount
     }
 
-    /// The part of what was read that counts as done with an item.
+    /// The share of the bytes read that counts as done with an item.
     func share(of item: BatchItem) -> Int {
         let (share, rest) = readCount.quotientAndRemainder(dividingBy: items.count)
-        // Together the shares are the whole, so that an end is an end.
+        // The first item takes the remainder, so that the shares add up to the whole.
         let isFirst = items.first.map { $0.input === item.input && $0.sequence == item.sequence } ?? false
         return isFirst ? share + rest : share
     }
 
-    /// The end of an input that cannot be read, or not any further: an item that says so.
-    ///
-    /// - Parameters:
-    ///   - input: The input.
-    ///   - sentence: Why it cannot be read.
-    ///   - sequence: How many items came before.
-    ///   - line: The line at which it ended, or 0 when none was read.
-    ///   - digest: What was read of it.
-    ///   - stamp: What the file system said of it.
-    /// - Returns: A unit of that one item, and the end.
+    /// Creates a chunk of one item, which reports an unreadable input, and a final checkpoint. `sequence` is the number
+    /// of items before it; `line` is 0 when no line was read.
     static func failing(
         _ input: BatchInput,
         _ sentence: String,
@@ -149,27 +137,24 @@ struct BatchChunk: Sendable {
     }
 }
 
-/// One payload of an input.
 struct BatchItem: Sendable {
     let input: BatchInput
-    /// Its place among the items of its input, from 0.
+    /// The index among the items of its input, from 0.
     let sequence: Int
-    /// Its line, from 1; 0 where the input is one value.
+    /// The line number, from 1; 0 where the input is one value.
     let line: Int
-    /// Where it ends in the input, in bytes.
+    /// The end offset in the input, in bytes.
     let end: Int
     let content: InputItem.Content
-    /// Whether `content` is the line of the output that an earlier pass made of it, instead of the payload.
+    /// Whether `content` is the output line of an earlier pass instead of the payload.
     var isReused = false
 
-    /// Its name in the result.
     var source: ItemSource { ItemSource(input.entry.source, line: line == 0 ? nil : line) }
 }
 
-/// An input that a run works on.
 final class BatchInput: Sendable {
     let entry: InputEntry
-    /// How far the ledger had come with it when the run reached it.
+    /// The ledger's state of the input when the run reached it.
     let state: InputState
 
     init(_ entry: InputEntry, state: InputState) {

@@ -3,34 +3,31 @@ import AttacheSystem
 import Glibc
 import SystemPackage
 
-/// The PATHs of the command line, checked against each other and against the output directory.
+/// The PATH arguments, checked against each other and against the output directory.
 struct BatchRoots: Sendable {
     let roots: [BatchRoot]
 
-    /// Looks at the paths.
-    ///
-    /// - Parameters:
-    ///   - paths: As typed; `-` for standard input.
-    ///   - output: The output directory as typed; it need not be there.
-    /// - Throws: `BatchError` of usage: no base name, the same base name twice, output in the input or around it.
+    /// Checks the paths, as typed, and the output directory, which need not exist. Throws a usage `BatchError` for a
+    /// path without a base name, two paths with the same base name, or an output directory inside an input or around
+    /// it.
     init(_ paths: [String], output: String) throws(BatchError) {
         var roots: [BatchRoot] = []
         for path in paths { roots.append(try Self.root(path)) }
         for (index, root) in roots.enumerated() {
             guard let other = roots[..<index].first(where: { $0.outputName == root.outputName }) else { continue }
             let what = other.name == root.name ? "the same base name" : "base names that differ by compression alone"
-            let sentence = "\(other.text) and \(root.text) have \(what), so that their outputs would meet"
+            let sentence = "\(other.text) and \(root.text) have \(what), so their outputs would collide"
             let place = "\(output)/\(String(decoding: root.outputName, as: UTF8.self))"
-            throw BatchError(.usage, "\(sentence) at \(place). Run them with a --out of their own each.")
+            throw BatchError(.usage, "\(sentence) at \(place). Use a separate --out for each.")
         }
         let target = Self.real(ofMissing: FilePath(output))
         for root in roots {
             guard let target, let real = root.real else { continue }
             if root.kind == .directory, target.starts(with: real) {
-                throw BatchError(.usage, "--out \(output) is in the input \(root.text). Name a directory outside it.")
+                throw BatchError(.usage, "--out \(output) is inside the input \(root.text). Use one outside it.")
             }
             if real.starts(with: target) {
-                throw BatchError(.usage, "The input \(root.text) is in --out \(output). Name another directory.")
+                throw BatchError(.usage, "The input \(root.text) is inside --out \(output). Use another directory.")
             }
         }
         self.roots = roots
@@ -42,15 +39,15 @@ struct BatchRoots: Sendable {
         }
         let path = FilePath(text)
         let real = real(path)
-        // "." and ".." have a name only once they are resolved.
+        // "." and ".." have a base name only after they are resolved.
         guard let name = (real ?? path).lastComponent, name.kind == .regular else {
-            throw BatchError(.usage, "\(text) has no base name for its output. Name a directory or file below it.")
+            throw BatchError(.usage, "\(text) has no base name for its output. Use a directory or file below it.")
         }
         let typed = path.lastComponent.flatMap { $0.kind == .regular ? $0 : nil } ?? name
         return BatchRoot(text: text, kind: isDirectory(path) ? .directory : .file, real: real, name: typed)
     }
 
-    /// The absolute path without links, or `nil` when there is nothing at it.
+    /// Returns the absolute path without links, or `nil` when nothing exists there.
     private static func real(_ path: FilePath) -> FilePath? {
         unsafe path.withPlatformString { text in
             guard let resolved = unsafe realpath(text, nil) else { return nil }
@@ -59,7 +56,7 @@ struct BatchRoots: Sendable {
         }
     }
 
-    /// The same for a path whose end is not there yet.
+    /// Resolves a path whose last components may not exist yet.
     private static func real(ofMissing path: FilePath) -> FilePath? {
         if let found = real(path) { return found }
         guard let last = path.lastComponent else { return nil }
@@ -75,7 +72,7 @@ struct BatchRoots: Sendable {
 }
 
 extension BatchRoots {
-    /// Which inputs a run is about, as its ledger remembers it.
+    /// The inputs of the run, as members of its identity.
     var identity: [RunIdentity.Member] {
         roots.map { root in
             RunIdentity.Member(
@@ -86,24 +83,21 @@ extension BatchRoots {
     }
 }
 
-/// One PATH of the command line.
 struct BatchRoot: Sendable {
-    /// What stands at the path.
     enum Kind: Sendable {
         case directory
-        /// A file, or something that cannot be read as one; reading it tells.
+        /// A file, or something that cannot be read as one; reading it reports that.
         case file
         case standardInput
     }
 
-    /// The path as it was typed, which sources of results begin with.
+    /// The path as typed; the sources of results begin with it.
     let text: String
     let kind: Kind
-    /// The absolute path without links, where there is one.
     let real: FilePath?
-    /// Its base name, which the names of its inputs begin with.
+    /// The base name; the names of its inputs begin with it.
     let name: FilePath.Component
 
-    /// The name that its output has in the output directory, as bytes.
+    /// The name of its output in the output directory, as bytes.
     var outputName: [UInt8] { kind == .directory ? name.bytes : InputName.given(name.bytes).output }
 }

@@ -2,34 +2,26 @@ import Glibc
 import MediaStore
 import SystemPackage
 
-/// The entries of one open directory, one after the other, in the order of the file system.
+/// The entries of one open directory, in the order of the file system.
 @safe final class DirectoryStream {
-    /// One entry.
     struct Entry {
         let name: FilePath.Component
-        /// The kind as `st_mode` tells it, without following a link; 0 when it is gone already.
+        /// The file type bits of `st_mode`, without following a link; 0 when the entry no longer exists.
         let kind: mode_t
     }
 
     private let stream: OpaquePointer
-    /// Why the entries ended before the directory did; 0 when they did not.
+    /// The `errno` of a failed read of the directory, or 0.
     private(set) var failureCode: Int32 = 0
 
-    /// Opens a directory, or is `nil` with the reason in `errno`.
-    ///
-    /// - Parameters:
-    ///   - path: Where it is.
-    ///   - followsLink: Whether a link in its place is followed.
+    /// Opens a directory; returns `nil` with the cause in `errno`.
     convenience init?(_ path: FilePath, followsLink: Bool) {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
         self.init(opened: unsafe path.withPlatformString { unsafe Glibc.open($0, flags) })
     }
 
-    /// Opens a directory within another, or is `nil` with the reason in `errno`; a link in its place is not followed.
-    ///
-    /// - Parameters:
-    ///   - name: Its name.
-    ///   - parent: The directory that it is in, wherever that is by now.
+    /// Opens a subdirectory without following a link, wherever `parent` has moved; returns `nil` with the cause in
+    /// `errno`.
     convenience init?(_ name: FilePath.Component, in parent: DirectoryStream) {
         self.init(opened: parent.open(name, O_RDONLY | O_DIRECTORY))
     }
@@ -49,10 +41,9 @@ import SystemPackage
         unsafe closedir(stream)
     }
 
-    /// The next entry, or `nil` at the end.
     func next() -> Entry? {
         while true {
-            // A null is the end or a failure, and this alone tells which.
+            // A null is the end or a failure; only `errno` distinguishes them.
             errno = 0
             guard let entry = unsafe readdir(stream) else {
                 failureCode = errno
@@ -69,22 +60,13 @@ import SystemPackage
         }
     }
 
-    /// Opens an entry without following a link; -1 with the reason in `errno`.
-    ///
-    /// - Parameters:
-    ///   - name: Its name.
-    ///   - flags: How it is opened.
-    /// - Returns: A descriptor, which is the caller's to close.
+    /// Opens an entry without following a link. Returns a descriptor that the caller closes, or -1 with the cause in
+    /// `errno`.
     func open(_ name: FilePath.Component, _ flags: Int32) -> Int32 {
         unsafe name.withPlatformString { unsafe openat(dirfd(stream), $0, flags | O_CLOEXEC | O_NOFOLLOW) }
     }
 
-    /// Asks the system about an entry.
-    ///
-    /// - Parameters:
-    ///   - name: Its name.
-    ///   - followsLink: Whether a link is followed.
-    /// - Returns: What it says, or `nil` when there is no such entry.
+    /// Returns the `stat` of an entry, or `nil` when it does not exist.
     func status(of name: FilePath.Component, followsLink: Bool) -> stat? {
         var status = stat()
         let code = unsafe name.withPlatformString { text in
@@ -94,14 +76,14 @@ import SystemPackage
     }
 
     private func kind(of name: FilePath.Component, typed type: UInt8) -> mode_t {
-        // Some file systems do not tell; the type is the upper part of the mode.
+        // Some file systems report no type. The type is the upper part of the mode.
         if Int32(type) != Int32(DT_UNKNOWN) { return mode_t(type) << 12 }
         return status(of: name, followsLink: false).map { $0.st_mode & S_IFMT } ?? 0
     }
 }
 
 extension FilePath {
-    /// A path from bytes; `nil` when they hold a zero.
+    /// Creates a path from bytes; `nil` when they contain a zero.
     init?(bytes: [UInt8]) {
         guard !bytes.contains(0) else { return nil }
         let text = bytes.map { CChar(bitPattern: $0) } + [0]
@@ -110,23 +92,21 @@ extension FilePath {
         }
     }
 
-    /// The path as the bytes that the system knows it by.
     var bytes: [UInt8] {
         unsafe withPlatformString { text in unsafe Array(UnsafeBufferPointer(start: text, count: length)) }
             .map { UInt8(bitPattern: $0) }
     }
 
-    /// The path as text that no other path has: what is no UTF-8 is told in hexadecimal.
+    /// The path as unique text: bytes that are not UTF-8 are written in hexadecimal.
     var distinctText: String {
         String(validating: self) ?? "hex:" + HexText.of(bytes)
     }
 }
 
 extension FilePath.Component {
-    /// The name as the bytes that the system knows it by.
     var bytes: [UInt8] { FilePath(root: nil, [self]).bytes }
 
-    /// A name from bytes; `nil` when they are empty or hold a slash or a zero.
+    /// Creates a name from bytes; `nil` when they are empty or contain a slash or a zero.
     init?(bytes: [UInt8]) {
         guard !bytes.contains(0) else { return nil }
         let text = bytes.map { CChar(bitPattern: $0) } + [0]

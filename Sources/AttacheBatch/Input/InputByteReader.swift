@@ -5,7 +5,7 @@ import Glibc
 import MediaStore
 import SystemPackage
 
-/// The bytes of one input, unpacked, in pieces; it blocks, so it belongs on a thread that may.
+/// Reads the bytes of one input in pieces and unpacks them. It blocks, so use it only on a thread that may block.
 final class InputByteReader {
     private let descriptor: PolledDescriptor
     private let source: String
@@ -13,17 +13,11 @@ final class InputByteReader {
     private var packed: ArraySlice<UInt8> = []
     private var packedIsAtEnd = false
     private var mayHoldMore = false
-    /// Bytes read from the file so far, before they were unpacked.
+    /// Bytes read from the file so far, before unpacking.
     private(set) var readCount = 0
-    /// Whether reading ended because it was asked to.
     var wasStopped: Bool { descriptor.wasStopped }
 
-    /// Opens an input.
-    ///
-    /// - Parameters:
-    ///   - found: The input.
-    ///   - stopDescriptor: Becomes readable when reading is to end early.
-    /// - Returns: The bytes, or a sentence that names the input and the cause.
+    /// Opens an input; `stopDescriptor` becomes readable when reading must end early.
     static func open(_ found: DiscoveredInput, stopDescriptor: Int32) -> Result<InputByteReader, InputError> {
         do throws(InputError) {
             return .success(try InputByteReader(found, stopDescriptor: stopDescriptor))
@@ -46,7 +40,7 @@ final class InputByteReader {
         case .standardInput:
             descriptor = PolledDescriptor(STDIN_FILENO, stopDescriptor: stopDescriptor)
         case .file(let path):
-            // Non-blocking, so that what has become a FIFO meanwhile does not hold the run up.
+            // Non-blocking, so that opening does not hang when the file has been replaced by a FIFO.
             let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
             let number =
                 if let directory = found.directory, let name = path.lastComponent {
@@ -56,7 +50,7 @@ final class InputByteReader {
                 }
             let code = errno
             guard number >= 0 else {
-                // What was a file when the directory was read has been replaced.
+                // The file was replaced after the directory was read.
                 if code == ELOOP, found.directory != nil { throw .link(entry.source) }
                 throw InputError(entry.source, code: code)
             }
@@ -67,7 +61,7 @@ final class InputByteReader {
         }
     }
 
-    /// What the file system says of the file now; `nil` for standard input.
+    /// The file's stamp now; `nil` for standard input.
     var stamp: InputStamp? {
         guard !descriptor.isStandardInput, let status = descriptor.status else { return nil }
         return InputStamp(
@@ -77,7 +71,7 @@ final class InputByteReader {
         )
     }
 
-    /// The next piece, empty at the end or when reading is to stop.
+    /// Returns the next piece, empty at the end or after a stop.
     func next() throws(InputError) -> [UInt8] {
         guard let unpacker else { return try read() }
         while true {
@@ -87,7 +81,7 @@ final class InputByteReader {
                 if wasStopped { return [] }
             }
             if packedIsAtEnd, packed.isEmpty, !mayHoldMore {
-                // An empty file is an empty input, whatever it is called.
+                // An empty file is an empty input, regardless of its name.
                 guard unpacker.isComplete || readCount == 0 else {
                     throw InputError(sentence: "\(source) cannot be unpacked: it ends too early.")
                 }
@@ -118,62 +112,48 @@ final class InputByteReader {
     }
 }
 
-/// Why an input cannot be read, or not any further.
+/// An error that prevents reading an input, or the rest of it.
 struct InputError: Error, Equatable {
-    /// What is short or broken on this machine for a moment, and says nothing of the input.
+    /// Temporary failures of this machine, unrelated to the input.
     private static let retryableCodes: Set<Int32> = [
         EMFILE, ENFILE, ENOMEM, ENOBUFS, EIO, ESTALE, ETIMEDOUT, EREMOTEIO,
     ]
 
-    /// Names the input and the cause.
+    /// The message, which names the input and the cause.
     let sentence: String
-    /// Whether another run may do better, so that the input is left as it is; otherwise the failure is its result.
+    /// Whether another run may succeed, so that the input is left for it; otherwise the failure is the input's result.
     let isRetryable: Bool
 
-    /// A failure that lies in the input.
     init(sentence: String) {
         self.sentence = sentence
         isRetryable = false
     }
 
-    /// A fault of this machine.
     init(faultSentence: String) {
         sentence = faultSentence
         isRetryable = true
     }
 
-    /// A link in a directory, which may lead anywhere.
     static func link(_ source: String) -> InputError {
         InputError(sentence: "\(source) is a link; links in a directory are not followed.")
     }
 
-    /// A failure that the system tells of.
-    ///
-    /// - Parameters:
-    ///   - source: The input's name as results show it.
-    ///   - code: The system's `errno`.
+    /// Creates an error from the name of the input, as results show it, and an `errno`.
     init(_ source: String, code: Int32) {
         sentence = "\(source) cannot be read: \(SystemError.text(code))."
         isRetryable = Self.retryableCodes.contains(code)
     }
 }
 
-/// How an input compares with what an earlier run read of it.
+/// The result of comparing an input with what an earlier run read of it.
 enum InputComparison {
-    /// It begins with the same bytes; whether nothing follows them.
+    /// The input begins with the same bytes; `isAtEnd` is true when no bytes follow.
     case same(isAtEnd: Bool)
-    /// It does not.
     case changed
-    /// A stop was asked for before that was known.
     case stopped
-    /// It cannot be read.
     case failed(InputError)
 
-    /// Compares an input; it reads what the earlier run had read, and blocks.
-    ///
-    /// - Parameters:
-    ///   - bytes: The input's bytes, none of them read.
-    ///   - state: What the ledger knows of it.
+    /// Compares an input with its state in the ledger. It reads as many bytes as the earlier run read, and blocks.
     init(_ bytes: InputByteReader, with state: InputState) {
         var digest = RunningDigest()
         do throws(InputError) {

@@ -1,57 +1,45 @@
 import SystemPackage
 
-/// One input of a batch: a file or standard input, with the place of its output.
+/// One input of a batch: a file or standard input, with the path of its output.
 struct InputEntry: Sendable {
-    /// Where payloads are read from.
     enum Place: Sendable {
         case file(FilePath)
         case standardInput
-        /// It cannot be read, and this says why.
+        /// The input cannot be read; the value is the message.
         case problem(String)
-        /// This machine does not let it be looked at; it is left for another run.
+        /// This machine failed to examine the input, which is left for another run; the value is the message.
         case fault(String)
     }
 
-    /// Its name below the run: the base name of its PATH, then the path below that.
+    /// The path within the run: the base name of the PATH, then the path below that.
     var name: FilePath
-    /// Its name as results show it.
     var source: String
-    /// Where it is read from.
     var place: Place
-    /// How payloads stand in it.
     var framing: InputName.Framing
-    /// How it is compressed, where it is.
     var compression: Compression?
-    /// The name of its output below the output directory, or `nil` where it has none.
+    /// The path of its output below the output directory, or `nil` without an output.
     var output: FilePath?
 
-    /// Whether it can be read from its beginning again.
+    /// Whether it can be read again from the beginning.
     var isRepeatable: Bool {
         if case .standardInput = place { false } else { true }
     }
 }
 
-/// What the name of a file says about the payloads in it.
 struct InputName: Equatable {
-    /// How payloads stand in the file.
     enum Framing: Equatable, Sendable {
-        /// The file is exactly one JSON value.
+        /// One JSON value as the whole file.
         case value
         /// One JSON value per line.
         case lines
     }
 
-    /// How payloads stand in the file.
     let framing: Framing
-    /// How the file is compressed, where it is.
     let compression: Compression?
-    /// The name of its output: the same, without what tells of compression.
+    /// The name of the output: the same name without the extension of the compression.
     let output: [UInt8]
 
-    /// Reads a name.
-    ///
-    /// - Parameter name: The last component of a path, as bytes.
-    /// - Returns: `nil` when files of such a name hold no payloads.
+    /// Parses the last component of a path; returns `nil` when files of such a name hold no payloads.
     static func payloads(_ name: [UInt8]) -> InputName? {
         let lowered = name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         for compression in Compression.allCases {
@@ -64,7 +52,7 @@ struct InputName: Equatable {
         return InputName(framing: .value, compression: nil, output: name)
     }
 
-    /// Reads the name of a file that was named on the command line: it holds payloads, whatever it is called.
+    /// Parses the name of a file given on the command line, which holds payloads regardless of its name.
     static func given(_ name: [UInt8]) -> InputName {
         payloads(name) ?? InputName(framing: .value, compression: nil, output: name)
     }
@@ -75,16 +63,15 @@ struct InputName: Equatable {
 }
 
 extension [UInt8] {
-    /// Whether the bytes end with others.
     fileprivate func ends(_ suffix: [UInt8]) -> Bool {
         count >= suffix.count && self[(count - suffix.count)...].elementsEqual(suffix)
     }
 }
 
-/// An input that a walk has found, with the open directory that it was found in.
+/// An input found by a walk, with the open directory that contains it.
 struct DiscoveredInput {
     var entry: InputEntry
-    /// `nil` where the command line names it.
+    /// The directory, or `nil` for an input named on the command line.
     var directory: DirectoryStream?
 
     init(_ entry: InputEntry, in directory: DirectoryStream? = nil) {

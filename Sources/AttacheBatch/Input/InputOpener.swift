@@ -3,19 +3,16 @@ import AttacheDatabase
 import MediaStore
 import SystemPackage
 
-/// Opens an input and compares it with what the ledger knows: finished, begun, changed or new.
+/// Opens an input and compares it with its state in the ledger: finished, begun, changed or new.
 struct InputOpener {
-    /// What is to be done with an input.
     enum Opening {
-        /// Nothing: it is finished, and nobody has changed it; so many bytes it has.
+        /// No action: it is finished and unchanged, and has this many bytes.
         case finished(byteCount: Int)
-        /// A stop was asked for before that was known.
         case stopped
-        /// Its lines are to be read.
         case lines(BatchLineReader)
-        /// These are its items.
+        /// Its items, already read.
         case items(BatchChunk)
-        /// This machine does not let it be read; what is known of it stays for another run.
+        /// This machine failed to read it; its state in the ledger is kept for another run.
         case fault(String)
     }
 
@@ -23,18 +20,15 @@ struct InputOpener {
     let output: OutputDirectory
     let stopDescriptor: Int32
 
-    /// Opens an input.
-    ///
-    /// - Parameter found: The input.
-    /// - Returns: What is to be done with it.
-    /// - Throws: `BatchError` when the ledger cannot be used, or standard input is not what it was.
+    /// Opens an input. Throws `BatchError` when the ledger cannot be used, or standard input differs from the earlier
+    /// run.
     func open(_ found: DiscoveredInput) throws(BatchError) -> Opening {
         if case .fault(let sentence) = found.entry.place { return .fault(sentence) }
         let opening = InputByteReader.open(found, stopDescriptor: stopDescriptor)
-        // What cannot be opened is one item, whatever it is called.
+        // An input that cannot be opened is one item, regardless of its name.
         let isLines = found.entry.framing == .lines && (try? opening.get()) != nil
         var (found, known) = try lookUp(found, isLines: isLines)
-        // Somebody has removed it: the input is as good as new.
+        // The output was removed: the input counts as new.
         if known.stage == .done, let name = found.entry.output, !output.hasOutput(name) { known = try forget(known) }
         switch opening {
         case .failure(let failure):
@@ -51,7 +45,7 @@ struct InputOpener {
         }
     }
 
-    /// Asks the ledger; the output keeps the name that it once got.
+    /// Looks up the input in the ledger; an output keeps the name it was first assigned.
     private func lookUp(_ found: DiscoveredInput, isLines: Bool) throws(BatchError) -> (DiscoveredInput, InputState) {
         var found = found
         let entry = found.entry
@@ -105,7 +99,7 @@ struct InputOpener {
         return .items(chunk)
     }
 
-    /// The bytes of one value, and no more than tell that it is too long.
+    /// Reads one value, only as far as needed to detect that it is too long.
     private static func content(of bytes: InputByteReader) throws(InputError) -> [UInt8] {
         var content: [UInt8] = []
         while content.count <= LineSplitter.lineLimit {
@@ -116,7 +110,7 @@ struct InputOpener {
         return content
     }
 
-    // MARK: - What becomes of the ledger
+    // MARK: - Ledger
 
     func forget(_ state: InputState) throws(BatchError) -> InputState {
         guard state != InputState(number: state.number) else { return state }
@@ -136,7 +130,7 @@ struct InputOpener {
         try BatchError.told { () throws(DatabaseFailure) in try ledger.commit(group) }
     }
 
-    /// What cannot be read is an item that says so, unless that is this machine's fault.
+    /// Reports an unreadable input as an item, unless this machine is the cause.
     func refuse(
         _ found: DiscoveredInput,
         _ known: InputState,
@@ -148,25 +142,19 @@ struct InputOpener {
 }
 
 extension InputOpener {
-    /// Opens a file of lines, or standard input.
-    ///
-    /// - Parameters:
-    ///   - found: The input.
-    ///   - known: What the ledger knows of it.
-    ///   - bytes: Its bytes, none of them read.
-    /// - Returns: What is to be done with it.
-    /// - Throws: `BatchError` when the ledger cannot be used, or standard input is not what it was.
+    /// Opens a file of lines, or standard input, given from its beginning. Throws `BatchError` when the ledger cannot
+    /// be used, or standard input differs from the earlier run.
     func openLines(_ found: DiscoveredInput, _ known: InputState, _ bytes: InputByteReader) throws(BatchError)
         -> Opening
     {
         let isBegun = known.stage == .done || known.digestedCount > 0
         let isDone = known.stage == .done && !known.hasFault
-        // Whoever has not changed it need not be asked for its bytes; standard input is compared while it is read.
+        // A file with an unchanged stamp need not be read; standard input is compared while it is read.
         let isComparable = found.entry.isRepeatable ? known.stamp == nil || known.stamp != bytes.stamp : isDone
         guard isBegun, isComparable else { return try resume(found, known, bytes) }
         switch InputComparison(bytes, with: known) {
         case .same(let isAtEnd):
-            // What was finished whole ends where it ended; a line more and it has changed.
+            // A finished input must end where it ended before; one more line means that it has changed.
             guard known.stage != .done || isAtEnd else { break }
             if isDone {
                 try touch(known, bytes.stamp)
@@ -183,14 +171,14 @@ extension InputOpener {
         return try startOver(found, known)
     }
 
-    /// Goes on where an earlier run ended.
+    /// Continues where an earlier run ended.
     private func resume(_ found: DiscoveredInput, _ known: InputState, _ bytes: InputByteReader) throws(BatchError)
         -> Opening
     {
         var known = known
         var kept: PreviousResults?
         if known.stage == .done || known.kept != nil {
-            // Only what failed is done again; the other results are those of the output that is there.
+            // Only failed items are retried; the other results come from the existing output.
             if known.stage == .done { known = Self.again(known) }
             kept = found.entry.output.flatMap { name in
                 PreviousResults(known, output: output.path.pushing(name), ledger: ledger)
@@ -222,7 +210,7 @@ extension InputOpener {
         }
     }
 
-    /// Reads a changed input from its beginning.
+    /// Reads a changed input from the beginning.
     private func startOver(_ found: DiscoveredInput, _ known: InputState) throws(BatchError) -> Opening {
         guard found.entry.isRepeatable else { throw .changedStandardInput }
         return try reopen(found, try forget(known))
@@ -235,7 +223,7 @@ extension InputOpener {
         }
     }
 
-    /// The beginning of another pass over an input that is finished but for what failed.
+    /// The initial state of another pass over a finished input, which retries its failed items.
     private static func again(_ done: InputState) -> InputState {
         var state = InputState(number: done.number)
         state.stamp = done.stamp

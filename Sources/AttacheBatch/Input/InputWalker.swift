@@ -2,11 +2,11 @@ import AttacheSystem
 import Glibc
 import SystemPackage
 
-/// Finds the inputs below the PATHs, in memory that grows with the depth alone.
+/// Finds the inputs below the PATH arguments, in memory proportional to the depth.
 ///
-/// Links found in a directory are not followed: they may lead out of it, or round in a circle.
+/// Links found in a directory are not followed: they may lead out of it or form a cycle.
 final class InputWalker {
-    /// How deep directories may nest; each level takes a descriptor.
+    /// The maximum nesting of directories; each level takes a descriptor.
     static let depthLimit = 128
 
     private struct Level {
@@ -23,7 +23,7 @@ final class InputWalker {
         self.roots = roots[...]
     }
 
-    /// The next input, or `nil` at the end; what cannot be read is an input with a problem.
+    /// Returns the next input, or `nil` at the end; an unreadable file is an input with a problem.
     func next() -> DiscoveredInput? {
         while true {
             guard let level = levels.last else {
@@ -80,7 +80,7 @@ final class InputWalker {
         case S_IFREG:
             return payloads.map { Self.file(path, name, source, $0, in: level.stream) }
         case S_IFLNK:
-            // A link that is called like a payload, or that leads to a directory, would be missed.
+            // Ignoring a link that has a payload's name or leads to a directory would silently skip inputs.
             let target = level.stream.status(of: entry.name, followsLink: true)
             guard payloads != nil || target.map({ $0.st_mode & S_IFMT }) == S_IFDIR else { return nil }
             return Self.entry(name, source, .problem(InputError.link(source).sentence), payloads)
@@ -91,7 +91,7 @@ final class InputWalker {
         }
     }
 
-    /// Goes on in a directory; without a stream, `errno` has the reason.
+    /// Enters a directory; without a stream, `errno` has the cause.
     private func enter(
         _ stream: DirectoryStream?,
         _ path: FilePath,
@@ -115,7 +115,7 @@ final class InputWalker {
         in directory: DirectoryStream?
     ) -> InputEntry {
         var output = payloads.output
-        // The unpacked neighbour has a right to that name.
+        // The uncompressed file beside it takes that name.
         if payloads.compression != nil, let directory, let plain = FilePath.Component(bytes: output),
             directory.status(of: plain, followsLink: true) != nil
         {
@@ -131,7 +131,6 @@ final class InputWalker {
         )
     }
 
-    /// An input of which nothing is read.
     private static func entry(
         _ name: FilePath,
         _ source: String,
@@ -144,7 +143,7 @@ final class InputWalker {
             place: place,
             framing: .value,
             compression: nil,
-            // A directory has no place for a result: the output mirrors files.
+            // The output mirrors files, so a directory has no output.
             output: payloads.flatMap { FilePath.Component(bytes: $0.output) }.map {
                 name.removingLastComponent().appending($0)
             }
@@ -161,14 +160,9 @@ final class InputWalker {
     }
 }
 
-/// How much there is to read.
 enum InputTotal {
-    /// Adds the sizes of all inputs up; it takes a walk of its own, and blocks.
-    ///
-    /// - Parameters:
-    ///   - roots: The PATHs.
-    ///   - isOver: Whether nobody wants to know any more; asked for each input.
-    /// - Returns: Bytes, or `nil` when standard input is among them, whose end nobody knows, or it was over before.
+    /// Adds up the sizes of all inputs in bytes, in a walk of its own; it blocks. Returns `nil` when standard input is
+    /// among them or `isOver`, which is called for each input, ends the walk.
     static func byteCount(of roots: [BatchRoot], until isOver: () -> Bool) -> Int? {
         guard !roots.contains(where: { $0.kind == .standardInput }) else { return nil }
         let walk = InputWalker(roots)

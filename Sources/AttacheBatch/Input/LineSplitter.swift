@@ -1,21 +1,19 @@
 import Attache
 import AttacheCore
 
-/// Cuts pieces of bytes into lines, and never holds more than one piece and one line of the largest size.
+/// Splits pieces of bytes into lines, and holds at most one piece and one line of the maximum size.
 struct LineSplitter {
     /// One line that is not blank.
     struct Line {
         /// The text without its line feed; empty when the line is too long.
         let text: [UInt8]
-        /// Whether the line is longer than a payload may be.
         let isTooLong: Bool
-        /// The line's number in the input, from 1.
         let number: Int
-        /// Where the line ends in the input, its line feed included, in bytes.
+        /// The end offset in the input, after the line feed, in bytes.
         let end: Int
     }
 
-    /// The largest payload that is read, in bytes.
+    /// The limit of a payload, in bytes.
     static let lineLimit = ItemReader.itemLimit
 
     private var pending: [UInt8] = []
@@ -23,25 +21,17 @@ struct LineSplitter {
     private var line: Int
     private var offset: Int
 
-    /// Bytes of a line whose end has not come.
+    /// The number of bytes held of an incomplete line.
     var heldCount: Int { pending.count }
 
-    /// The number of the line that is being read.
     var nextLine: Int { line + 1 }
 
-    /// Begins within an input.
-    ///
-    /// - Parameters:
-    ///   - line: The number of lines before.
-    ///   - offset: The number of bytes before.
     init(line: Int = 0, offset: Int = 0) {
         self.line = line
         self.offset = offset
     }
 
-    /// Takes the next piece.
-    ///
-    /// - Returns: The lines that are complete with it.
+    /// Takes the next piece and returns the lines that it completes.
     mutating func take(_ piece: ArraySlice<UInt8>) -> [Line] {
         var lines: [Line] = []
         var start = piece.startIndex
@@ -58,7 +48,6 @@ struct LineSplitter {
         return lines
     }
 
-    /// The last line, which has no line feed.
     mutating func finish() -> [Line] {
         var lines: [Line] = []
         if !pending.isEmpty || isSkipping { finishLine(into: &lines) }
@@ -71,7 +60,7 @@ struct LineSplitter {
             isSkipping = true
             pending = []
         } else {
-            // More than fits is white space here: its end is awaited, and nobody wants to read it.
+            // Bytes beyond the limit are white space here and can be dropped.
             pending += bytes.prefix(Self.lineLimit - pending.count)
         }
     }

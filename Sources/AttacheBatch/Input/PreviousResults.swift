@@ -3,16 +3,15 @@ import AttacheDatabase
 import Glibc
 import SystemPackage
 
-/// What an earlier pass over a file of lines has left: the results that are taken over, and the items that are done
-/// again since they failed for want of something that is no part of the input.
+/// The results of an earlier pass over a file of lines: those that are reused, and the failed items that are retried
+/// because the failure did not depend on the input.
 ///
-/// The earlier output stays under its name until the new one is whole. Memory does not grow with either.
+/// The earlier output keeps its name until the new one is complete. Memory use is independent of the size of both.
 final class PreviousResults {
-    /// What is left of one item.
     enum PreviousResult: Equatable {
-        /// Its line of the output.
+        /// Its line of the output, which is reused.
         case line([UInt8])
-        /// It is done again; this is SHA-256 of its payload.
+        /// A failed item, which is retried; `digest` is the SHA-256 of its payload.
         case again(digest: [UInt8])
     }
 
@@ -25,13 +24,8 @@ final class PreviousResults {
     private var faults: ArraySlice<(sequence: Int, digest: [UInt8])> = []
     private var hasMoreFaults = true
 
-    /// Opens the earlier output, and passes over what the new one has already; `nil` when there is no earlier output, or
-    /// not the one that the run wrote.
-    ///
-    /// - Parameters:
-    ///   - state: How far the new pass has come.
-    ///   - output: The earlier output.
-    ///   - ledger: Knows which items are done again.
+    /// Opens the earlier output and skips the items that the new pass has finished (`state`); `nil` when the output
+    /// does not exist or was not written by this run.
     init?(_ state: InputState, output: FilePath, ledger: RunLedger) {
         guard let kept = state.kept, let lines = OutputLineReader(output, byteCount: kept.byteCount) else { return nil }
         for _ in 0..<state.itemCount where lines.next() == nil { return nil }
@@ -41,15 +35,12 @@ final class PreviousResults {
         self.lines = lines
     }
 
-    /// What is left of the next item.
-    ///
-    /// - Parameter sequence: The item's place; every place is asked for once, in order.
-    /// - Returns: `nil` when the earlier pass had not come as far.
-    /// - Throws: `InputError` of this machine when output or ledger cannot be read.
+    /// Returns the earlier result of the item with this index, or `nil` when the earlier pass did not reach it; call
+    /// with every index once, in order. Throws a retryable `InputError` when output or ledger cannot be read.
     func next(_ sequence: Int) throws(InputError) -> PreviousResult? {
         guard sequence < itemCount else { return nil }
         guard let line = lines.next() else {
-            throw InputError(faultSentence: "An output of this run has changed while it was being made again.")
+            throw InputError(faultSentence: "An output of this run changed while it was being rewritten.")
         }
         if faults.isEmpty, hasMoreFaults {
             do throws(DatabaseFailure) {
@@ -65,18 +56,14 @@ final class PreviousResults {
     }
 }
 
-/// The lines of a finished output, one after the other; it blocks.
+/// Reads the lines of a finished output; it blocks.
 final class OutputLineReader {
     private static let pieceSize = 256 * 1024
 
     private let descriptor: Int32
     private var buffer: ArraySlice<UInt8> = []
 
-    /// Opens an output; `nil` when it is not there in that size, so that it is not what the run wrote.
-    ///
-    /// - Parameters:
-    ///   - path: Where it is.
-    ///   - byteCount: Its size in bytes as the run knows it.
+    /// Opens an output; `nil` when no regular file of this size exists, so that the run did not write it.
     init?(_ path: FilePath, byteCount: Int) {
         descriptor = unsafe path.withPlatformString { unsafe open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
         guard descriptor >= 0 else { return nil }
@@ -93,7 +80,7 @@ final class OutputLineReader {
         close(descriptor)
     }
 
-    /// The next line with its line feed, or `nil` when there is none or it cannot be read.
+    /// Returns the next line with its line feed, or `nil` at the end and after a failed read.
     func next() -> [UInt8]? {
         var line: [UInt8] = []
         while true {

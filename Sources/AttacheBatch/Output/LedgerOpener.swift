@@ -2,17 +2,12 @@ import AttacheDatabase
 import Glibc
 import SystemPackage
 
-/// Opens the ledger of an output directory, and makes sure that it belongs to the same run.
+/// Opens the ledger of an output directory and checks that it belongs to the same run.
 struct LedgerOpener {
     let output: OutputDirectory
-    /// The output directory as typed.
     let name: String
 
-    /// Opens the ledger.
-    ///
-    /// - Parameter identity: What must be the same for a run to go on.
-    /// - Returns: The open ledger.
-    /// - Throws: `BatchError` when it cannot be used, or belongs to another run.
+    /// Opens the ledger; throws `BatchError` when it cannot be used or belongs to a run of another identity.
     func open(_ identity: RunIdentity) throws(BatchError) -> RunLedger {
         output.protectLedger()
         do throws(DatabaseFailure) {
@@ -29,14 +24,11 @@ struct LedgerOpener {
         }
     }
 
-    /// Forgets an earlier run: its outputs, as far as its ledger can be read, and the ledger itself.
-    ///
-    /// A kill in the middle leaves a mark, so that the next run ends what was begun before it believes the ledger.
-    ///
-    /// - Throws: `BatchError` when the disk does not allow it.
+    /// Deletes an earlier run: the outputs that its ledger lists, and the ledger itself. An interrupted deletion leaves
+    /// a mark, so that the next run completes it before it uses the ledger.
     func startOver() throws(BatchError) {
         try output.beginDiscarding()
-        // A ledger that cannot be read is what --fresh is for; then the old outputs stay until they are replaced.
+        // An unreadable ledger is a reason for --fresh; the old outputs then stay until they are replaced.
         if output.contains(FilePath(output.ledgerPath)) {
             try? RunLedger(path: output.ledgerPath).eachOutput { name in
                 if let name = FilePath(bytes: name) { output.removeOutput(name) }
@@ -46,20 +38,19 @@ struct LedgerOpener {
     }
 
     private func refusal(_ differences: [String]) -> String {
-        "--out \(name) holds a run that was made with another \(differences.joined(separator: " and another ")), so its results "
-            + "do not belong to this one. Use another --out, or --fresh to start over."
+        "--out \(name) contains a run with a different \(differences.joined(separator: " and a different ")), so its "
+            + "results cannot be reused. Use another --out, or --fresh to start over."
     }
 }
 
 extension OutputDirectory {
     private var mark: FilePath { own.appending("discarded") }
 
-    /// Whether an earlier run in the directory is to be forgotten, which a kill may have interrupted.
+    /// Whether the deletion of an earlier run was begun and perhaps interrupted.
     var isDiscarded: Bool { contains(mark) }
 
-    /// Writes down, durably, that the earlier run is to be forgotten: from now on its ledger is not believed.
-    ///
-    /// - Throws: `BatchError` when the disk does not allow it.
+    /// Marks the earlier run as deleted, durably: its ledger is no longer used. Throws `BatchError` when the disk
+    /// refuses.
     func beginDiscarding() throws(BatchError) {
         let number = unsafe mark.withPlatformString { unsafe open($0, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
         guard number >= 0 else { throw Self.fault(mark.string, "written", errno) }
@@ -67,12 +58,10 @@ extension OutputDirectory {
         try synchronize()
     }
 
-    /// Removes an output of an earlier run.
     func removeOutput(_ name: FilePath) { Self.remove(path.pushing(name)) }
 
-    /// Removes the ledger of the earlier run and its unfinished outputs, and last of all what says that it is to go.
-    ///
-    /// - Throws: `BatchError` when the disk does not allow it.
+    /// Removes the ledger of the earlier run, its unfinished outputs and, last, the mark; throws `BatchError` when the
+    /// disk refuses.
     func endDiscarding() throws(BatchError) {
         if let stream = DirectoryStream(own.appending("parts"), followsLink: false) {
             while let entry = stream.next() { Self.remove(own.appending("parts").appending(entry.name)) }
@@ -82,9 +71,8 @@ extension OutputDirectory {
         Self.remove(mark)
     }
 
-    /// Makes sure that the ledger is nobody else's to read.
     func protectLedger() {
-        // Where it fails, opening the ledger fails too and says why.
+        // After a failure here, opening the ledger fails too and reports the cause.
         let number = unsafe own.appending("ledger.sqlite").withPlatformString {
             unsafe open($0, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         }

@@ -3,16 +3,14 @@ import AttacheSystem
 import Glibc
 import SystemPackage
 
-/// The directory that a run writes to: results under the names of their inputs, and `.attache` with what the run needs
-/// for itself.
+/// The output directory of a run: results under the names of their inputs, and `.attache` with the run's own files.
 ///
-/// Files get their name when they are complete, by renaming.
+/// A file is renamed into place when it is complete.
 final class OutputDirectory: Sendable {
-    /// What the run keeps for itself.
     static let ownName = ".attache"
 
     let path: FilePath
-    /// The same without links and relative parts.
+    /// `path` without links and relative parts.
     let absolutePath: String
     let own: FilePath
     /// Open and locked as long as this object lives.
@@ -21,13 +19,10 @@ final class OutputDirectory: Sendable {
     private let descriptor: Int32
     let madeDirectories = Locked<Set<FilePath>>([])
 
-    /// Where the run's ledger is.
     var ledgerPath: String { own.appending("ledger.sqlite").string }
 
-    /// Opens the directory for this process alone, and creates it where it is missing.
-    ///
-    /// - Parameter text: The path as typed.
-    /// - Throws: `BatchError`: not to be written, not empty and not a run's, or in use by another process.
+    /// Opens and locks the directory, and creates it if it does not exist. Throws `BatchError` when it is not writable,
+    /// is not empty and not of a run, or is used by another process.
     init(_ text: String) throws(BatchError) {
         path = FilePath(text)
         own = path.appending(Self.ownName)
@@ -35,9 +30,9 @@ final class OutputDirectory: Sendable {
         let isRun = unsafe own.withPlatformString { unsafe access($0, F_OK) } == 0
         guard let stream = DirectoryStream(path, followsLink: true) else { throw Self.fault(text, "opened", errno) }
         if !isRun, stream.next() != nil {
-            throw BatchError(.usage, "--out \(text) is not empty and holds no run of attache. Name a new directory.")
+            throw BatchError(.usage, "--out \(text) is not empty and contains no attache run. Use a new directory.")
         }
-        // What is in it names people's identifiers and URLs.
+        // The files in it contain personal identifiers and URLs.
         try Self.make(own, mode: 0o700, for: text)
         _ = unsafe own.withPlatformString { unsafe chmod($0, 0o700) }
         let lockPath = own.appending("lock")
@@ -50,7 +45,7 @@ final class OutputDirectory: Sendable {
         guard lock >= 0 else { throw Self.fault(text, "written", errno) }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             close(lock)
-            throw BatchError(.usage, "--out \(text) is in use by another attache batch. Wait for it, or name another.")
+            throw BatchError(.usage, "--out \(text) is in use by another attache batch. Wait for it, or use another.")
         }
         descriptor = unsafe path.withPlatformString { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else {
@@ -63,32 +58,24 @@ final class OutputDirectory: Sendable {
 
     deinit {
         close(descriptor)
-        // The lock goes with its descriptor.
+        // Closing the descriptor releases the lock.
         close(lock)
     }
 
-    /// Where the unfinished output of an input is.
     func part(_ number: Int64) -> FilePath { own.appending("parts").appending("\(number)") }
 
-    /// Whether there is something under a name.
     func contains(_ file: FilePath) -> Bool {
         unsafe file.withPlatformString { unsafe access($0, F_OK) } == 0
     }
 
     /// Waits until everything written to the file system is on the disk.
-    ///
-    /// - Throws: `BatchError`.
     func synchronize() throws(BatchError) {
         let status = AttacheSystem.FileDescriptor.synchronizeFileSystem(descriptor)
         guard status == 0 else { throw Self.fault(path.string, "written", status) }
     }
 
-    /// Makes a directory, and those above it where they are missing.
-    ///
-    /// - Parameters:
-    ///   - directory: Its path.
-    ///   - mode: Its permissions.
-    /// - Returns: 0 when it is there, `ENOTDIR` when something else is there, or another `errno`.
+    /// Creates a directory and its missing parents; returns 0, `ENOTDIR` when another kind of file exists there, or
+    /// another `errno`.
     static func create(_ directory: FilePath, mode: mode_t) -> Int32 {
         if unsafe directory.withPlatformString({ unsafe mkdir($0, mode) }) == 0 { return 0 }
         let code = errno
@@ -107,7 +94,7 @@ final class OutputDirectory: Sendable {
     private static func make(_ directory: FilePath, mode: mode_t, for text: String) throws(BatchError) {
         switch create(directory, mode: mode) {
         case 0: return
-        case ENOTDIR: throw BatchError(.usage, "\(directory.string) is there and is no directory.")
+        case ENOTDIR: throw BatchError(.usage, "\(directory.string) exists but is not a directory.")
         case let code: throw fault(text, "created", code)
         }
     }
@@ -118,29 +105,21 @@ final class OutputDirectory: Sendable {
 }
 
 extension OutputDirectory {
-    /// Errors that say nothing of one output, but that this machine has run short.
+    /// Errors of the whole machine rather than of one output.
     private static let machineErrors: Set<Int32> = [ENOSPC, EDQUOT, EIO, EMFILE, ENFILE, ENOMEM]
 
-    /// Gives a finished file its name.
-    ///
-    /// - Parameters:
-    ///   - file: The finished file.
-    ///   - name: The name below the directory.
-    /// - Throws: `BatchError` of kind `output` when it cannot have that name, of kind `environment` when this machine
-    ///   has run short.
+    /// Renames a finished file into place. Throws `BatchError` of kind `output` when this name is impossible, of kind
+    /// `environment` when disk, descriptors or memory are exhausted.
     func publish(_ file: FilePath, as name: FilePath) throws(BatchError) {
         let target = path.pushing(name)
         try makeDirectory(name.removingLastComponent())
         var code = Self.rename(file, target)
-        // Something else is mounted there.
+        // Another file system is mounted there.
         if code == EXDEV { code = Self.bring(file, target) }
         guard code == 0 else { throw Self.refusal(target, code) }
     }
 
-    /// Whether there is a file, and not something else, under a name.
-    ///
-    /// - Parameter name: The name below the directory.
-    /// - Returns: Whether a regular file is there.
+    /// Whether a regular file exists at a path below the directory.
     func hasOutput(_ name: FilePath) -> Bool {
         var status = stat()
         let code = unsafe path.pushing(name).withPlatformString { unsafe lstat($0, &status) }
@@ -175,10 +154,10 @@ extension OutputDirectory {
         }
     }
 
-    /// Brings a file to another file system: under a hidden name first, and under its own when all of it is on the disk.
+    /// Moves a file to another file system: first under a hidden name, then renamed when it is on the disk.
     private static func bring(_ file: FilePath, _ target: FilePath) -> Int32 {
         let directory = target.removingLastComponent()
-        // Always the same, so that what a kill leaves there is replaced.
+        // A constant name, so that the rest of a killed run is replaced.
         let beside = directory.appending(".attache-part")
         var code = copy(file, beside)
         if code == 0 { code = rename(beside, target) }
@@ -189,7 +168,7 @@ extension OutputDirectory {
         let number = unsafe directory.withPlatformString { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard number >= 0 else { return errno }
         defer { close(number) }
-        // The directory's own file system is what the run synchronizes; this is another one.
+        // The run synchronizes the file system of its own directory; this is another one.
         let status = AttacheSystem.FileDescriptor.synchronizeFileSystem(number)
         guard status == 0 else { return status }
         _ = unsafe file.withPlatformString { unsafe unlink($0) }
@@ -204,7 +183,7 @@ extension OutputDirectory {
         let sink = unsafe target.withPlatformString { unsafe open($0, flags, 0o644) }
         guard sink >= 0 else { return errno }
         defer { close(sink) }
-        // The kernel's own copying refuses two file systems of different types.
+        // copy_file_range refuses two file systems of different types.
         let capacity = 256 * 1024
         var count = 0
         while true {
@@ -216,7 +195,7 @@ extension OutputDirectory {
             }
             if code == EINTR { continue }
             if code != 0 { return code }
-            // On the disk before it gets its name.
+            // On the disk before it is renamed.
             if piece.isEmpty { return fsync(sink) == 0 ? 0 : errno }
             code = OutputFile.write(piece, to: sink, at: count)
             if code != 0 { return code }

@@ -2,19 +2,14 @@ import AttacheSystem
 import Glibc
 import SystemPackage
 
-/// An unfinished output file that is appended to.
+/// An unfinished output file, open for appending.
 final class OutputFile {
     private let path: FilePath
     private let descriptor: Int32
-    /// How many bytes are in the file.
     private(set) var byteCount: Int
 
-    /// Opens a file, and creates it where it is missing.
-    ///
-    /// - Parameters:
-    ///   - path: Where it is.
-    ///   - byteCount: How many bytes of it count; what an interrupted run wrote beyond is cut off.
-    /// - Throws: `BatchError`, also when the file is shorter.
+    /// Opens or creates a file of `byteCount` valid bytes; a longer file of an interrupted run is truncated. Throws
+    /// `BatchError`, also when the file is shorter.
     init(_ path: FilePath, keeping byteCount: Int) throws(BatchError) {
         self.path = path
         self.byteCount = byteCount
@@ -24,7 +19,7 @@ final class OutputFile {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw Self.fault(path, errno) }
         guard Int(status.st_size) >= byteCount else {
-            let sentence = "\(path.string) is shorter than the ledger says, so somebody else has changed it."
+            let sentence = "\(path.string) is shorter than the ledger records, so another program has changed it."
             throw BatchError(.environment, sentence + " Use --fresh to start over.")
         }
         guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw Self.fault(path, errno) }
@@ -34,23 +29,14 @@ final class OutputFile {
         close(descriptor)
     }
 
-    /// Appends bytes.
-    ///
-    /// - Parameter bytes: The bytes.
-    /// - Throws: `BatchError` when the disk does not take them all.
+    /// Appends bytes; throws `BatchError` when the disk refuses them.
     func append(_ bytes: [UInt8]) throws(BatchError) {
         let code = Self.write(bytes, to: descriptor, at: byteCount)
         guard code == 0 else { throw Self.fault(path, code) }
         byteCount += bytes.count
     }
 
-    /// Writes bytes to a place in a file.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - descriptor: The open file.
-    ///   - offset: Where they begin, in bytes.
-    /// - Returns: 0, or the system's `errno`.
+    /// Writes bytes at an offset in bytes; returns 0 or an `errno`.
     static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) -> Int32 {
         unsafe bytes.withUnsafeBytes { buffer in
             var written = 0
@@ -72,22 +58,16 @@ final class OutputFile {
     }
 }
 
-/// The unfinished outputs that stay open, those that were written to last: few, however many inputs are under way.
+/// The unfinished outputs that stay open: the most recently written ones, up to `capacity`.
 struct OutputFiles {
-    /// How many stay open.
     static let capacity = 8
 
-    /// The one that was written to last stands last.
+    /// The most recently written is last.
     private var open: [(number: Int64, file: OutputFile)] = []
 
-    /// Appends bytes to an output.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes; without any the file is made all the same.
-    ///   - number: The ledger's number of the input.
-    ///   - path: Where the unfinished output is.
-    ///   - byteCount: How many bytes of it count so far.
-    /// - Throws: `BatchError` when the disk does not take them, or the file is shorter than that.
+    /// Appends bytes to the output of an input with this number in the ledger, whose valid size so far is `byteCount`;
+    /// without bytes, the file is only created. Throws `BatchError` when the disk refuses the bytes or the file is
+    /// shorter.
     mutating func append(
         _ bytes: [UInt8],
         to number: Int64,
@@ -105,7 +85,6 @@ struct OutputFiles {
         open.append((number, file))
     }
 
-    /// Closes an output, if it is open.
     mutating func close(_ number: Int64) {
         open.removeAll { $0.number == number }
     }

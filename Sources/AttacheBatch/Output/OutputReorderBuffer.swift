@@ -3,40 +3,33 @@ import AttacheDatabase
 import MediaStore
 import SystemPackage
 
-/// The output of one input while it grows: puts results in the order of their items.
+/// The growing output of one input; writes results in the order of their items.
 ///
-/// Results that are finished before their turn wait in the ledger; memory holds some of them too, as far as its budget
-/// goes, so that they need not be read back.
+/// Results that are finished out of order wait in the ledger; some of them also stay in memory, within a budget, to
+/// avoid reading them back.
 struct OutputReorderBuffer {
-    /// What is written and committed at once.
     struct Piece {
-        /// The bytes to append to the output.
         var bytes: [UInt8]
-        /// The news for the ledger.
         var entry: LedgerGroup.Entry
-        /// Whether more may have its turn, once this is committed.
+        /// Whether more results may be next in order after this commit.
         var hasMore: Bool
     }
 
-    /// Bytes of recalled results in a piece, beyond those that have just been added.
+    /// The limit of recalled bytes in a piece, in addition to the results just added.
     static let pieceLimit = 1 << 20
 
     let input: BatchInput
     private(set) var state: InputState
     private var held: [Int: PendingLine] = [:]
-    /// Results that wait in the ledger alone.
+    /// The number of results that wait only in the ledger.
     private var storedCount: Int
-    /// Places of results that have come before their turn and are not in the ledger yet.
+    /// Sequence numbers of out-of-order results that are not in the ledger yet.
     private var early: [Int] = []
     private var end: BatchChunk.Checkpoint?
     private var entry: LedgerGroup.Entry
     private var pending: [UInt8] = []
 
-    /// Begins where an earlier run ended.
-    ///
-    /// - Parameters:
-    ///   - input: The input.
-    ///   - storedCount: Results of the earlier run that wait in the ledger.
+    /// Starts where an earlier run ended; `storedCount` results of that run wait in the ledger.
     init(_ input: BatchInput, storedCount: Int) {
         self.input = input
         self.storedCount = storedCount
@@ -44,14 +37,9 @@ struct OutputReorderBuffer {
         entry = LedgerGroup.Entry(state: input.state)
     }
 
-    /// Results that wait for their turn.
     var waitingCount: Int { held.count + storedCount }
 
-    /// Takes a finished item in.
-    ///
-    /// - Parameters:
-    ///   - finished: The item.
-    ///   - budget: What memory holds of waiting results.
+    /// Adds a finished item; `budget` limits the memory of waiting results.
     mutating func add(_ finished: CompletedItem, budget: inout ReorderBudget) {
         let item = finished.item
         if !item.isReused {
@@ -81,9 +69,9 @@ struct OutputReorderBuffer {
         }
     }
 
-    /// Takes in what is known of the input at a later point.
+    /// Adds a later checkpoint of the input.
     mutating func add(_ checkpoint: BatchChunk.Checkpoint) {
-        // No item is finished whose mark is not here, so that the furthest mark covers those that wait too.
+        // A finished item has its checkpoint here, so the furthest checkpoint covers waiting items too.
         if checkpoint.digest.byteCount >= state.digestedCount {
             state.digest = checkpoint.digest.value
             state.digestedCount = checkpoint.digest.byteCount
@@ -92,14 +80,9 @@ struct OutputReorderBuffer {
         if checkpoint.isEnd { end = checkpoint }
     }
 
-    /// Puts in its place what has its turn, as much as one piece may take.
-    ///
-    /// - Parameters:
-    ///   - budget: What memory holds of waiting results.
-    ///   - recall: Reads waiting results back from the ledger: those that follow each other from a place on, up to a
-    ///     number of bytes and at least one; none when the first is not there.
-    /// - Returns: What is to be written and committed before the next piece is asked for.
-    /// - Throws: `DatabaseFailure` from `recall`.
+    /// Returns the next results in order, up to the size of one piece, to be written and committed before the next
+    /// call. `recall` reads consecutive waiting results from the ledger, from a sequence number on and up to a number
+    /// of bytes, at least one; none when the first is missing.
     mutating func flush(
         budget: inout ReorderBudget,
         recalling recall: (_ sequence: Int, _ byteLimit: Int) throws(DatabaseFailure) -> [PendingLine]
@@ -134,7 +117,7 @@ struct OutputReorderBuffer {
         return Piece(bytes: pending, entry: entry, hasMore: hasMore)
     }
 
-    /// The output has its name.
+    /// Marks the output as renamed into place.
     mutating func name() -> LedgerGroup.Entry {
         state.stage = .done
         return LedgerGroup.Entry(state: state)
@@ -148,7 +131,7 @@ struct OutputReorderBuffer {
         self.end = nil
     }
 
-    /// Has what must wait kept in the ledger, and in memory only as far as the budget goes.
+    /// Moves waiting results to the ledger, and keeps them in memory within the budget.
     private mutating func hold(_ budget: inout ReorderBudget) {
         for sequence in early {
             guard let line = held[sequence] else { continue }
@@ -173,14 +156,11 @@ struct OutputReorderBuffer {
     }
 }
 
-/// How much memory holds of results that wait for their turn, over all outputs; the ledger has them in any case.
+/// The memory used by waiting results, over all outputs; the ledger also has them.
 struct ReorderBudget {
-    /// Bytes that may be held.
     static let limit = 2 << 20
 
-    /// Bytes that are held.
     var count = 0
 
-    /// Whether more is held than may be.
     var isExceeded: Bool { count > Self.limit }
 }

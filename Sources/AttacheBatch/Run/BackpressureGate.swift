@@ -1,13 +1,13 @@
 import AttacheCore
 import AttacheSystem
 
-/// Bounds what is read and not committed yet, whatever the input: reading waits while disk or network are behind.
+/// Limits the items that are read but not committed: reading waits while the disk or the network is behind.
 final class BackpressureGate: Sendable {
-    /// Bytes that open items may take, beyond the unit that was read last.
+    /// The limit of bytes of open items, in addition to the last chunk read.
     static let byteLimit = 6 << 20
-    /// Items that wait for media at once: enough that hosts can take turns.
+    /// The limit of items that wait for media; enough to alternate between hosts.
     static let waitingLimit = 1024
-    /// Results that wait in the ledger for one that stands before them: enough for some seconds at full speed. The next
+    /// The limit of results that wait in the ledger for an earlier one; enough for some seconds at full speed. The next
     /// run holds a number for each.
     static let outOfOrderLimit = 250_000
 
@@ -21,16 +21,14 @@ final class BackpressureGate: Sendable {
 
         var hasRoom: Bool {
             byteCount < BackpressureGate.byteLimit && waitingCount < BackpressureGate.waitingLimit
-                // Without open items, what the others wait for has not been read yet.
+                // Without open items, the item that the others wait for has not been read yet.
                 && (outOfOrderCount < BackpressureGate.outOfOrderLimit || byteCount == 0)
         }
     }
 
     private let state = Locked(State())
 
-    /// Waits until more may be read.
-    ///
-    /// - Returns: `false` when nothing more is to be read.
+    /// Waits until more may be read; returns `false` when reading must end.
     func waitForRoom() async -> Bool {
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in
@@ -43,16 +41,11 @@ final class BackpressureGate: Sendable {
         return state.withLock { !$0.isClosed }
     }
 
-    /// Items have been read.
     func enter(_ items: [BatchItem]) {
         state.withLock { $0.byteCount += items.reduce(0) { $0 + $1.cost } }
     }
 
-    /// Items have been committed.
-    ///
-    /// - Parameters:
-    ///   - items: The items.
-    ///   - behind: How many results now wait in the ledger for one that stands before them.
+    /// Removes committed items; `behind` is the number of results that now wait in the ledger for an earlier one.
     func leave(_ items: [BatchItem], behind: Int) {
         change { state in
             state.byteCount -= items.reduce(0) { $0 + $1.cost }
@@ -60,7 +53,7 @@ final class BackpressureGate: Sendable {
         }
     }
 
-    /// An item is left for another run.
+    /// Removes an item that is left for another run.
     func drop(_ item: BatchItem) {
         change { state in
             state.byteCount -= item.cost
@@ -68,16 +61,12 @@ final class BackpressureGate: Sendable {
         }
     }
 
-    /// Whether items were left for another run.
     var hasDropped: Bool { state.withLock { $0.hasDropped } }
 
-    /// An item begins to wait for its media.
     func beginWaiting() { state.withLock { $0.waitingCount += 1 } }
 
-    /// An item has its media, or does without.
     func endWaiting() { change { $0.waitingCount -= 1 } }
 
-    /// Nothing more is to be read.
     func close() { change { $0.isClosed = true } }
 
     private func change(_ body: (inout State) -> Void) {
@@ -92,7 +81,7 @@ final class BackpressureGate: Sendable {
 }
 
 extension BatchItem {
-    /// What it takes in memory, roughly: the payload, its parsed form, its result, and what is made for every item.
+    /// The approximate memory of an item: the payload, its parsed form, its result, and a fixed overhead.
     fileprivate var cost: Int {
         if case .bytes(let bytes) = content { bytes.count * 6 + 2048 } else { 2048 }
     }

@@ -2,20 +2,19 @@ import AttacheCore
 import AttacheDatabase
 import SystemPackage
 
-/// Puts groups of finished items into outputs and ledger, so that a kill at any instant loses and repeats nothing that
-/// was committed.
+/// Commits groups of finished items to the outputs and the ledger, so that a kill at any instant neither loses nor
+/// repeats a committed item.
 ///
-/// The order is: bytes of the outputs, the disk, the ledger, the names. What the ledger calls finished is on the disk;
-/// an output that has not got its name yet gets it when the run goes on.
+/// The order is: write the outputs, synchronize the disk, commit to the ledger, rename the outputs. Items that are
+/// finished in the ledger are on the disk; a resumed run renames the outputs that were not renamed yet.
 struct BatchCommitter {
     private let ledger: RunLedger
     private let output: OutputDirectory
     private var open: [Int64: OutputReorderBuffer] = [:]
     private var files = OutputFiles()
     private var budget = ReorderBudget()
-    /// Outputs that could not get their names.
-    private(set) var problems = TruncatedMessageList(limit: 10, rest: "more could not get their names either.")
-    /// Outputs that have their names, which the ledger does not know yet.
+    private(set) var problems = TruncatedMessageList(limit: 10, rest: "more could not be renamed into place.")
+    /// Outputs that were renamed but are not recorded in the ledger yet.
     private var named: [LedgerGroup.Entry] = []
 
     init(ledger: RunLedger, output: OutputDirectory) {
@@ -23,13 +22,11 @@ struct BatchCommitter {
         self.output = output
     }
 
-    /// Results that wait in the ledger for one that stands before them.
+    /// The number of results that wait in the ledger for an earlier one.
     var waitingCount: Int { open.values.reduce(0) { $0 + $1.waitingCount } }
 
-    /// Commits a group.
-    ///
-    /// - Parameter group: Finished items, and how far their inputs are known; their media are on the disk.
-    /// - Throws: `BatchError`; the ledger has nothing of the group then.
+    /// Commits a group, whose media are on the disk. Throws `BatchError`; the ledger then contains nothing of the
+    /// group.
     mutating func commit(_ group: CommitQueue.Group) throws(BatchError) {
         var touched: Set<Int64> = []
         for item in group.items {
@@ -43,20 +40,18 @@ struct BatchCommitter {
             open[checkpoint.input.state.number]?.add(checkpoint)
         }
         var due = touched.sorted()
-        // Piece by piece, since any number of results may have waited for one of these.
+        // In pieces, since any number of results may have waited for one of these.
         repeat { due = try commitPiece(of: due) } while !due.isEmpty
     }
 
-    /// Commits what has its turn in some inputs, as much as one piece of each may take.
-    ///
-    /// - Returns: The inputs in which more may have its turn.
+    /// Commits one piece of each input; returns the inputs that may have more.
     private mutating func commitPiece(of numbers: [Int64]) throws(BatchError) -> [Int64] {
         var news = LedgerGroup()
         news.entries = named
         var finished: [OutputReorderBuffer] = []
         var unsettled: [Int64] = []
         for number in numbers {
-            // Taken out, so that it is changed in place.
+            // Removed from the dictionary, so that it is changed in place.
             guard var growing = open.removeValue(forKey: number) else { continue }
             let before = growing.state.writtenCount
             let piece = try BatchError.told { () throws(DatabaseFailure) in
@@ -77,9 +72,7 @@ struct BatchCommitter {
         return unsettled
     }
 
-    /// Tells the ledger of the last names.
-    ///
-    /// - Throws: `BatchError`.
+    /// Records the last renamed outputs in the ledger.
     mutating func finish() throws(BatchError) {
         var news = LedgerGroup()
         news.entries = named
@@ -89,9 +82,7 @@ struct BatchCommitter {
         try BatchError.told { () throws(DatabaseFailure) in try ledger.commit(news) }
     }
 
-    /// Gives the outputs their names that an interrupted run had finished.
-    ///
-    /// - Throws: `BatchError`.
+    /// Renames the outputs that an interrupted run completed.
     mutating func recover() throws(BatchError) {
         for input in try BatchError.told({ () throws(DatabaseFailure) in try ledger.unnamedInputs() }) {
             let part = output.part(input.state.number)
@@ -99,10 +90,10 @@ struct BatchCommitter {
             state.stage = .done
             if let name = input.output.flatMap(FilePath.init(bytes:)) {
                 if output.contains(part) {
-                    // Its input is read to the end once more, without items, and the problem is told then.
+                    // Its input is read again to the end, without items, which reports the problem.
                     guard try isNamed(part, name, telling: false) else { continue }
                 } else if !output.hasOutput(name) {
-                    // Somebody has removed it; it is made again.
+                    // The output was removed; it is created again.
                     try BatchError.told { () throws(DatabaseFailure) in try ledger.forgetItems(of: state.number) }
                     continue
                 }
@@ -127,11 +118,10 @@ struct BatchCommitter {
         keeping count: Int,
         isEnd: Bool
     ) throws(BatchError) {
-        // An output without bytes is there all the same once its input has ended.
+        // The output of an empty input exists too, once the input has ended.
         guard input.entry.output != nil, !bytes.isEmpty || isEnd else { return }
         let number = input.state.number
         try files.append(bytes, to: number, at: output.part(number), keeping: count)
-        // Nothing more comes.
         if isEnd { files.close(number) }
     }
 
@@ -146,14 +136,8 @@ struct BatchCommitter {
         }
     }
 
-    /// Gives a complete output its name.
-    ///
-    /// - Parameters:
-    ///   - part: The output.
-    ///   - name: Its name below the directory.
-    ///   - telling: Whether to tell when it cannot have that name.
-    /// - Returns: Whether it has its name.
-    /// - Throws: `BatchError` when this machine has run short.
+    /// Renames a complete output into place, and returns whether that worked. `telling` determines whether an
+    /// impossible name is reported; throws `BatchError` when disk, descriptors or memory are exhausted.
     private mutating func isNamed(_ part: FilePath, _ name: FilePath, telling: Bool) throws(BatchError) -> Bool {
         do throws(BatchError) {
             try output.publish(part, as: name)

@@ -4,17 +4,16 @@ package import AttacheReports
 import AttacheSystem
 import SystemPackage
 
-/// How far a batch is; asked by whoever shows it.
+/// The progress of a batch, to be polled for display.
 package final class BatchProgress: Sendable {
-    /// Numbers at one moment.
     package struct Snapshot: Sendable {
-        /// Items that are finished and committed by this process, by outcome.
+        /// Items that this process finished and committed, by outcome.
         package var outcomes = OutcomeCounts()
-        /// Bytes of the inputs that are done, those of earlier processes included.
+        /// Bytes of the inputs that are done, including those of earlier processes.
         package var readCount = 0
-        /// Bytes among them that an earlier process had done; they say nothing of the pace.
+        /// Bytes among them that an earlier process finished; they do not count towards the pace.
         package var earlierCount = 0
-        /// Bytes of all inputs, when that is known.
+        /// Bytes of all inputs, once known.
         package var totalCount: Int?
         /// The slowest host so far, by 95th percentile.
         package var slowest: HostTally?
@@ -27,10 +26,9 @@ package final class BatchProgress: Sendable {
 
     private let state = Locked(State())
 
-    /// Begins with nothing done.
     package init() {}
 
-    /// The numbers now; it looks at all hosts, so ask a few times a second.
+    /// The current progress. It examines all hosts, so poll it only a few times a second.
     package var snapshot: Snapshot {
         let (snapshot, hosts) = state.withLock { ($0.snapshot, $0.hosts) }
         var told = snapshot
@@ -38,7 +36,7 @@ package final class BatchProgress: Sendable {
         return told
     }
 
-    /// Bytes of the inputs that an earlier process had done were passed over.
+    /// Adds bytes of the inputs that an earlier process finished and this one skipped.
     func noteEarlier(_ byteCount: Int) {
         state.withLock { state in
             state.snapshot.readCount += byteCount
@@ -51,7 +49,6 @@ package final class BatchProgress: Sendable {
     func noteCommitted(_ items: [CompletedItem]) {
         state.withLock { state in
             for item in items {
-                // An earlier run counted it.
                 state.snapshot.readCount += item.readCount
                 // An earlier run counted it.
                 guard !item.item.isReused else {
@@ -65,13 +62,13 @@ package final class BatchProgress: Sendable {
     }
 }
 
-/// A batch that has ended; it holds the output directory until it is let go.
+/// The result of a batch; it keeps the output directory locked until it is released.
 package struct BatchResult: Sendable {
-    /// Whether it was stopped with items left.
+    /// Whether the run was stopped before all items were finished.
     package let isInterrupted: Bool
-    /// What this machine did not let the run read, a sentence each; another run goes on with it.
+    /// Messages about inputs that could not be read because of this machine; another run retries them.
     package let faults: [String]
-    /// Outputs that could not get their names, one sentence each.
+    /// Messages about outputs that could not be renamed into place.
     package let problems: [String]
     private let ledger: RunLedger
     private let output: OutputDirectory
@@ -84,15 +81,12 @@ package struct BatchResult: Sendable {
         self.output = output
     }
 
-    /// Goes through every finished item of the run, those of earlier processes included; it blocks.
+    /// Passes every finished item of the run, including those of earlier processes, to `body`: the record, the path of
+    /// its output below the output directory, and whether an earlier process finished it. It blocks.
     ///
-    /// Inputs that are gone do not count once the whole input has been walked through.
-    ///
-    /// - Parameter body: Takes the record, the path of its output below the output directory, and whether an earlier
-    ///   process finished it.
-    /// - Throws: `BatchError` when the ledger cannot be read, or what `body` throws.
+    /// After a complete walk of the inputs, items of removed inputs are left out.
     package func eachItem(_ body: (ItemRecord, String?, Bool) throws -> Void) throws {
-        // The ledger takes every error on its way through it for its own.
+        // The ledger converts every error that passes through it to its own.
         var ownError: (any Error)?
         do throws(DatabaseFailure) {
             try ledger.eachItem(onlySeen: !isInterrupted && faults.isEmpty) { item in

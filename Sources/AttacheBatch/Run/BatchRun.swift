@@ -4,10 +4,10 @@ import AttacheDatabase
 import AttacheSystem
 import SystemPackage
 
-/// A batch from its first input to its last commit.
+/// A batch, from its first input to its last commit.
 package struct BatchRun: Sendable {
-    /// How long a small group waits for more before its commit. A commit takes a disk of this decade 2 to 5 ms, so a
-    /// shorter wait would make most groups small, and a longer one would keep places that could be at work.
+    /// The time that a small group waits for more items before its commit. A commit takes a present-day disk 2 to 5 ms:
+    /// a shorter wait would make most groups small, a longer one would hold permits that could be in use.
     private static let commitDelay = Duration.milliseconds(10)
 
     private let configuration: BatchConfiguration
@@ -17,12 +17,7 @@ package struct BatchRun: Sendable {
     private let progress: BatchProgress
     private let startsOver: Bool
 
-    /// Opens inputs, output and ledger.
-    ///
-    /// - Parameters:
-    ///   - configuration: What to do.
-    ///   - progress: Is told how far the run is.
-    /// - Throws: `BatchError` before anything has been done.
+    /// Opens inputs, output and ledger; throws `BatchError` before any work begins.
     package init(_ configuration: BatchConfiguration, progress: BatchProgress) throws(BatchError) {
         MallocSettings.set()
         self.configuration = configuration
@@ -35,15 +30,12 @@ package struct BatchRun: Sendable {
         ledger = try opening.open(RunIdentity(members: configuration.identity.members + roots.identity))
     }
 
-    /// Works until every input is finished, or a stop is asked for.
-    ///
-    /// - Parameter attache: Does the work on each item.
-    /// - Returns: The end, which tells of every item.
-    /// - Throws: `BatchError` when this machine does not let it go on; what was committed stays.
+    /// Runs until every input is finished or a stop is requested. Throws `BatchError` when this machine prevents
+    /// progress; committed items are kept.
     package func run(with attache: Attache) async throws(BatchError) -> BatchResult {
         let threads: WorkerPool
         do throws(ThreadError) {
-            // One reads, one commits, one looks how much there is.
+            // One thread reads, one commits, one computes the total.
             threads = try WorkerPool(threadCount: 3)
         } catch {
             throw BatchError(.environment, "No thread could be started: \(SystemError.text(error.code)).")
@@ -71,7 +63,7 @@ package struct BatchRun: Sendable {
             attache: attache,
             format: configuration.format,
             limiter: HostConcurrencyLimiter(limit: jobs) { [hosts = attache.multiplexedHosts] host in
-                // Where requests share connections, connections are no measure.
+                // Where requests share connections, the limit of connections does not apply.
                 hosts.contains(host) ? jobs : perHost
             },
             gate: BackpressureGate(),
@@ -80,9 +72,9 @@ package struct BatchRun: Sendable {
         let watch = Task { await watchForStop(work) }
         let isOver = Locked(false)
         let counting = Task { await countTotal(on: threads) { isOver.withLock { $0 } } }
-        // A total that comes late is of no use to anybody.
+        // A late total is useless.
         defer { isOver.withLock { $0 = true } }
-        // Side by side; whichever fails ends the other.
+        // In parallel; a failure of one ends the other.
         async let commitFault = commit(from: work, with: committer, on: threads)
         let readFault = await read(from: reader, into: work)
         if let fault = await commitFault ?? readFault {
@@ -104,7 +96,7 @@ package struct BatchRun: Sendable {
         )
     }
 
-    /// Reads and works until the inputs end, a stop is asked for, or the window is closed.
+    /// Reads and works until the inputs end, a stop is requested, or the gate is closed.
     private func read(from reader: ThreadConfined<BatchReader>, into work: BatchWorker) async -> BatchError? {
         let isStopRequested = configuration.isStopRequested
         var fault: BatchError?
@@ -116,7 +108,7 @@ package struct BatchRun: Sendable {
                         return try reader.next()
                     }
                     guard let chunk else { return }
-                    // Without items it was finished before; with items it counts when they are done.
+                    // A chunk without items was finished before; the bytes of items count when they are done.
                     progress.noteEarlier(chunk.earlierCount + (chunk.items.isEmpty ? chunk.readCount : 0))
                     work.gate.enter(chunk.items)
                     group.addTask { await work.work(on: chunk) }
@@ -126,14 +118,14 @@ package struct BatchRun: Sendable {
                     return
                 }
             }
-            // The window was closed before the inputs had ended.
+            // The gate was closed before the inputs ended.
             _ = try? await reader.run { reader throws(BatchError) in reader.stop() }
         }
         work.queue.close()
         return fault
     }
 
-    /// Commits group by group until nothing more can come.
+    /// Commits group by group until the queue is closed and empty.
     private func commit(
         from work: BatchWorker,
         with committer: ThreadConfined<BatchCommitter>,
@@ -154,13 +146,13 @@ package struct BatchRun: Sendable {
             return nil
         } catch {
             work.stop()
-            // The reader may wait for a line that never comes.
+            // The reader may be blocked on a line that never arrives.
             configuration.endReading()
             return error
         }
     }
 
-    /// Puts the media of a group on the disk, and keeps them from being evicted as long as the output directory exists.
+    /// Synchronizes the media of a group to the disk, and pins them as long as the output directory exists.
     private func persistMedia(
         _ group: CommitQueue.Group,
         in attache: Attache,
@@ -186,7 +178,7 @@ package struct BatchRun: Sendable {
         }
     }
 
-    /// Ends all waiting as soon as a stop is asked for; what has its turn goes on to its end.
+    /// Ends all waiting when a stop is requested; items that hold a permit are completed.
     private func watchForStop(_ work: BatchWorker) async {
         while !Task.isCancelled {
             if configuration.isStopRequested() { return work.stop() }
@@ -201,21 +193,19 @@ package struct BatchRun: Sendable {
     }
 }
 
-/// A value that blocks and belongs to one thread at a time; the cooperative pool only waits for it.
+/// A blocking value that one thread at a time uses; the cooperative pool only waits for it.
 struct ThreadConfined<Value>: Sendable {
-    // Nobody else asks for the lock at the same time; it makes sure that the value stays on one thread.
+    // The lock is never contended; it ensures that one thread at a time uses the value.
     private let value: Locked<Value>
     private let threads: WorkerPool
 
-    /// Takes a value over.
     init(_ value: sending Value, on threads: WorkerPool) {
         self.value = Locked(value)
         self.threads = threads
     }
 
-    /// Runs blocking work with the value on one of the threads.
-    ///
-    /// - Throws: `BatchError` from the work, or when the threads have ended.
+    /// Runs blocking work with the value on one of the threads; throws the error of `body`, or `BatchError` after the
+    /// threads have ended.
     func run<Result: Sendable>(
         _ body: @escaping @Sendable (inout Value) throws(BatchError) -> Result
     ) async throws(BatchError) -> Result {

@@ -1,7 +1,7 @@
 import Attache
 import AttacheCore
 
-/// Does the work on the items of a run, side by side.
+/// Processes the items of a run concurrently.
 struct BatchWorker: Sendable {
     let attache: Attache
     let format: @Sendable (RewriteResult) -> [UInt8]
@@ -9,13 +9,13 @@ struct BatchWorker: Sendable {
     let gate: BackpressureGate
     let queue: CommitQueue
 
-    /// Ends everything that has not got its turn yet.
+    /// Cancels every item that has no permit yet.
     func stop() {
         gate.close()
         limiter.close()
     }
 
-    /// Works on a unit until its last item is finished or dropped.
+    /// Processes a chunk until its last item is finished or dropped.
     func work(on chunk: BatchChunk) async {
         var finished: [CompletedItem] = []
         var left: [(item: BatchItem, prepared: PendingItem)] = []
@@ -49,7 +49,7 @@ struct BatchWorker: Sendable {
         defer { gate.endWaiting() }
         let host = prepared.host
         guard await limiter.acquire(host) else { return gate.drop(item) }
-        // Its time begins with its turn: what came before is this run's affair, not the phone's.
+        // The item's deadline starts with its permit: the wait before it belongs to this run, not to the phone.
         let result = await attache.pipeline.finish(prepared.restarting(at: attache.time.now))
         limiter.releaseHost(host)
         queue.put([finished(item, result, of: chunk, holdsPermit: true)])

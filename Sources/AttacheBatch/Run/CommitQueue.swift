@@ -2,10 +2,9 @@ import AttacheCore
 import AttacheSystem
 import MediaStore
 
-/// Where finished items wait until they are committed together: while one group is on its way to the disk, the next
-/// gathers, and a small one waits a moment for more, since a commit costs the disk as much for one item as for many.
+/// A queue that groups finished items for a common commit: one group gathers while another is written, and a small
+/// group waits a moment for more, since a commit costs the disk as much for one item as for many.
 final class CommitQueue: Sendable {
-    /// What is committed at once.
     struct Group: Sendable {
         var items: [CompletedItem] = []
         var checkpoints: [BatchChunk.Checkpoint] = []
@@ -18,28 +17,23 @@ final class CommitQueue: Sendable {
         var group = Group()
         var isClosed = false
         var waiter: CheckedContinuation<Void, Never>?
-        /// How many the waiter waits for.
+        /// The group size that the waiter waits for.
         var wanted = 1
     }
 
     private let state = Locked(State())
+    /// The size of a group that does not wait for more, at least 1.
     private let enough: Int
+    /// The time that a smaller group waits for more.
     private let delay: Duration
     private let time: any TimeSource
 
-    /// Creates an empty inbox.
-    ///
-    /// - Parameters:
-    ///   - enough: So many items and marks are a group that waits for no more, at least 1.
-    ///   - delay: How long a smaller group waits for more after its first was seen.
-    ///   - time: The clock that it waits by.
     init(enough: Int, delay: Duration, time: any TimeSource) {
         self.enough = enough
         self.delay = delay
         self.time = time
     }
 
-    /// Adds items and marks.
     func put(_ items: [CompletedItem], checkpoints: [BatchChunk.Checkpoint] = []) {
         let waiter = state.withLock { state in
             state.group.items += items
@@ -49,7 +43,6 @@ final class CommitQueue: Sendable {
         waiter?.resume()
     }
 
-    /// Nothing more will be added.
     func close() {
         let waiter = state.withLock { state in
             state.isClosed = true
@@ -58,10 +51,10 @@ final class CommitQueue: Sendable {
         waiter?.resume()
     }
 
-    /// The next group, at most its patience after there is one; `nil` when the inbox is closed and empty. One task at a
-    /// time may wait.
+    /// Returns the next group, at most `delay` after its first item, or `nil` when the queue is closed and empty. Only
+    /// one task at a time may wait.
     func next() async -> Group? {
-        // An alarm of the last group may ring late; whoever waits for the first item then finds nothing and waits again.
+        // The timer of the last group may fire late; a waiter for the first item then finds nothing and waits again.
         while state.withLock({ $0.isWaiting(for: 1) }) { await wait(for: 1) }
         if state.withLock({ $0.isWaiting(for: enough) }) {
             let alarm = Task { [time, delay, state] in
@@ -77,7 +70,7 @@ final class CommitQueue: Sendable {
         }
     }
 
-    /// Waits until so many are there, the inbox is closed, or somebody takes the waiter.
+    /// Waits until `count` entries are present, the queue is closed, or the timer resumes the waiter.
     private func wait(for count: Int) async {
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in
@@ -92,7 +85,7 @@ final class CommitQueue: Sendable {
 }
 
 extension CommitQueue.State {
-    /// Whether somebody who wants so many has to wait.
+    /// Whether a waiter for `count` entries has to wait.
     fileprivate func isWaiting(for count: Int) -> Bool { !isClosed && group.count < count }
 
     fileprivate mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
@@ -101,17 +94,17 @@ extension CommitQueue.State {
     }
 }
 
-/// An item with its result, on its way to the output and the ledger.
+/// An item with its result, between processing and commit.
 ///
-/// A class, since it goes through several hands, and what is in it need not be counted again each time.
+/// A class, so that passing it on does not retain and release each of its members.
 final class CompletedItem: Sendable {
     let item: BatchItem
     let record: ItemRecord
-    /// The line of the output, its line feed included.
+    /// The line of the output, with its line feed.
     let line: [UInt8]
-    /// Whether it holds a place among the items that ask origins.
+    /// Whether it holds a permit of `HostConcurrencyLimiter`.
     let holdsPermit: Bool
-    /// Bytes of the input that count as done with it, for the progress.
+    /// Bytes of the input that count as done with it, for progress.
     let readCount: Int
 
     init(item: BatchItem, record: ItemRecord, line: [UInt8], holdsPermit: Bool, readCount: Int) {
@@ -122,16 +115,15 @@ final class CompletedItem: Sendable {
         self.readCount = readCount
     }
 
-    /// Takes the result of an earlier pass over, of which the ledger knows.
+    /// Creates an item from the result of an earlier pass, which the ledger already has.
     convenience init(kept line: [UInt8], of item: BatchItem, readCount: Int) {
         let record = ItemRecord(source: "", outcome: .untouched)
         self.init(item: item, record: record, line: line, holdsPermit: false, readCount: readCount)
     }
 
-    /// Whether it failed for want of something that another run may have, which therefore does it again.
+    /// Whether it failed for a temporary cause, so that another run retries it.
     var isFault: Bool { record.reasons.contains { ReasonCode.retriedOnResume.contains($0.code) } }
 
-    /// SHA-256 of its payload, where there is one.
     var payloadDigest: [UInt8]? {
         guard case .bytes(let payload) = item.content else { return nil }
         var digest = RunningDigest()

@@ -1,18 +1,18 @@
 import AttacheSystem
 
-/// Gives items their turn at the network: so many at once, and hosts one after the other, so that neither a slow host
-/// nor one with many items holds up the rest.
+/// Grants permits to items that need the network: a limited number at once, with hosts in turn, so that neither a slow
+/// host nor one with many items delays the rest.
 ///
-/// An item keeps its place until it is committed, and its host's until its media are there. So no more than `limit`
-/// items that have asked an origin are lost by a kill.
+/// An item holds its permit until it is committed, and its host's slot until its media are loaded. So a kill loses at
+/// most `limit` items that contacted an origin.
 final class HostConcurrencyLimiter: Sendable {
     private struct State {
         var free: Int
         var isClosed = false
         var waiting: [String: ArraySlice<CheckedContinuation<Bool, Never>>] = [:]
-        /// Places taken at each host.
+        /// Slots in use, by host.
         var taken: [String: Int] = [:]
-        /// Hosts that have both somebody waiting and a free place, in the order of their turns, each once.
+        /// Hosts that have both a waiter and a free slot, in the order of their turns, each once.
         var ready: [String] = []
         var listed: Set<String> = []
 
@@ -24,20 +24,13 @@ final class HostConcurrencyLimiter: Sendable {
     private let state: Locked<State>
     private let hostLimit: @Sendable (String) -> Int
 
-    /// Creates the turns.
-    ///
-    /// - Parameters:
-    ///   - limit: Items that have a place at once.
-    ///   - hostLimit: Items that ask one host at once.
+    /// Creates a limiter with `limit` permits overall and `hostLimit` slots for each host.
     init(limit: Int, hostLimit: @escaping @Sendable (String) -> Int) {
         state = Locked(State(free: limit))
         self.hostLimit = hostLimit
     }
 
-    /// Waits for a place.
-    ///
-    /// - Parameter host: The host that the item asks.
-    /// - Returns: `false` when there are no turns any more.
+    /// Waits for a permit and a slot of `host`; returns `false` when the limiter is closed.
     func acquire(_ host: String) async -> Bool {
         await withCheckedContinuation { continuation in
             let granted = state.withLock { state -> [CheckedContinuation<Bool, Never>]? in
@@ -51,7 +44,7 @@ final class HostConcurrencyLimiter: Sendable {
         }
     }
 
-    /// The item's media are there: another may ask its host.
+    /// Releases the host's slot once the item's media are loaded.
     func releaseHost(_ host: String) {
         resume { state in
             let left = (state.taken[host] ?? 1) - 1
@@ -60,12 +53,12 @@ final class HostConcurrencyLimiter: Sendable {
         }
     }
 
-    /// Gives places back, of items that are committed or dropped.
+    /// Releases the permits of items that were committed or dropped.
     func release(_ count: Int) {
         resume { $0.free += count }
     }
 
-    /// Ends all waiting; who has a place keeps it.
+    /// Ends all waiting; granted permits remain valid.
     func close() {
         let waiters = state.withLock { state in
             state.isClosed = true
@@ -101,7 +94,7 @@ final class HostConcurrencyLimiter: Sendable {
             state.waiting[host] = queue.isEmpty ? nil : queue
             state.taken[host, default: 0] += 1
             state.free -= 1
-            // Its next turn comes after everybody else's.
+            // Its next turn comes after those of all other hosts.
             if isOpen(host, state) { state.list(host) }
         }
         state.ready.removeFirst(turn)

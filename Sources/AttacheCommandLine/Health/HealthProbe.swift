@@ -1,22 +1,17 @@
 import AttacheSystem
 import CurlFetch
 
-/// Asks a service for its health, as a container runtime does: one request, one answer, a bounded time.
+/// A health check as container runtimes run it: one request, one response, a bounded time.
 package enum HealthProbe {
-    /// The longest line, in characters: it fits a container's health log.
+    /// The limit of a line in characters; it fits a container's health log.
     private static let lineLimit = 500
 
-    /// Asks.
-    ///
-    /// - Parameters:
-    ///   - target: The service.
-    ///   - timeout: How long to wait for the whole answer.
-    /// - Returns: What it said, or why it said nothing.
+    /// Sends the request; the timeout limits the complete response.
     package static func run(_ target: HealthTarget, timeout: Duration = .seconds(5)) async -> HealthReport {
         let request = HealthRequest(url: target.url, socket: target.socket, timeout: timeout)
         let words = await withCheckedContinuation { continuation in
             do {
-                // A thread of its own, since it waits for the network.
+                // Its own thread, since it blocks on the network.
                 _ = try NativeThread { continuation.resume(returning: healthProblem(request)) }
             } catch {
                 continuation.resume(returning: "unreachable: no thread could be started")
@@ -25,7 +20,6 @@ package enum HealthProbe {
         return HealthReport(isHealthy: words == nil, line: oneLine(words ?? "healthy"))
     }
 
-    /// What is wrong; `nil` when the service is well.
     private static func healthProblem(_ request: HealthRequest) -> String? {
         do throws(HealthRequest.Failure) {
             let answer = try request.send()
@@ -43,44 +37,33 @@ package enum HealthProbe {
     }
 }
 
-/// What a service says of its health.
 package struct HealthReport: Sendable, Equatable {
-    /// Whether it answered that it is well.
     package let isHealthy: Bool
-    /// The answer, or why there is none, in one line without its end.
+    /// The response, or the reason why there is none, as one line without a line feed.
     package let line: String
 
-    /// What a command that only asks exits with: 0 or 1, as container runtimes want it.
+    /// The exit status for container runtimes: 0 or 1.
     package var exitStatus: Int32 { isHealthy ? 0 : 1 }
 }
 
-/// Where a service is asked for its health.
 package struct HealthTarget: Sendable, Equatable {
-    /// Where services listen that are not told otherwise.
+    /// The default address of the service.
     package static let standardURL = "http://127.0.0.1:8420"
 
-    /// What is asked for; on a unix socket its host is any.
+    /// The URL of the request; the host is ignored on a unix socket.
     let url: String
-    /// The service's unix socket, or `nil`.
     let socket: String?
 
-    /// A service on a unix socket.
-    ///
-    /// - Parameters:
-    ///   - socket: The socket's path.
-    ///   - path: What is asked for; `/readyz` says whether the service can do its work, `/healthz` whether it lives.
+    /// A service on a unix socket; `/readyz` checks that the service can work, `/healthz` that it is alive.
     package init(socket: String, path: String = "/readyz") {
         url = "http://localhost\(path)"
         self.socket = socket
     }
 
-    /// A service at a URL.
-    ///
-    /// - Parameter text: `http://HOST[:PORT][/PATH]`, or `https`; without a path `/readyz` is asked for.
-    /// - Throws: `UsageError` with the cure.
+    /// A service at `http://HOST[:PORT][/PATH]`, or `https`; without a path the request is for `/readyz`.
     package init(url text: String) throws(UsageError) {
         let problem = UsageError(
-            problems: ["url: \"\(text)\" is no address of a service; write \(Self.standardURL)."]
+            problems: ["url: \"\(text)\" is not the address of a service; use \(Self.standardURL)."]
         )
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
             let scheme = ["http://", "https://"].first(where: text.hasPrefix)
@@ -94,7 +77,7 @@ package struct HealthTarget: Sendable, Equatable {
         socket = nil
     }
 
-    /// A host, an address in brackets or without, and a port where there is one.
+    /// Whether a text is a host or an address, with or without brackets, and an optional port.
     private static func isAuthority(_ text: Substring) -> Bool {
         guard !text.contains("@") else { return false }
         let hostEnd = text.hasPrefix("[") ? text.firstIndex(of: "]").map(text.index(after:)) : text.firstIndex(of: ":")

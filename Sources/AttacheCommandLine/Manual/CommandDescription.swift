@@ -1,6 +1,6 @@
 import AttacheCore
 
-/// A command, as the argument parser describes it.
+/// A command, from the argument parser's description.
 struct CommandDescription {
     var name = ""
     var abstract = ""
@@ -8,15 +8,14 @@ struct CommandDescription {
     var arguments: [ArgumentDescription] = []
     var subcommands: [CommandDescription] = []
 
-    /// This command and all below it, each with its whole name, such as `attache policy list`.
+    /// This command and all below it, each with its full name, such as `attache policy list`.
     var allCommands: [(name: String, command: CommandDescription)] {
         [(name, self)] + subcommands.flatMap { $0.allCommands.map { ("\(name) \($0.name)", $0.command) } }
     }
 }
 
-/// An argument of a command, as the argument parser describes it.
+/// An argument of a command, from the argument parser's description.
 struct ArgumentDescription: Equatable {
-    /// What kind of argument it is.
     enum Kind: String {
         case positional
         case option
@@ -24,31 +23,25 @@ struct ArgumentDescription: Equatable {
     }
 
     var kind = Kind.positional
-    /// Its names with their dashes, as they are typed; none for a positional one.
+    /// The names with their dashes; none for a positional argument.
     var names: [String] = []
-    /// What its value is called.
     var valueName = ""
-    /// The heading it stands under in the command's help.
+    /// The heading in the command's help.
     var section: String?
     var isOptional = true
     var isRepeating = false
-    /// Whether people are to see it.
     var isShown = true
     var defaultValue: String?
-    /// The values it may have, where there are only so many.
     var values: [String] = []
     var abstract = ""
     var discussion = ""
 
-    /// Whether the argument parser adds it to every command by itself.
+    /// Whether the argument parser adds it to every command.
     var isCommon: Bool { names.contains("--help") || names.contains("--version") }
 }
 
 extension CommandDescription {
-    /// Reads the argument parser's own description of a program, version 0 of its form.
-    ///
-    /// - Parameter text: What `--experimental-dump-help` prints.
-    /// - Throws: `JSONError` when it is no JSON.
+    /// Parses the output of `--experimental-dump-help`, version 0 of its format.
     init(parsing text: String) throws(JSONError) {
         let document = try JSONDocument(parsing: Array(text.utf8))
         self.init(document.root["command"] ?? document.root)
@@ -62,7 +55,7 @@ extension CommandDescription {
         let commands = (value["subcommands"]?.elements).map { elements in
             elements.filter { $0["shouldDisplay"]?.boolean ?? true }.map { CommandDescription($0) }
         }
-        // Every program has it, and its help says all there is to it.
+        // Every program has it, and its own help suffices.
         subcommands = (commands ?? []).filter { $0.name != "help" }
     }
 }
@@ -82,7 +75,7 @@ extension ArgumentDescription {
         discussion = value["discussion"]?.string ?? ""
     }
 
-    /// A name as it is typed.
+    /// The name with its dashes.
     private static func typed(_ value: JSONValue) -> String {
         let name = value["name"]?.string ?? ""
         return value["kind"]?.string == "long" ? "--\(name)" : "-\(name)"

@@ -1,8 +1,8 @@
 package import ArgumentParser
 
-/// The command `man` of a program: its man page, made of what its help says.
+/// The command `man`: prints a man page generated from the program's help.
 package struct ManCommand<Root: DocumentedProgram>: ParsableCommand {
-    // A computed one: types with parameters have no stored statics.
+    // Computed, since generic types have no stored statics.
     package static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "man",
@@ -23,9 +23,9 @@ package struct ManCommand<Root: DocumentedProgram>: ParsableCommand {
     }
 }
 
-/// The command `completions` of a program: the script with which a shell completes its arguments.
+/// The command `completions`: prints the completion script of a shell.
 package struct CompletionsCommand<Root: DocumentedProgram>: ParsableCommand {
-    // A computed one: types with parameters have no stored statics.
+    // Computed, since generic types have no stored statics.
     package static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "completions",
@@ -44,7 +44,6 @@ package struct CompletionsCommand<Root: DocumentedProgram>: ParsableCommand {
     }
 }
 
-/// A shell that completes arguments.
 enum ShellName: String, ExpressibleByArgument, CaseIterable {
     case bash
     case zsh
@@ -59,10 +58,9 @@ enum ShellName: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// The root command of a program that prints its own man page and completions.
+/// The root command of a program with a man page and completions.
 package protocol DocumentedProgram: ParsableCommand {
-    /// The version, as the man page tells it.
     static var productVersion: String { get }
-    /// Man pages to read besides, such as `attached(1)`.
+    /// Related man pages, such as `attached(1)`.
     static var relatedPages: [String] { get }
 }

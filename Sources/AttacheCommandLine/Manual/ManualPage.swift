@@ -1,18 +1,12 @@
-/// A program's man page, made of what its own help says.
+/// A program's man page, generated from its help.
 ///
-/// Options that several commands have in common are told once, under the headings that they have in the help.
+/// Options of several commands are listed once, under their headings in the help.
 package struct ManualPage {
     private let program: CommandDescription
     private let version: String
     private let seeAlso: [String]
 
-    /// Creates the page.
-    ///
-    /// - Parameters:
-    ///   - description: What `--experimental-dump-help` prints.
-    ///   - version: The program's version.
-    ///   - seeAlso: Other pages, such as `attached(1)`.
-    /// - Throws: When the description is no JSON.
+    /// Creates the page from the output of `--experimental-dump-help`; `seeAlso` are pages such as `attached(1)`.
     package init(of description: String, version: String, seeAlso: [String]) throws {
         program = try CommandDescription(parsing: description)
         self.version = version
@@ -58,7 +52,7 @@ package struct ManualPage {
         }
         let titles = shared.titles(of: command)
         if !titles.isEmpty {
-            text += ".PP\nIt also takes the options of \(RoffText.escaping(titles.joined(separator: ", "))), below.\n"
+            text += ".PP\nIt also accepts the options of \(RoffText.escaping(titles.joined(separator: ", "))), below.\n"
         }
         return text
     }
@@ -73,7 +67,7 @@ package struct ManualPage {
         return (lines[..<first].joined(separator: "\n"), lines[first...].joined(separator: "\n"))
     }
 
-    /// A sentence as a phrase: man pages' first lines are no sentences.
+    /// Turns a sentence into a phrase, for the man page's first line.
     private static func lowered(_ sentence: String) -> String {
         let phrase = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
         return phrase.prefix(1).lowercased() + phrase.dropFirst()
@@ -85,13 +79,10 @@ package struct ManualPage {
     }
 }
 
-/// The options that more than one command of a program has under the same heading.
+/// The options that several commands have under the same heading.
 struct SharedOptions {
     private var sections: [(title: String, arguments: [ArgumentDescription])] = []
 
-    /// Finds them.
-    ///
-    /// - Parameter program: The program.
     init(_ program: CommandDescription) {
         let commands = program.allCommands.map(\.command)
         for argument in commands.flatMap(\.arguments) {
@@ -106,20 +97,14 @@ struct SharedOptions {
         }
     }
 
-    /// Whether an argument is told here.
     func contains(_ argument: ArgumentDescription) -> Bool {
         sections.contains { $0.arguments.contains(argument) }
     }
 
-    /// The headings under which a command has options.
-    ///
-    /// - Parameter command: The command.
-    /// - Returns: The headings, in the order of the page.
     func titles(of command: CommandDescription) -> [String] {
         sections.filter { section in section.arguments.contains { command.arguments.contains($0) } }.map(\.title)
     }
 
-    /// The section of the man page, or nothing where there are none.
     var text: String {
         guard !sections.isEmpty else { return "" }
         return ".SH OPTIONS OF SEVERAL COMMANDS\n"
@@ -129,9 +114,9 @@ struct SharedOptions {
     }
 }
 
-/// Tells one argument.
+/// One argument in the man page.
 enum OptionText {
-    /// A paragraph with the argument as it is typed, and what it does.
+    /// Returns a paragraph with the argument as typed and its description.
     static func text(_ argument: ArgumentDescription) -> String {
         var text = ".TP\n\(typed(argument))\n"
         var sentences = [argument.abstract, argument.discussion].filter { !$0.isEmpty }

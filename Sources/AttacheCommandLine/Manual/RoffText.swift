@@ -1,9 +1,5 @@
-/// Text in the language of man pages, man(7).
 enum RoffText {
-    /// Text that stands for itself.
-    ///
-    /// - Parameter text: One line.
-    /// - Returns: The line; a dash stays a dash that can be copied, and nothing at its start is a request.
+    /// Escapes one line of text; dashes stay dashes that can be copied, and no character at its start begins a request.
     static func escaping(_ text: String) -> String {
         var escaped = ""
         for character in text {
@@ -16,19 +12,13 @@ enum RoffText {
         return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&\(escaped)" : escaped
     }
 
-    /// Text in bold face.
     static func bold(_ text: String) -> String { "\\fB\(escaping(text))\\fR" }
 
-    /// Text in italics: what stands for something else.
+    /// Returns a placeholder in italics.
     static func italic(_ text: String) -> String { "\\fI\(escaping(text))\\fR" }
 
-    /// Text of several paragraphs, as discussions of commands have them: a line of capitals is a heading, and lines that
-    /// are indented are a list whose items are words and what they mean.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - heading: Makes a heading's request out of its words.
-    /// - Returns: Requests and text, a line each.
+    /// Formats text of several paragraphs, as in commands' discussions: a line of capitals is a heading, whose request
+    /// `heading` returns, and indented lines are a list of words and their meanings.
     static func paragraphs(_ text: String, heading: (String) -> String) -> String {
         var lines: [String] = []
         var isAfterBreak = true
@@ -54,7 +44,7 @@ enum RoffText {
         line.contains { $0.isLetter } && line.allSatisfy { $0.isUppercase || $0 == " " } && !line.hasPrefix(" ")
     }
 
-    /// A word, two spaces or more, and what it means.
+    /// Formats a list item: a word, at least two spaces, and its meaning.
     private static func item(_ line: Substring) -> [String] {
         let words = line.drop { $0 == " " }
         guard let gap = words.firstRange(of: "  ") else { return [escaping(String(words))] }

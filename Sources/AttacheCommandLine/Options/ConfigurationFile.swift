@@ -1,8 +1,8 @@
 import Attache
 
-/// The file that `--config` names: option names and values in YAML.
+/// The file of `--config`: option names and values in YAML.
 package enum ConfigurationFile {
-    /// Every option that says how payloads are worked on, whichever program works.
+    /// The options of the pipeline, common to both programs.
     package static let pipelineNames = [
         "policy", "policies", "info-plist", "network", "link", "deadline", "allow-address", "allow-port", "allow-host",
         "deny-host", "proxy", "cacert", "dns-server", "store", "store-limit", "cache", "cache-limit",
@@ -10,13 +10,7 @@ package enum ConfigurationFile {
         "per-host",
     ]
 
-    /// Reads the file.
-    ///
-    /// - Parameters:
-    ///   - path: The file's path, or `nil` for none.
-    ///   - names: Every option that may stand in the file.
-    /// - Returns: Values by option name, each with its place.
-    /// - Throws: `UsageError` with every mistake in it.
+    /// Reads the options with these names, each with its position in the file; throws every mistake.
     package static func read(_ path: String?, names: [String]) throws(UsageError) -> [String: [Setting]] {
         guard let path else { return [:] }
         do throws(ConfigurationError) {
@@ -30,14 +24,11 @@ package enum ConfigurationFile {
     }
 }
 
-/// A wrong option, variable or configuration file: names the input, the place and the cure.
+/// An invalid option, variable or configuration file.
 package struct UsageError: Error, Equatable {
-    /// Every problem found, one sentence each.
+    /// Every problem, one sentence each: the input, the position and the fix.
     package let problems: [String]
 
-    /// Creates the error.
-    ///
-    /// - Parameter problems: Every problem found, one sentence each.
     package init(problems: [String]) {
         self.problems = problems
     }

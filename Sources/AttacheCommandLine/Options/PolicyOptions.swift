@@ -1,11 +1,10 @@
 package import ArgumentParser
 
-/// Whose extension is imitated.
 package struct PolicyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Whose extension to imitate: a policy's name, a policy file, or auto.",
-            discussion: "auto takes the policy whose media keys the payload carries (default: auto).",
+            "The extension to emulate: a policy's name, a policy file, or auto.",
+            discussion: "auto selects the policy whose media keys the payload contains (default: auto).",
             valueName: "name|file|auto"
         )
     )
@@ -32,7 +31,6 @@ extension PolicyOptions: FlagGroup {
     }
 }
 
-/// What the receiving device's network is like, and how much time there is.
 package struct DeviceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -57,7 +55,7 @@ package struct DeviceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Time for each payload, such as 30s or 500ms (default: 30s, or the policy's).",
+            "Time limit of each payload, such as 30s or 500ms (default: 30s, or the policy's).",
             valueName: "time"
         )
     )
@@ -78,7 +76,7 @@ extension DeviceOptions: FlagGroup {
     }
 }
 
-/// What this machine may connect to. Deny beats allow; metadata addresses stay denied whatever is allowed.
+/// The options of egress. Deny beats allow; metadata addresses are always denied.
 package struct EgressOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -104,7 +102,7 @@ package struct EgressOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Reach every origin through this HTTP proxy, as a tunnel. Proxy variables are not obeyed.",
+            "Tunnel every connection through this HTTP proxy. http_proxy and related variables are ignored.",
             valueName: "http://host:port"
         )
     )

@@ -1,48 +1,29 @@
-/// Finds what was said about an option, wherever it was said.
+/// A source of option values.
 package protocol SettingSource {
-    /// The value of an option that takes one.
-    ///
-    /// - Parameter name: The option's name without dashes, such as `info-plist`.
-    /// - Returns: The value and where it was said, or `nil` when nobody said anything.
+    /// Returns the value of an option, named without dashes, such as `info-plist`; `nil` when it is not set.
     func value(_ name: String) -> Setting?
 
-    /// The values of an option that may be repeated.
-    ///
-    /// - Parameter name: The option's name without dashes, such as `allow-host`.
-    /// - Returns: The values and where they were said; empty when nobody said anything.
+    /// Returns the values of a repeatable option, such as `allow-host`; empty when it is not set.
     func values(_ name: String) -> [Setting]
 }
 
-/// One option's value and where it was said.
 package struct Setting: Equatable, Sendable {
-    /// The value as written.
     package let text: String
-    /// Where it was said, for messages: `--deadline`, `ATTACHE_DEADLINE` or `attache.yaml:3`.
+    /// The origin in messages: `--deadline`, `ATTACHE_DEADLINE` or `attache.yaml:3`.
     package let origin: String
 
-    /// Creates a setting.
-    ///
-    /// - Parameters:
-    ///   - text: The value as written.
-    ///   - origin: Where it was said.
     package init(text: String, origin: String) {
         self.text = text
         self.origin = origin
     }
 }
 
-/// Finds what was said about an option: flag before environment before configuration file.
+/// A lookup of option values: flag before environment before configuration file.
 package struct SettingLookup: SettingSource {
     private let flags: FlagValues
     private let environment: [String: String]
     private let file: [String: [Setting]]
 
-    /// Creates the lookup.
-    ///
-    /// - Parameters:
-    ///   - flags: What the command line says.
-    ///   - environment: The process's environment.
-    ///   - file: Values of the configuration file by option name.
     package init(flags: FlagValues = FlagValues(), environment: [String: String], file: [String: [Setting]] = [:]) {
         self.flags = flags
         self.environment = environment
@@ -56,7 +37,7 @@ package struct SettingLookup: SettingSource {
         return file[name]?.last
     }
 
-    /// The values of an option that may be repeated; in the environment they are separated by commas.
+    /// Returns the values of a repeatable option; in the environment they are separated by commas.
     package func values(_ name: String) -> [Setting] {
         if let flags = flags.values[name] { return flags.map { Setting(text: $0, origin: "--\(name)") } }
         let variable = Self.variable(name)
@@ -66,50 +47,35 @@ package struct SettingLookup: SettingSource {
         return file[name] ?? []
     }
 
-    /// The environment variable of an option.
-    ///
-    /// - Parameter name: The option's name without dashes.
-    /// - Returns: The variable's name, such as `ATTACHE_INFO_PLIST`.
+    /// Returns an option's environment variable, such as `ATTACHE_INFO_PLIST`.
     package static func variable(_ name: String) -> String {
         "ATTACHE_" + name.uppercased().replacing("-", with: "_")
     }
 }
 
-/// What the command line says, by option name without dashes.
+/// The options of the command line, by name without dashes.
 package struct FlagValues: Sendable, Equatable {
-    /// The values in their order; an option that was not given has none.
+    /// The values in order; options that were not given are absent.
     package private(set) var values: [String: [String]]
 
-    /// Collects flags.
-    ///
-    /// - Parameters:
-    ///   - single: Options that take one value, `nil` where they were not given.
-    ///   - repeated: Options that may be given several times.
+    /// Collects flags; those not given are `nil` or empty.
     package init(single: [String: String?] = [:], repeated: [String: [String]] = [:]) {
         values = repeated.filter { !$0.value.isEmpty }
         for case (let name, let text?) in single { values[name] = [text] }
     }
 
-    /// Collects the flags of several groups.
-    ///
-    /// - Parameter groups: Groups, none of which has an option of another.
+    /// Collects the flags of several groups, which must not share options.
     package init(_ groups: [any FlagGroup]) {
         values = [:]
         for group in groups { values.merge(group.flags.values) { first, _ in first } }
     }
 
-    /// Says an option as if it had been given, where a command has it under a group of its own.
-    ///
-    /// - Parameters:
-    ///   - name: The option's name without dashes.
-    ///   - texts: Its values; none for an option that was not given.
+    /// Sets an option as if it had been given, for a command that declares it itself; no values remove it.
     package mutating func set(_ name: String, _ texts: [String]) {
         values[name] = texts.isEmpty ? nil : texts
     }
 }
 
-/// A group of options that knows what of it was given.
 package protocol FlagGroup {
-    /// What was given, by option name.
     var flags: FlagValues { get }
 }

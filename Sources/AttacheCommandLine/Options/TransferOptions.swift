@@ -1,19 +1,18 @@
 package import ArgumentParser
 
-/// How media are downloaded and kept.
 package struct TransferOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Trust these certificate authorities instead of the system's (PEM).", valueName: "file"))
     package var cacert: String?
 
     @Option(
-        help: ArgumentHelp("Ask this DNS server instead of the system's. Repeatable.", valueName: "address:port")
+        help: ArgumentHelp("Use this DNS server instead of the system's. Repeatable.", valueName: "address:port")
     )
     package var dnsServer: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Where verified media are kept (default: $XDG_CACHE_HOME/attache, or ~/.cache/attache).",
-            discussion: "The default of attached is the directory media in its --state.",
+            "The directory of verified media (default: $XDG_CACHE_HOME/attache, or ~/.cache/attache).",
+            discussion: "The default of attached is the subdirectory media of its --state.",
             valueName: "dir"
         )
     )
@@ -21,8 +20,8 @@ package struct TransferOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What is remembered of media: off nothing, run until the end, disk from run to run (default: run; disk for batch and attached).",
-            discussion: "disk obeys the origin's Cache-Control, Expires, ETag and Last-Modified (RFC 9111).",
+            "The cache of verdicts on media: off for none, run until the end, disk across runs (default: run; disk for batch and attached).",
+            discussion: "disk follows the origin's Cache-Control, Expires, ETag and Last-Modified (RFC 9111).",
             valueName: "off|run|disk"
         )
     )
@@ -30,8 +29,8 @@ package struct TransferOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How large the store may grow; the least recently used media go first (default: 10GiB).",
-            discussion: "Never what the results of a batch point at. --store-limit is the same.",
+            "The size limit of the store; the least recently used media are evicted first (default: 10GiB).",
+            discussion: "Media that the results of a batch refer to are never evicted. --store-limit is the same.",
             valueName: "size"
         )
     )
@@ -42,7 +41,7 @@ package struct TransferOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How long --cache disk takes a failure for granted that a later try cannot help (default: 10m).",
+            "How long --cache disk caches a permanent failure (default: 10m).",
             valueName: "time"
         )
     )
@@ -50,7 +49,7 @@ package struct TransferOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How long --cache disk takes a failure for granted that may pass (default: 30s).",
+            "How long --cache disk caches a transient failure (default: 30s).",
             valueName: "time"
         )
     )
@@ -58,7 +57,7 @@ package struct TransferOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Where libmagic looks at bytes: in-process, or isolated in a locked-in helper (default: in-process; isolated for batch and attached).",
+            "Where libmagic checks types: in-process, or isolated in a sandboxed helper (default: in-process; isolated for batch and attached).",
             valueName: "where"
         )
     )
@@ -66,16 +65,16 @@ package struct TransferOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How long a host that failed three times in a row is left alone; 0s for never (default: 30s).",
+            "How long a host is skipped after three consecutive failures; 0s for never (default: 30s).",
             valueName: "time"
         )
     )
     package var hostCooling: String?
 
-    @Option(help: ArgumentHelp("Payloads that load media at once (default: 64).", valueName: "count"))
+    @Option(help: ArgumentHelp("The limit of concurrent payloads (default: 64).", valueName: "count"))
     package var jobs: String?
 
-    @Option(help: ArgumentHelp("Connections to one host at once (default: 8).", valueName: "count"))
+    @Option(help: ArgumentHelp("The limit of connections to one host (default: 8).", valueName: "count"))
     package var perHost: String?
 
     package init() {}

@@ -4,37 +4,29 @@ import AttacheReports
 import AttacheSystem
 import Glibc
 
-/// Shows on standard error how far a run is, and what it came to.
+/// A display of a run's progress and summary on standard error.
 protocol ProgressDisplay: Sendable {
-    /// Shows how far the run is; called a few times a second, one call after the other.
+    /// Shows the progress; called a few times a second, never concurrently.
     func update(_ snapshot: ProgressSnapshot)
 
-    /// Takes away what is in the way of a line that somebody else writes; the next update brings it back.
-    ///
-    /// - Parameter write: Writes the line; nothing is shown meanwhile.
+    /// Clears the display while `write` prints a line; the next update draws it again.
     func suspendDrawing(to write: () -> Void)
 
-    /// Shows what the run came to; the last call.
+    /// Shows the summary; the last call.
     func end(_ summary: RunSummary)
 }
 
-/// How a long run shows how far it is, `--progress`.
+/// The value of `--progress`.
 enum ProgressChoice: String, Sendable, CaseIterable {
-    /// A bar on a terminal, nothing elsewhere; the closing summary either way.
+    /// A bar on a terminal, nothing elsewhere; the summary in both cases.
     case auto
-    /// A bar also where standard error is no terminal, unless `TERM` is `dumb`; the closing summary.
+    /// A bar also when standard error is not a terminal, unless `TERM` is `dumb`; the summary.
     case bar
-    /// One JSON object a line, the summary in the last.
+    /// One JSON object a line, with the summary in the last one.
     case json
-    /// Nothing, no closing summary either.
+    /// Nothing, and no summary.
     case off
 
-    /// What shows the progress on standard error.
-    ///
-    /// - Parameters:
-    ///   - environment: The process's environment.
-    ///   - style: The colours of standard error.
-    /// - Returns: The display.
     func display(environment: [String: String], style: Style) -> any ProgressDisplay {
         let isDumb = environment["TERM"] == "dumb"
         let isTerminal = isatty(STDERR_FILENO) == 1
@@ -50,7 +42,6 @@ enum ProgressChoice: String, Sendable, CaseIterable {
     }
 }
 
-/// Shows nothing.
 struct SilentDisplay: ProgressDisplay {
     func update(_ snapshot: ProgressSnapshot) {}
 
@@ -59,7 +50,6 @@ struct SilentDisplay: ProgressDisplay {
     func end(_ summary: RunSummary) {}
 }
 
-/// Shows nothing while the run goes on, and at the end what it came to.
 struct SummaryOnlyDisplay: ProgressDisplay {
     let style: Style
 
@@ -68,12 +58,12 @@ struct SummaryOnlyDisplay: ProgressDisplay {
     func suspendDrawing(to write: () -> Void) { write() }
 
     func end(_ summary: RunSummary) {
-        // A closed standard error is no reason to stop.
+        // A closed standard error must not stop the run.
         _ = DescriptorWriter.writeAll(Array(RunSummaryText(style: style).render(summary).utf8), to: STDERR_FILENO)
     }
 }
 
-/// Keeps one line of a terminal up to date, and replaces it by the closing summary.
+/// A display on one line of a terminal, which the summary replaces.
 final class ProgressBarDisplay: ProgressDisplay {
     private struct State {
         var meter = ProgressMeter()
@@ -85,12 +75,7 @@ final class ProgressBarDisplay: ProgressDisplay {
     private let write: @Sendable (String) -> Void
     private let state = Locked(State())
 
-    /// Creates a display.
-    ///
-    /// - Parameters:
-    ///   - style: The colours.
-    ///   - width: The columns of the terminal, asked for each line, since windows change.
-    ///   - write: Takes what goes to the terminal.
+    /// Creates a display; `width` is called for each line, since windows change.
     init(
         style: Style,
         width: @escaping @Sendable () -> Int,
@@ -112,7 +97,7 @@ final class ProgressBarDisplay: ProgressDisplay {
     }
 
     func suspendDrawing(to write: () -> Void) {
-        // Under the lock, so that no update draws in between.
+        // Under the lock, so that no update draws meanwhile.
         state.withLock { state in
             if state.isDrawn { self.write("\r" + ProgressLine.eraseToEnd) }
             state.isDrawn = false
@@ -125,20 +110,18 @@ final class ProgressBarDisplay: ProgressDisplay {
     }
 }
 
-/// Renders a run's progress as one line of a terminal.
+/// A run's progress as one line of a terminal.
 struct ProgressLine: Sendable {
-    /// Clears from the cursor to the end of the line.
     static let eraseToEnd = "\u{1B}[K"
     private static let longestBar = 30
     private static let shortestBar = 8
-    /// A host's name is cut to that many columns.
     private static let hostWidth = 32
 
     let style: Style
-    /// Columns of the terminal.
     let width: Int
 
-    /// The line, without a line break, in fewer columns than the terminal has: what matters least is left out first.
+    /// Returns the line, without a line break, in fewer columns than the terminal has; the least important pieces are
+    /// dropped first.
     func render(_ reading: ProgressEstimate, of snapshot: ProgressSnapshot) -> String {
         // The last column stays free, where a cursor would wrap.
         let room = max(0, width - 1)
@@ -166,7 +149,6 @@ struct ProgressLine: Sendable {
         }
     }
 
-    /// The pieces, what matters most first.
     private func pieces(_ reading: ProgressEstimate, of snapshot: ProgressSnapshot) -> [Piece] {
         var pieces: [Piece] = []
         if let fraction = reading.fraction {

@@ -4,15 +4,14 @@ import AttacheReports
 import AttacheSystem
 import Glibc
 
-/// Writes a run's progress for machines: one compact JSON object a line, members in a fixed order.
+/// A run's progress for machines: one compact JSON object a line, members in a fixed order.
 ///
-/// While the run goes on: `state` ("run"), `items` that this process has done, `items_per_second`, `input_bytes` that are
-/// done, those of an earlier run included, and where they are known `input_bytes_total`, `fraction` (0 to 1) and
-/// `remaining_ms`; `outcomes` of the items with all five counts, `slowest_host` (`host`, `p95_ms`) once there is one,
-/// `elapsed_ms`. The last line has `state` ("end") and `summary`, the same object
-/// that the JSON report begins with.
+/// During the run: `state` ("run"), `items` that this process has finished, `items_per_second`, finished `input_bytes`,
+/// including those of an earlier run, and if known `input_bytes_total`, `fraction` (0 to 1) and `remaining_ms`;
+/// `outcomes` of the items with all five counts, `slowest_host` (`host`, `p95_ms`) once there is one, `elapsed_ms`. The
+/// last line has `state` ("end") and `summary`, the same object as in the JSON report.
 enum ProgressJSON {
-    /// One line while the run goes on, its end included.
+    /// Returns one line during the run, with its line feed.
     static func line(_ reading: ProgressEstimate, of snapshot: ProgressSnapshot) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -42,7 +41,7 @@ enum ProgressJSON {
         return writer.bytes
     }
 
-    /// The last line, its end included.
+    /// Returns the last line, with its line feed.
     static func endLine(_ summary: RunSummary) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -55,14 +54,10 @@ enum ProgressJSON {
     }
 }
 
-/// Writes one JSON object a line for machines.
 final class ProgressJSONDisplay: ProgressDisplay {
     private let meter = Locked(ProgressMeter())
     private let write: @Sendable ([UInt8]) -> Void
 
-    /// Creates a display.
-    ///
-    /// - Parameter write: Takes the lines, their ends included.
     init(write: @escaping @Sendable ([UInt8]) -> Void = { _ = DescriptorWriter.writeAll($0, to: STDERR_FILENO) }) {
         self.write = write
     }

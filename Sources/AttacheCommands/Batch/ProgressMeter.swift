@@ -1,36 +1,33 @@
 import AttacheReports
 import Glibc
 
-/// Tells pace and time left from counts and instants.
+/// An estimator of pace and time left.
 ///
-/// The pace is a mean of what happened between observations that weighs recent ones more: what lies ten seconds back
-/// counts 1/e of what is new. The time left comes from the bytes of the input, whose total is known from the beginning.
+/// The pace is an average over the observations that weighs recent ones more: work from ten seconds ago counts 1/e of
+/// new work. The time left is computed from the bytes of the input, whose total is known at the start.
 struct ProgressMeter: Sendable {
-    /// How far back something counts 1/e.
+    /// The age at which work counts 1/e.
     static let averagingWindow: Duration = .seconds(10)
-    /// Before that much time has passed nothing is said of the time left.
+    /// The time before the first estimate of the time left.
     static let minimumElapsed: Duration = .seconds(1)
 
     private var last: ProgressSnapshot?
-    // Fading sums: what was done, and in how many seconds.
+    // Decaying sums of work and of seconds.
     private var items = 0.0
     private var bytes = 0.0
     private var seconds = 0.0
 
-    /// Takes in how far a run is.
-    ///
-    /// - Parameter snapshot: No earlier than the one before.
-    /// - Returns: Pace and time left.
+    /// Adds an observation, no earlier than the previous one, and returns the estimate.
     mutating func observe(_ snapshot: ProgressSnapshot) -> ProgressEstimate {
         let before = last
         let step = (snapshot.elapsed - (before?.elapsed ?? .zero)) / .seconds(1)
         if step > 0 {
             let averagingWindow = Self.averagingWindow / .seconds(1)
             let kept = exp(-step / averagingWindow)
-            // What a steady step leaves behind when it fades as it goes.
+            // The decayed sum of a step at a steady pace.
             let weight = averagingWindow * (1 - kept)
             let done = snapshot.itemCount - (before?.itemCount ?? 0)
-            // What an earlier run had done is passed over in no time.
+            // Input that an earlier run finished is skipped at once, so it must not count.
             let read = snapshot.freshByteCount - (before?.freshByteCount ?? 0)
             items = items * kept + Double(max(0, done)) / step * weight
             bytes = bytes * kept + Double(max(0, read)) / step * weight
@@ -49,7 +46,7 @@ struct ProgressMeter: Sendable {
             reading.remaining = .zero
         } else if snapshot.elapsed >= Self.minimumElapsed, bytes > 0 {
             let left = Double(total - done) * seconds / bytes
-            // Past a thousand hours a forecast is a guess.
+            // Beyond a thousand hours an estimate is a guess.
             if left < 3_600_000 { reading.remaining = .seconds(left) }
         }
         return reading
@@ -57,42 +54,36 @@ struct ProgressMeter: Sendable {
 }
 
 extension ProgressSnapshot {
-    /// Bytes of the input that this process has done.
     fileprivate var freshByteCount: Int { inputByteCount - resumedByteCount }
 }
 
-/// What a meter makes of a run's progress.
 struct ProgressEstimate: Sendable, Equatable {
-    /// Items a second, of late.
+    /// The recent pace.
     var itemsPerSecond: Double
-    /// The part of the input that is done, 0 to 1, where its size is known.
+    /// The finished part of the input, 0 to 1, if its size is known.
     var fraction: Double?
-    /// How long the rest will take at the pace of late, where it can be told.
+    /// The time left at the recent pace, if it can be estimated.
     var remaining: Duration?
 }
 
-/// How far a run has come at one moment.
+/// The progress of a run at one moment.
 struct ProgressSnapshot: Sendable, Equatable {
-    /// The host whose transfers take longest.
     struct SlowHost: Sendable, Equatable {
-        /// The host.
         var name: String
         /// The 95th percentile of its transfers.
         var duration: Duration
     }
 
-    /// Items that this process has done.
+    /// Items that this process has finished.
     var itemCount: Int
-    /// Bytes of the input that are done, those of an earlier run that was resumed included.
+    /// Finished bytes of the input, including those of a resumed earlier run.
     var inputByteCount: Int
-    /// Bytes among them that an earlier run had done: they say nothing of the pace.
+    /// Bytes among them that an earlier run finished; they do not count for the pace.
     var resumedByteCount: Int = 0
-    /// Bytes of the whole input, where they are known.
+    /// The size of the whole input in bytes, if known.
     var totalInputByteCount: Int?
     /// The same items by outcome.
     var outcomes: OutcomeCounts
-    /// The slowest host so far.
     var slowestHost: SlowHost?
-    /// Time since the run began.
     var elapsed: Duration
 }

@@ -4,24 +4,16 @@ import AttacheReports
 import AttacheSystem
 import Glibc
 
-/// Writes the reports of a run into their files.
+/// The writer of a run's reports.
 struct ReportFiles: Sendable {
-    /// A report that could not be written.
     struct Failure: Error, Sendable, Equatable {
-        /// The report.
         let request: ReportRequest
-        /// One sentence for a person.
         let sentence: String
     }
 
     let requests: [ReportRequest]
 
-    /// Writes every report; one that fails does not stop the others, and leaves no file and an older one as it was.
-    ///
-    /// - Parameters:
-    ///   - summary: What the run came to.
-    ///   - items: The items of the run.
-    /// - Returns: The reports that could not be written.
+    /// Writes every report and returns the failures; a report that fails leaves no file, or an older one unchanged.
     func write(_ summary: RunSummary, items: ItemFeed) -> [Failure] {
         requests.compactMap { request in
             do {
@@ -42,11 +34,9 @@ struct ReportFiles: Sendable {
     }
 }
 
-/// A file that is there whole or not at all: written beside its place and then renamed.
+/// A file that is written completely or not at all: written beside its path and then renamed.
 enum AtomicFile {
-    /// The system did not do what was asked.
     struct Failure: Error, Equatable {
-        /// What the system said.
         let message: String
 
         init(code: Int32) {
@@ -54,14 +44,10 @@ enum AtomicFile {
         }
     }
 
-    /// Writes a file.
-    ///
-    /// - Parameters:
-    ///   - path: Where it goes; a file that is there is replaced at once, or stays if this fails.
-    ///   - body: Writes the content, through the function that it is given, which appends bytes.
-    /// - Throws: `Failure` when the system refuses, or what `body` throws; nothing is left behind then.
+    /// Writes a file through the function that `body` receives; an existing file is replaced atomically, or kept on
+    /// failure.
     static func write(to path: String, _ body: (@escaping ([UInt8]) throws -> Void) throws -> Void) throws {
-        // What is no file, such as /dev/stderr or a FIFO, cannot be renamed over and is written as it is.
+        // A special file, such as /dev/stderr or a FIFO, cannot be replaced and is written directly.
         if let descriptor = try special(path) {
             defer { close(descriptor) }
             return try body { try append($0, to: descriptor) }
@@ -74,7 +60,7 @@ enum AtomicFile {
         do {
             defer { close(descriptor) }
             try body { try append($0, to: descriptor) }
-            // On disk before it takes the place of an older one.
+            // On disk before it replaces an older one.
             guard fsync(descriptor) == 0 else { throw Failure(code: errno) }
         }
         guard unsafe rename(temporary, path) == 0 else { throw Failure(code: errno) }

@@ -1,16 +1,14 @@
 import AttacheCore
 import AttacheReports
 
-/// Tells a person what a run came to.
+/// The summary of a run on standard error.
 struct RunSummaryText: Sendable {
-    /// Reasons that are told of; the reports have them all.
+    /// The limit of listed reasons; the reports contain all.
     static let reasonLimit = 5
-    /// Hosts that are told of.
     static let hostLimit = 3
 
     let style: Style
 
-    /// The summary, several lines, each with its end.
     func render(_ summary: RunSummary) -> String {
         var lines = [headline(summary)]
         lines += outcomes(summary)
@@ -24,9 +22,9 @@ struct RunSummaryText: Sendable {
         let count = CountText.grouped(summary.itemCount)
         var line = "\(count) \(summary.itemCount == 1 ? "item" : "items") in \(DurationText.text(summary.wallTime))"
         if summary.itemsPerSecond > 0 { line += ", \(CountText.rate(summary.itemsPerSecond))/s" }
-        if summary.resumedCount > 0 { line += ", \(CountText.grouped(summary.resumedCount)) of an earlier run" }
+        if summary.resumedCount > 0 { line += ", \(CountText.grouped(summary.resumedCount)) from an earlier run" }
         let words = style.strong(line)
-        return summary.isInterrupted ? "\(words) \(style.bad("interrupted, work is left"))" : words
+        return summary.isInterrupted ? "\(words) \(style.bad("interrupted before the end"))" : words
     }
 
     private func outcomes(_ summary: RunSummary) -> [String] {

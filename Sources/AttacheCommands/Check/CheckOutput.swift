@@ -4,21 +4,19 @@ import AttacheCore
 import AttacheSystem
 import Glibc
 
-/// Collects verdicts and writes them in large pieces, since a call for each costs more than the judgement.
+/// A buffer of verdicts that is written in large pieces, since a call for each costs more than the judgement.
 struct CheckOutput {
     private static let pieceSize = 64 * 1024
 
     private let form: VerdictFormat
     private var writer = JSONWriter(capacity: Self.pieceSize + 4096)
     private var text: [UInt8] = []
-    /// How the writing has gone so far.
     private(set) var result = WriteResult.written
 
     init(form: VerdictFormat) {
         self.form = form
     }
 
-    /// Adds a verdict, and writes when there is enough.
     mutating func add(_ verdict: URLVerdict, of line: URLLine) {
         switch form {
         case .json: VerdictEncoder.write(verdict, of: line, to: &writer)
@@ -27,7 +25,6 @@ struct CheckOutput {
         if writer.bytes.count + text.count >= Self.pieceSize { flush() }
     }
 
-    /// Writes everything that is left.
     mutating func flush() {
         if result == .written {
             switch form {
@@ -40,17 +37,14 @@ struct CheckOutput {
     }
 }
 
-/// How verdicts are written.
 enum VerdictFormat: Sendable {
-    /// One line for a person.
+    /// One line for people.
     case text
-    /// One JSON object.
     case json
 }
 
-/// Writes the verdict on a URL as JSON.
 enum VerdictEncoder {
-    /// One JSON object and the line's end; absent members are left out.
+    /// Writes one JSON object and a line feed; absent members are omitted.
     static func write(_ verdict: URLVerdict, of line: URLLine, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("url")
@@ -77,7 +71,7 @@ enum VerdictEncoder {
     }
 }
 
-/// Tells the verdict on a URL to a person, in one line.
+/// URL verdicts for people, one line each.
 enum VerdictText {
     static func write(_ verdict: URLVerdict, of line: URLLine, to text: inout [UInt8]) {
         var words = verdict.isAllowed ? "allow  " : "deny   "

@@ -3,30 +3,27 @@ import AttacheCommandLine
 import AttacheCore
 import AttacheSystem
 
-/// Judges URLs with their names' addresses: lookups run side by side, verdicts come in the order of the URLs, and no
-/// more URLs are read than the window holds.
+/// Judgement of URLs and their names' addresses: lookups run concurrently, verdicts have the order of the URLs, and the
+/// window bounds the number of URLs in memory.
 struct LookupWindow {
     private struct Entry {
         let line: URLLine
         let verdict: URLVerdict
-        /// The lookup to wait for, or `nil` when the verdict is final.
+        /// The pending lookup, or `nil` when the verdict is final.
         let lookup: NameLookup?
     }
 
-    /// How far URLs have been taken.
     private enum Filling {
-        /// No more may be taken before some are answered.
+        /// No URL fits before some are finished.
         case full
-        /// More must be read first.
         case needsInput
-        /// There are no more.
         case exhausted
     }
 
     private let checker: URLChecker
     private let lookups: NameLookups
     private let stop: InterruptSignal
-    /// URLs that are read but not answered, at most: enough to have every lookup at work behind a slow one.
+    /// The limit of URLs in the window: enough to keep every lookup busy behind a slow one.
     private let capacity: Int
     private var entries: [Entry] = []
     private var head = 0
@@ -38,7 +35,7 @@ struct LookupWindow {
         capacity = limit * 4
     }
 
-    /// Runs until nothing is left, the output ends or a stop is asked for.
+    /// Runs until the input or the output ends, or a stop is requested.
     mutating func run(_ source: inout URLSource, _ tally: inout CheckTally) throws(ByteStream.Failure) {
         while true {
             let filling = try fill(from: &source)
@@ -48,7 +45,7 @@ struct LookupWindow {
                 if filling == .exhausted { return }
                 if filling == .full { continue }
             }
-            // Whoever writes the URLs may be waiting for the verdicts.
+            // The writer of the URLs may be waiting for the verdicts.
             tally.output.flush()
             let input = filling == .needsInput ? source.descriptor : nil
             let readable = lookups.wait(orReadable: [stop.descriptor] + [input].compactMap(\.self))
@@ -57,12 +54,10 @@ struct LookupWindow {
         }
     }
 
-    /// Ends every lookup.
     mutating func shutDown() {
         lookups.shutDown()
     }
 
-    /// Takes URLs while there is room.
     private mutating func fill(from source: inout URLSource) throws(ByteStream.Failure) -> Filling {
         while entries.count - head < capacity {
             guard let line = try source.next() else { return source.descriptor == nil ? .exhausted : .needsInput }
@@ -72,7 +67,6 @@ struct LookupWindow {
         return .full
     }
 
-    /// Passes on what is answered, as far as the first URL that is not.
     private mutating func emit(to tally: inout CheckTally) {
         while head < entries.count {
             let entry = entries[head]
@@ -84,7 +78,7 @@ struct LookupWindow {
             }
             head += 1
         }
-        // Moved now and then only, so that a run costs the same for each URL however long it is.
+        // Moved rarely, so that the cost of each URL does not depend on the length of the run.
         if head >= capacity || head == entries.count {
             entries.removeFirst(head)
             head = 0

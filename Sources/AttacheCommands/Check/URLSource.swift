@@ -2,7 +2,7 @@ import Attache
 import AttacheCore
 import Glibc
 
-/// The URLs of one run: the command line's, and those of standard input where it says `-` or nothing.
+/// The URLs of one run: those of the command line, and those of standard input for `-` or no argument.
 struct URLSource {
     private var arguments: ArraySlice<String>
     private var reader: LineReader?
@@ -13,7 +13,7 @@ struct URLSource {
         self.stopDescriptor = stopDescriptor
     }
 
-    /// The next URL that is there, or `nil` when `read` must come first, or nothing is left.
+    /// Returns the next available URL, or `nil` when `read` must be called first, or at the end.
     mutating func next() throws(ByteStream.Failure) -> URLLine? {
         while true {
             if let line = reader?.next() { return line }
@@ -25,20 +25,19 @@ struct URLSource {
         }
     }
 
-    /// The descriptor that has to become readable before there are more URLs, or `nil` when none is needed or left.
+    /// The descriptor that must become readable before the next URL, or `nil`.
     var descriptor: Int32? {
         if let reader, !reader.isAtEnd { STDIN_FILENO } else { nil }
     }
 
-    /// Reads more; waits until there is some.
     mutating func read() throws(ByteStream.Failure) {
         try reader?.read()
     }
 }
 
-/// One URL to judge, as it was written.
+/// One URL to judge, as written.
 struct URLLine: Sendable, Equatable {
-    /// Bytes of an over-long URL that are shown.
+    /// The limit of displayed bytes of an over-long URL.
     private static let shownLimit = 256
 
     /// The URL, or the first `URLJudge.byteLimit` bytes of a longer one.
@@ -56,7 +55,7 @@ struct URLLine: Sendable, Equatable {
         self.init(bytes: Array(text.prefix(URLJudge.byteLimit)), byteCount: text.count)
     }
 
-    /// The URL as verdicts name it: what is no UTF-8 is replaced, and an over-long URL is cut off.
+    /// The URL in verdicts: invalid UTF-8 is replaced, and an over-long URL is truncated.
     var shown: String {
         guard byteCount > URLJudge.byteLimit else { return String(decoding: bytes, as: UTF8.self) }
         var end = Self.shownLimit
@@ -66,9 +65,9 @@ struct URLLine: Sendable, Equatable {
     }
 }
 
-/// Cuts a stream into lines and holds no more than one piece of it and the beginning of one line, however long that is.
+/// A line splitter that holds at most one piece of the stream and the beginning of one line of any length.
 ///
-/// A line ends with a line feed, or a carriage return and a line feed. It blocks, so it belongs on a thread that may.
+/// A line ends with a line feed, or a carriage return and a line feed. Use it on a thread that may block.
 struct LineReader {
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
@@ -76,24 +75,19 @@ struct LineReader {
     private let stream: ByteStream
     private let limit: Int
     private var piece: ArraySlice<UInt8> = []
-    /// The beginning of a line whose end has not been read; one byte over the limit, for a carriage return.
+    /// The beginning of an incomplete line; one byte over the limit, for a carriage return.
     private var partial: [UInt8] = []
     private var partialCount = 0
     private var lastByte: UInt8?
-    /// Whether everything has been read; lines may still be left.
+    /// Whether the stream has ended; lines may still be pending.
     private(set) var isAtEnd = false
 
-    /// Reads a stream.
-    ///
-    /// - Parameters:
-    ///   - stream: The stream.
-    ///   - limit: Bytes of a line that are kept, at least 1.
     init(_ stream: ByteStream, limit: Int = URLJudge.byteLimit) {
         self.stream = stream
         self.limit = limit
     }
 
-    /// The next line that has been read whole, or `nil` when more must be read first, or nothing is left.
+    /// Returns the next complete line, or `nil` when `read` must be called first, or at the end.
     mutating func next() -> URLLine? {
         if let end = piece.firstIndex(of: Self.lineFeed) {
             let line = piece[..<end]
@@ -107,9 +101,7 @@ struct LineReader {
         return isAtEnd && partialCount > 0 ? takePartial() : nil
     }
 
-    /// Reads more; waits until there is some.
-    ///
-    /// - Throws: `ByteStream.Failure` when the stream cannot be read; what has been read stays.
+    /// Waits for more input and reads it; after a failure the lines read so far remain.
     mutating func read() throws(ByteStream.Failure) {
         guard !isAtEnd else { return }
         do throws(ByteStream.Failure) {

@@ -1,28 +1,23 @@
 import AttacheCore
 import LoopbackOrigin
 
-/// One sample payload of the demo.
 struct DemoCase: Sendable {
-    /// How the payload names its media.
+    /// The payload's way of naming its media.
     enum Dialect: Sendable {
         case hive
         case firebase
         case community
     }
 
-    /// What it shows, in a few words.
     let title: String
     let dialect: Dialect
     let network: String
     let path: DemoPath
-    /// Whether `mutable-content` is there.
     var isMutable = true
-    /// Whether action buttons are there.
     var hasActions = false
-    /// Milliseconds for it, or `nil` for the usual 30 s.
+    /// The time limit in milliseconds, or `nil` for the default of 30 s.
     var deadline: Int?
 
-    /// The envelope that goes into the pipeline.
     func input(port: Int) -> [UInt8] {
         let url = "http://127.0.0.1:\(port)\(path.rawValue)"
         var writer = JSONWriter()
@@ -50,7 +45,7 @@ struct DemoCase: Sendable {
         }
     }
 
-    /// Every case, good ones first.
+    /// All cases, successful ones first.
     static let all: [DemoCase] = [
         DemoCase(title: "a PNG", dialect: .hive, network: "wifi", path: .photoPNG),
         DemoCase(title: "a JPEG", dialect: .firebase, network: "3g", path: .photoJPEG),

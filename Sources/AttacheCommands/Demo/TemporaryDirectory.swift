@@ -3,17 +3,13 @@ import AttacheCommandLine
 import AttacheSystem
 import Glibc
 
-/// A directory that is there for a while.
 struct TemporaryDirectory {
     let path: String
 
-    /// Makes a directory with a name nobody else has.
-    ///
-    /// - Throws: `SurroundingsError` when the system's temporary directory cannot be written.
     init() throws(SurroundingsError) {
         let base = ProcessEnvironment.current["TMPDIR"] ?? "/tmp"
         var template = Array("\(base)/attache-demo-XXXXXX".utf8CString)
-        // Unsafe, and right: mkdtemp fills in the six letters and leaves the ending zero alone.
+        // Unsafe, but correct: mkdtemp replaces the six letters and keeps the terminating zero.
         let isMade = unsafe template.withUnsafeMutableBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return false }
             return unsafe mkdtemp(start) != nil
@@ -26,14 +22,14 @@ struct TemporaryDirectory {
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Removes the directory and all that is in it, as far as the system lets it.
+    /// Removes the directory and its contents, as far as permissions allow.
     func remove() {
         Self.remove(path)
     }
 
     private static func remove(_ path: String) {
         for name in names(in: path) { remove("\(path)/\(name)") }
-        // A directory that is empty now, a file, or a link, which is not followed.
+        // An emptied directory, a file, or a link, which is not followed.
         _ = unsafe Glibc.remove(path)
     }
 
@@ -43,7 +39,7 @@ struct TemporaryDirectory {
         defer { unsafe closedir(stream) }
         var names: [String] = []
         while let entry = unsafe readdir(stream) {
-            // Unsafe, and right: `d_name` ends in a zero byte and is copied before the next call of `readdir`.
+            // Unsafe, but correct: `d_name` ends in a zero byte and is copied before the next call of `readdir`.
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
             }

@@ -1,12 +1,11 @@
 import ArgumentParser
 import AttacheCommandLine
 
-/// How much is said, and how.
 struct OutputOptions: ParsableArguments {
-    @Flag(name: .customShort("v"), help: "Say more on standard error; twice for still more.")
+    @Flag(name: .customShort("v"), help: "Verbose output (-vv for more).")
     var verbosity: Int
 
-    @Option(help: ArgumentHelp("How standard error is written: text or json (default: text).", valueName: "format"))
+    @Option(help: ArgumentHelp("The format of standard error: text or json (default: text).", valueName: "format"))
     var logFormat: String?
 
     @Option(help: ArgumentHelp("When to colour: auto, always or never (default: auto).", valueName: "when"))
@@ -14,7 +13,7 @@ struct OutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A YAML file of option names and values; flags and ATTACHE_… variables win over it.",
+            "A YAML file of option names and values; flags and ATTACHE_… variables take precedence.",
             valueName: "file"
         )
     )
@@ -26,12 +25,10 @@ extension OutputOptions: FlagGroup {
 }
 
 extension SettingsResolver {
-    /// How to talk.
     mutating func diagnostics(_ options: OutputOptions) -> Diagnostics {
         Diagnostics(format: choice("log-format", of: Diagnostics.Format.self) ?? .text, verbosity: options.verbosity)
     }
 
-    /// When to colour.
     mutating func color() -> ColorChoice {
         choice("color", of: ColorChoice.self) ?? .auto
     }

@@ -10,15 +10,9 @@ struct PipelineOptions: ParsableArguments {
     @OptionGroup(title: "Device") var device: DeviceOptions
     @OptionGroup(title: "Egress") var egress: EgressOptions
     @OptionGroup(title: "Transfer") var transfer: TransferOptions
-    @OptionGroup(title: "Talk") var output: OutputOptions
+    @OptionGroup(title: "Output") var output: OutputOptions
 
-    /// What the options mean.
-    ///
-    /// - Parameters:
-    ///   - environment: The process's environment.
-    ///   - defaults: What holds where nobody says anything.
-    /// - Returns: The settings after environment, file and defaults.
-    /// - Throws: `UsageError` with every problem.
+    /// Resolves the options after environment, file and defaults.
     func resolve(
         environment: [String: String],
         defaults: AttacheConfiguration = AttacheConfiguration()
@@ -37,22 +31,21 @@ struct PipelineOptions: ParsableArguments {
         if settings.jobs > most {
             if transfer.jobs != nil {
                 settings.diagnostics.warning(
-                    "\(DescriptorBudget.current.limit) descriptors are enough for --jobs \(most), so that is what is used."
+                    "\(DescriptorBudget.current.limit) file descriptors are enough for --jobs \(most), which is used instead."
                 )
             }
             settings.jobs = most
         }
-        // A payload that is worked on should not wait for another payload's transfer.
+        // A payload in progress must not wait for another payload's transfer.
         settings.configuration.transferLimit = settings.jobs
         guard resolver.problems.isEmpty else { throw UsageError(problems: resolver.problems) }
         return settings
     }
 }
 
-/// What the options mean: the configuration and how to talk, after environment, file and defaults.
 struct RunSettings {
     var configuration: AttacheConfiguration
-    /// Payloads worked on at once, at least 1.
+    /// The limit of concurrent payloads, at least 1.
     var jobs: Int
     var diagnostics: Diagnostics
     var color: ColorChoice
@@ -60,14 +53,8 @@ struct RunSettings {
 }
 
 extension ConfigurationFile {
-    /// Every option that may stand in the file of `attache`.
     static let names = pipelineNames + ["log-format", "color"]
 
-    /// Reads the file of `attache`.
-    ///
-    /// - Parameter path: The file's path, or `nil` for none.
-    /// - Returns: Values by option name, each with its place.
-    /// - Throws: `UsageError` with every mistake in it.
     static func read(_ path: String?) throws(UsageError) -> [String: [Setting]] {
         try read(path, names: names)
     }

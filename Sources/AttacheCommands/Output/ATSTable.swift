@@ -1,10 +1,9 @@
 import AttacheCore
 
-/// Tells a diagnosis to a person.
+/// An ATS diagnosis for people.
 struct ATSTable {
     let style: Style
 
-    /// The sixteen rows, the remedy and the advice, several lines.
     func render(_ diagnosis: ATSDiagnosis) -> String {
         var lines = [style.strong(escaped(diagnosis.url.text))]
         if let facts = facts(diagnosis) { lines.append(facts) }
@@ -17,7 +16,7 @@ struct ATSTable {
             lines.append(line("\(index + 1)", row.load.name, row.result))
         }
         if let own = diagnosis.own {
-            lines += ["", "With the Info.plist that was given", line("", "The extension's own dictionary", own)]
+            lines += ["", "With the given Info.plist", line("", "The extension's own dictionary", own)]
         }
         lines += failures(diagnosis)
         lines += ["", "Loads \(diagnosis.rows.count), connections made for them \(diagnosis.connectionCount)", ""]
@@ -28,7 +27,7 @@ struct ATSTable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// What the host negotiated in the widest of the loads that were judged.
+    /// The session of the first load that has one.
     private func facts(_ diagnosis: ATSDiagnosis) -> String? {
         guard let result = diagnosis.rows.first(where: { $0.result.session != nil })?.result,
             let session = result.session
@@ -56,7 +55,7 @@ struct ATSTable {
         "\(error.code)" + (error.streamCode.map { " (\($0))" } ?? "")
     }
 
-    /// What the default connection met, and what is worth knowing beside it.
+    /// The findings of the default connection.
     private func failures(_ diagnosis: ATSDiagnosis) -> [String] {
         guard let reasons = diagnosis.rows.first?.result.reasons, !reasons.isEmpty else { return [] }
         let showsFixes = diagnosis.rows.first?.result.isUnrelatedToATS == true
@@ -69,18 +68,18 @@ struct ATSTable {
     }
 
     private func remedy(_ diagnosis: ATSDiagnosis) -> [String] {
-        guard diagnosis.isComplete else { return ["Interrupted: the remedy was not looked for."] }
+        guard diagnosis.isComplete else { return ["Interrupted before the smallest exception was determined."] }
         switch diagnosis.remedy {
         case .notNeeded where diagnosis.isLocal:
-            return ["No exception is needed: the destination is local, and ATS demands nothing of it."]
+            return ["No exception is needed: the destination is local, and ATS does not apply to it."]
         case .notNeeded:
             return ["No exception is needed."]
         case .none where diagnosis.rows.first?.result.isUnrelatedToATS == true:
-            return ["No connection was made, so no dictionary has a say."]
+            return ["No connection was made, so no dictionary helps."]
         case .none:
             return ["No dictionary makes it load: with ATS off it fails as well."]
         case .undetermined:
-            return ["The smallest exception could not be told: a load failed to connect, or time ran out. Try again."]
+            return ["Cannot determine the smallest exception: a load failed to connect, or time ran out. Try again."]
         case .dictionary(let dictionary):
             let plist = dictionary.propertyList.split(separator: "\n").map { "    \(escaped(String($0)))" }
             return ["The smallest exception that makes it load, for the Info.plist of the extension:", ""] + plist

@@ -1,7 +1,6 @@
 import Attache
 import AttacheCore
 
-/// Tells people what the cache commands found.
 enum CacheText {
     static func lines(_ statistics: CacheStatistics) -> [UInt8] {
         var rows = [("store", statistics.directory), ("files", amount(statistics.files))]
@@ -27,9 +26,9 @@ enum CacheText {
 
     static func lines(_ pruning: CachePruning) -> [UInt8] {
         text([
-            ("evicted", "\(pruning.evictedByteCount) bytes, \(pruning.byteCount) are left"),
+            ("evicted", "\(pruning.evictedByteCount) bytes, \(pruning.byteCount) remain"),
             ("failures", "\(pruning.failureCount) expired"),
-            ("entries", "\(pruning.entryCount) of no more use"),
+            ("entries", "\(pruning.entryCount) obsolete"),
             ("leftovers", count(pruning.leftoverCount, "unfinished file")),
         ])
     }
@@ -49,7 +48,6 @@ enum CacheText {
     }
 }
 
-/// Writes what the cache commands found as one JSON object and the line's end.
 enum CacheEncoder {
     static func line(_ statistics: CacheStatistics) -> [UInt8] {
         object { writer in

@@ -3,9 +3,8 @@ import AttacheCore
 import AttacheSystem
 import Glibc
 
-/// What goes to standard error: sentences for people, or one JSON object a line.
+/// The writer of standard error: sentences for people, or one JSON object a line.
 struct Diagnostics: Sendable {
-    /// How lines are written.
     enum Format: String, Sendable, CaseIterable {
         case text
         case json
@@ -14,21 +13,18 @@ struct Diagnostics: Sendable {
     var format: Format = .text
     /// 0 for errors only, 1 for `-v`, 2 for `-vv`.
     var verbosity = 0
-    /// Takes away what else stands on standard error while a line is written.
+    /// Clears the progress display while a line is written.
     var suspendDrawing: @Sendable (_ write: () -> Void) -> Void = { $0() }
 
-    /// Tells of something that kept the command from its work.
     func error(_ message: String) { write("error", message) }
 
-    /// Tells of something suspicious that kept nothing from being done.
+    /// Reports a problem that does not prevent the work.
     func warning(_ message: String) { write("warning", message) }
 
-    /// Tells of something worth knowing, with `-v`.
     func info(_ message: String) {
         if verbosity >= 1 { write("info", message) }
     }
 
-    /// Tells of a detail, with `-vv`.
     func debug(_ message: String) {
         if verbosity >= 2 { write("debug", message) }
     }
@@ -42,12 +38,11 @@ struct Diagnostics: Sendable {
         case .json:
             line = LogLine.encode(level: level, message: message)
         }
-        // A closed standard error is no reason to stop.
+        // A closed standard error must not stop the command.
         suspendDrawing { _ = DescriptorWriter.writeAll(line, to: STDERR_FILENO) }
     }
 }
 
-/// One line of the JSON log.
 enum LogLine {
     static func encode(level: String, message: String) -> [UInt8] {
         var writer = JSONWriter()
@@ -61,7 +56,7 @@ enum LogLine {
     }
 }
 
-/// What is said on standard error about items.
+/// Messages about items on standard error.
 struct ItemDiagnostics: Sendable {
     private let diagnostics: Diagnostics
 
@@ -69,13 +64,13 @@ struct ItemDiagnostics: Sendable {
         self.diagnostics = diagnostics
     }
 
-    /// Whether there is anything to say of a result: of rejected ones always, of others with `-v`.
+    /// Whether a result has messages: rejected ones always, others with `-v`.
     func shouldReport(_ result: RewriteResult) -> Bool {
         diagnostics.verbosity > 0 || result.outcome == .rejected
     }
 
-    /// Says on standard error what a bare line cannot: why an item was rejected; with `-v` what became of each item and
-    /// why it fell back; with `-vv` every finding and where the time went.
+    /// Reports the reasons of a rejected item; with `-v` each outcome and the reason of each fallback; with `-vv` every
+    /// finding and the transfer times.
     func report(_ record: ItemRecord) {
         if record.outcome != .rejected { diagnostics.info(Self.summary(record)) }
         for reason in record.reasons {
@@ -93,7 +88,6 @@ struct ItemDiagnostics: Sendable {
         }
     }
 
-    /// Outcome, terms and time in one line.
     private static func summary(_ record: ItemRecord) -> String {
         let terms = [record.policy.map { "policy \($0)" }, record.network.map { "network \($0)" }].compactMap { $0 }
         return "\(record.source): \(record.outcome.rawValue) in \(Milliseconds.text(record.timing.total)), "

@@ -1,10 +1,9 @@
 import AttacheCore
 
-/// Tells one result to a person, stage by stage.
+/// One result for people, stage by stage.
 struct ExplainRenderer {
     let style: Style
 
-    /// The whole story, several lines.
     func render(_ result: RewriteResult) -> String {
         var lines = [headline(result), ""]
         for stage in StageName.allCases where stage != .emit { lines += report(of: stage, in: result) }
@@ -32,7 +31,7 @@ struct ExplainRenderer {
         case .attached: "shown with its media"
         case .rewritten: "shown with changed text, without media"
         case .plain: "shown as plain text, without its media"
-        case .untouched: result.isFallback ? "shown as sent; its media are not looked at" : "shown as sent"
+        case .untouched: result.isFallback ? "shown as sent; its media are not checked" : "shown as sent"
         case .rejected: "not delivered at all"
         }
     }
@@ -67,7 +66,7 @@ struct ExplainRenderer {
     private func details(_ reason: Reason) -> [String] {
         var words = [reason.code.rawValue]
         if let apple = reason.apple { words.append("\(apple.domain) \(apple.code)") }
-        if reason.severity == .block { words.append(reason.isPermanent ? "permanent" : "may pass: try again") }
+        if reason.severity == .block { words.append(reason.isPermanent ? "permanent" : "temporary: try again") }
         var lines = [indent + style.faint(words.joined(separator: " · "))]
         if let fix = reason.fix { lines.append(indent + "→ " + escaped(fix)) }
         return lines
@@ -85,18 +84,16 @@ struct ExplainRenderer {
 }
 
 extension StageName {
-    /// Whether a stage comes no later than another.
     func isAtOrBefore(_ other: StageName) -> Bool { self <= other }
 
-    /// The order of the pipeline.
     static func <= (left: StageName, right: StageName) -> Bool {
         (allCases.firstIndex(of: left) ?? 0) <= (allCases.firstIndex(of: right) ?? 0)
     }
 }
 
-/// What a stage has to tell when it went well: sizes, times, types.
+/// Sizes, times and types of successful stages.
 enum StageFacts {
-    /// A few words for a stage that passed, or `nil` where there is nothing to tell.
+    /// Returns a few words for a stage that passed, or `nil`.
     static func text(of stage: StageName, in result: RewriteResult) -> String? {
         switch stage {
         case .payload: result.payload == nil ? nil : "\(result.content?.userInfo.count ?? 0) of 4096 bytes"
@@ -109,7 +106,7 @@ enum StageFacts {
         }
     }
 
-    /// Where the time of the transfers went, or `nil` without a request.
+    /// Returns the times of the transfers, or `nil` without a request.
     static func transfer(_ timing: ResultTiming) -> String? {
         guard timing.transfer.requestCount > 0 else { return nil }
         let all = timing.transfer
@@ -122,9 +119,8 @@ enum StageFacts {
         return words.joined(separator: ", ") + device
     }
 
-    /// Why nobody was asked.
     private static func cacheNote(_ result: RewriteResult) -> String? {
-        result.traces.contains { $0.supply == .cached } ? "nobody was asked: an earlier run's answer still holds" : nil
+        result.traces.contains { $0.supply == .cached } ? "no request was sent: a cached response is still fresh" : nil
     }
 
     private static func type(_ attachment: Attachment) -> String {
@@ -146,9 +142,8 @@ enum StageFacts {
     }
 }
 
-/// Durations in the words of a person.
 enum Milliseconds {
-    /// A duration with one decimal below ten milliseconds, and in seconds from ten seconds on.
+    /// Formats a duration with one decimal below ten milliseconds, and in seconds from ten seconds on.
     static func text(_ duration: Duration) -> String {
         let value = duration.milliseconds
         if value >= 10_000 { return "\(Int((value / 1000).rounded())) s" }

@@ -1,10 +1,9 @@
 import ArgumentParser
 import AttacheCore
 
-/// Turns results into the lines of standard output.
 struct ResultFormatter: Sendable {
     let form: OutputFormat
-    /// Whether lines carry what it takes to match them to their input, since they may come in any order.
+    /// Whether lines contain the identifier of their input, since they may be out of order.
     let isLabelled: Bool
     private let encoder = ResultEncoder()
 
@@ -13,14 +12,13 @@ struct ResultFormatter: Sendable {
         self.isLabelled = isLabelled
     }
 
-    /// One line, its end included.
+    /// Returns one line with its line feed.
     func line(_ result: RewriteResult) -> [UInt8] {
         var writer = JSONWriter()
         write(result, to: &writer)
         return writer.bytes
     }
 
-    /// Writes one line, its end included.
     func write(_ result: RewriteResult, to writer: inout JSONWriter) {
         switch form {
         case .report: encoder.report(result, to: &writer)
@@ -44,12 +42,11 @@ struct ResultFormatter: Sendable {
     }
 }
 
-/// Which part of a result is emitted.
+/// The emitted part of a result.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-    /// The whole result.
     case report
-    /// What the device shows.
+    /// The content on the device.
     case content
-    /// What to send.
+    /// The payload to send.
     case payload
 }

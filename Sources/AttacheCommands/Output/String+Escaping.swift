@@ -1,4 +1,4 @@
-/// Makes text from payloads and origins safe to show on a terminal.
+/// Untrusted text on a terminal.
 enum TerminalText {
     /// Escapes control characters, so that neither ANSI sequences nor line breaks reach the terminal.
     static func escaped(_ text: String) -> String {
@@ -26,7 +26,7 @@ enum TerminalText {
 }
 
 extension String {
-    /// The text with spaces behind it up to a width in characters; longer text stays as it is.
+    /// Returns the text with trailing spaces up to a width in characters; longer text is unchanged.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: Swift.max(0, width - count))
     }

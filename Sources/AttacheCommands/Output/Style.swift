@@ -1,7 +1,7 @@
 import AttacheCore
 import Glibc
 
-/// Colours for words on a terminal; without colour the words are as they are.
+/// Colours on a terminal; without colour the text is unchanged.
 struct Style: Sendable {
     let isColored: Bool
 
@@ -11,7 +11,6 @@ struct Style: Sendable {
     func bad(_ text: String) -> String { wrap(text, "31") }
     func risky(_ text: String) -> String { wrap(text, "33") }
 
-    /// A text in the colour of an outcome.
     func outcome(_ outcome: Outcome, _ text: String) -> String {
         switch outcome {
         case .attached, .rewritten: good(text)
@@ -26,18 +25,12 @@ struct Style: Sendable {
     }
 }
 
-/// When to colour.
 enum ColorChoice: String, Sendable, CaseIterable {
     case auto
     case always
     case never
 
-    /// Whether a stream gets colour: asked of the stream itself, `NO_COLOR` and `TERM=dumb` only for `auto`.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The stream.
-    ///   - environment: The process's environment.
-    /// - Returns: Whether to colour.
+    /// Whether a stream gets colour; the stream, `NO_COLOR` and `TERM=dumb` only matter for `auto`.
     func isOn(for descriptor: Int32, environment: [String: String]) -> Bool {
         switch self {
         case .always: true

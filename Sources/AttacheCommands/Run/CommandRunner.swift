@@ -5,15 +5,9 @@ import AttacheCore
 import AttacheSystem
 import Glibc
 
-/// The frame of every command that runs the pipeline: resolve options, open an `Attache`, work, close, set the status.
+/// The common part of every command: resolve options, open an `Attache`, work, close, set the status.
 enum CommandRunner {
-    /// Runs a command's work and ends the process's part of it with the documented status.
-    ///
-    /// - Parameters:
-    ///   - options: The options as typed.
-    ///   - defaults: What holds where nobody says anything.
-    ///   - work: The command's own work, which says the status.
-    /// - Throws: `ExitCode`, after every thread of the pipeline has ended.
+    /// Runs a command on the pipeline; throws `ExitCode` after every thread of the pipeline has ended.
     static func finish(
         _ options: PipelineOptions,
         defaults: AttacheConfiguration = AttacheConfiguration(),
@@ -31,10 +25,8 @@ enum CommandRunner {
         }
     }
 
-    /// Runs a command that needs no pipeline, and tells of what keeps it from its work.
-    ///
-    /// - Parameter work: The command's own work, which says how to talk as soon as it knows, and the status.
-    /// - Throws: `ExitCode` for any status but success.
+    /// Runs a command without a pipeline, and reports errors; `work` sets the diagnostics once it has resolved them.
+    /// Throws `ExitCode` for any status but success.
     static func finish(_ work: (inout Diagnostics) async throws -> CommandStatus) async throws {
         var diagnostics = Diagnostics()
         let status: CommandStatus

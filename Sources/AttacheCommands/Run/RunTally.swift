@@ -1,7 +1,7 @@
 import AttacheCommandLine
 import AttacheCore
 
-/// Counts what happened, for the exit status.
+/// The counts of a run, for the exit status.
 struct RunTally {
     let failsOnFallback: Bool
     var hasFault = false
@@ -24,11 +24,10 @@ struct RunTally {
     private mutating func count(_ outcome: Outcome, isFallback: Bool, reasons: [Reason]) {
         if outcome == .rejected { hasRejected = true }
         if isFallback { hasFallback = true }
-        // Such as a store that takes no files; the notification went out as plain text all the same.
+        // Such as a store that refuses files; the notification was still sent as plain text.
         if reasons.contains(where: { ReasonCode.localFailures.contains($0.code) }) { hasFault = true }
     }
 
-    /// Adds what another part of the run counted.
     mutating func add(_ other: RunTally) {
         hasFault = hasFault || other.hasFault
         isInterrupted = isInterrupted || other.isInterrupted

@@ -1,29 +1,19 @@
-/// Makes the sixteen loads and looks for the smallest remedy.
+/// The sixteen loads of a diagnosis, and the search for the smallest remedy.
 ///
-/// Loads are made one after the other, each for itself: no row is computed from another. What two loads have in common
-/// is a connection, where libcurl finds one that was made under the same offer of versions and suites; its session is
-/// judged again under the row's own dictionary. Only when nobody can be connected to are the other rows not tried.
+/// Loads run one after the other, and no row is derived from another. Loads can share a connection that libcurl made
+/// with the same versions and suites; its session is judged again under the dictionary of each row. When no connection
+/// can be made, the other rows are skipped.
 package struct ATSDiagnoser: Sendable {
     private let load: ATSRemedySearch.Load
+    /// Called between loads; `false` stops the diagnosis.
     private let mayContinue: @Sendable () -> Bool
 
-    /// Creates a diagnoser.
-    ///
-    /// - Parameters:
-    ///   - load: Loads the URL under a dictionary.
-    ///   - mayContinue: Asked between loads; `false` stops the diagnosis.
     package init(load: @escaping ATSRemedySearch.Load, mayContinue: @escaping @Sendable () -> Bool = { true }) {
         self.load = load
         self.mayContinue = mayContinue
     }
 
-    /// Diagnoses a URL.
-    ///
-    /// - Parameters:
-    ///   - url: What to load.
-    ///   - terms: The dictionary whose release and readings hold.
-    ///   - own: The extension's own dictionary, or `nil`.
-    /// - Returns: What was found.
+    /// Diagnoses a URL under the release and readings of `terms`, and under the extension's own dictionary if given.
     package func diagnose(_ url: MediaURL, withReadings terms: ATSDictionary, own: ATSDictionary?) async -> ATSDiagnosis
     {
         var rows: [ATSDiagnosis.Row] = []
@@ -49,7 +39,7 @@ package struct ATSDiagnoser: Sendable {
         )
     }
 
-    /// What the rows have tried is not tried again.
+    /// The smallest remedy; the dictionaries of the rows are not loaded again.
     private func remedy(_ rows: [ATSDiagnosis.Row], for url: MediaURL) async -> ATSRemedy {
         guard let first = rows.first, rows.count == 16 else { return .none }
         let load = load
@@ -61,12 +51,9 @@ package struct ATSDiagnoser: Sendable {
     }
 }
 
-/// What the server should change, rather than the Info.plist.
+/// Changes to the server instead of the Info.plist.
 package enum ServerAdvice {
-    /// One sentence for each thing to change.
-    ///
-    /// - Parameter result: The default connection.
-    /// - Returns: The sentences, in the order of the findings; empty when it passes.
+    /// One sentence per change, in the order of the findings of the default connection; empty when it passes.
     package static func sentences(for result: ATSLoadResult) -> [String] {
         var sentences: [String] = []
         for reason in result.reasons where reason.severity == .block {
@@ -80,10 +67,10 @@ package enum ServerAdvice {
         let session = result.session
         switch reason.code {
         case .atsInsecureHTTP:
-            return "Serve \(result.url.host) over https, and put https into the payload: App Transport Security judges"
-                + " the URL before any redirect of the server's can help."
+            return "Serve \(result.url.host) over https, and put https into the payload: App Transport Security checks"
+                + " the URL before the server can redirect."
         case .atsTLSVersion:
-            let best = session.map { "; its best now is \($0.version.rawValue)" } ?? ""
+            let best = session.map { "; the best offered version is \($0.version.rawValue)" } ?? ""
             return "Enable TLS 1.2 and TLS 1.3\(best)."
         case .atsForwardSecrecy, .atsCipherSuite:
             let suite = session.map { " instead of \($0.cipherSuite)" } ?? ""
@@ -94,7 +81,7 @@ package enum ServerAdvice {
         case .fetchTLS, .fetchCertificate, .fetchRedirects, .fetchRedirectInvalid:
             return reason.fix
         default:
-            // What kept this machine from connecting is no fault of the server's TLS.
+            // A failed connection of this machine is not a fault of the server's TLS.
             return nil
         }
     }

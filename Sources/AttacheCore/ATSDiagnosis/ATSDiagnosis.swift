@@ -1,51 +1,46 @@
-/// Which ATS exceptions a host needs, and the loads that show it.
+/// The ATS exceptions that a host needs, and the loads that prove it.
 package struct ATSDiagnosis: Sendable {
-    /// One load and how it ended.
+    /// One load and its result.
     package struct Row: Sendable {
         package let load: ATSLoad
         package let result: ATSLoadResult
     }
 
-    /// What was loaded.
     package let url: MediaURL
     /// The sixteen loads in order; fewer when the diagnosis was stopped.
     package let rows: [Row]
-    /// The load under the extension's own dictionary, where one was given.
+    /// The load under the extension's own dictionary, if given.
     package let own: ATSLoadResult?
-    /// Whether the destination is local to the device, so that ATS demands nothing of it without an exception.
+    /// Whether the destination is local to the device; ATS restricts it only if an exception names it.
     package let isLocal: Bool
-    /// What an Info.plist can do.
     package let remedy: ATSRemedy
-    /// What the server should change instead.
+    /// Changes to the server instead, one sentence each.
     package let advice: [String]
 
     /// Whether the default connection passes.
     package var passes: Bool { rows.first?.result.passes ?? false }
-    /// Whether all sixteen loads have an answer.
+    /// Whether all sixteen loads have a result.
     package var isComplete: Bool { rows.count == 16 }
-    /// Connections that were made for the rows.
+    /// Connections made for the rows.
     package var connectionCount: Int { rows.reduce(0) { $0 + $1.result.connectionCount } }
 }
 
-/// What an Info.plist can do for a host.
+/// The change to an Info.plist that helps a host.
 package enum ATSRemedy: Sendable, Equatable {
     /// The default connection passes.
     case notNeeded
     /// The smallest dictionary under which a real load passed.
     case dictionary(ATSDictionary)
-    /// No dictionary helps: the fault is one of ordinary TLS, of trust or of the connection.
+    /// No dictionary helps: the fault is in ordinary TLS, trust or the connection.
     case none
-    /// A load that had to be made ended where no dictionary has a say, in time for one: nothing is known.
+    /// A required load failed for a reason that no dictionary affects, so the remedy is unknown.
     case undetermined
 }
 
-/// Writes a diagnosis as one JSON object.
+/// Encoder of a diagnosis as one JSON object.
 package enum ATSDiagnosisEncoder {
-    /// The object, without a line break.
-    ///
-    /// - Parameter diagnosis: What was found.
-    /// - Returns: UTF-8 text with the members `schema`, `url`, `host`, `address`, `verdict`, `loads`, `own`, `remedy` and
-    ///   `server`; those that have nothing to say are absent.
+    /// Returns UTF-8 text without a line break, with the members `schema`, `url`, `host`, `address`, `verdict`,
+    /// `loads`, `own`, `remedy` and `server`; empty ones are omitted.
     package static func encode(_ diagnosis: ATSDiagnosis) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()

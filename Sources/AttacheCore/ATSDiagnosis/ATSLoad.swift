@@ -1,32 +1,31 @@
-/// One of the loads of a diagnosis: what is tried, under which dictionary.
+/// One load of a diagnosis under a dictionary.
 package struct ATSLoad: Sendable, Equatable {
-    /// The heading that `nscurl` puts above it and its neighbours.
+    /// The heading of the load in the output of `nscurl`.
     package let section: String
-    /// What `nscurl` calls it.
+    /// The name of the load in the output of `nscurl`.
     package let name: String
-    /// The dictionary that is tried.
     package let dictionary: ATSDictionary
 }
 
-/// How one load ended.
+/// The result of one load.
 package struct ATSLoadResult: Sendable, Equatable {
-    /// What was negotiated and presented, where a handshake ended.
+    /// The negotiated session, if a handshake completed.
     package var session: TLSSession?
-    /// The address that was dialled, where one was.
+    /// The dialled address, if any.
     package var address: IPAddress?
     /// The findings, the headline first.
     package var reasons: [Reason]
-    /// The URL at which it ended: the last of the redirects, or the one that was refused.
+    /// The final URL: the last redirect target, or the refused one.
     package var url: MediaURL
-    /// Connections that were made for it; 0 where one of an earlier load served.
+    /// Connections made for this load; 0 if it reused one.
     package var connectionCount = 0
-    /// Whether it was made at all, and not answered by an earlier load that found nobody to connect to.
+    /// Whether the load was made, not skipped because an earlier one could not connect.
     package var isMade = true
 
-    /// Whether the resource loaded; its HTTP status plays no part.
+    /// Whether the resource loaded; the HTTP status does not matter.
     package var passes: Bool { !reasons.contains { $0.severity == .block } }
 
-    /// Whether it failed where no dictionary has a say, such as in the lookup of the name.
+    /// Whether the load failed for a reason that no dictionary affects, such as the lookup of the name.
     package var isUnrelatedToATS: Bool {
         reasons.contains { reason in
             reason.severity == .block
@@ -40,12 +39,8 @@ package struct ATSLoadResult: Sendable, Equatable {
 }
 
 extension ATSLoad {
-    /// The sixteen loads of `nscurl --ats-diagnostics`, in its order and under its names.
-    ///
-    /// - Parameters:
-    ///   - host: The host of the URL, which every exception is for.
-    ///   - terms: The dictionary whose release and readings hold; its keys do not.
-    /// - Returns: Sixteen loads.
+    /// The sixteen loads of `nscurl --ats-diagnostics` for a host, in its order and with its names; only the release
+    /// and readings of `terms` apply, not its keys.
     package static func sixteen(for host: MediaHost, withReadings terms: ATSDictionary = ATSDictionary()) -> [ATSLoad] {
         var empty = ATSDictionary().withReadings(of: terms)
         empty.unknownKeys = []
@@ -100,7 +95,7 @@ extension ATSLoad {
 }
 
 extension MediaHost {
-    /// The host as a key of `NSExceptionDomains`; addresses stand there without brackets.
+    /// The host as a key of `NSExceptionDomains`; addresses have no brackets.
     var exceptionKey: String {
         switch self {
         case .name(let name): name

@@ -1,33 +1,21 @@
 import AttacheSystem
 
-/// Loads a URL as a device would under a dictionary: redirects are followed, bodies are not read.
+/// A loader that behaves like a device under a dictionary: it follows redirects and does not read bodies.
 package struct ATSLoader: Sendable {
-    /// Redirects that are followed; URLSession's own number.
+    /// The limit of redirects, the same as URLSession's.
     private static let redirectLimit = 16
 
     private let fetcher: any MediaFetching
     private let canonicalizer: any HostCanonicalizing
     private let egress: EgressPolicy
 
-    /// Creates a loader.
-    ///
-    /// - Parameters:
-    ///   - fetcher: Makes one request.
-    ///   - canonicalizer: Reads the hosts of redirects.
-    ///   - egress: What this machine may connect to.
     package init(fetcher: any MediaFetching, canonicalizer: any HostCanonicalizing, egress: EgressPolicy) {
         self.fetcher = fetcher
         self.canonicalizer = canonicalizer
         self.egress = egress
     }
 
-    /// Makes one load.
-    ///
-    /// - Parameters:
-    ///   - url: What to load.
-    ///   - dictionary: The dictionary it is loaded under.
-    ///   - deadline: When the answer must be there.
-    /// - Returns: How it ended; nothing is thrown.
+    /// Makes one load; a failure is part of the result.
     package func load(_ url: MediaURL, under dictionary: ATSDictionary, by deadline: Deadline) async -> ATSLoadResult {
         let ats = ATSEvaluator(dictionary)
         let hops = HopRules(egress: egress, ats: ats)
@@ -56,7 +44,7 @@ package struct ATSLoader: Sendable {
                     result.url = next
                 case .failure(let refusal):
                     result.reasons = refusal.reasons + result.reasons
-                    // The refused target is what an exception would have to be for.
+                    // An exception would have to name the refused target.
                     result.url = target(of: response.head, after: result.url) ?? result.url
                     return result
                 }
@@ -71,7 +59,7 @@ package struct ATSLoader: Sendable {
     }
 }
 
-/// Judges as another judge does, and keeps what it was shown of one host.
+/// A judge that forwards to another and records the session and the address of one host.
 final class SessionRecorder: ConnectionJudging {
     private struct Record {
         var session: TLSSession?
@@ -89,7 +77,7 @@ final class SessionRecorder: ConnectionJudging {
 
     /// The last session with the host.
     var session: TLSSession? { record.withLock { $0.session } }
-    /// The last address of the host that was dialled.
+    /// The last dialled address of the host.
     var address: IPAddress? { record.withLock { $0.address } }
 
     func judge(addresses: [IPAddress], for url: MediaURL) -> AddressVerdict {
@@ -111,7 +99,7 @@ final class SessionRecorder: ConnectionJudging {
     func notes(on session: TLSSession, for url: MediaURL) -> [Reason] { judge.notes(on: session, for: url) }
 }
 
-/// Ends a transfer when the response's head is there: whether a resource loads is known then.
+/// A receiver that ends a transfer after the response head, which decides whether a resource loads.
 final class HeadReceiver: ResponseReceiving {
     func receive(head: ResponseHead) -> TransferDecision { .discard }
 

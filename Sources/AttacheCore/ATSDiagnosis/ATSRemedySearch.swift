@@ -1,9 +1,9 @@
-/// Looks for the smallest dictionary under which a URL loads; each candidate is tried by a real load.
+/// A search for the smallest dictionary under which a URL loads; each candidate is tested by a real load.
 ///
-/// An exception is added for the host that fails, the redirects' too, and for no other. Opening one host is smaller than
-/// opening all of them, so NSAllowsArbitraryLoads comes last.
+/// An exception is added only for the failing host, including hosts of redirects. Opening one host is a smaller change
+/// than opening all of them, so NSAllowsArbitraryLoads comes last.
 package struct ATSRemedySearch: Sendable {
-    /// Hosts that may need an exception each; more are no accident.
+    /// A limit of hosts with an exception each.
     private static let hostLimit = 4
 
     /// Loads the URL under a dictionary.
@@ -11,17 +11,11 @@ package struct ATSRemedySearch: Sendable {
 
     private let load: Load
 
-    /// Creates a search.
-    ///
-    /// - Parameter load: Loads the URL under a dictionary.
     package init(load: @escaping Load) {
         self.load = load
     }
 
-    /// The exceptions that may help a host, by the number of their keys, and among those what gives least away first.
-    ///
-    /// - Parameter scheme: The scheme of the URL that fails.
-    /// - Returns: The exceptions in the order in which to try them.
+    /// The exceptions that may help a host whose URL has this scheme, fewest keys first, then the least permissive.
     package static func candidates(for scheme: MediaURL.Scheme) -> [ATSDictionary.ExceptionDomain] {
         let versions: [TLSVersion] = [.tls12, .tls11, .tls10]
         var candidates: [ATSDictionary.ExceptionDomain] = []
@@ -43,18 +37,13 @@ package struct ATSRemedySearch: Sendable {
         }.map(\.element)
     }
 
-    /// Looks for the smallest dictionary.
-    ///
-    /// - Parameters:
-    ///   - empty: A dictionary without keys, on the terms that hold.
-    ///   - url: What is loaded.
-    /// - Returns: The dictionary, or that none is needed or helps, or that the loads could not tell.
+    /// Returns the smallest dictionary, starting from one without keys.
     package func search(from empty: ATSDictionary, for url: MediaURL) async -> ATSRemedy {
         var result = await load(empty)
         if result.passes { return .notNeeded }
         var everything = empty
         everything.allowsArbitraryLoads = true
-        // What fails with ATS off fails under every dictionary.
+        // A load that fails with ATS off fails under every dictionary.
         guard await load(everything).passes else { return .none }
         var dictionary = empty
         for _ in 0..<Self.hostLimit {
@@ -67,7 +56,7 @@ package struct ATSRemedySearch: Sendable {
         return .dictionary(everything)
     }
 
-    /// The first exception for the failing host with which the load passes, or fails at a host further on.
+    /// The first exception for the failing host with which the load passes, or fails at a later host.
     private func step(
         from dictionary: ATSDictionary,
         past failure: ATSLoadResult

@@ -1,22 +1,14 @@
-/// The attach stage: asks what iOS asks of a `UNNotificationAttachment`, in its order, and stores what passes.
+/// The attach stage: repeats the checks of a `UNNotificationAttachment` in the order of iOS, and stores files that
+/// pass.
 package struct Attacher: Sendable {
     private let store: any MediaStoring
 
-    /// Creates the stage.
-    ///
-    /// - Parameter store: Where verified media are kept.
     package init(store: any MediaStoring) {
         self.store = store
     }
 
-    /// Attaches a verified file.
-    ///
-    /// - Parameters:
-    ///   - media: The file.
-    ///   - source: The URL in the payload.
-    ///   - policy: What the receiving app accepts.
-    /// - Returns: The attachment.
-    /// - Throws: The error that iOS would give; the file is gone then.
+    /// Attaches a verified file from `source`, the URL in the payload. Returns the attachment, or the error of iOS; a
+    /// refused file is discarded.
     package func attach(
         _ media: Media,
         source: String,
@@ -29,7 +21,7 @@ package struct Attacher: Sendable {
         do throws(StoreError) {
             let file = try await store.commit(media.spool, fileExtension: media.fileExtension)
             return Attachment(
-                // An app that gives no identifier gets a unique one; the digest keeps it the same in every run.
+                // iOS generates an identifier if the app has none; the digest is the same in every run.
                 identifier: String(file.sha256.prefix(16)),
                 file: file,
                 format: media.format,

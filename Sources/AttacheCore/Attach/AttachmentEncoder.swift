@@ -1,17 +1,10 @@
-/// Writes attachments.
 package enum AttachmentEncoder {
-    /// Writes an array of attachments.
     static func write(_ attachments: [Attachment], to writer: inout JSONWriter) {
         writer.beginArray()
         for attachment in attachments { write(attachment, to: &writer) }
         writer.endArray()
     }
 
-    /// Writes an attachment as one object.
-    ///
-    /// - Parameters:
-    ///   - attachment: The attachment.
-    ///   - writer: Where a value is due.
     package static func write(_ attachment: Attachment, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("identifier", attachment.identifier)
@@ -34,12 +27,8 @@ package enum AttachmentEncoder {
     }
 }
 
-/// The `file:` URL of a path.
 package enum FileURL {
-    /// Writes a path as a URL.
-    ///
-    /// - Parameter path: An absolute path.
-    /// - Returns: The URL; every byte that RFC 3986 does not allow in a path is percent-encoded.
+    /// Returns the `file:` URL of an absolute path; bytes that RFC 3986 does not allow in a path are percent-encoded.
     package static func text(path: String) -> String {
         var text = "file://"
         for byte in path.utf8 {

@@ -1,22 +1,15 @@
-/// Loads a media file that the policy permits: the stages fetch, inspect and attach.
+/// Loads permitted media: the stages fetch, inspect and attach.
 ///
-/// `MediaLoader` runs the stages; what else happens around a load is a loader that wraps another one, such as
-/// `CachingMediaLoader` and `ObservedMediaLoader`.
+/// `MediaLoader` runs the stages; `CachingMediaLoader` and `ObservedMediaLoader` wrap another loader.
 package protocol MediaLoading: Sendable {
-    /// Loads a media file, or confirms the one that is kept.
-    ///
-    /// - Parameters:
-    ///   - request: What to load, how and by when.
-    ///   - stale: A file that is kept: the origin is only asked whether it is still the same.
-    /// - Returns: What became of it; nothing is thrown.
+    /// Loads a media file, or revalidates the stale one. Nothing is thrown: a failure is a verdict with reasons.
     func load(_ request: DownloadRequest, unless stale: StaleMedia?) async -> LoadedMedia
 }
 
-/// What a load has brought.
+/// The result of a load.
 package struct LoadedMedia: Sendable {
-    /// What became of the media reference.
     package var verdict: MediaVerdict
-    /// The requests that were made and the heads that came back, redirects first; empty unless responses may be kept.
+    /// Requests and heads of their responses, redirects first; empty without a cache.
     package var exchanges: [ResponseExchange] = []
 
     package init(_ verdict: MediaVerdict, exchanges: [ResponseExchange] = []) {
@@ -25,10 +18,9 @@ package struct LoadedMedia: Sendable {
     }
 }
 
-/// A file that is kept but no longer fresh: the origin is asked whether it is still the same.
+/// A cached file that is no longer fresh and must be revalidated.
 package struct StaleMedia: Sendable {
-    /// What the origin is asked with.
     package var validators: Validators
-    /// The verdict if it is.
+    /// The verdict if the origin confirms the file.
     package var verdict: MediaVerdict
 }

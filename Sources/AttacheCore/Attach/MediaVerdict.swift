@@ -1,26 +1,16 @@
-/// What became of one media reference; shared by every payload that names the same URL under the same terms.
+/// The result for one media reference, shared by every payload with the same URL under the same terms.
 package struct MediaVerdict: Sendable {
-    /// The attachment, or `nil` when there is none.
     package var attachment: Attachment?
     /// The findings, the headline first.
     package var reasons: [Reason]
-    /// Where the time of the transfer went.
     package var timing: TransferTiming
-    /// Time spent looking at the file and storing it.
+    /// The time for inspecting and storing the file.
     package var inspection: Duration
-    /// What the receiving device would need, where the link model tells; `nil` without a transfer.
+    /// The receiving device's time, if the link model gives it; `nil` without a transfer.
     package var deviceTime: Duration?
-    /// What it took, and where the verdict came from; `nil` when the URL was refused before anybody was asked.
+    /// The record of the transfer; `nil` when the URL was refused before any lookup.
     package var trace: TransferRecord?
 
-    /// Creates a verdict.
-    ///
-    /// - Parameters:
-    ///   - attachment: The attachment, or `nil`.
-    ///   - reasons: The findings, the headline first.
-    ///   - timing: Where the time of the transfer went.
-    ///   - inspection: Time spent looking at the file and storing it.
-    ///   - deviceTime: What the receiving device would need.
     package init(
         attachment: Attachment? = nil,
         reasons: [Reason],
@@ -35,7 +25,7 @@ package struct MediaVerdict: Sendable {
         self.deviceTime = deviceTime
     }
 
-    /// The same verdict for an item whose load it was not.
+    /// The same verdict for an item that shares another item's transfer.
     var shared: MediaVerdict {
         var verdict = self
         verdict.trace?.supply = .shared
@@ -43,24 +33,16 @@ package struct MediaVerdict: Sendable {
     }
 }
 
-/// What one media reference of an item took; for summaries and reports.
+/// The record of one media reference of an item, for summaries and reports.
 package struct TransferRecord: Sendable, Equatable {
-    /// The host of the URL, as it was asked; `nil` when the URL has none.
+    /// The host of the requested URL; `nil` when the URL has none.
     package var host: String?
-    /// Where the verdict came from.
     package var supply: MediaSupply
     /// Bytes of the attached file; 0 without one.
     package var byteCount: Int
-    /// The time that the transfer took, also where another item had made it.
+    /// The duration of the transfer, even if it was made for another item.
     package var transfer: Duration
 
-    /// Creates a trace.
-    ///
-    /// - Parameters:
-    ///   - host: The host of the URL, as it was asked.
-    ///   - supply: Where the verdict came from.
-    ///   - byteCount: Bytes of the attached file; 0 without one.
-    ///   - transfer: The time that the transfer took.
     package init(host: String?, supply: MediaSupply, byteCount: Int, transfer: Duration) {
         self.host = host
         self.supply = supply
@@ -69,34 +51,32 @@ package struct TransferRecord: Sendable, Equatable {
     }
 }
 
-/// Where the verdict on a media reference came from.
+/// The source of the verdict on a media reference.
 public enum MediaSupply: String, Sendable, CaseIterable {
-    /// The origin was asked for this item.
+    /// A request for this item.
     case transferred
-    /// Another item of the same run had asked, or was asking.
+    /// The request for another item of the same run, finished or in progress.
     case shared
-    /// An earlier run had asked, and its answer is still fresh.
+    /// A response of an earlier run that is still fresh.
     case cached
-    /// An earlier run had asked, and the origin said that nothing has changed.
+    /// A response of an earlier run that the origin reported as unchanged.
     case revalidated
 }
 
-/// A verdict that many payloads share, with what each of them would else make anew.
+/// A verdict that many payloads share, with its encoded parts.
 package final class EncodedVerdict: Sendable {
-    /// The verdict, as it stands for everybody but the item whose load it was.
+    /// The verdict for all items except the one that is charged with the download.
     package let verdict: MediaVerdict
-    /// Its attachment, or none.
+    /// The attachment, if any.
     let attachments: [Attachment]
-    /// What it took, or nothing.
+    /// The transfer record, if any.
     let traces: [TransferRecord]
     /// The attachments as a JSON array.
     let attachmentsText: [UInt8]
-    /// The findings as a JSON array.
+    /// The reasons as a JSON array.
     let reasonsText: [UInt8]
 
-    /// Makes a verdict ready for being shared.
-    ///
-    /// - Parameter verdict: The verdict of the item whose load it was.
+    /// Encodes the shared form of a verdict.
     package init(_ verdict: MediaVerdict) {
         let verdict = verdict.shared
         self.verdict = verdict

@@ -1,27 +1,17 @@
-/// A verified file that an earlier load has brought, and what was said of it.
+/// A verified file from an earlier load, and its verdict.
 package struct CachedMedia: Sendable, Equatable {
-    /// The attachment; its path is where the file was then.
+    /// The attachment, with the file's path at that time.
     package var attachment: Attachment
     /// The findings, the headline first.
     package var reasons: [Reason]
-    /// What the receiving device would need, where the link model told.
+    /// The receiving device's time, if the link model computed it.
     package var deviceTime: Duration?
-    /// The host of the URL, as it was asked.
+    /// The host of the requested URL.
     package var host: String?
-    /// How long the transfer took.
+    /// Duration of the transfer.
     package var transfer: Duration
-    /// What is kept of the response.
     package var response: CachedResponse
 
-    /// Creates the value.
-    ///
-    /// - Parameters:
-    ///   - attachment: The attachment.
-    ///   - reasons: The findings, the headline first.
-    ///   - deviceTime: What the receiving device would need.
-    ///   - host: The host of the URL, as it was asked.
-    ///   - transfer: How long the transfer took.
-    ///   - response: What is kept of the response.
     package init(
         attachment: Attachment,
         reasons: [Reason],
@@ -38,7 +28,7 @@ package struct CachedMedia: Sendable, Equatable {
         self.response = response
     }
 
-    /// The verdict as it was given then, for the file where it is now.
+    /// Returns the cached verdict for the file at its present path.
     func verdict(_ file: StoredFile, source: String, supply: MediaSupply) -> MediaVerdict {
         var attachment = attachment
         attachment.file = file
@@ -49,27 +39,19 @@ package struct CachedMedia: Sendable, Equatable {
     }
 }
 
-/// Why an earlier load has brought no file.
+/// A failed earlier load.
 package struct CachedFailure: Sendable, Equatable {
     /// The findings, the headline first.
     package var reasons: [Reason]
-    /// What the receiving device would need, where the link model told.
+    /// The receiving device's time, if the link model computed it.
     package var deviceTime: Duration?
-    /// The host of the URL, as it was asked.
+    /// The host of the requested URL.
     package var host: String?
-    /// How long the transfer took.
+    /// Duration of the transfer.
     package var transfer: Duration
-    /// When the failure is taken for granted.
+    /// The time for which the failure is cached.
     package var window: FreshnessWindow
 
-    /// Creates the value.
-    ///
-    /// - Parameters:
-    ///   - reasons: The findings, the headline first.
-    ///   - deviceTime: What the receiving device would need.
-    ///   - host: The host of the URL, as it was asked.
-    ///   - transfer: How long the transfer took.
-    ///   - window: When the failure is taken for granted.
     package init(
         reasons: [Reason],
         deviceTime: Duration?,
@@ -84,10 +66,9 @@ package struct CachedFailure: Sendable, Equatable {
         self.window = window
     }
 
-    /// Whether trying again later cannot help.
+    /// Whether a retry cannot help.
     package var isPermanent: Bool { reasons.first?.isPermanent ?? false }
 
-    /// The verdict as it was given then.
     var verdict: MediaVerdict {
         var verdict = MediaVerdict(reasons: reasons, deviceTime: deviceTime)
         verdict.trace = TransferRecord(host: host, supply: .cached, byteCount: 0, transfer: transfer)
@@ -95,37 +76,28 @@ package struct CachedFailure: Sendable, Equatable {
     }
 }
 
-/// What is kept of the response that brought a file.
+/// Cached properties of the response that delivered a file.
 package struct CachedResponse: Sendable, Equatable {
-    /// The URL that answered.
+    /// The URL of the response.
     package var url: String
-    /// Its header fields, as far as they matter.
+    /// The header fields relevant to caching.
     package var fields: CacheFields
-    /// When the file may be used without asking.
+    /// The time for which the file may be used without revalidation.
     package var window: FreshnessWindow
 
-    /// Creates the value.
-    ///
-    /// - Parameters:
-    ///   - url: The URL that answered.
-    ///   - fields: Its header fields.
-    ///   - window: When the file may be used without asking.
     package init(url: String, fields: CacheFields, window: FreshnessWindow) {
         self.url = url
         self.fields = fields
         self.window = window
     }
 
-    /// What the file is asked for again with; `nil` when it can only be loaded anew.
+    /// Validators for a conditional request; `nil` when the file can only be loaded again.
     package var validators: Validators? { Validators(fields, url: url) }
 }
 
-/// Writes and reads what an index keeps of a verdict, as JSON text; times of freshness stand beside it.
+/// Encodes and decodes an index's entries as JSON text; freshness windows are stored separately.
 package enum CacheEntryCoding {
-    /// Writes a file's verdict; where the file and its URL are is not part of it.
-    ///
-    /// - Parameter media: The file.
-    /// - Returns: JSON text.
+    /// Encodes a file's verdict, without the file's path and the attachment's source URL.
     package static func text(_ media: CachedMedia) -> String {
         var writer = JSONWriter(capacity: 1024)
         writer.beginObject()
@@ -142,10 +114,6 @@ package enum CacheEntryCoding {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// Writes a failure's verdict.
-    ///
-    /// - Parameter failure: The failure.
-    /// - Returns: JSON text.
     package static func text(_ failure: CachedFailure) -> String {
         var writer = JSONWriter(capacity: 512)
         writer.beginObject()
@@ -154,12 +122,7 @@ package enum CacheEntryCoding {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// Reads a file's verdict back.
-    ///
-    /// - Parameters:
-    ///   - text: What was written.
-    ///   - window: When it is fresh.
-    /// - Returns: `nil` when anything in it is not known to this version.
+    /// Decodes a file's verdict; `nil` when this version does not know a part of it.
     package static func media(_ text: String, window: FreshnessWindow) -> CachedMedia? {
         guard let root = root(text), let attachment = root["attachment"].flatMap(AttachmentRecord.read),
             let reasons = reasons(root), let transfer = duration(root["transfer"]), let url = root["url"]?.string,
@@ -175,12 +138,7 @@ package enum CacheEntryCoding {
         )
     }
 
-    /// Reads a failure's verdict back.
-    ///
-    /// - Parameters:
-    ///   - text: What was written.
-    ///   - window: When it is taken for granted.
-    /// - Returns: `nil` when anything in it is not known to this version.
+    /// Decodes a failure's verdict; `nil` when this version does not know a part of it.
     package static func failure(_ text: String, window: FreshnessWindow) -> CachedFailure? {
         guard let root = root(text), let reasons = reasons(root), !reasons.isEmpty,
             let transfer = duration(root["transfer"])

@@ -1,4 +1,4 @@
-/// Gives verdicts of earlier runs where they still hold, and remembers new ones: the private cache of RFC 9111.
+/// A private HTTP cache (RFC 9111) of media verdicts that lasts from run to run.
 package struct CachingMediaLoader: MediaLoading {
     private let base: any MediaLoading
     private let memory: any MediaCacheStore
@@ -8,16 +8,6 @@ package struct CachingMediaLoader: MediaLoading {
     private let clock: any WallTimeSource
     private let failures: FailureLifetime
 
-    /// Puts the cache together.
-    ///
-    /// - Parameters:
-    ///   - base: Loads what is not remembered, and asks about what is no longer fresh.
-    ///   - memory: Where verdicts are remembered.
-    ///   - store: Where the files are.
-    ///   - fingerprints: Tells terms apart.
-    ///   - digester: Hashes keys.
-    ///   - clock: The time of day.
-    ///   - failures: How long failures are taken for granted.
     package init(
         _ base: any MediaLoading,
         memory: any MediaCacheStore,
@@ -36,6 +26,8 @@ package struct CachingMediaLoader: MediaLoading {
         self.failures = failures
     }
 
+    /// Returns the cached verdict while it is fresh, otherwise the result of the wrapped loader, which revalidates the
+    /// stale file if there is one.
     package func load(_ request: DownloadRequest, unless stale: StaleMedia? = nil) async -> LoadedMedia {
         let fingerprint = fingerprints.fingerprint(of: request.context.policy, on: request.context.network)
         let key = CacheKey(request.reference, under: fingerprint, digester: digester)
@@ -44,7 +36,7 @@ package struct CachingMediaLoader: MediaLoading {
         var kept = media
         var stale = stale
         if let media {
-            // A name in the index is worth as much as the file behind it.
+            // The index entry is valid only if the file still exists.
             let file = media.attachment.file
             if let found = await store.reuse(file, fileExtension: media.attachment.fileExtension) {
                 if media.response.window.isFresh(at: clock.secondsSinceEpoch) {
@@ -70,7 +62,7 @@ package struct CachingMediaLoader: MediaLoading {
         guard let attachment = verdict.attachment else {
             return saveFailure(verdict, of: chain, as: key)
         }
-        // What is neither fresh nor can be asked about is of no use to anybody.
+        // A response that is neither fresh nor can be revalidated is useless.
         guard let response = chain.kept(stale: before?.response),
             response.window.isFresh(at: response.window.from) || response.validators != nil
         else { return memory.remove(key) }
@@ -79,7 +71,7 @@ package struct CachingMediaLoader: MediaLoading {
             reasons: verdict.reasons,
             deviceTime: verdict.deviceTime,
             host: verdict.trace?.host,
-            // Asking whether a file still stands is quick; what it saves is the transfer that brought it.
+            // A revalidation is short; the time saved by the cache is that of the original transfer.
             transfer: (verdict.trace?.supply == .revalidated ? before?.transfer : verdict.trace?.transfer) ?? .zero,
             response: response
         )
@@ -90,7 +82,7 @@ package struct CachingMediaLoader: MediaLoading {
         guard let headline = verdict.reasons.first, !ReasonCode.uncacheable.contains(headline.code) else { return }
         let window = failures.window(isPermanent: headline.isPermanent, now: clock.secondsSinceEpoch)
         guard let window, !chain.forbidsStoring else {
-            // Even so it is known that the file before it is gone for good.
+            // A permanent failure invalidates the earlier file even if the failure itself is not cached.
             if headline.isPermanent { memory.remove(key) }
             return
         }
@@ -105,29 +97,20 @@ package struct CachingMediaLoader: MediaLoading {
     }
 }
 
-/// How long failures are taken for granted before the origin is asked again.
+/// Time for which failures are cached before the origin is contacted again; zero disables caching.
 package struct FailureLifetime: Sendable, Equatable {
-    /// For failures that a later try cannot help, such as a wrong type.
+    /// For failures that a retry cannot fix, such as a wrong type.
     package var permanent: Duration
-    /// For failures that may pass, such as a refused connection.
+    /// For failures that a retry may fix, such as a refused connection.
     package var transient: Duration
 
-    /// Creates lifetimes; zero remembers nothing.
-    ///
-    /// - Parameters:
-    ///   - permanent: For failures that a later try cannot help.
-    ///   - transient: For failures that may pass.
     package init(permanent: Duration = .seconds(600), transient: Duration = .seconds(30)) {
         self.permanent = permanent
         self.transient = transient
     }
 
-    /// When a failure is taken for granted.
-    ///
-    /// - Parameters:
-    ///   - isPermanent: Whether a later try cannot help.
-    ///   - now: Seconds since 1970.
-    /// - Returns: The window, in whole seconds, a begun one counting; `nil` when it is not remembered at all.
+    /// Returns the time for which a failure is cached, rounded up to whole seconds, or `nil` when it is not cached;
+    /// `now` is in seconds since 1970.
     func window(isPermanent: Bool, now: Int) -> FreshnessWindow? {
         let lifetime = isPermanent ? permanent : transient
         guard lifetime > .zero else { return nil }
@@ -137,12 +120,12 @@ package struct FailureLifetime: Sendable, Equatable {
 }
 
 extension ReasonCode {
-    /// Codes that say something of this machine and nothing of the payload or the medium; asking again may do.
+    /// Failures of this machine, independent of the payload and the media; a retry may succeed.
     package static let localFailures: [ReasonCode] = [.fetchNoSocket, .attachStoreFailed, .typeInspectorFailed]
 
-    /// Codes of items that another run does again: of its medium nothing is known.
+    /// Failures whose items are processed again by a resumed run, since nothing is known about their media.
     package static let retriedOnResume: [ReasonCode] = [.fetchHostCooling] + localFailures
 
-    /// Codes of verdicts that say something of one moment or one caller only, and are never remembered.
+    /// Failures that concern a single moment or caller and are never cached.
     package static let uncacheable: [ReasonCode] = [.fetchDeadline, .fetchCancelled, .fetchHostCooling] + localFailures
 }

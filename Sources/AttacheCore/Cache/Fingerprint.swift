@@ -1,21 +1,18 @@
 import AttacheSystem
 
-/// Everything but the URL that a verdict on media depends on, as one digest that is the same in every process.
+/// Digest of everything except the URL that a media verdict depends on; the same in every process.
 package struct ContextFingerprint: Hashable, Sendable {
     /// SHA-256 in lower-case hexadecimal, 64 characters.
     package let text: String
 
-    /// Takes a digest for a fingerprint.
-    ///
-    /// - Parameter text: SHA-256 in lower-case hexadecimal.
     package init(text: String) {
         self.text = text
     }
 }
 
-/// The fingerprints of a run's terms, each of them computed once.
+/// Fingerprints of the contexts of a run, each computed once.
 ///
-/// Within a run a policy's name and a network's name stand for their content, so that they find what was computed.
+/// Within a run the names of a policy and a network identify their content, and serve as the cache key.
 package final class ContextFingerprinter: Sendable {
     private struct Names: Hashable {
         let policy: String
@@ -26,22 +23,12 @@ package final class ContextFingerprinter: Sendable {
     private let digester: any ContentDigesting
     private let known = Locked<[Names: ContextFingerprint]>([:])
 
-    /// Prepares fingerprints.
-    ///
-    /// - Parameters:
-    ///   - facts: What stays the same for the whole run.
-    ///   - digester: Hashes the facts.
     package init(facts: FingerprintInputs, digester: any ContentDigesting) {
         self.facts = facts
         self.digester = digester
     }
 
-    /// The fingerprint of terms.
-    ///
-    /// - Parameters:
-    ///   - policy: How the receiving app behaves, its ATS dictionary replaced where that was asked for.
-    ///   - network: The receiving device's network.
-    /// - Returns: The fingerprint.
+    /// Returns the fingerprint of a policy, with its ATS dictionary already replaced if requested, and a network.
     package func fingerprint(of policy: Policy, on network: Network) -> ContextFingerprint {
         let names = Names(policy: policy.name, network: network.name)
         if let fingerprint = known.withLock({ $0[names] }) { return fingerprint }
@@ -69,30 +56,19 @@ package final class ContextFingerprinter: Sendable {
     }
 }
 
-/// What decides about media besides policy and network, and stays the same for a whole run.
+/// Inputs of media verdicts besides policy and network, constant for a whole run.
 package struct FingerprintInputs: Sendable {
-    /// What is done with the network's speed.
     package var link: LinkMode
-    /// What this machine may connect to.
     package var egress: EgressPolicy
-    /// The digest of the file of trusted authorities, or `nil` for the system's.
+    /// Digest of the CA file, or `nil` for the system's authorities.
     package var authorities: String?
-    /// The proxy as it was given, or `nil`.
+    /// The proxy as configured, or `nil`.
     package var proxy: String?
-    /// The DNS servers in the order in which they are asked; empty for the system's.
+    /// DNS servers in the order of queries; empty for the system's.
     package var nameServers: [String]
-    /// The version of the product: another one may judge otherwise.
+    /// Product version, since verdicts may change between versions.
     package var version: String
 
-    /// Creates the facts.
-    ///
-    /// - Parameters:
-    ///   - link: What is done with the network's speed.
-    ///   - egress: What this machine may connect to.
-    ///   - authorities: The digest of the file of trusted authorities.
-    ///   - proxy: The proxy as it was given.
-    ///   - nameServers: The DNS servers in the order in which they are asked.
-    ///   - version: The version of the product.
     package init(
         link: LinkMode,
         egress: EgressPolicy,
@@ -112,20 +88,12 @@ package struct FingerprintInputs: Sendable {
 
 /// Hashes bytes; the digest is the same in every process and on every machine.
 package protocol ContentDigesting: Sendable {
-    /// The digest of bytes.
-    ///
-    /// - Parameter bytes: Any bytes.
-    /// - Returns: SHA-256 in lower-case hexadecimal, 64 characters.
+    /// Returns SHA-256 in lower-case hexadecimal, 64 characters.
     func digest(of bytes: [UInt8]) -> String
 }
 
-/// Writes every known policy, for fingerprints of whole runs: an envelope may ask for any of them.
+/// Encodes all policies for fingerprints of whole runs, since an envelope may request any of them.
 package enum PolicySetFingerprint {
-    /// Writes a set of policies.
-    ///
-    /// - Parameters:
-    ///   - policies: The policies.
-    ///   - writer: Where a value is due.
     package static func write(_ policies: PolicySet, to writer: inout JSONWriter) {
         writer.beginArray()
         for policy in policies.policies { PolicyFingerprint.write(policy, .everything, to: &writer) }
@@ -133,22 +101,16 @@ package enum PolicySetFingerprint {
     }
 }
 
-/// Writes what a policy says, for fingerprints: the same content gives the same bytes in every process.
+/// Encodes a policy for fingerprints: equal content gives equal bytes in every process.
 enum PolicyFingerprint {
-    /// How much of a policy counts.
+    /// The part of a policy that counts.
     enum Extent {
-        /// What decides about one URL, once it is known.
+        /// Everything that affects a single URL.
         case media
-        /// What decides about a whole payload.
+        /// Everything that affects a whole payload.
         case everything
     }
 
-    /// Writes a policy.
-    ///
-    /// - Parameters:
-    ///   - policy: The policy.
-    ///   - extent: How much of it counts.
-    ///   - writer: Where a value is due.
     static func write(_ policy: Policy, _ extent: Extent, to writer: inout JSONWriter) {
         writer.beginObject()
         // Reasons name the policy.
@@ -199,13 +161,8 @@ enum PolicyFingerprint {
     }
 }
 
-/// Writes what an ATS dictionary says and how it is read, for fingerprints.
+/// Encodes an ATS dictionary and its readings for fingerprints.
 package enum ATSDictionaryFingerprint {
-    /// Writes a dictionary.
-    ///
-    /// - Parameters:
-    ///   - dictionary: The dictionary.
-    ///   - writer: Where a value is due.
     package static func write(_ dictionary: ATSDictionary, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.field("profile", dictionary.profile.rawValue)
@@ -223,15 +180,10 @@ package enum ATSDictionaryFingerprint {
     }
 }
 
-/// Writes what this machine may connect to, for fingerprints.
+/// Encodes an egress policy for fingerprints.
 package enum EgressPolicyFingerprint {
-    /// Writes the options of an egress policy.
-    ///
-    /// The machine's own addresses are left out: they come and go with every lease, and say nothing of what was asked for.
-    ///
-    /// - Parameters:
-    ///   - egress: What this machine may connect to.
-    ///   - writer: Where a value is due.
+    /// Encodes the options, without the machine's own addresses, which change with every lease and are not
+    /// configuration.
     package static func write(_ egress: EgressPolicy, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.field("allow-address", egress.allowedAddresses.map(text).sorted())
@@ -254,13 +206,8 @@ package enum EgressPolicyFingerprint {
     }
 }
 
-/// Writes what a network is like, for fingerprints.
+/// Encodes a network for fingerprints.
 package enum NetworkFingerprint {
-    /// Writes a network.
-    ///
-    /// - Parameters:
-    ///   - network: The network.
-    ///   - writer: Where a value is due.
     package static func write(_ network: Network, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.field("name", network.name)
@@ -279,31 +226,28 @@ package enum NetworkFingerprint {
 }
 
 extension JSONWriter {
-    /// Writes a string member, `null` where there is none: an absent fact is a fact too.
+    /// Writes a string member, `null` for `nil`: an absent value also affects the fingerprint.
     mutating func field(_ name: String, _ value: String?) {
         key(name)
         if let value { string(value) } else { null() }
     }
 
-    /// Writes a number member, `null` where there is none.
     mutating func field(_ name: String, _ value: Int?) {
         key(name)
         if let value { integer(value) } else { null() }
     }
 
-    /// Writes a fraction member, `null` where there is none.
     mutating func field(_ name: String, _ value: Double?) {
         key(name)
         if let value { number(value) } else { null() }
     }
 
-    /// Writes a member that is true or false.
     mutating func field(_ name: String, _ value: Bool) {
         key(name)
         boolean(value)
     }
 
-    /// Writes a duration exactly: its seconds and attoseconds.
+    /// Writes a duration exactly, as seconds and attoseconds.
     mutating func field(_ name: String, _ value: Duration) {
         key(name)
         beginArray()
@@ -312,7 +256,6 @@ extension JSONWriter {
         endArray()
     }
 
-    /// Writes a list of strings in the order given.
     mutating func field(_ name: String, _ values: [String]) {
         key(name)
         beginArray()

@@ -1,23 +1,22 @@
-/// How long a response is fresh (RFC 9111 §4.2).
+/// Freshness lifetime of a response (RFC 9111 §4.2).
 enum FreshnessRule {
-    /// The part of the time since the last change for which a file is taken to stay as it is: a tenth, as RFC 9111
-    /// §4.2.2 says is typical.
+    /// Divisor of the time since the last change for the heuristic lifetime: a tenth is typical (RFC 9111 §4.2.2).
     static let heuristicDivisor = 10
-    /// The longest that is assumed without the origin's word: a day.
+    /// Maximum heuristic lifetime in seconds: a day.
     static let heuristicLimit = 86_400
 
-    /// When a response is fresh.
+    /// Computes when a response is fresh.
     ///
     /// - Parameters:
     ///   - fields: Its header fields.
-    ///   - sent: When it was asked for, in seconds since 1970.
-    ///   - received: When it came, in seconds since 1970.
-    ///   - usesHeuristic: Whether a lifetime is assumed where the origin names none.
-    /// - Returns: The window, which begins when it came and may be empty.
+    ///   - sent: When the request was sent, in seconds since 1970.
+    ///   - received: When the response arrived, in seconds since 1970.
+    ///   - usesHeuristic: Whether to estimate a lifetime where the origin sets none.
+    /// - Returns: The window, which begins at `received` and may be empty.
     static func window(_ fields: CacheFields, sent: Int, received: Int, usesHeuristic: Bool) -> FreshnessWindow {
         let date = fields.date.flatMap { HTTPDate.parse($0, now: received) } ?? received
         let lifetime = lifetime(fields, date: date, received: received, usesHeuristic: usesHeuristic)
-        // The age at its coming: what the clocks say, or what caches on the way say and the way took.
+        // The age at arrival: by the clocks, or by `Age` plus the response delay (RFC 9111 §4.2.3).
         let apparent = max(0, received - date)
         let initial = max(apparent, age(fields) + max(0, received - sent))
         return FreshnessWindow(from: received, until: received + max(0, lifetime - initial))
@@ -28,7 +27,7 @@ enum FreshnessRule {
         if control.isNoCache { return 0 }
         if let maxAge = control.maxAge { return maxAge }
         if !fields.expires.isEmpty {
-            // What is no date, "0" above all, has expired already (RFC 9111 §5.3); of several the first to come counts.
+            // An invalid date, such as "0", has already expired (RFC 9111 §5.3); of several the earliest counts.
             let instants = fields.expires.map { HTTPDate.parse($0, now: received) ?? 0 }
             return max(0, (instants.min() ?? 0) - date)
         }
@@ -38,60 +37,51 @@ enum FreshnessRule {
         return min(heuristicLimit, max(0, date - changed) / heuristicDivisor)
     }
 
-    /// `Age`; what is no number says nothing (RFC 9111 §5.1).
+    /// `Age` in seconds; an invalid number is ignored (RFC 9111 §5.1).
     private static func age(_ fields: CacheFields) -> Int {
         guard let text = fields.age, !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else { return 0 }
         return min(Int(text) ?? CacheControl.greatestAge, CacheControl.greatestAge)
     }
 }
 
-/// From when until when something may be used without asking, in seconds since 1970.
+/// The time in which something may be used without revalidation, in seconds since 1970; empty when `until` is not after
+/// `from`.
 package struct FreshnessWindow: Sendable, Equatable {
     /// The first second.
     package var from: Int
-    /// The second at which it is no longer fresh.
+    /// The end, exclusive.
     package var until: Int
 
-    /// Creates a window.
-    ///
-    /// - Parameters:
-    ///   - from: The first second.
-    ///   - until: The second at which it is no longer fresh; at or before `from` it never is.
     package init(from: Int, until: Int) {
         self.from = from
         self.until = until
     }
 
-    /// Whether it may be used now.
-    ///
-    /// A clock that was set back proves nothing, so what comes from the future is not fresh either.
-    ///
-    /// - Parameter now: Seconds since 1970.
-    /// - Returns: Whether it is fresh.
+    /// Whether the window contains `now`. An entry from the future is not fresh either, since the clock may have been
+    /// set back.
     package func isFresh(at now: Int) -> Bool { from <= now && now < until }
 }
 
-/// The header fields of a response that decide how long it may be used, and how it is asked for again.
+/// Header fields of a response that control caching and revalidation.
 package struct CacheFields: Sendable, Equatable {
     /// Every `Cache-Control`.
     package var cacheControl: [String]
     /// Every `Expires`.
     package var expires: [String]
-    /// When the origin wrote the response.
+    /// When the origin created the response (`Date`).
     package var date: String?
-    /// How long it lay in caches on the way, in seconds.
+    /// Seconds spent in caches on the way (`Age`).
     package var age: String?
-    /// When the file was changed last.
+    /// When the file was last changed (`Last-Modified`).
     package var lastModified: String?
-    /// Which version of the file it is.
+    /// Version of the file (`ETag`).
     package var entityTag: String?
-    /// What else the answer depends on.
+    /// Request header fields that select the response (`Vary`).
     package var vary: [String]
 
-    /// Fields of more bytes together are an origin's mistake, and the response is not kept.
+    /// Maximum total size in bytes; a response with larger fields is not cached.
     static let byteLimit = 4096
 
-    /// Creates fields; all are absent at first.
     package init(
         cacheControl: [String] = [],
         expires: [String] = [],
@@ -110,9 +100,7 @@ package struct CacheFields: Sendable, Equatable {
         self.vary = vary
     }
 
-    /// Takes the fields out of a response's head.
-    ///
-    /// - Parameter head: The head.
+    /// Extracts the fields from a response's head.
     package init(_ head: ResponseHead) {
         self.init(
             cacheControl: head.values("Cache-Control"),
@@ -125,11 +113,8 @@ package struct CacheFields: Sendable, Equatable {
         )
     }
 
-    /// The fields after the origin said that nothing has changed: what it named now replaces what it named then
-    /// (RFC 9111 §3.2), while `Date` and `Age` are always those of the newer answer.
-    ///
-    /// - Parameter newer: The fields of the 304.
-    /// - Returns: The fields that hold from now on.
+    /// Returns the fields after a 304: fields of the newer response replace the stored ones (RFC 9111 §3.2), and `Date`
+    /// and `Age` are always those of the newer response.
     package func updated(by newer: CacheFields) -> CacheFields {
         CacheFields(
             cacheControl: newer.cacheControl.isEmpty ? cacheControl : newer.cacheControl,
@@ -142,13 +127,13 @@ package struct CacheFields: Sendable, Equatable {
         )
     }
 
-    /// What `Cache-Control` says.
+    /// Parsed `Cache-Control`.
     var control: CacheControl { CacheControl(cacheControl) }
 
-    /// Whether the response may be kept and used for a later request, asked again or not.
+    /// Whether the response may be cached, with or without revalidation.
     var isStorable: Bool { !control.isNoStore && !variesOnEverything && byteCount <= Self.byteLimit }
 
-    /// `Vary: *` never matches a later request (RFC 9111 §4.1); any other value does, as ours are always the same.
+    /// `Vary: *` never matches a later request (RFC 9111 §4.1); any other value does, since our requests never vary.
     private var variesOnEverything: Bool {
         vary.contains { value in
             value.split(separator: ",").contains { $0.utf8.filter { $0 != UInt8(ascii: " ") } == [UInt8(ascii: "*")] }
@@ -161,26 +146,23 @@ package struct CacheFields: Sendable, Equatable {
     }
 }
 
-/// What `Cache-Control` says to a private cache of one client (RFC 9111 §5.2.2).
+/// `Cache-Control` directives for a private cache of one client (RFC 9111 §5.2.2).
 ///
-/// `s-maxage`, `public` and `private` say nothing to such a cache, and `must-revalidate` nothing new: a stale response is
-/// never used without asking.
+/// `s-maxage`, `public` and `private` do not affect such a cache, and `must-revalidate` adds nothing: a stale response
+/// is never used without revalidation.
 struct CacheControl: Equatable {
-    /// Nothing of the response may be kept.
+    /// No part of the response may be stored.
     var isNoStore = false
-    /// The response may be kept, and is asked for again each time.
+    /// The response may be stored, but requires revalidation each time.
     var isNoCache = false
-    /// How long it is fresh, in seconds.
+    /// Freshness lifetime in seconds.
     var maxAge: Int?
 
-    /// The greatest number of seconds there is (RFC 9111 §1.2.2).
+    /// Maximum number of seconds (RFC 9111 §1.2.2).
     static let greatestAge = 1 << 31
 
-    /// Reads the values of every `Cache-Control` field.
-    ///
-    /// What contradicts itself is read so that less is kept; what is not known is passed over.
-    ///
-    /// - Parameter values: The values in the order they came.
+    /// Parses the values of every `Cache-Control` field in the order received; contradictions are resolved towards
+    /// caching less, unknown directives are ignored.
     init(_ values: [String]) {
         for value in values {
             for directive in Self.directives(value) {
@@ -188,7 +170,7 @@ struct CacheControl: Equatable {
                 let name = directive[..<(sign ?? directive.endIndex)]
                 switch String(decoding: name, as: UTF8.self).lowercased() {
                 case "no-store": isNoStore = true
-                // With field names only those must not be used unasked; keeping less is allowed.
+                // With field names, only those need revalidation; treating it as unqualified is allowed.
                 case "no-cache": isNoCache = true
                 case "max-age":
                     let argument = sign.map { directive[directive.index(after: $0)...] } ?? []
@@ -199,7 +181,7 @@ struct CacheControl: Equatable {
         }
     }
 
-    /// A number of seconds; what is none makes the response stale (RFC 9111 §4.2.1).
+    /// Parses a number of seconds; an invalid one makes the response stale (RFC 9111 §4.2.1).
     private static func seconds(_ argument: ArraySlice<UInt8>) -> Int {
         var digits = argument
         let quote = UInt8(ascii: "\"")
@@ -208,7 +190,7 @@ struct CacheControl: Equatable {
         return min(Int(String(decoding: digits, as: UTF8.self)) ?? greatestAge, greatestAge)
     }
 
-    /// The directives between the commas, those inside of quotation marks left alone, without white space around them.
+    /// Splits at commas outside of quoted strings and trims white space.
     private static func directives(_ value: String) -> [ArraySlice<UInt8>] {
         let bytes = Array(value.utf8)
         var directives: [ArraySlice<UInt8>] = []

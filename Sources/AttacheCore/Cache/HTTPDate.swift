@@ -1,11 +1,11 @@
-/// Reads the dates of HTTP, which have three forms (RFC 9110 §5.6.7).
+/// Parser of HTTP dates, which have three forms (RFC 9110 §5.6.7).
 package enum HTTPDate {
-    /// Reads a date.
+    /// Parses a date.
     ///
     /// - Parameters:
     ///   - text: The field's value, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
-    ///   - now: Seconds since 1970, by which years of two digits are understood.
-    /// - Returns: Seconds since 1970, or `nil` when it is none of the three forms.
+    ///   - now: Seconds since 1970, the reference for two-digit years.
+    /// - Returns: Seconds since 1970, or `nil` when the text has none of the three forms.
     package static func parse(_ text: String, now: Int) -> Int? {
         let words = text.split(separator: " ", omittingEmptySubsequences: true)
         switch words.count {
@@ -39,7 +39,8 @@ package enum HTTPDate {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// A date more than 50 years ahead is the most recent one with the same two digits (RFC 9110 §5.6.7).
+    /// Resolves a two-digit year: a date more than 50 years ahead becomes the most recent one with the same two digits
+    /// (RFC 9110 §5.6.7).
     private static func recent(_ shortYear: Int, now: Int, _ instant: (Int) -> Int?) -> Int? {
         let today = CivilDate(secondsSinceEpoch: now)
         let year = today.year + 50 - (today.year + 50 - shortYear) % 100
@@ -56,7 +57,7 @@ package enum HTTPDate {
         return CivilDate(year: year, month: index + 1, day: day).secondsSinceEpoch + seconds
     }
 
-    /// `hh:mm:ss`; the second 60 is a leap second.
+    /// Parses `hh:mm:ss`; the second 60 is a leap second.
     private static func seconds(_ text: Substring) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 3, parts.allSatisfy({ $0.utf8.count == 2 }), let hour = number(parts[0]),
@@ -65,31 +66,27 @@ package enum HTTPDate {
         return hour * 3600 + minute * 60 + second
     }
 
-    /// Digits only: `Int` would take a sign as well.
+    /// Accepts digits only: `Int` would also accept a sign.
     private static func number(_ text: Substring) -> Int? {
         text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil
     }
 }
 
-/// A day of the Gregorian calendar, without a time zone.
+/// A day of the Gregorian calendar in the years 0 to 9999, without a time zone.
 struct CivilDate: Equatable {
     let year: Int
+    /// 1 to 12.
     let month: Int
+    /// 1 to 31; an overflow counts into the next month.
     let day: Int
 
-    /// Takes a day.
-    ///
-    /// - Parameters:
-    ///   - year: The year, 0 to 9999.
-    ///   - month: 1 to 12.
-    ///   - day: 1 to 31; one that the month does not have runs over into the next.
     init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day
     }
 
-    /// Finds the day of an instant, in UTC.
+    /// Computes the UTC day of an instant.
     ///
     /// The arithmetic is Howard Hinnant's: https://howardhinnant.github.io/date_algorithms.html#civil_from_days
     ///
@@ -106,7 +103,7 @@ struct CivilDate: Equatable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// Midnight UTC at the day's beginning, in seconds since 1970; the inverse of the above.
+    /// Midnight UTC at the beginning of the day, in seconds since 1970.
     var secondsSinceEpoch: Int {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = Self.floored(shiftedYear, by: 400)
@@ -116,7 +113,6 @@ struct CivilDate: Equatable {
         return (era * 146_097 + dayOfEra - 719_468) * 86_400
     }
 
-    /// How many days a month has.
     static func dayCount(ofMonth month: Int, in year: Int) -> Int {
         switch month {
         case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28

@@ -1,51 +1,30 @@
-/// Remembers verdicts from one run to the next.
+/// Persistent storage of cached verdicts.
 ///
-/// It is asked and told by many tasks at once and never makes them wait for a disk on the threads of Swift concurrency.
+/// It is used concurrently and never blocks the threads of Swift concurrency on disk access.
 package protocol MediaCacheStore: Sendable {
-    /// What is remembered, fresh or not.
-    ///
-    /// - Parameter key: The load.
-    /// - Returns: The last file and the last failure since; what cannot be read is not remembered.
+    /// Returns the last file, fresh or not, and the last failure since then; unreadable entries are `nil`.
     func lookUp(_ key: CacheKey) async -> (media: CachedMedia?, failure: CachedFailure?)
 
-    /// Remembers a file, and no longer any failure before it; returns at once.
-    ///
-    /// - Parameters:
-    ///   - media: The file.
-    ///   - key: The load.
+    /// Stores a file and removes any earlier failure; returns immediately.
     func save(_ media: CachedMedia, as key: CacheKey)
 
-    /// Remembers a failure; a permanent one makes forget the file before it. Returns at once.
-    ///
-    /// - Parameters:
-    ///   - failure: The failure.
-    ///   - key: The load.
+    /// Stores a failure; a permanent one also removes the earlier file. Returns immediately.
     func save(_ failure: CachedFailure, as key: CacheKey)
 
-    /// Forgets everything about a load; returns at once.
-    ///
-    /// - Parameter key: The load.
+    /// Removes everything about a load; returns immediately.
     func remove(_ key: CacheKey)
 }
 
-/// What makes two loads the same in every run: the URL, the type hint and the terms, as one digest.
+/// Digest that identifies a load in every run: the URL, the type hint and the context.
 package struct CacheKey: Hashable, Sendable {
     /// SHA-256 in lower-case hexadecimal, 64 characters.
     package let text: String
 
-    /// Takes a digest for a key.
-    ///
-    /// - Parameter text: SHA-256 in lower-case hexadecimal.
     package init(text: String) {
         self.text = text
     }
 
-    /// Makes the key of a media reference.
-    ///
-    /// - Parameters:
-    ///   - reference: The reference; where in the payload it stands makes no difference.
-    ///   - terms: The fingerprint of everything else that decides.
-    ///   - digester: Hashes them.
+    /// Computes the key of a media reference, independent of its position in the payload.
     package init(_ reference: MediaReference, under terms: ContextFingerprint, digester: any ContentDigesting) {
         var writer = JSONWriter(capacity: 256)
         writer.beginArray()

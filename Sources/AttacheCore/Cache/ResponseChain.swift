@@ -1,4 +1,4 @@
-/// The responses of one download, redirects first, as a cache sees them.
+/// The responses of one download, redirects first, from a cache's point of view.
 struct ResponseChain {
     private let exchanges: [ResponseExchange]
 
@@ -6,16 +6,12 @@ struct ResponseChain {
         self.exchanges = exchanges
     }
 
-    /// Whether an origin forbids to keep anything of its answer, be it a file or the reason why there is none.
+    /// Whether an origin forbids caching its answer, be it a file or a failure.
     var forbidsStoring: Bool { exchanges.contains { CacheFields($0.head).control.isNoStore } }
 
-    /// What may be kept of a file at the chain's end, and for how long.
-    ///
-    /// It is fresh as long as every response of the chain is, and for a redirect only the origin's own word counts: a
-    /// redirect that says nothing leads elsewhere tomorrow.
-    ///
-    /// - Parameter stale: What was kept of the file so far, when the last response says that nothing has changed.
-    /// - Returns: `nil` when nothing may be kept.
+    /// Returns the cacheable part of the file's response, or `nil` when nothing may be cached; `stale` is the cached
+    /// response that a 304 confirms. It is fresh while every response of the chain is fresh, and a redirect only by
+    /// explicit freshness: one without it may change at any time.
     func kept(stale: CachedResponse? = nil) -> CachedResponse? {
         guard let last = exchanges.last else { return nil }
         var fields = CacheFields(last.head)
@@ -23,7 +19,7 @@ struct ResponseChain {
             guard let stale else { return nil }
             fields = stale.fields.updated(by: fields)
         } else if last.head.status != 200 && last.head.status != 203 {
-            // Of the others, 206 would need its range looked after, and nobody serves media with the rest.
+            // 206 would need its range tracked, and the other statuses do not deliver media.
             return nil
         }
         let redirects = exchanges.dropLast()
@@ -43,24 +39,20 @@ struct ResponseChain {
 }
 
 extension Validators {
-    /// A longer entity tag is not sent back.
+    /// Maximum length in bytes of an entity tag that is sent.
     static let entityTagLimit = 512
 
-    /// Takes what is fit to be sent out of a response's fields, or gives `nil` when there is nothing to ask with: an
-    /// origin wrote it, and it goes into a request.
-    ///
-    /// - Parameters:
-    ///   - fields: The fields.
-    ///   - url: The URL that answered.
+    /// Takes the valid validators of a response, or returns `nil` without any. They come from an origin and are checked
+    /// because they become request header lines.
     package init?(_ fields: CacheFields, url: String) {
         let entityTag = fields.entityTag.flatMap { Self.isEntityTag($0) ? $0 : nil }
-        // A date that reads as one has nothing but letters, digits, spaces and its three marks.
+        // A valid date consists only of letters, digits, spaces, commas, colons and hyphens.
         let lastModified = fields.lastModified.flatMap { HTTPDate.parse($0, now: 0) == nil ? nil : $0 }
         guard entityTag != nil || lastModified != nil else { return nil }
         self.init(url: url, entityTag: entityTag, lastModified: lastModified)
     }
 
-    /// `[ W/ ] DQUOTE *etagc DQUOTE` (RFC 9110 §8.8.3), ASCII only.
+    /// Accepts `[ W/ ] DQUOTE *etagc DQUOTE` (RFC 9110 §8.8.3), ASCII only.
     private static func isEntityTag(_ text: String) -> Bool {
         let quote = UInt8(ascii: "\"")
         let tag = opaque(text).utf8

@@ -1,12 +1,11 @@
-/// What a run's ledger and its reports keep of one item: everything but the payload and the content.
+/// The part of a result that a run's database and its reports keep: everything but the payload and the content.
 package struct ItemRecord: Sendable {
-    /// Where the item came from, such as `campaign/users.ndjson#3`.
+    /// The item's source, such as `campaign/users.ndjson#3`.
     package var source: String
-    /// The sender's own name for the item, as JSON text.
+    /// The sender's identifier of the item, as JSON text.
     package var identifier: [UInt8]?
-    /// What became of it.
     package var outcome: Outcome
-    /// Whether the push shows less than its sender meant it to.
+    /// Whether the push shows less than its sender intended.
     package var isFallback: Bool
     /// The policy's name; `nil` when the item was rejected.
     package var policy: String?
@@ -14,26 +13,10 @@ package struct ItemRecord: Sendable {
     package var network: String?
     /// The findings, the headline first.
     package var reasons: [Reason]
-    /// The media that the notification shows.
     package var attachments: [Attachment]
-    /// Where the time went.
     package var timing: ResultTiming
-    /// What each media reference took.
     package var traces: [TransferRecord]
 
-    /// Creates a record.
-    ///
-    /// - Parameters:
-    ///   - source: Where the item came from.
-    ///   - identifier: The sender's own name for the item, as JSON text.
-    ///   - outcome: What became of it.
-    ///   - isFallback: Whether the push shows less than its sender meant it to.
-    ///   - policy: The policy's name.
-    ///   - network: The network's name.
-    ///   - reasons: The findings, the headline first.
-    ///   - attachments: The media that the notification shows.
-    ///   - timing: Where the time went.
-    ///   - traces: What each media reference took.
     package init(
         source: String,
         identifier: [UInt8]? = nil,
@@ -58,9 +41,6 @@ package struct ItemRecord: Sendable {
         self.traces = traces
     }
 
-    /// Keeps what matters of a result.
-    ///
-    /// - Parameter result: The result.
     package init(_ result: RewriteResult) {
         self.init(
             source: result.source,

@@ -1,26 +1,18 @@
-/// Writes results in the schema `attache/1`: one compact JSON object each, members in a fixed order, absent when empty.
+/// Encoder of results in the schema `attache/1`: one compact JSON object each, members in a fixed order, empty ones
+/// omitted.
 package struct ResultEncoder: Sendable {
     /// The schema's name, the first member of every report.
     package static let schema = "attache/1"
 
-    /// Creates the encoder.
     package init() {}
 
-    /// The whole result.
-    ///
-    /// - Parameter result: A result.
-    /// - Returns: One JSON object without a line break.
+    /// Returns the whole result as one JSON object without a line break.
     package func report(_ result: RewriteResult) -> [UInt8] {
         var writer = JSONWriter()
         report(result, to: &writer)
         return writer.bytes
     }
 
-    /// Writes the whole result.
-    ///
-    /// - Parameters:
-    ///   - result: A result.
-    ///   - writer: Takes one JSON object.
     package func report(_ result: RewriteResult, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("schema")
@@ -36,7 +28,7 @@ package struct ResultEncoder: Sendable {
             ContentEncoder.write(content, shared: result.shared, to: &writer)
         }
         writer.member("payload", raw: result.payload)
-        // Mostly the very same list, which is seen without looking at its elements.
+        // Usually the same storage, which compares as equal without a look at the elements.
         if let shared = result.shared, !result.reasons.isEmpty, result.reasons == shared.verdict.reasons {
             writer.member("reasons", raw: shared.reasonsText)
         } else {
@@ -46,33 +38,20 @@ package struct ResultEncoder: Sendable {
         writer.endObject()
     }
 
-    /// Writes just what the device shows.
-    ///
-    /// - Parameters:
-    ///   - result: A result.
-    ///   - writer: Takes one JSON object, or `null` for a rejected item.
+    /// Writes the content that the device shows, or `null` for a rejected item.
     package func content(_ result: RewriteResult, to writer: inout JSONWriter) {
         guard let content = result.content else { return writer.null() }
         ContentEncoder.write(content, shared: result.shared, to: &writer)
     }
 
-    /// Writes just what to send.
-    ///
-    /// - Parameters:
-    ///   - result: A result.
-    ///   - writer: Takes one JSON object, or `null` for a rejected item.
+    /// Writes the payload to send, or `null` for a rejected item.
     package func payload(_ result: RewriteResult, to writer: inout JSONWriter) {
         guard let payload = result.payload else { return writer.null() }
         writer.raw(payload)
     }
 
-    /// Writes what to send, or what is shown, with what it takes to match it to its input.
-    ///
-    /// - Parameters:
-    ///   - result: A result.
-    ///   - member: `content` or `payload`.
-    ///   - writer: Takes one JSON object with `id`, `outcome`, `headers` and the member; `source` where there is no `id`.
-    ///   - value: Writes the member's value.
+    /// Writes `member`, `content` or `payload`, with `outcome`, `headers` and `id`, which match it to its input;
+    /// `source` replaces a missing `id`.
     package func labelled(
         _ result: RewriteResult,
         member: String,
@@ -83,7 +62,7 @@ package struct ResultEncoder: Sendable {
         if let identifier = result.identifier {
             writer.member("id", raw: identifier)
         } else {
-            // What is no JSON names itself nowhere, and still must be matched.
+            // An item that is not JSON has no identifier, but must be matched as well.
             writer.key("source")
             writer.string(result.origin)
         }
@@ -102,9 +81,8 @@ extension RewriteResult {
     public func json() -> [UInt8] { ResultEncoder().report(self) }
 }
 
-/// Writes what the device shows.
 enum ContentEncoder {
-    /// Writes a content; what has been written of the verdict that others share is copied.
+    /// Writes a content; the attachments of a shared verdict are copied as encoded before.
     static func write(_ content: NotificationContent, shared: EncodedVerdict?, to writer: inout JSONWriter) {
         let aps = content.aps
         let texts = aps.texts
@@ -149,18 +127,13 @@ enum ContentEncoder {
     }
 }
 
-/// Writes where the time went.
 package enum TimingEncoder {
     /// Writes the member `timing`.
-    ///
-    /// - Parameters:
-    ///   - timing: Where the time of one item went.
-    ///   - writer: Inside an object.
     package static func write(_ timing: ResultTiming, to writer: inout JSONWriter) {
         writer.key("timing")
         writer.beginObject()
         writer.member("total_ms", timing.total)
-        // Without a lookup or a request there is no transfer to tell of.
+        // Without a lookup or a request there is no transfer to report.
         if timing.transfer != TransferTiming() {
             writer.member("resolve_ms", timing.transfer.resolve)
             writer.member("connect_ms", timing.transfer.connect)

@@ -1,54 +1,40 @@
-/// How a download ended.
+/// The result of a download.
 package struct Download: Sendable {
-    /// The body, or why there is none; reasons with the headline first.
+    /// The body, or the failure.
     package var body: Result<DownloadedBody, FetchFailure>
-    /// The URL that answered.
+    /// The URL of the last hop.
     package var url: MediaURL
-    /// Where the time went, all hops and attempts together.
+    /// Times of all hops and attempts together.
     package var timing: TransferTiming
-    /// What the device would go through for the same: the last attempt alone, every connection new.
+    /// The device's equivalent: the last attempt alone, every connection new.
     package var route: DeviceRoute
-    /// What is worth knowing beside the result.
     package var notes: [Reason]
-    /// The last attempt's requests and the heads that came back, redirects first; empty unless somebody keeps them.
+    /// Requests and response heads of the last attempt, redirects first; empty unless responses are cached.
     package var exchanges: [ResponseExchange] = []
 }
 
-/// What a download that went well has brought.
+/// A successful download's body.
 package enum DownloadedBody: Sendable {
-    /// A body.
     case received(ReceivedBody)
-    /// The origin's word that the file that is kept is still the same.
+    /// The origin confirmed the cached file; its verdict.
     case unchanged
 }
 
-/// A whole body on disk, its type known from its first bytes; nobody has looked at the rest yet.
+/// A complete body on disk, its type detected from its first bytes; the rest is not yet inspected.
 package struct ReceivedBody: Sendable {
-    /// Where it is.
     package var spool: any MediaSpool
     /// Its first bytes, at most `FormatDetector.neededPrefix`.
     package var prefix: [UInt8]
-    /// Its length in bytes.
     package var byteCount: Int
-    /// What its first bytes are.
+    /// Format detected from its first bytes.
     package var format: MediaFormat
-    /// The extension that its URL names, or `nil` when it names none or nobody looks at it.
+    /// The extension of its URL, or `nil` when it has none or the policy ignores it.
     package var claimedExtension: String?
-    /// The extension it is attached with, without the full stop.
+    /// The extension of the attached file, without the dot.
     package var fileExtension: String
-    /// What is at risk: warnings and notes.
+    /// Warnings and notes.
     package var warnings: [Reason]
 
-    /// Creates a body.
-    ///
-    /// - Parameters:
-    ///   - spool: Where it is.
-    ///   - prefix: Its first bytes.
-    ///   - byteCount: Its length in bytes.
-    ///   - format: What its first bytes are.
-    ///   - claimedExtension: The extension that its name has.
-    ///   - fileExtension: The extension it is attached with.
-    ///   - warnings: What is at risk.
     package init(
         spool: any MediaSpool,
         prefix: [UInt8],
@@ -67,14 +53,14 @@ package struct ReceivedBody: Sendable {
         self.warnings = warnings
     }
 
-    /// What is said where the file behind it cannot be read.
+    /// The reason when its file cannot be read.
     static let unreadable = Reason(
         .attachStoreFailed,
         "The downloaded file could not be read back from the media store.",
         fix: "Check the store's directory and its disk."
     )
 
-    /// A body while it arrives.
+    /// State of a body while it arrives.
     struct Progress {
         var prefix: [UInt8] = []
         var byteCount = 0
@@ -82,12 +68,12 @@ package struct ReceivedBody: Sendable {
         var format: MediaFormat?
         /// How it attaches, once its type is known.
         var type: TypeJudge.AcceptedType?
-        /// How long the prefix was that is not kept in memory any more.
+        /// Length of the prefix before it was freed.
         private(set) var droppedCount: Int?
-        /// How long the prefix was when its type was last asked for.
+        /// Length of the prefix at the last type detection.
         private var checkedCount = 0
 
-        /// Whether it is time to ask for the type: a body that comes byte by byte is not looked at for each of them.
+        /// Whether to detect the type now; a body that arrives byte by byte is not checked for each byte.
         mutating func shouldDetect(isWhole: Bool, limit: Int) -> Bool {
             let isFull = prefix.count >= limit
             guard isWhole || isFull || prefix.count >= min(checkedCount * 2, checkedCount + 1024) else { return false }
@@ -95,7 +81,7 @@ package struct ReceivedBody: Sendable {
             return true
         }
 
-        /// Frees the prefix, which is on disk as well; `droppedCount` tells how long it was.
+        /// Frees the prefix, which is on disk as well; `droppedCount` keeps its length.
         mutating func dropPrefix() {
             guard droppedCount == nil else { return }
             droppedCount = prefix.count
@@ -105,19 +91,19 @@ package struct ReceivedBody: Sendable {
         mutating func extendPrefix(with bytes: Span<UInt8>, limit: Int) {
             let count = min(bytes.count, limit - prefix.count)
             guard count > 0 else { return }
-            // Unsafe, and right: the bytes are copied during the call.
+            // Unsafe but valid: the bytes are copied during the call.
             unsafe bytes.extracting(first: count).withUnsafeBufferPointer { unsafe prefix.append(contentsOf: $0) }
         }
     }
 }
 
-/// What the receiving device would go through for a download that was made here.
+/// The connections and lookups that the receiving device would need for a download made here.
 ///
-/// A sender reuses connections and remembers names; a phone that wakes for a push starts with neither.
+/// A sender reuses connections and lookups; a phone that wakes for a push has neither.
 package struct DeviceRoute: Sendable, Equatable {
-    /// The measured times of the last attempt, with every connection counted as new.
+    /// Times of the last attempt, with every connection counted as new.
     package private(set) var timing = TransferTiming()
-    /// Host names that the device would look up.
+    /// Number of host names that the device would look up.
     package var lookupCount: Int { names.count }
 
     private var names: Set<String> = []
@@ -129,13 +115,12 @@ package struct DeviceRoute: Sendable, Equatable {
         let port: Int
     }
 
-    /// Adds a hop.
     mutating func add(_ url: MediaURL, _ measured: TransferTiming) {
         timing += measured
         if case .name(let name) = url.host { names.insert(name) }
         let isNew = origins.insert(Origin(scheme: url.scheme, host: url.host, port: url.port)).inserted
         guard isNew, measured.connectionCount == 0, measured.requestCount > 0 else { return }
-        // Reused here, new there; nothing tells the TLS version of a session nobody negotiated, and 1.3 is usual.
+        // A connection reused here is new on the device; TLS 1.3 is assumed for it.
         timing.connectionCount += 1
         if url.scheme == .https { timing.tlsConnectionCount += 1 }
     }

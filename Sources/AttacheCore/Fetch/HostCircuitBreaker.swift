@@ -1,16 +1,17 @@
 import AttacheSystem
 
-/// Remembers hosts that do not answer, so that a thousand payloads that name a dead one do not each wait for it.
+/// Skips hosts that do not answer, so that a thousand payloads that name a dead one do not each wait for it.
 ///
-/// A host is left alone after some failures in a row, for a while; then one more failure is enough.
+/// After `failureLimit` consecutive failures a host is skipped for a while; then a single failure is enough.
 package final class HostCircuitBreaker: Sendable {
-    /// Failures in a row after which a host is left alone.
+    /// Consecutive failures after which a host is skipped.
     package static let failureLimit = 3
-    /// How long a host is left alone when nothing else is said.
+    /// Default time for which a host is skipped.
     package static let standardTime = Duration.seconds(30)
-    /// Hosts that are remembered at most: strangers name any number of them.
+    /// Maximum number of tracked hosts: payloads can name any number of them.
     private static let capacity = 10_000
-    /// A deadline counts against the host when it had at least this long; shorter ones say more of the caller.
+    /// Shortest time after which a missed deadline counts against the host; below it the caller's deadline is the
+    /// likelier cause.
     private static let minimumDeadline = Duration.seconds(5)
 
     private struct Record {
@@ -19,22 +20,15 @@ package final class HostCircuitBreaker: Sendable {
         var lastCode = ReasonCode.fetchConnect
     }
 
+    /// How long a host is skipped; zero disables the circuit breaker.
     private let time: Duration
     private let records = Locked<[String: Record]>([:])
 
-    /// Creates the register.
-    ///
-    /// - Parameter time: How long a host is left alone; zero never leaves one alone.
     package init(time: Duration = HostCircuitBreaker.standardTime) {
         self.time = time
     }
 
-    /// Whether a host is left alone now.
-    ///
-    /// - Parameters:
-    ///   - url: What is to be loaded.
-    ///   - now: The instant.
-    /// - Returns: The reason not to ask, or `nil`.
+    /// Returns the reason to skip the URL's host now, if any.
     package func refusal(of url: MediaURL, at now: ContinuousClock.Instant) -> Reason? {
         guard time > .zero else { return nil }
         let record = records.withLock { $0[Self.key(url)] }
@@ -43,17 +37,12 @@ package final class HostCircuitBreaker: Sendable {
         return Reason(
             .fetchHostCooling,
             "\(url.host) failed \(record.failureCount) times in a row (last: \(record.lastCode)); "
-                + "it is asked again in \(left) s.",
-            fix: "Check that the origin is up, or set --host-cooling 0s to ask it every time."
+                + "it is skipped for another \(left) s.",
+            fix: "Check that the origin is up, or set --host-cooling 0s to never skip a host."
         )
     }
 
-    /// Takes note of how a download ended.
-    ///
-    /// - Parameters:
-    ///   - download: The download, its second attempt included.
-    ///   - elapsed: How long it took.
-    ///   - now: The instant.
+    /// Records the result of a download, including its retry, that took `elapsed`.
     package func note(_ download: Download, after elapsed: Duration, at now: ContinuousClock.Instant) {
         guard time > .zero else { return }
         let key = Self.key(download.url)
@@ -73,9 +62,8 @@ package final class HostCircuitBreaker: Sendable {
         }
     }
 
-    /// Whether a failure says that the host does not answer; a refusal, a status or a broken file says that it does.
-    ///
-    /// Neither does a transfer that waited for its turn, or one slow file of a host that answers.
+    /// Whether a failure means that the host does not answer. Refusals, statuses and broken files come from a host that
+    /// answers; a transfer still in the queue, or one slow file, proves nothing.
     private static func isOutage(_ code: ReasonCode, _ contact: FetchFailure.Contact, after elapsed: Duration) -> Bool {
         guard contact == .tried else { return false }
         return switch code {
@@ -88,19 +76,16 @@ package final class HostCircuitBreaker: Sendable {
     private static func key(_ url: MediaURL) -> String { "\(url.host):\(url.port)" }
 }
 
-/// Hosts that were seen to carry many requests on one connection, HTTP/2: asking them often costs no connections.
+/// Hosts known to support HTTP/2: several requests share one connection.
 package final class MultiplexedHosts: Sendable {
-    /// A stranger can name any number of hosts.
+    /// Maximum number of hosts: payloads can name any number of them.
     private static let capacity = 10_000
 
     private let names = Locked<Set<String>>([])
 
-    /// Creates an empty set.
     package init() {}
 
-    /// Notes a host.
-    ///
-    /// - Parameter host: The host of a transfer that went over HTTP/2.
+    /// Adds the host of a transfer over HTTP/2.
     package func note(_ host: MediaHost) {
         names.withLock { names in
             if names.count >= Self.capacity { names.removeAll() }
@@ -108,9 +93,6 @@ package final class MultiplexedHosts: Sendable {
         }
     }
 
-    /// Whether a host was noted.
-    ///
-    /// - Parameter name: The host's name or address, in lower case and without a port.
-    /// - Returns: Whether it was.
+    /// Whether a host is known; `name` is a name or address in lower case, without a port.
     package func contains(_ name: String) -> Bool { names.withLock { $0.contains(name) } }
 }

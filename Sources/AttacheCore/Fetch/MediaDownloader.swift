@@ -1,6 +1,6 @@
-/// The fetch stage: follows redirects by hand, so that every hop is judged, and tries a passing failure once more.
+/// The fetch stage: follows redirects itself, so that every hop is checked, and retries a transient failure once.
 package struct MediaDownloader: Sendable {
-    /// How long to wait before the second attempt.
+    /// Delay before the retry.
     package static let retryDelay = Duration.milliseconds(250)
 
     private let fetcher: any MediaFetching
@@ -8,18 +8,9 @@ package struct MediaDownloader: Sendable {
     private let canonicalizer: any HostCanonicalizing
     private let time: any TimeSource
     private let circuitBreaker: HostCircuitBreaker
-    /// The time of day, where responses may be kept.
+    /// Clock for cached responses; `nil` disables the recording of response heads.
     private let wall: (any WallTimeSource)?
 
-    /// Creates the stage.
-    ///
-    /// - Parameters:
-    ///   - fetcher: Makes one request.
-    ///   - store: Gives the spools.
-    ///   - canonicalizer: Reads the hosts of redirects.
-    ///   - time: The clock of the deadlines.
-    ///   - circuitBreaker: The hosts that are left alone.
-    ///   - wall: The time of day, where responses may be kept; without it nobody learns of their heads.
     package init(
         fetcher: any MediaFetching,
         store: any MediaStoring,
@@ -36,12 +27,7 @@ package struct MediaDownloader: Sendable {
         self.wall = wall
     }
 
-    /// Loads a media file.
-    ///
-    /// - Parameters:
-    ///   - request: What to load, how and by when.
-    ///   - validators: What the origin is asked with whether a file that is kept is still the same.
-    /// - Returns: The body on disk or the reasons why there is none; nothing is thrown.
+    /// Downloads a media file and returns its body on disk, or the failure; never throws.
     package func download(_ request: DownloadRequest, unless validators: Validators? = nil) async -> Download {
         let began = time.now
         let download = await attempts(request, unless: validators, since: began)
@@ -84,7 +70,7 @@ package struct MediaDownloader: Sendable {
                 let body = Result<DownloadedBody, FetchFailure>.failure(FetchFailure(.failed, [reason]))
                 return Download(body: body, url: hop, timing: timing, route: route, notes: request.notes)
             }
-            // Only who gave a validator is told of it.
+            // A validator is sent only to the URL that issued it.
             let asked = validators.flatMap { $0.url == hop.text ? $0 : nil }
             let receiver = MediaReceiver(
                 url: request.url,
@@ -143,7 +129,7 @@ package struct MediaDownloader: Sendable {
 
     private enum Step {
         case next(MediaURL)
-        /// The same URL, and this time without conditions.
+        /// The same URL, without a conditional request.
         case again
         case end(Result<DownloadedBody, FetchFailure>)
     }
@@ -173,7 +159,7 @@ package struct MediaDownloader: Sendable {
         case .success(let response):
             if let asked, response.head.status == 304 {
                 receiver.discard()
-                // A 304 for another version than the one that was asked about says nothing of it.
+                // A 304 for another version does not confirm the cached one.
                 return asked.isConfirmed(by: response.head) ? .end(.success(.unchanged)) : .again
             }
             return .end(receiver.finish().map { .received($0) }.mapError { FetchFailure(.failed, [$0]) })
@@ -192,7 +178,7 @@ package struct MediaDownloader: Sendable {
         return left - Self.retryDelay >= began.duration(to: request.context.deadline.instant) / 4
     }
 
-    private static let cancelled = Reason(.fetchCancelled, "The caller went away before the download ended.")
+    private static let cancelled = Reason(.fetchCancelled, "The request was cancelled before the download ended.")
 
     private static func retried(_ failure: FetchFailure) -> Reason {
         Reason(.fetchRetried, "A first attempt failed: \(failure.reasons.first?.message ?? "")")
@@ -201,7 +187,7 @@ package struct MediaDownloader: Sendable {
     private static func statusIgnored(_ policy: Policy) -> Reason {
         Reason(
             .fetchStatusIgnored,
-            "The extension of \"\(policy.name)\" does not look at the status; a device would save the error page."
+            "The extension of \"\(policy.name)\" does not check the status; a device would save the error page."
         )
     }
 }

@@ -1,40 +1,29 @@
-/// Makes one request and delivers its response: one hop, no redirect followed, no retry.
+/// Makes a single request and delivers its response; follows no redirect and does not retry.
 package protocol MediaFetching: Sendable {
     /// Resolves, connects, sends a GET and delivers the response.
     ///
-    /// Cancelling the task ends the transfer at once and gives `fetch.cancelled`.
+    /// Cancelling the task ends the transfer immediately with `fetch.cancelled`.
     ///
     /// - Parameters:
-    ///   - request: What to load, by when, and who judges the addresses and the TLS session.
-    ///   - receiver: Takes the response's head and body as they arrive.
-    /// - Returns: The response's end, or why there is none. Nothing is thrown: every failure has a reason.
+    ///   - request: The URL, its deadline and the connection checks.
+    ///   - receiver: Receives the response's head and body as they arrive.
+    /// - Returns: The response, or the failure with its reasons.
     func fetch(_ request: FetchRequest, into receiver: any ResponseReceiving) async -> FetchResult
 }
 
-/// One permitted request: a URL whose form, scheme, host and port have been judged.
+/// A permitted request: the form, scheme, host and port of its URL have been checked.
 package struct FetchRequest: Sendable {
-    /// What to load.
     package var url: MediaURL
-    /// When the answer must be there.
     package var deadline: Deadline
-    /// Judges what only the connection shows: addresses and the TLS session.
+    /// Checks of addresses and the TLS session.
     package var judge: any ConnectionJudging
-    /// Slows the transfer to the receiving device's link, where that was asked for.
+    /// The link to imitate, or `nil` to load as fast as possible.
     package var throttle: LinkThrottle?
-    /// Makes the request conditional: only a response that is no longer this one is wanted.
+    /// Validators of a conditional request.
     package var validators: Validators?
-    /// Who asks, as a number: of several parties that wait for one host each has its turn.
+    /// Client number; clients waiting for the same host take turns.
     package var clientID: Int
 
-    /// Creates a request.
-    ///
-    /// - Parameters:
-    ///   - url: A judged URL.
-    ///   - deadline: When the answer must be there.
-    ///   - judge: Judges addresses and the TLS session.
-    ///   - throttle: The link to imitate, or `nil` to load as fast as possible.
-    ///   - validators: What makes the request conditional, or `nil`.
-    ///   - clientID: Who asks.
     package init(
         url: MediaURL,
         deadline: Deadline,
@@ -52,11 +41,11 @@ package struct FetchRequest: Sendable {
     }
 }
 
-/// How one hop ended: with a response, or as much of it as the receiver wanted, or without a usable one.
+/// Result of a single hop: the response, as far as the receiver wanted it, or why there is none.
 package typealias FetchResult = Result<FetchResponse, FetchFailure>
 
 extension FetchResult {
-    /// Where the hop's time went, however it ended.
+    /// Times of the hop, successful or not.
     var timing: TransferTiming {
         switch self {
         case .success(let response): response.timing
@@ -65,27 +54,17 @@ extension FetchResult {
     }
 }
 
-/// The end of one response.
+/// A completed response.
 package struct FetchResponse: Sendable, Equatable {
-    /// The response's status and header fields.
     package var head: ResponseHead
     /// Bytes of body that were delivered.
     package var byteCount: Int
-    /// The address it came from.
+    /// Remote address, if known.
     package var address: IPAddress?
-    /// Where the time went.
     package var timing: TransferTiming
-    /// What is worth knowing about the connection.
+    /// Notes on the connection.
     package var notes: [Reason]
 
-    /// Creates a response's end.
-    ///
-    /// - Parameters:
-    ///   - head: The response's status and header fields.
-    ///   - byteCount: Bytes of body that were delivered.
-    ///   - address: The address it came from, where known.
-    ///   - timing: Where the time went.
-    ///   - notes: What is worth knowing about the connection.
     package init(
         head: ResponseHead,
         byteCount: Int,
@@ -101,21 +80,21 @@ package struct FetchResponse: Sendable, Equatable {
     }
 }
 
-/// Why a hop has no usable response.
+/// A hop without a usable response.
 package struct FetchFailure: Error, Sendable, Equatable {
-    /// Three different answers to "why did it end".
+    /// Cause of the failure.
     package enum Kind: Sendable, Equatable {
         /// The deadline passed.
         case deadline
-        /// The caller went away.
+        /// The caller cancelled the request.
         case cancelled
-        /// The transfer itself failed or was refused.
+        /// The transfer failed or was refused.
         case failed
     }
 
-    /// How far the transfer came with its host.
+    /// Progress of the transfer with its host.
     package enum Contact: Sendable, Equatable {
-        /// It waited for its turn, or was refused before anybody was asked.
+        /// The transfer was still in the queue, or was refused before any contact.
         case none
         /// The host was looked up or dialled.
         case tried
@@ -123,22 +102,12 @@ package struct FetchFailure: Error, Sendable, Equatable {
         case answered
     }
 
-    /// Which of the three it was.
     package var kind: Kind
     /// The findings, the headline first; never empty.
     package var reasons: [Reason]
-    /// Where the time went.
     package var timing: TransferTiming
-    /// How far the transfer came with its host.
     package var contact: Contact
 
-    /// Creates a failure.
-    ///
-    /// - Parameters:
-    ///   - kind: Deadline, cancelled or failed.
-    ///   - reasons: The findings, the headline first.
-    ///   - timing: Where the time went.
-    ///   - contact: How far the transfer came with its host.
     package init(
         _ kind: Kind,
         _ reasons: [Reason],
@@ -152,45 +121,32 @@ package struct FetchFailure: Error, Sendable, Equatable {
     }
 }
 
-/// Takes one response as it arrives.
+/// Receives one response as it arrives.
 ///
-/// The calls come one after the other on the fetcher's own thread: they must be short and wait for nothing but a write
-/// to a local file.
+/// The calls are serial, on the fetcher's own thread: they must be short and may block only for a write to a local
+/// file.
 package protocol ResponseReceiving: AnyObject, Sendable {
-    /// The status and header fields of the response proper have arrived; interim (1xx) responses are not shown.
-    ///
-    /// - Parameter head: The response's head.
-    /// - Returns: Whether the body is wanted.
+    /// Receives the final status and header fields, without interim (1xx) responses, and decides whether the body is
+    /// wanted.
     func receive(head: ResponseHead) -> TransferDecision
 
-    /// The next bytes of the body have arrived.
-    ///
-    /// - Parameter bytes: The bytes, valid only during the call.
-    /// - Returns: Whether more are wanted.
+    /// Receives the next bytes of the body, valid only during the call, and decides whether to continue.
     func receive(body bytes: Span<UInt8>) -> TransferDecision
 }
 
-/// The status line and header fields of one response.
+/// Status line and header fields of a response.
 package struct ResponseHead: Sendable, Equatable {
     /// The status code, 100 to 599.
     package var status: Int
-    /// The header fields in the order they came, names as sent.
+    /// Header fields in the order received, names as sent.
     package var fields: [(name: String, value: String)]
 
-    /// Creates a response head.
-    ///
-    /// - Parameters:
-    ///   - status: The status code.
-    ///   - fields: The header fields in the order they came.
     package init(status: Int, fields: [(name: String, value: String)]) {
         self.status = status
         self.fields = fields
     }
 
-    /// The values of every field of a name.
-    ///
-    /// - Parameter name: The field's name in any case.
-    /// - Returns: The values in the order they came; empty when there is none.
+    /// Returns the values of every field of a name, in the order received; case-insensitive.
     package func values(_ name: String) -> [String] {
         let wanted = name.lowercased()
         return fields.lazy.filter { $0.name.lowercased() == wanted }.map(\.value)
@@ -201,11 +157,11 @@ package struct ResponseHead: Sendable, Equatable {
     }
 }
 
-/// What a receiver wants of the rest of a response.
+/// The receiver's decision on the rest of a response.
 package enum TransferDecision: Sendable, Equatable {
-    /// Go on.
+    /// Continue.
     case proceed
-    /// The rest is of no use; end the transfer and call it complete.
+    /// The rest is not needed: end the transfer as complete.
     case discard
     /// End the transfer for this reason.
     case refuse(Reason)

@@ -1,10 +1,10 @@
 import AttacheSystem
 
-/// Takes a media response: refuses what can be refused early, spools the rest.
+/// Receives a media response: refuses unsuitable files early and spools the others.
 ///
-/// A wrong file is dropped as soon as its first bytes show it, after `FormatDetector.neededPrefix` bytes and one buffer at most.
+/// A wrong file is dropped as soon as its first bytes show it, after at most `prefixLimit` bytes and one buffer.
 package final class MediaReceiver: ResponseReceiving {
-    /// Of a body longer than this the beginning is not kept in memory once its type is known; hundreds may be under way.
+    /// Bodies longer than this drop their prefix from memory once the type is known; there may be hundreds at a time.
     private static let prefixRetentionLimit = 128 * 1024
 
     private struct State {
@@ -20,13 +20,7 @@ package final class MediaReceiver: ResponseReceiving {
     private let store: any MediaStoring
     private let state: Locked<State>
 
-    /// Creates a receiver for one hop.
-    ///
-    /// - Parameters:
-    ///   - url: The URL of the payload, whose extension counts.
-    ///   - policy: What the receiving app accepts.
-    ///   - store: Gives the spool.
-    ///   - isConditional: Whether only a response that differs from one that is kept was asked for.
+    /// Creates a receiver for one hop; `url` is the URL of the payload, whose extension counts, also after redirects.
     package init(url: MediaURL, policy: Policy, store: any MediaStoring, isConditional: Bool = false) {
         self.url = url
         self.types = TypeJudge(policy: policy)
@@ -35,10 +29,10 @@ package final class MediaReceiver: ResponseReceiving {
         self.state = Locked(State(limit: types.largestLimit))
     }
 
-    /// The head that came, also where it was refused.
+    /// The response's head, also where it was refused.
     package var head: ResponseHead? { state.withLock { $0.head } }
 
-    /// Bytes of body that came, also where they were refused.
+    /// Bytes of body received, also where they were refused.
     var byteCount: Int { state.withLock { $0.body.byteCount } }
 
     package func receive(head: ResponseHead) -> TransferDecision {
@@ -80,9 +74,7 @@ package final class MediaReceiver: ResponseReceiving {
         }
     }
 
-    /// Ends the body and hands it over.
-    ///
-    /// - Returns: The body, or the reason why what arrived is none. Either way the receiver keeps nothing.
+    /// Ends the body and transfers its ownership, or returns the reason why it is unusable; the receiver keeps nothing.
     package func finish() -> Result<ReceivedBody, Reason> {
         state.withLock { state in
             let spool = state.spool
@@ -118,7 +110,6 @@ package final class MediaReceiver: ResponseReceiving {
         }
     }
 
-    /// Drops what arrived.
     package func discard() {
         state.withLock { state in
             state.spool?.discard()
@@ -126,14 +117,14 @@ package final class MediaReceiver: ResponseReceiving {
         }
     }
 
-    /// Decides the type as soon as it can be, and tightens the limit to the kind's own.
+    /// Decides the type as soon as possible, and lowers the limit to that of the kind.
     private func decideType(_ state: inout State, isWhole: Bool) -> Reason? {
         guard state.body.type == nil, isWhole || state.body.prefix.count >= FormatDetector.leastPrefix else {
             return nil
         }
         guard state.body.shouldDetect(isWhole: isWhole, limit: FormatDetector.neededPrefix) else { return nil }
         let format = FormatDetector.detect(prefix: state.body.prefix, named: types.claimedExtension(url))
-        // Unknown bytes may still become known, until the prefix is full or the body has ended.
+        // Detection may still succeed until the prefix is full or the body has ended.
         guard format != nil || isWhole || state.body.prefix.count >= FormatDetector.neededPrefix else { return nil }
         let description = format == nil ? ContentDescription.describe(state.body.prefix) : ""
         state.body.format = format
@@ -156,7 +147,7 @@ package final class MediaReceiver: ResponseReceiving {
             return Reason(
                 .fetchTruncated,
                 "The origin announced \(declared) bytes and sent \(body.byteCount).",
-                fix: "Check the origin and what stands before it: the connection ended early."
+                fix: "Check the origin and any proxy in front of it: the connection ended early."
             )
         }
         return body.byteCount == 0 ? Self.empty : nil

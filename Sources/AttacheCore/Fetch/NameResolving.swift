@@ -1,62 +1,50 @@
-/// A name resolver that runs on the fetcher's own poll loop instead of threads of its own.
+/// A name resolver on the fetcher's own poll loop, without threads of its own.
 ///
-/// Every call comes from the fetcher's thread. The resolver never blocks; it tells which descriptors to watch and when
-/// to be called again, and answers by calling the completions it was given.
+/// Every call is made on the fetcher's thread. The resolver never blocks: it reports which descriptors to watch and
+/// when to call it again, and returns results through the completions.
 package protocol NameResolving: AnyObject {
     /// Starts a lookup of a name's A and AAAA records.
     ///
     /// - Parameters:
-    ///   - name: A host name in A-label form; it is looked up as fully qualified, never through a search domain.
+    ///   - name: A host name in A-label form; it is fully qualified, search domains are not applied.
     ///   - completion: Called once, possibly before this returns; not called after `cancel`.
     /// - Returns: A token for `cancel`.
     func start(_ name: String, completion: @escaping (ResolveResult) -> Void) -> Int
 
-    /// Gives up a lookup; its completion is not called any more.
-    ///
-    /// - Parameter token: What `start` returned.
+    /// Cancels the lookup of a token from `start`; its completion is not called.
     func cancel(_ token: Int)
 
-    /// The descriptors to watch now.
+    /// Descriptors to watch now.
     var descriptors: [(descriptor: Int32, readable: Bool, writable: Bool)] { get }
 
-    /// How long the loop may sleep at most before calling `process`, or `nil` when nothing is pending.
+    /// Maximum sleep of the loop before it calls `process`, or `nil` when nothing is pending.
     var timeout: Duration? { get }
 
-    /// Lets the resolver work: reads what has arrived and handles what is overdue.
-    ///
-    /// - Parameter ready: The descriptors that became ready; may be empty.
+    /// Reads from the descriptors that became ready, if any, and handles expired timers.
     func process(ready: [(descriptor: Int32, readable: Bool, writable: Bool)])
 
-    /// Ends every lookup without calling completions and frees everything; nothing is called afterwards.
+    /// Ends every lookup without calling its completion, and frees all resources.
     func shutDown()
 }
 
-/// What came of a name lookup.
+/// Result of a name lookup.
 package enum ResolveResult: Sendable, Equatable {
-    /// Every address of both families, in the order to try them; never empty.
+    /// All addresses of both families, in the order to try them; never empty.
     case addresses([IPAddress])
-    /// The name does not exist, or has no address at all: permanent.
+    /// The name does not exist, or has no address: permanent.
     case notFound
-    /// A server failed, a family stayed unknown, or the answer was unusable: a later try may succeed.
+    /// A server failed, one family is unknown, or the answer was unusable: a retry may succeed.
     case failed(detail: String)
 }
 
-/// What stands against a host whose addresses cannot be had.
+/// Reasons for failed lookups.
 package enum LookupReason {
     /// The name does not exist, or has no address.
-    ///
-    /// - Parameter host: The host that was looked up.
-    /// - Returns: `fetch.host-not-found`.
     package static func notFound(_ host: MediaHost) -> Reason {
         Reason(.fetchHostNotFound, "The name \(host) does not exist.", fix: "Check the spelling of the host.")
     }
 
-    /// The lookup came to nothing, and a later one may succeed.
-    ///
-    /// - Parameters:
-    ///   - host: The host that was looked up.
-    ///   - detail: What went wrong, in words that follow a colon.
-    /// - Returns: `fetch.resolve-failed`.
+    /// The lookup failed, and a retry may succeed; `detail` follows a colon.
     package static func failed(_ host: MediaHost, _ detail: String) -> Reason {
         Reason(
             .fetchResolveFailed,
@@ -66,10 +54,10 @@ package enum LookupReason {
     }
 }
 
-/// Asks for a name once while the answer is awaited, however many transfers wait for it.
+/// Shares one pending lookup of a name among all transfers that wait for it.
 ///
-/// Nothing is remembered: an answer is for those who were waiting when it came, so that a name that changes is seen.
-// Confined to the loop's thread, like everything that `NameResolving` describes.
+/// Results are not cached: only the current waiters receive an answer, so that DNS changes take effect.
+// Confined to the loop's thread, like every `NameResolving`.
 package final class CoalescingResolver: NameResolving {
     private struct Lookup {
         var token: Int?
@@ -81,9 +69,6 @@ package final class CoalescingResolver: NameResolving {
     private var names: [Int: String] = [:]
     private var lastToken = 0
 
-    /// Creates the register.
-    ///
-    /// - Parameter resolver: Who is asked.
     package init(_ resolver: any NameResolving) {
         self.resolver = resolver
     }
@@ -98,7 +83,7 @@ package final class CoalescingResolver: NameResolving {
         }
         lookups[name] = Lookup(waiters: [token: completion])
         let asked = resolver.start(name) { [weak self] result in self?.finish(name, with: result) }
-        // It may have been answered before `start` returned.
+        // The lookup may have completed before `start` returned.
         lookups[name]?.token = asked
         return token
     }
@@ -127,7 +112,7 @@ package final class CoalescingResolver: NameResolving {
 
     private func finish(_ name: String, with result: ResolveResult) {
         guard let lookup = lookups.removeValue(forKey: name) else { return }
-        // In the order in which they asked; one may cancel another while it is told.
+        // In the order of their requests; a completion may cancel another waiter.
         for token in lookup.waiters.keys.sorted() where names.removeValue(forKey: token) != nil {
             lookup.waiters[token]?(result)
         }

@@ -1,10 +1,10 @@
-/// Decides from a response's head whether its body can be media at all.
+/// Decides from a response's head whether its body can be media.
 struct ResponseHeadRule: Sendable {
-    /// The statuses that lead elsewhere; 300, 304, 305 and 306 do not.
+    /// Statuses that are followed; 300, 304, 305 and 306 are not.
     static let redirects: Set<Int> = [301, 302, 303, 307, 308]
 
     private let policy: Policy
-    /// Whether only a response that differs from one that is kept was asked for.
+    /// Whether the request was conditional, so that 304 is a valid answer.
     private let isConditional: Bool
 
     init(policy: Policy, isConditional: Bool = false) {
@@ -12,13 +12,8 @@ struct ResponseHeadRule: Sendable {
         self.isConditional = isConditional
     }
 
-    /// Decides whether the body is wanted.
-    ///
-    /// - Parameters:
-    ///   - head: The response's head.
-    ///   - limit: The largest body that any kind of media may have, in bytes.
-    /// - Returns: `discard` for a redirect, whose body nobody needs, and for the answer that nothing has changed, which
-    ///   has none.
+    /// Decides whether the body is wanted: `discard` for a redirect, and for 304 to a conditional request. `limit` is
+    /// the largest size in bytes of any kind of media.
     func decide(_ head: ResponseHead, limit: Int) -> TransferDecision {
         if Self.redirects.contains(head.status) { return .discard }
         if isConditional, head.status == 304 { return .discard }
@@ -33,7 +28,7 @@ struct ResponseHeadRule: Sendable {
         return .proceed
     }
 
-    /// The announced length in bytes, where there is one.
+    /// The announced length in bytes, if any.
     func declaredLength(_ head: ResponseHead) -> Int? {
         head.values("Content-Length").first.flatMap { Int($0) }
     }
@@ -49,13 +44,13 @@ struct ResponseHeadRule: Sendable {
         case 206 where !Self.isWholeFile(head):
             return Reason(
                 .fetchBadFraming,
-                "The origin answered 206 with a part of the file that nobody asked for.",
+                "The origin answered 206 with a part of the file, but no range was requested.",
                 fix: "Answer a request without Range with 200 and the whole file."
             )
         case 200...299:
             return nil
         default:
-            // 408, 425 and 429 ask to come back later, 5xx may pass; every other status stays as it is.
+            // 408, 425, 429 and 5xx are transient; every other status is permanent.
             let isPermanent = (300...499).contains(head.status) && ![408, 425, 429].contains(head.status)
             return Reason(
                 .fetchStatus,
@@ -77,26 +72,26 @@ struct ResponseHeadRule: Sendable {
     private static func encoded(_ encoding: String) -> Reason {
         Reason(
             .fetchEncodedBody,
-            "The origin encoded the body as \"\(encoding.prefix(32))\" though nobody asked for it.",
+            "The origin encoded the body as \"\(encoding.prefix(32))\", but no encoding was requested.",
             fix: "Serve media without Content-Encoding; they are compressed already."
         )
     }
 }
 
-/// Decides where a redirect leads, and whether it may be followed.
+/// Decides whether a redirect may be followed, and returns its target.
 struct RedirectRule: Sendable {
-    /// Redirects that are followed at most; URLSession's own number is 16.
+    /// Maximum number of redirects; that of URLSession is 16.
     let limit: Int
     let canonicalizer: any HostCanonicalizing
 
-    /// Decides about one redirect.
+    /// Decides on one redirect.
     ///
     /// - Parameters:
-    ///   - hop: The URL that answered.
-    ///   - head: Its answer, with a redirect's status.
+    ///   - hop: The URL that redirects.
+    ///   - head: Its response, with a redirect's status.
     ///   - redirectCount: Redirects followed so far.
-    ///   - judge: Judges the URL it leads to.
-    /// - Returns: The next URL, or why it is not followed.
+    ///   - judge: Checks the target URL.
+    /// - Returns: The next URL, or the refusal.
     func next(
         after hop: MediaURL,
         head: ResponseHead,

@@ -1,4 +1,4 @@
-/// Says in plain words what bytes look like that are not media, for messages.
+/// Descriptions of bytes that are not media, for messages.
 package enum ContentDescription {
     private static let signatures: [([UInt8], String)] = [
         (Array("%PDF-".utf8), "a PDF document"),
@@ -21,7 +21,7 @@ package enum ContentDescription {
         (Array("SQLite format 3".utf8), "an SQLite database"),
     ]
 
-    /// Beginnings of text files, lower case, after white space.
+    /// The first characters of text files after white space, in lower case.
     private static let openings: [(String, String)] = [
         ("#extm3u", "a playlist"),
         ("ffconcat", "a playlist"),
@@ -39,10 +39,8 @@ package enum ContentDescription {
         ("version https://git-lfs", "a Git LFS pointer"),
     ]
 
-    /// Describes bytes.
-    ///
-    /// - Parameter prefix: The first bytes of a file that is not media.
-    /// - Returns: A few words with their article that complete "the bytes are …", such as "an HTML page".
+    /// Returns a few words with their article that complete "the bytes are …", such as "an HTML page", for the first
+    /// bytes of a file that is not media.
     package static func describe(_ prefix: [UInt8]) -> String {
         if prefix.isEmpty { return "an empty file" }
         for (signature, words) in signatures where prefix.matches(signature) { return words }

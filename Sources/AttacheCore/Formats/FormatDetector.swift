@@ -1,21 +1,16 @@
-/// Tells what a file is by its first bytes.
+/// Detection of a file's format by its first bytes.
 ///
-/// It may be asked again and again while bytes arrive, from `leastPrefix` on: it answers only when more bytes could not
-/// change the answer.
+/// It can be called repeatedly while bytes arrive, from `leastPrefix` on: it returns a format only when more bytes
+/// could not change it.
 package enum FormatDetector {
-    /// How many bytes it looks at; with that many, or with the whole file, its answer is final.
+    /// The number of bytes, unless the whole file is shorter, with which the result is final.
     package static let neededPrefix = 32 * 1024
-    /// With fewer bytes its answer is only good for a whole file: one that is cut short inside of its signature is told
-    /// by what is left of it. Form types, the last to stand in signatures, end here.
+    /// The shortest prefix of a longer file whose result holds; a shorter one only identifies a file that was cut
+    /// inside its signature. Form types, the last fields of signatures, end at this offset.
     package static let leastPrefix = 12
 
-    /// Detects a format.
-    ///
-    /// - Parameters:
-    ///   - prefix: The file's first bytes; more than `neededPrefix` are of no use.
-    ///   - fileExtension: The extension the file goes under, without the full stop. It only counts where the bytes
-    ///     leave the kind open: the general MP4 brands stand for video and for audio, and `.m4a` says which.
-    /// - Returns: The format, or `nil` when the bytes are not media or not yet enough.
+    /// Returns the format, or `nil` when the bytes are not media or too few. The extension (without the full stop) only
+    /// counts where the bytes leave the kind open: general MP4 brands mean video or audio, and `.m4a` selects audio.
     package static func detect(prefix: [UInt8], named fileExtension: String? = nil) -> MediaFormat? {
         if let format = FormatSignature.format(of: prefix) { return format }
         if let format = interchangeFile(prefix) { return format }
@@ -29,7 +24,7 @@ package enum FormatDetector {
             ?? dolbyDigital(prefix)
     }
 
-    /// RIFF and IFF files, whose form type at byte 8 says what they hold.
+    /// RIFF and IFF files, identified by the form type at byte 8.
     private static func interchangeFile(_ prefix: [UInt8]) -> MediaFormat? {
         guard let outer = prefix.code(0), let form = prefix.code(8) else { return nil }
         switch (outer, form) {
@@ -43,7 +38,7 @@ package enum FormatDetector {
         }
     }
 
-    /// Formats whose few magic bytes are common elsewhere: the fields after them must make sense as well.
+    /// Formats with short, common magic bytes, whose next fields must be plausible as well.
     private static func weakSignature(_ prefix: [UInt8]) -> MediaFormat? {
         if prefix.matches("BM"), prefix.bigEndian(6, 4) == 0, let header = prefix.littleEndian(14, 4),
             [12, 40, 52, 56, 64, 108, 124].contains(header)
@@ -88,10 +83,10 @@ package enum FormatDetector {
     }
 }
 
-/// Magic bytes at the beginning of a file that no other format has.
+/// Magic bytes that identify a format by themselves.
 struct FormatSignature: Sendable {
     private let bytes: [UInt8]
-    /// A file shorter than the signature is still told by this many bytes, so that it can be called cut short.
+    /// The number of bytes that identify a truncated file, so that it can be reported as incomplete.
     private let minimum: Int
     private let format: MediaFormat
 

@@ -1,6 +1,6 @@
-/// Tells the many formats in ISO base media files apart by their brands, ISO/IEC 14496-12 section 4.3 and mp4ra.org.
+/// The brands of ISO base media files, ISO/IEC 14496-12 section 4.3 and mp4ra.org.
 ///
-/// HEIC and AVIF pictures share this container with MP4 video; the brand is the only difference near the beginning.
+/// HEIC and AVIF pictures share this container with MP4 video; near the beginning only the brand differs.
 enum ISOMediaBrands {
     /// Brands that name one format.
     private static let decisive: [FourCC: MediaFormat] = [
@@ -14,7 +14,7 @@ enum ISOMediaBrands {
         "kddi": .threeGPP2,
     ]
 
-    /// Brands that say "MP4" and no more.
+    /// Brands that mean MP4 without a more specific format.
     private static let general: Set<FourCC> = [
         "isom", "iso2", "iso3", "iso4", "iso5", "iso6", "iso7", "iso8", "iso9", "isoa", "isob", "isoc",
         "mp41", "mp42", "mp71", "avc1", "hvc1", "hev1", "av01", "dash", "cmfc", "cmff", "cmfl", "cmfs", "msdh", "msix",
@@ -22,13 +22,11 @@ enum ISOMediaBrands {
         "XAVC", "dby1", "piff", "iphE", "niko", "pana", "SDV ",
     ]
 
-    /// Brands that say "pictures" and leave the codec to the compatible brands.
+    /// Brands that mean pictures and leave the codec to the compatible brands.
     private static let pictures: Set<FourCC> = ["mif1", "mif2", "miaf", "msf1"]
 
-    /// Tells the format of a file that begins with a box.
-    ///
-    /// - Parameter prefix: The first bytes.
-    /// - Returns: The format, or `nil` when this is no ISO media or the box of brands is not all there yet.
+    /// Returns the format of a file that begins with a box, or `nil` when it is not ISO media or its brand box is
+    /// incomplete.
     static func format(of prefix: [UInt8]) -> MediaFormat? {
         guard let size = prefix.bigEndian(0, 4), let type = prefix.code(4) else { return nil }
         switch type {
@@ -45,10 +43,7 @@ enum ISOMediaBrands {
         }
     }
 
-    /// Whether the first box may still name a format when more of it has arrived.
-    ///
-    /// - Parameter prefix: The first bytes, of which `format(of:)` makes nothing yet.
-    /// - Returns: Whether the box of brands, or the one behind free space, is not all there.
+    /// Whether more bytes of the first box, or of the box after free space, may still identify a format.
     static func isUndecided(by prefix: [UInt8]) -> Bool {
         guard prefix.count < FormatDetector.neededPrefix, let size = prefix.bigEndian(0, 4), let type = prefix.code(4)
         else { return false }
@@ -63,7 +58,7 @@ enum ISOMediaBrands {
         guard boxSize >= 16, let major = prefix.code(8) else { return nil }
         if let format = single(major) { return format }
         if general.contains(major) { return .mp4 }
-        // The other brands are needed, all of them, or as many as the prefix can hold.
+        // All the other brands are needed, or as many as the prefix can hold.
         guard prefix.count >= min(boxSize, FormatDetector.neededPrefix) else { return nil }
         let end = min(boxSize, prefix.count)
         let compatible = stride(from: 16, through: end - 4, by: 4).compactMap { prefix.code($0) }
@@ -71,7 +66,7 @@ enum ISOMediaBrands {
         if pictures.contains(major) {
             return named.first { $0.kind == .image } ?? .heif
         }
-        // Canon's raw pictures list "isom" and are no video.
+        // Canon's raw pictures list "isom" and are not video.
         if major == "crx " { return nil }
         return named.first ?? (compatible.contains(where: general.contains) ? .mp4 : nil)
     }

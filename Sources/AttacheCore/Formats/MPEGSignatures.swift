@@ -1,26 +1,21 @@
 /// The header of one frame of MPEG audio (ISO/IEC 11172-3 section 2.4.1.3) or of AAC in ADTS (ISO/IEC 14496-3 1.A.3.2).
 struct MPEGAudioFrame: Equatable {
-    /// What it is a frame of.
     let format: MediaFormat
-    /// Its length in bytes, header included.
+    /// The length in bytes, header included.
     let byteCount: Int
     /// The fields that all frames of one stream share.
     private let stream: Int
 
-    /// The longest header there is, that of ADTS without a checksum.
+    /// The longest header, that of ADTS without a checksum.
     static let headerSize = 7
-    /// The longest frame there is, 13 bits in ADTS.
+    /// The longest frame, 13 bits in ADTS.
     static let largestByteCount = 8_191
 
     private static let layer2 = [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384]
     private static let layer3 = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
     private static let lowRates = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 
-    /// Reads a header; `nil` when no frame begins there, or one of a length its header does not tell.
-    ///
-    /// - Parameters:
-    ///   - bytes: Where it stands.
-    ///   - offset: Where in `bytes`.
+    /// Reads a header; fails when no frame begins at `offset` or its header does not give its length.
     init?(_ bytes: [UInt8], at offset: Int) {
         guard let header = bytes.bigEndian(offset, 4), header >> 21 == 0x7FF else { return nil }
         if header >> 17 & 3 == 0 {
@@ -61,12 +56,11 @@ struct MPEGAudioFrame: Equatable {
     }
 }
 
-/// Recognises MP3, MPEG layer 2 and ADTS files: two frames in a row of the same stream, after any ID3 tags.
+/// Recognition of MP3, MPEG layer 2 and ADTS files by two frames in a row of the same stream, after any ID3 tags.
 enum MPEGAudioSignature {
-    /// After a tag, encoders leave some padding: this many bytes are searched for the first frame.
+    /// A limit of padding between a tag and the first frame, in bytes.
     static let paddingLimit = 4_096
 
-    /// Tells the format.
     static func format(of prefix: [UInt8]) -> MediaFormat? {
         var offset = 0
         while let tag = ID3Tag.byteCount(prefix, at: offset) { offset += tag }
@@ -76,19 +70,13 @@ enum MPEGAudioSignature {
         if offset < prefix.count, let frame = firstFrame(prefix, from: offset, searching: paddingLimit) {
             return frame.format
         }
-        // A tag with a cover picture can fill the prefix; nearly every such file is an MP3, and the walk of the whole
-        // file looks behind the tag.
+        // A tag with a cover picture can fill the prefix; nearly every such file is an MP3, and reading the whole file
+        // checks the bytes behind the tag.
         let hasRoomForSound = prefix.count - offset > paddingLimit + 2 * MPEGAudioFrame.largestByteCount
         return prefix.count >= FormatDetector.neededPrefix && !hasRoomForSound ? .mp3 : nil
     }
 
-    /// The first frame that another one follows.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes to search.
-    ///   - start: Where the first frame is expected.
-    ///   - distance: How many bytes later it may stand.
-    /// - Returns: The frame, or `nil` when no two frames in a row are found.
+    /// Returns the first frame that another one follows, at most `distance` bytes after `start`, or `nil`.
     static func firstFrame(_ bytes: [UInt8], from start: Int, searching distance: Int) -> MPEGAudioFrame? {
         for offset in start...(start + distance) where bytes.byte(offset) == 0xFF {
             guard let first = MPEGAudioFrame(bytes, at: offset) else { continue }
@@ -96,7 +84,7 @@ enum MPEGAudioSignature {
             if let second = MPEGAudioFrame(bytes, at: next) {
                 if first.isFollowed(by: second) { return first }
             } else if next + MPEGAudioFrame.headerSize > bytes.count, bytes.count < FormatDetector.neededPrefix {
-                // What follows it is not there yet, and a pair further on must not be told before this one.
+                // The next frame has not arrived yet, and a later pair must not be returned before this one.
                 return nil
             }
         }
@@ -104,17 +92,13 @@ enum MPEGAudioSignature {
     }
 }
 
-/// The tag that stands before the sound in many MP3 files, id3.org "ID3v2.4.0 - Main Structure" section 3.1.
+/// The tag before the sound of many MP3 files, id3.org "ID3v2.4.0 - Main Structure" section 3.1.
 enum ID3Tag {
     /// The length of a tag's header in bytes.
     static let headerSize = 10
 
-    /// How long the tag is.
-    ///
-    /// - Parameters:
-    ///   - header: At least ten bytes where a tag may stand.
-    ///   - offset: Where in `header`.
-    /// - Returns: Its length in bytes with header and footer, or `nil` when no tag stands there.
+    /// Returns the tag's length in bytes with header and footer, or `nil` when there is no tag at `offset`; it needs
+    /// ten bytes.
     static func byteCount(_ header: [UInt8], at offset: Int = 0) -> Int? {
         guard header.matches("ID3", at: offset), let version = header.byte(offset + 3), 2...4 ~= version,
             let flags = header.byte(offset + 5), let size = header.bigEndian(offset + 6, 4), size & 0x8080_8080 == 0
@@ -127,16 +111,12 @@ enum ID3Tag {
 
 /// The header that opens MPEG-1 and MPEG-2 video, ISO/IEC 13818-2 section 6.2.2.1.
 struct MPEGSequenceHeader: Equatable {
-    /// Width and height.
     let pixels: PixelSize
     /// Whether the sequence extension of MPEG-2 follows.
     let isMPEG2: Bool
 
-    /// Reads a header; `nil` when none is there, or not yet enough to tell MPEG-1 from MPEG-2.
-    ///
-    /// - Parameters:
-    ///   - bytes: Where it stands.
-    ///   - offset: Where its start code `00 00 01 B3` stands in `bytes`.
+    /// Reads a header whose start code `00 00 01 B3` is at `offset`; fails when there is none, or too few bytes to
+    /// distinguish MPEG-1 from MPEG-2.
     init?(_ bytes: [UInt8], at offset: Int) {
         guard bytes.matches([0, 0, 1, 0xB3], at: offset), let size = bytes.bigEndian(offset + 4, 3),
             let flags = bytes.byte(offset + 11)
@@ -171,9 +151,8 @@ struct MPEGSequenceHeader: Equatable {
     }
 }
 
-/// Recognises MPEG program streams, transport streams and elementary video.
+/// Recognition of MPEG program streams, transport streams and elementary video.
 enum MPEGStreamSignature {
-    /// Tells the format.
     static func format(of prefix: [UInt8]) -> MediaFormat? {
         if prefix.matches([0, 0, 1, 0xBA]), let next = prefix.byte(4) {
             // ISO/IEC 13818-1 section 2.5.3.4 opens with the bits 01, ISO/IEC 11172-1 section 2.4.3.2 with 0010.

@@ -80,7 +80,7 @@ extension MediaFormat {
         ["ac3"],
         .observed
     )
-    /// AAC in ADTS frames, which is on no list of accepted types.
+    /// AAC in ADTS frames; no list of accepted types has it.
     package static let adts = MediaFormat(
         "aac",
         .audio,

@@ -27,7 +27,7 @@ extension MediaFormat {
         ["gif"],
         .documented
     )
-    /// HEIF with HEVC pictures, the iPhone's own.
+    /// HEIF with HEVC pictures, the format of the iPhone's camera.
     package static let heic = MediaFormat(
         "heic",
         .image,

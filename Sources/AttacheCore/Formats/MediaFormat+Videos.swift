@@ -63,7 +63,7 @@ extension MediaFormat {
         ["mpg", "mpeg", "mpe", "m75", "m15"],
         .documented
     )
-    /// Elementary MPEG-1 video, which goes under the extension and type of `public.mpeg`.
+    /// Elementary MPEG-1 video, with the extension and type of `public.mpeg`.
     package static let mpeg1Video = MediaFormat(
         "mpeg1-video",
         .video,

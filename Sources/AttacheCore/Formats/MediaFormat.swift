@@ -1,21 +1,20 @@
-/// A type of media that Attache knows by its bytes.
+/// A media format that Attache recognises by its bytes.
 ///
-/// The table is spread over `MediaFormat+Images.swift`, `MediaFormat+Videos.swift` and `MediaFormat+Audio.swift`; the
-/// type identifiers and what iOS does with each stand in Apple's `UTCoreTypes.h` and `UNNotificationAttachment`.
+/// The formats are in `MediaFormat+Images.swift`, `MediaFormat+Videos.swift` and `MediaFormat+Audio.swift`; type
+/// identifiers and acceptance come from Apple's `UTCoreTypes.h` and `UNNotificationAttachment`.
 package struct MediaFormat: Sendable, Hashable, CustomStringConvertible {
-    /// The name in the table, unique.
+    /// The unique name in the table.
     package let name: String
-    /// The kind whose size limit counts.
+    /// The kind whose size limit applies.
     package let kind: MediaKind?
-    /// The container it is stored in, which decides who reads it and which second opinions agree with it.
+    /// The container, which decides the reader and the libmagic types that agree with it.
     package let family: FormatFamily
     /// Apple's uniform type identifier, such as `public.png`.
     package let typeIdentifier: String
     /// The MIME type, lower case.
     package let mimeType: String
-    /// Every extension that names it, lower case without the full stop, the preferred one first.
+    /// All extensions, lower case without the full stop, the preferred one first.
     package let extensions: [String]
-    /// What iOS makes of it as an attachment.
     package let acceptance: DeviceAcceptance
 
     /// The extension a file of this format is stored under.
@@ -50,7 +49,6 @@ package struct MediaFormat: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension MediaFormat {
-    /// Every format of the table.
     package static let all = images + videos + audio
 
     private static let byExtension = Dictionary(
@@ -58,16 +56,13 @@ extension MediaFormat {
         uniquingKeysWith: { first, _ in first }
     )
 
-    /// Looks a format up by a file extension, as iOS does.
-    ///
-    /// - Parameter name: The extension without the full stop, in any case.
-    /// - Returns: The format that the extension names, or `nil` when the table does not have it.
+    /// The format of an extension in any case, without the full stop, as in iOS; `nil` for an unknown one.
     package static func named(byExtension name: String) -> MediaFormat? {
         byExtension[name] ?? byExtension[name.lowercased()]
     }
 }
 
-/// Formats that share their container, so that one reader serves them and their names are easily taken for each other.
+/// Formats that share a container, and so a reader and ambiguous MIME types.
 package enum FormatFamily: Sendable, Hashable, CaseIterable {
     case jpeg
     case png
@@ -76,13 +71,13 @@ package enum FormatFamily: Sendable, Hashable, CaseIterable {
     case bmp
     case icon
     case jpegXL
-    /// WebP, which lies in a RIFF container.
+    /// A RIFF container.
     case webp
-    /// AVI, which lies in a RIFF container.
+    /// A RIFF container.
     case avi
-    /// WAVE, which lies in a RIFF container.
+    /// A RIFF container.
     case wave
-    /// AIFF and AIFF-C, which lie in an IFF container.
+    /// AIFF and AIFF-C, IFF containers.
     case aiff
     /// ISO base media: MP4, QuickTime, 3GPP, HEIF, AVIF, JPEG 2000.
     case isoMedia
@@ -102,41 +97,34 @@ package enum FormatFamily: Sendable, Hashable, CaseIterable {
     case flashVideo
 }
 
-/// What iOS makes of a type as a notification attachment.
+/// The acceptance of a type as a notification attachment by iOS.
 package enum DeviceAcceptance: Sendable {
     /// Listed in Apple's documentation of `UNNotificationAttachment`.
     case documented
-    /// Not listed there, and accepted by the devices people have looked at.
+    /// Not listed, but accepted by the tested devices.
     case observed
     /// Error 101, "Unrecognized attachment file type".
     case refused
 }
 
-/// The three families of attachments, each with its own size limit.
+/// The three kinds of attachments, each with its own size limit.
 public enum MediaKind: String, Sendable, CaseIterable {
     case image
     case video
     case audio
 }
 
-/// The size of a picture.
+/// The size of a picture in pixels.
 package struct PixelSize: Sendable, Hashable {
-    /// Columns.
     package var width: Int
-    /// Rows.
     package var height: Int
 
-    /// Creates a size.
-    ///
-    /// - Parameters:
-    ///   - width: Columns, 0 or more.
-    ///   - height: Rows, 0 or more.
     package init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
 
-    /// Pixels in all; a product that no number holds counts as the largest number.
+    /// Number of pixels; saturates at `Int.max`.
     package var count: Int {
         let (product, overflow) = width.multipliedReportingOverflow(by: height)
         return overflow ? Int.max : product

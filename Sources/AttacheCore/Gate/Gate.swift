@@ -1,23 +1,16 @@
-/// The gate stage: would iOS start the extension, and would the extension find media?
+/// The gate stage: whether iOS would start the extension, and whether the extension would find media.
 package struct Gate: Sendable {
-    /// Media that are looked at in one payload; iOS shows the first.
+    /// Limit of media that are evaluated in one payload; iOS shows the first.
     package static let mediaLimit = 16
 
     private let finder: MediaFinder
 
-    /// Creates the stage.
-    ///
-    /// - Parameter policies: Every known policy, whose media keys are recognised when they stand in the wrong place.
+    /// Creates the stage; the media keys of `policies` are recognised in wrong locations.
     package init(policies: PolicySet) {
         self.finder = MediaFinder(policies: policies)
     }
 
-    /// Decides whether a push goes on to the download.
-    ///
-    /// - Parameters:
-    ///   - notification: A deliverable push.
-    ///   - policy: How the receiving app behaves.
-    /// - Returns: The media to load and what is at risk, or how the push ends here.
+    /// Returns the media to download, or the outcome of a push that ends here.
     package func decide(
         _ notification: Notification,
         under policy: Policy
@@ -39,7 +32,7 @@ package struct Gate: Sendable {
         return .success((found.references, warnings(notification) + found.problems))
     }
 
-    /// Why iOS would not start the extension, or `nil` when it would.
+    /// The reason why iOS would not start the extension; `nil` when it would.
     private func refusal(_ notification: Notification) -> Reason? {
         if notification.isBackgroundPush { return Self.backgroundPush }
         if !notification.aps.hasVisibleAlert { return Self.noAlert }
@@ -59,7 +52,7 @@ package struct Gate: Sendable {
         switch policy.payload.onMissing {
         case .plain: return GateStop(.plain, [reason])
         case .untouched: return GateStop(.untouched, [reason])
-        // The handler is never called, so iOS shows the push as sent when the extension's time has run out.
+        // The extension never calls its handler, so iOS shows the push as sent when its time limit is reached.
         case .hang:
             return GateStop(.plain, [Self.handlerNotCalled(policy), reason], deviceDelay: .seconds(30))
         }
@@ -87,13 +80,13 @@ extension Gate {
 
     static let mutableContentUnusual = Reason(
         .gateMutableContentUnusual,
-        "aps.mutable-content is neither a number nor a boolean; iOS takes it for 1, and relays may drop it.",
+        "aps.mutable-content is neither a number nor a boolean; iOS reads it as 1, and relays may drop it.",
         fix: "Set \"mutable-content\": 1 in \"aps\"."
     )
 
     static func mutableContentMissing(_ payload: JSONDocument) -> Reason {
         let isBesideAPS = ["mutable-content", "mutable_content"].contains { payload.root[$0] != nil }
-        let place = isBesideAPS ? "; it stands beside \"aps\", where iOS does not look" : ""
+        let place = isBesideAPS ? "; it is beside \"aps\", where iOS ignores it" : ""
         return Reason(
             .gateMutableContentMissing,
             "iOS does not start the extension because \"aps\" has no mutable-content\(place).",
@@ -103,7 +96,7 @@ extension Gate {
     }
 
     static func noMedia(_ policy: Policy) -> Reason {
-        Reason(.gateNoMedia, "The payload names no media where the policy \"\(policy.name)\" looks for them.")
+        Reason(.gateNoMedia, "The payload names no media under the keys of the policy \"\(policy.name)\".")
     }
 
     static func vendorKeyMissing(_ path: JSONPath, policy: Policy) -> Reason {
@@ -123,21 +116,15 @@ extension Gate {
     }
 }
 
-/// How a push ends at the gate.
+/// The outcome of a push that ends at the gate.
 package struct GateStop: Error, Sendable, Equatable {
     /// `untouched` or `plain`.
     package var outcome: Outcome
-    /// Why, the headline first.
+    /// The reasons, the headline first.
     package var reasons: [Reason]
-    /// How long the device would wait before it shows the push; 30 s where the extension hangs.
+    /// The delay before the device shows the push: 30 s if the extension hangs.
     package var deviceDelay: Duration?
 
-    /// Creates a stop.
-    ///
-    /// - Parameters:
-    ///   - outcome: `untouched` or `plain`.
-    ///   - reasons: Why, the headline first.
-    ///   - deviceDelay: How long the device would wait before it shows the push.
     package init(_ outcome: Outcome, _ reasons: [Reason], deviceDelay: Duration? = nil) {
         self.outcome = outcome
         self.reasons = reasons

@@ -1,15 +1,15 @@
-/// Finds the media that a payload names, and the media keys that stand where no extension looks.
+/// The search for the media of a payload, and for media keys in locations that no extension reads.
 struct MediaFinder: Sendable {
-    /// What the payload names under one policy.
+    /// The media of a payload under one policy.
     struct Found {
-        /// The URLs, in the order they are tried.
+        /// The URLs, in the order of evaluation.
         var references: [MediaReference] = []
-        /// What keeps a media key from being used.
+        /// The reasons why media keys cannot be used.
         var problems: [Reason] = []
-        /// Whether any media key is there at all, usable or not.
+        /// Whether any media key is present, usable or not.
         var hasMedia = false
 
-        /// Adds what stands where a URL should.
+        /// Adds the value of a media key, which should be a URL.
         mutating func add(_ match: JSONMatch, hint: JSONMatch?) {
             hasMedia = true
             guard match.value.kind == .string else { return problems.append(MediaFinder.unusable(match)) }
@@ -23,7 +23,8 @@ struct MediaFinder: Sendable {
         self.policies = policies
     }
 
-    /// Finds the media under one policy: the first place that exists, or every place where the policy takes all.
+    /// Finds the media under one policy: those of the first location that exists, or of all locations if the policy
+    /// takes all.
     func find(in payload: JSONDocument, policy: Policy) -> Found {
         var found = Found()
         for location in policy.payload.media {
@@ -35,7 +36,7 @@ struct MediaFinder: Sendable {
                 guard !matches.isEmpty else { continue }
                 let hints = location.type?.matches(in: payload.root) ?? []
                 for (index, match) in matches.enumerated() {
-                    // One hint may serve all URLs of a place, or each its own.
+                    // A location has one hint for all its URLs, or one for each.
                     found.add(match, hint: hints.count == matches.count ? hints[index] : hints.first)
                 }
             }
@@ -48,9 +49,9 @@ struct MediaFinder: Sendable {
         return found
     }
 
-    /// Media keys with a URL that stand in another place than the extension looks, `aps` above all.
+    /// Reports media keys with a URL in a location that the extension does not read, such as `aps`.
     func misplaced(in payload: JSONDocument, policy: Policy) -> [Reason] {
-        // A policy without media keys of its own recognises everybody's.
+        // For a policy without media keys of its own, those of all policies count.
         let policies = policy.payload.media.isEmpty ? policies.policies : [policy]
         let paths = policies.flatMap { $0.payload.media.map(\.url) }
         var reasons: [Reason] = []
@@ -81,8 +82,8 @@ struct MediaFinder: Sendable {
         return Reason(
             .gateMediaKeyMisplaced,
             isInsideAPS
-                ? "The media key \"\(key)\" stands inside \"aps\", where extensions cannot see it."
-                : "The media key \"\(key)\" stands at \(place), where the extension does not look.",
+                ? "The media key \"\(key)\" is inside \"aps\", where extensions cannot see it."
+                : "The media key \"\(key)\" is at \(place), where the extension does not read it.",
             fix: "Move it to \(path)."
         )
     }
@@ -107,8 +108,8 @@ struct MediaFinder: Sendable {
     private static func tooMany(_ count: Int) -> Reason {
         Reason(
             .gateTooManyMedia,
-            "The payload names \(count) media; the first \(Gate.mediaLimit) are looked at, and iOS shows the first.",
-            fix: "Name one."
+            "The payload names \(count) media; the first \(Gate.mediaLimit) are evaluated, and iOS shows the first.",
+            fix: "Name one URL."
         )
     }
 }

@@ -1,6 +1,6 @@
-/// Chooses the policy for a payload when nobody named one: whose media keys does it carry?
+/// The automatic choice of a policy by the media keys of a payload.
 package struct PolicyChooser: Sendable {
-    /// The policy that stands in when no other fits.
+    /// The policy used when no other matches.
     package static let fallbackName = "apple"
 
     private let names: [String]
@@ -8,9 +8,7 @@ package struct PolicyChooser: Sendable {
     private let filter: RootKeyFilter
     private let fallback: Int?
 
-    /// Creates the chooser.
-    ///
-    /// - Parameter policies: The known policies in their documented order.
+    /// Creates the chooser; `policies` are in their documented order.
     package init(policies: PolicySet) {
         names = policies.names
         paths = policies.policies.map { $0.payload.media.map(\.url) }
@@ -18,11 +16,8 @@ package struct PolicyChooser: Sendable {
         fallback = names.firstIndex(of: Self.fallbackName)
     }
 
-    /// Chooses by the media keys of a payload.
-    ///
-    /// - Parameter payload: The payload.
-    /// - Returns: The place of the first policy in the documented order whose media keys the payload carries, with a
-    ///   warning when others would fit too; that of `apple` when none does, and `nil` only when there is no such policy.
+    /// Returns the index of the first policy whose media keys the payload contains, with a warning when others match
+    /// too; otherwise that of `apple`. `nil` only when there is no such policy.
     package func choose(for payload: JSONDocument) -> (place: Int, findings: [Reason])? {
         let candidates = filter.policies(for: payload)
         var first: Int?
@@ -46,25 +41,22 @@ package struct PolicyChooser: Sendable {
     }
 }
 
-/// Tells which policies may find media in a payload by the keys at its root, without following a single path.
+/// A filter of the policies that may find media in a payload, by the keys at its root and without evaluating paths.
 ///
-/// It goes by the hashes that the parser leaves beside the keys, so it may let a policy through that finds nothing, and
-/// never keeps one out that would find something.
+/// It compares the key hashes on the tape, so false positives are possible and false negatives are not.
 final class RootKeyFilter: Sendable {
     private struct Slot: Sendable {
         var hash: UInt32
-        /// One bit for each policy whose paths begin with the key; 0 where the slot is free.
+        /// One bit for each policy whose paths begin with the key; 0 if the slot is free.
         var policies: UInt64
     }
 
-    /// At least twice as many as there are keys, a power of two.
+    /// A power of two, at least twice the number of keys.
     private let slots: [Slot]
     /// The policies with a path that does not begin with a key.
     private let always: UInt64
 
-    /// Creates the filter.
-    ///
-    /// - Parameter paths: The media paths of each policy.
+    /// Creates the filter from the media paths of each policy.
     init(_ paths: [[JSONPath]]) {
         let hashing = KeyedHash()
         var always: UInt64 = 0
@@ -93,10 +85,7 @@ final class RootKeyFilter: Sendable {
         self.always = always
     }
 
-    /// The policies that may find media.
-    ///
-    /// - Parameter payload: The payload, an object.
-    /// - Returns: A set of bits, to be asked with `bit`.
+    /// The policies that may find media, as a set of bits by `bit`; the payload is an object.
     func policies(for payload: JSONDocument) -> UInt64 {
         let storage = payload.storage
         var policies = always
@@ -114,6 +103,6 @@ final class RootKeyFilter: Sendable {
         return policies
     }
 
-    /// The bit of a policy; beyond 64 policies some share one.
+    /// The bit of a policy; with more than 64 policies some share one.
     static func bit(_ place: Int) -> UInt64 { 1 << UInt64(place & 63) }
 }

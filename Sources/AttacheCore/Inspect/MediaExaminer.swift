@@ -1,49 +1,36 @@
 package import AttacheSystem
 
-/// The inspect stage: is the file really what its first bytes say, and is it whole?
+/// The inspect stage: verifies that a file is complete and of the type that its first bytes show.
 package struct MediaExaminer: Sendable {
-    /// Pixels of one picture at most: a bomb is told by its header, never by decoding it.
+    /// A limit of pixels per picture; decompression bombs are found by their header, without decoding.
     package static let pixelLimit = 50_000_000
-    /// Pictures of one animation at most.
+    /// A limit of pictures per animation.
     package static let frameLimit = 2_000
 
     private let detector: any TypeDetecting
     private let workers: WorkerPool
 
-    /// Creates the stage.
-    ///
-    /// - Parameters:
-    ///   - detector: The second opinion on the type.
-    ///   - workers: Where files are read.
     package init(detector: any TypeDetecting, workers: WorkerPool) {
         self.detector = detector
         self.workers = workers
     }
 
-    /// Gets ready while the body is still on its way.
+    /// Loads the type detector while the body is still arriving.
     package func prepare() async { await detector.prepare() }
 
-    /// Asks for a second opinion on the beginning of a picture.
-    ///
-    /// - Returns: What is wrong, as one sentence; `nil` when the answer is as it should be.
+    /// Runs the type detector on the beginning of a PNG; returns the problem as one sentence, or `nil`.
     package func healthProblem() async -> String? {
-        // What a PNG begins with: its signature, and a header that says one pixel.
+        // The beginning of a PNG: its signature and the header of one pixel.
         let header: [UInt8] = [
             0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52,
             0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0, 0x90, 0x77, 0x53, 0xDE,
         ]
-        guard let answer = await detector.mimeType(of: header) else { return "The type check does not answer." }
+        guard let answer = await detector.mimeType(of: header) else { return "The type check returned no result." }
         let disagrees = SecondOpinion.disagrees(format: .png, mimeType: answer)
-        return disagrees ? "The type check takes a PNG for \(answer)." : nil
+        return disagrees ? "The type check identified a PNG as \(answer)." : nil
     }
 
-    /// Looks at a whole body.
-    ///
-    /// - Parameters:
-    ///   - body: The body, its type known from its first bytes.
-    ///   - policy: What the receiving app accepts.
-    /// - Returns: The verified media.
-    /// - Throws: The reason why it is none; the file is gone then.
+    /// Examines a complete body whose type is known from its first bytes; a refused one is discarded.
     package func examine(_ body: ReceivedBody, under policy: Policy) async throws(Reason) -> Media {
         let (reading, opinion) = await look(at: body)
         do throws(Reason) {
@@ -54,7 +41,7 @@ package struct MediaExaminer: Sendable {
         }
     }
 
-    /// Reads the container and asks for the second opinion.
+    /// Reads the container and runs the type detector.
     private func look(
         at body: ReceivedBody
     ) async -> (reading: Result<ContainerFacts, ByteSourceError>?, opinion: String?) {
@@ -90,7 +77,7 @@ package struct MediaExaminer: Sendable {
         var fileExtension = body.fileExtension
         var warnings = body.warnings
         if facts.format != body.format {
-            // The whole file tells more than its first bytes did, so the type is judged once more.
+            // The whole file can show a more precise type than its first bytes, so the type is judged again.
             (fileExtension, warnings) = try TypeJudge(policy: policy)
                 .rule(facts.format, description: "", claimed: body.claimedExtension)
         }
@@ -113,14 +100,14 @@ package struct MediaExaminer: Sendable {
 }
 
 extension MediaExaminer {
-    /// Why a container's facts keep it from being attached, or `nil`.
+    /// Returns the reason why a container's facts prevent the attachment, or `nil`.
     static func refusal(of facts: ContainerFacts, body: ReceivedBody) -> Reason? {
         if facts.notes.contains(.externalData) { return externalData }
         if facts.notes.contains(.tooManyParts) { return tooManyParts(body) }
         if case .incomplete(let why) = facts.completeness {
             return Reason(
                 .typeIncomplete,
-                "The \(body.format.mimeType) file is not whole: \(why).",
+                "The \(body.format.mimeType) file is incomplete: \(why).",
                 fix: "Upload the file again; it was cut or damaged on the way."
             )
         }
@@ -143,7 +130,7 @@ extension MediaExaminer {
 
     static let externalData = Reason(
         .typeUnsupported,
-        "The file's media data lie behind a URL or in another file, which a phone would not load.",
+        "The file's media data are behind a URL or in another file, which a phone would not load.",
         fix: "Export the file with its media inside."
     )
 
@@ -157,15 +144,14 @@ extension MediaExaminer {
 
     static let secondOpinionUnavailable = Reason(
         .typeInspectorFailed,
-        "The second opinion on the file's type could not be had.",
-        fix:
-            "Try again; if it stays, libmagic cannot read these bytes: save the file again with an image or video editor."
+        "libmagic could not check the file's type.",
+        fix: "Try again; if that fails, save the file again with an image or video editor."
     )
 
     static func disagreement(_ format: MediaFormat, opinion: String) -> Reason {
         Reason(
             .typeMismatch,
-            "The file begins like \(format.mimeType), and libmagic takes it for \(opinion).",
+            "The file begins like \(format.mimeType), but libmagic identifies it as \(opinion).",
             fix: "Save the file again with an image or video editor."
         )
     }

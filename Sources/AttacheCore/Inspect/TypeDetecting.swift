@@ -1,18 +1,15 @@
-/// The second opinion on what bytes are: a library that knows many more types than Attache attaches.
+/// An independent type detector that knows many more types than Attache attaches.
 package protocol TypeDetecting: Sendable {
-    /// Loads what the first guess needs; called while a download is under way, and cheap when it is loaded.
+    /// Loads the resources of the first guess; called during a download, and cheap when they are loaded.
     func prepare() async
 
-    /// Guesses the type of a file from its beginning.
-    ///
-    /// - Parameter prefix: The first bytes of the file, 32 KiB at most.
-    /// - Returns: A MIME type in lower case without parameters, such as `image/png`; `application/octet-stream` means no
-    ///   opinion. `nil` when the library failed.
+    /// Returns the MIME type of a file by its first bytes, 32 KiB at most: lower case without parameters,
+    /// `application/octet-stream` for an unknown type, `nil` when the library failed.
     func mimeType(of prefix: [UInt8]) async -> String?
 
-    /// Guesses on the calling thread, where the library is in this process; `nil` where it is not.
+    /// A guess on the calling thread, if the library is in this process; `nil` otherwise.
     ///
-    /// One job on a worker thread can then look at a file and guess, instead of two jobs that wait for each other.
+    /// One worker job can then read a file and guess, instead of two jobs that wait for each other.
     var immediate: (@Sendable (_ prefix: [UInt8]) -> String?)? { get }
 }
 
@@ -21,20 +18,20 @@ extension TypeDetecting {
     package var immediate: (@Sendable (_ prefix: [UInt8]) -> String?)? { nil }
 }
 
-/// Whether libmagic's opinion of a file speaks against Attache's own.
+/// The comparison of libmagic's type with Attache's own.
 ///
-/// The two need not use the same word: libmagic says `video/mp4` of most files with boxes, and `audio/x-hx-aac-adts` of
+/// The two need not be equal: libmagic reports `video/mp4` for most files with boxes, and `audio/x-hx-aac-adts` for
 /// AAC. Only another family or another kind is a disagreement.
 package enum SecondOpinion {
-    /// Answers that mean "no signature found".
+    /// Results that mean "no signature found".
     ///
-    /// `text/plain` is one of them: libmagic says so of any bytes without a signature that could be characters, and
-    /// then it is the weaker witness. A text format with a signature, such as `text/html`, does speak against media.
+    /// libmagic reports `text/plain` for any bytes without a signature that could be characters, which is weaker
+    /// evidence than a signature. A text format with a signature, such as `text/html`, does contradict media.
     private static let inconclusiveTypes: Set<String> = [
         "", "application/octet-stream", "application/x-empty", "inode/x-empty", "text/plain", "application/data",
     ]
 
-    /// What libmagic 5.44 and newer ones call the families; a name may stand for several.
+    /// The families by the MIME types of libmagic 5.44 and newer; a type may mean several.
     private static let families: [String: Set<FormatFamily>] = [
         "image/jpeg": [.jpeg],
         "image/png": [.png], "image/apng": [.png], "image/vnd.mozilla.apng": [.png],
@@ -71,17 +68,12 @@ package enum SecondOpinion {
         "video/vnd.dvb.file": [.isoMedia],
     ]
 
-    /// Compares the two opinions.
-    ///
-    /// - Parameters:
-    ///   - format: What the bytes are by Attache's own table.
-    ///   - mimeType: What libmagic says.
-    /// - Returns: Whether the file is refused because they differ.
+    /// Whether libmagic's type contradicts the detected format, so that the file is refused.
     package static func disagrees(format: MediaFormat, mimeType: String) -> Bool {
         let claim = mimeType.prefix { $0 != ";" && $0 != " " }.lowercased()
         if inconclusiveTypes.contains(claim) { return false }
         if let claimed = families[claim] { return !claimed.contains(format.family) }
-        // A type this table does not list has only its kind to compare.
+        // For a type that is not in the table only the kind can be compared.
         return claim.prefix { $0 != "/" } != format.kind?.rawValue ?? ""
     }
 }

@@ -1,11 +1,6 @@
-/// Turns the contents of an accepted string into the text they stand for.
+/// The decoder of JSON strings that the parser has accepted.
 enum JSONStringDecoder {
-    /// Decodes the escapes of a string the parser has accepted.
-    ///
-    /// - Parameters:
-    ///   - bytes: The text.
-    ///   - contents: The bytes between the quotation marks.
-    /// - Returns: The string in UTF-8.
+    /// Decodes the escapes of the string with the bytes `contents`, quotation marks excluded, to UTF-8.
     static func decode(_ bytes: Span<UInt8>, _ contents: Range<Int>) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(contents.count)
@@ -35,7 +30,7 @@ enum JSONStringDecoder {
         return decoded
     }
 
-    /// The scalar that one `\uXXXX`, or a surrogate pair of them, stands for, and the length of the escape in bytes.
+    /// The scalar of one `\uXXXX` or a surrogate pair of them, and the length of the escape in bytes.
     private static func scalar(_ bytes: Span<UInt8>, at index: Int) -> (Unicode.Scalar, length: Int) {
         let first = UInt32(JSONStringScanner.codeUnit(bytes, at: index) ?? 0xFFFD)
         if let scalar = Unicode.Scalar(first) {
@@ -47,24 +42,21 @@ enum JSONStringDecoder {
     }
 }
 
-/// Reads the integer a number's text stands for, without rounding.
+/// The exact integer value of a number's text.
 enum JSONInteger {
-    /// Reads a number of the JSON grammar.
-    ///
-    /// - Parameter text: The number's bytes.
-    /// - Returns: Its value when it is an integer within the range of `Int`, else nil.
+    /// The value of a number of the JSON grammar; `nil` for a fraction or beyond the range of `Int`.
     static func value(_ text: ArraySlice<UInt8>) -> Int? {
         let mantissa = text.prefix { $0 | 0x20 != 0x65 }
         let digits = mantissa.filter(JSONByte.isDigit)
         let fractionCount = mantissa.firstIndex(of: JSONByte.point).map { mantissa.endIndex - $0 - 1 } ?? 0
-        // How many zeros follow the digits, or, if negative, how many of the digits must be zeros.
+        // Number of zeros to append; if negative, number of trailing digits that must be zeros.
         let zeros = exponent(text.dropFirst(mantissa.count + 1)) - fractionCount
         let whole = zeros < 0 ? digits.dropLast(-zeros) : digits[...]
         guard digits.dropFirst(whole.count).allSatisfy({ $0 == JSONByte.zero }) else { return nil }
         return value(digits: whole, zeros: max(0, zeros), isNegative: text.first == JSONByte.minus)
     }
 
-    /// Reads an exponent, capped where it exceeds any text's number of digits.
+    /// Reads an exponent, capped at a value above any text's number of digits.
     private static func exponent(_ text: ArraySlice<UInt8>) -> Int {
         var magnitude = 0
         for byte in text where JSONByte.isDigit(byte) {
@@ -73,7 +65,7 @@ enum JSONInteger {
         return text.first == JSONByte.minus ? -magnitude : magnitude
     }
 
-    /// Puts an integer together; downwards if negative, as `Int.min` has no positive counterpart.
+    /// Accumulates an integer, downwards if negative, as `Int.min` has no positive counterpart.
     private static func value(digits: ArraySlice<UInt8>, zeros: Int, isNegative: Bool) -> Int? {
         var value = 0
         for byte in digits {

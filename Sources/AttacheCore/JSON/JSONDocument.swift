@@ -1,17 +1,15 @@
-/// A JSON text with an index of its values; the text itself is never changed, re-ordered or re-written.
+/// A JSON text with an index of its values; the text itself is never changed.
 ///
-/// Strict RFC 8259, with the same key twice in one object refused. Strings are decoded and numbers converted only when
-/// asked for. Copying a document or a value costs one reference count.
+/// Strict RFC 8259; duplicate keys are an error. Strings are decoded and numbers converted on demand. A copy of a
+/// document or value costs one reference count.
 package struct JSONDocument: Sendable {
-    /// How deep arrays and objects may nest.
+    /// Limit of the nesting of arrays and objects.
     package static let depthLimit = 512
 
     let storage: JSONStorage
 
-    /// Parses a text.
-    ///
-    /// - Parameter bytes: The whole text, UTF-8 without a byte order mark.
-    /// - Throws: `JSONError` with the first thing wrong; a duplicate key is found when its object closes.
+    /// Parses a UTF-8 text without a byte order mark; throws the first error. Duplicate keys are found when their
+    /// object closes.
     package init(parsing bytes: [UInt8]) throws(JSONError) {
         var parser = JSONParser(depthLimit: JSONDocument.depthLimit, rejectsDuplicates: true)
         do throws(JSONFault) {
@@ -22,25 +20,18 @@ package struct JSONDocument: Sendable {
         storage = JSONStorage(bytes: bytes, parser: parser)
     }
 
-    /// The text as received.
     package var bytes: [UInt8] { storage.bytes }
 
-    /// The value the text consists of.
     package var root: JSONValue { JSONValue(storage: storage, index: 0) }
 }
 
 extension JSONDocument {
-    /// The text without insignificant white space, and else as received.
-    ///
-    /// - Returns: The text; the very same bytes when there is no white space outside of strings.
+    /// Returns the text without insignificant white space; the same bytes when there is none.
     package func compacted() -> [UInt8] {
         storage.hasWhiteSpace ? compacted(0..<bytes.count, nodes: 0..<storage.tape.count) : bytes
     }
 
-    /// One value of this document without insignificant white space, and else as received.
-    ///
-    /// - Parameter value: A value of this document.
-    /// - Returns: The value's text.
+    /// Returns the text of one value of this document without insignificant white space.
     package func compacted(_ value: JSONValue) -> [UInt8] {
         precondition(value.storage === storage, "the value must belong to this document")
         let range = value.byteRange
@@ -48,12 +39,7 @@ extension JSONDocument {
         return compacted(range, nodes: value.index..<value.nextIndex)
     }
 
-    /// Copies a range without the white space between its tokens.
-    ///
-    /// - Parameters:
-    ///   - range: The bytes to copy.
-    ///   - nodes: The tape entries within `range`.
-    /// - Returns: The copy.
+    /// Copies a range and the tape entries `nodes` in it without the white space between tokens.
     private func compacted(_ range: Range<Int>, nodes: Range<Int>) -> [UInt8] {
         let bytes = storage.bytes
         var compact: [UInt8] = []
@@ -64,7 +50,7 @@ extension JSONDocument {
             let token = node.range
             let first = bytes[token.lowerBound]
             if first == JSONByte.openBrace || first == JSONByte.openBracket { continue }
-            // Keys and scalars are taken whole; between them is nothing but punctuation and white space.
+            // Keys and scalars are copied whole; between them are only punctuation and white space.
             appendPunctuation(copied..<token.lowerBound, to: &compact)
             compact.append(contentsOf: bytes[token])
             copied = token.upperBound
@@ -81,13 +67,7 @@ extension JSONDocument {
 }
 
 extension JSONDocument {
-    /// Whether bytes are one complete JSON value, white space around it allowed; what a line of NDJSON must be.
-    ///
-    /// This is a question of grammar only: a duplicate key or too deep a nesting makes a payload that is refused, but
-    /// still a complete value.
-    ///
-    /// - Parameter bytes: A line, with or without its line end.
-    /// - Returns: False also for an empty line.
+    /// Whether a line of NDJSON is one complete JSON value. Grammar only: duplicate keys and deep nesting are allowed.
     package static func isCompleteValue(_ bytes: Span<UInt8>) -> Bool {
         var parser = JSONParser(depthLimit: .max, rejectsDuplicates: false)
         do throws(JSONFault) {
@@ -98,20 +78,14 @@ extension JSONDocument {
         }
     }
 
-    /// Whether bytes are one complete JSON value, white space around it allowed.
-    ///
-    /// - Parameter bytes: A line, with or without its line end.
-    /// - Returns: False also for an empty line.
     package static func isCompleteValue(_ bytes: [UInt8]) -> Bool {
         isCompleteValue(bytes.span)
     }
 }
 
 extension JSONDocument {
-    /// Removes object members or array elements whole, each with its key, one comma and the white space next to it.
-    ///
-    /// - Parameter members: Values of this document, in any order; nested and repeated ones are fine. The root stays.
-    /// - Returns: The document without them; every other byte is as it was.
+    /// Removes object members or array elements, each with its key, one comma and adjacent white space. Members may be
+    /// nested and repeated; the root is never removed, and all other bytes stay unchanged.
     package func removing(_ members: [JSONValue]) -> JSONDocument {
         var isRemoved = [Bool](repeating: false, count: storage.tape.count)
         for member in members {
@@ -128,17 +102,13 @@ extension JSONDocument {
         }
     }
 
-    /// Finds the bytes to leave out.
-    ///
-    /// - Parameter isRemoved: For each tape index, whether that value goes.
-    /// - Returns: Ranges of bytes, ascending and disjoint.
+    /// The byte ranges to remove, ascending and disjoint; `isRemoved` has one entry per tape index.
     private func cuts(_ isRemoved: [Bool]) -> [Range<Int>] {
         var cuts: [Range<Int>] = []
         var index = 0
         while index < storage.tape.count {
             let value = JSONValue(storage: storage, index: index)
             if isRemoved[index] {
-                // What is inside goes with it.
                 index = value.nextIndex
                 continue
             }
@@ -150,11 +120,11 @@ extension JSONDocument {
         return cuts.sorted { $0.lowerBound < $1.lowerBound }
     }
 
-    /// Adds the bytes that go when some children of one container go.
+    /// Adds the byte ranges of the removed children of one container.
     private func appendCuts(in container: JSONValue, _ isRemoved: [Bool], to cuts: inout [Range<Int>]) {
-        /// Where the last child that stays ends.
+        /// End of the last kept child.
         var keptEnd: Int?
-        /// The removed children since then.
+        /// Range of the removed children since `keptEnd`.
         var removed: Range<Int>?
         for child in JSONElements(container) {
             let range = child.memberRange
@@ -163,7 +133,7 @@ extension JSONDocument {
                 continue
             }
             if let removed {
-                // After a child that stays, the comma before goes; at the front, the one behind.
+                // After a kept child, the comma before is removed; at the front, the comma after.
                 cuts.append(keptEnd.map { $0..<removed.upperBound } ?? removed.lowerBound..<range.lowerBound)
             }
             removed = nil
@@ -187,20 +157,14 @@ extension JSONDocument {
     }
 }
 
-/// The text and tape that a document and its values share, so that handing on a value costs one reference count.
+/// The text and tape that a document and its values share, so that a copy costs one reference count.
 final class JSONStorage: Sendable {
-    /// The text as received.
     let bytes: [UInt8]
-    /// Every value and key, in the order of the text; the root is the first.
+    /// All values and keys in the order of the text; the root is the first.
     let tape: [JSONNode]
-    /// Whether white space stands outside of strings.
+    /// Whether there is white space outside of strings.
     let hasWhiteSpace: Bool
 
-    /// Keeps a parsed text.
-    ///
-    /// - Parameters:
-    ///   - bytes: The text.
-    ///   - parser: The parser that has accepted `bytes`.
     init(bytes: [UInt8], parser: consuming JSONParser) {
         self.bytes = bytes
         self.tape = parser.tape
@@ -209,10 +173,7 @@ final class JSONStorage: Sendable {
 }
 
 extension JSONStorage {
-    /// Decodes a string.
-    ///
-    /// - Parameter node: The entry of a string or key.
-    /// - Returns: The text it stands for.
+    /// The decoded text of a string or key.
     func string(_ node: JSONNode) -> String {
         let bytes = bytes
         if node.hasEscapes {
@@ -221,12 +182,7 @@ extension JSONStorage {
         return String(decoding: bytes[node.contents], as: UTF8.self)
     }
 
-    /// Compares a string with a text, decoding only if there are escapes.
-    ///
-    /// - Parameters:
-    ///   - node: The entry of a string or key.
-    ///   - text: The text, UTF-8.
-    /// - Returns: Whether both are the same scalars; nothing is normalised.
+    /// Whether a string or key has the same scalars as a UTF-8 text, without normalisation; decodes only escapes.
     func string(_ node: JSONNode, equals text: Span<UInt8>) -> Bool {
         let bytes = bytes
         if node.hasEscapes {

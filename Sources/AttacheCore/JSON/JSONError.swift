@@ -1,17 +1,10 @@
-/// Why a text is not a JSON document.
+/// The first error of a text that is not a JSON document.
 package struct JSONError: Error, Equatable, Sendable {
-    /// What is wrong with it.
     let problem: JSONProblem
-    /// One plain sentence, without the position.
+    /// One sentence, without the position.
     package let message: String
-    /// Where it went wrong.
     package let position: JSONPosition
 
-    /// Turns what the parser found into what is told.
-    ///
-    /// - Parameters:
-    ///   - fault: What the parser found.
-    ///   - bytes: The text it was found in.
     init(_ fault: JSONFault, in bytes: Span<UInt8>) {
         problem = fault.problem
         message = fault.message(in: bytes)
@@ -20,27 +13,23 @@ package struct JSONError: Error, Equatable, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// The sentence with its position.
+    /// The position and the sentence.
     package var description: String { "\(position): \(message)" }
 }
 
-/// A place in a text, told the way both programs and editors count.
+/// A position in a text, as byte offset and as line and column.
 package struct JSONPosition: Sendable, Hashable, CustomStringConvertible {
-    /// The byte, from 0; the length of the text when that ended too early.
+    /// The byte, from 0; the length of the text when it ended too early.
     package let offset: Int
-    /// The line, from 1; lines end at a line feed.
+    /// The line, from 1; a line ends at a line feed.
     package let line: Int
-    /// The column, from 1, counted in characters (Unicode scalars), not bytes.
+    /// The column, from 1, in Unicode scalars.
     package let column: Int
 
     /// `line 3, column 14`.
     package var description: String { "line \(line), column \(column)" }
 
-    /// Finds line and column of a byte.
-    ///
-    /// - Parameters:
-    ///   - offset: A byte of `bytes`, or its length.
-    ///   - bytes: The text, UTF-8 up to `offset`.
+    /// Computes line and column of a byte; `bytes` must be UTF-8 up to `offset`.
     init(offset: Int, in bytes: Span<UInt8>) {
         var line = 1
         var column = 1
@@ -60,18 +49,12 @@ package struct JSONPosition: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What the parser stumbled over and where; the sentence for it is made afterwards, off the hot path.
+/// A problem and its position; the sentence is built later, off the hot path.
 struct JSONFault: Error, Equatable {
-    /// What is wrong.
     let problem: JSONProblem
-    /// The byte it is wrong at; the length of the text when that ends too early.
+    /// The byte offset; the length of the text when it ended too early.
     let offset: Int
 
-    /// Creates a fault.
-    ///
-    /// - Parameters:
-    ///   - problem: What is wrong.
-    ///   - offset: The byte it is wrong at.
     init(_ problem: JSONProblem, at offset: Int) {
         self.problem = problem
         self.offset = offset
@@ -79,10 +62,7 @@ struct JSONFault: Error, Equatable {
 }
 
 extension JSONFault {
-    /// One plain sentence that says what is wrong.
-    ///
-    /// - Parameter bytes: The text the fault was found in.
-    /// - Returns: The sentence, with a full stop.
+    /// The sentence that reports the problem.
     func message(in bytes: Span<UInt8>) -> String {
         let found = JSONFault.describe(bytes, at: offset)
         return switch problem {
@@ -100,12 +80,12 @@ extension JSONFault {
         case .trailingComma: "\",\" is followed by \(found); JSON has no trailing commas."
         case .trailingText: "The document is complete, but \(found) follows it."
         case .unterminatedString: "The text ends inside a string."
-        case .controlCharacter: "The control character \(found) stands in a string; it must be written as an escape."
-        case .invalidEscape: "\"\\\" is followed by \(found), which is no escape that JSON knows."
+        case .controlCharacter: "The string contains the control character \(found); write it as an escape."
+        case .invalidEscape: "\"\\\" is followed by \(found), which is not a JSON escape."
         case .invalidUnicodeEscape: "\"\\u\" is not followed by four hexadecimal digits."
         case .loneSurrogate: "The escape is half of a surrogate pair, and the other half is missing."
         case .invalidUTF8: "The string contains \(found)."
-        case .invalidLiteral: "Only true, false and null are words of JSON."
+        case .invalidLiteral: "The only words in JSON are true, false and null."
         case .leadingZero: "The number has a leading zero."
         case .missingIntegerDigits: "A digit is expected after \"-\", not \(found)."
         case .missingFractionDigits: "A digit is expected after the decimal point, not \(found)."
@@ -113,7 +93,7 @@ extension JSONFault {
         }
     }
 
-    /// The sentence for a place where no value begins, with a hint at the usual mistakes.
+    /// The sentence for a missing value, with a hint at common mistakes.
     private func expectedValueMessage(in bytes: Span<UInt8>, found: String) -> String {
         guard offset < bytes.count else { return "The text ends where a value is expected." }
         return switch bytes[offset] {
@@ -126,7 +106,7 @@ extension JSONFault {
         }
     }
 
-    /// What stands at `offset`, for a sentence: a quoted character, a code point, a broken byte, or the end.
+    /// The text at `offset`, for a sentence: a quoted character, a code point, an invalid byte, or the end.
     private static func describe(_ bytes: Span<UInt8>, at offset: Int) -> String {
         guard offset < bytes.count else { return "the end of the text" }
         let byte = bytes[offset]
@@ -165,7 +145,7 @@ extension JSONFault {
     }
 }
 
-/// The ways in which a text is not a JSON document.
+/// The kinds of JSON errors.
 enum JSONProblem: Sendable, CaseIterable {
     case empty
     case byteOrderMark

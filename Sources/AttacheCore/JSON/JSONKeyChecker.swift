@@ -1,21 +1,15 @@
-/// Finds keys that appear twice in one object, compared as decoded text.
+/// The check for duplicate keys in an object, which compares decoded text.
 ///
-/// Small objects compare hashes pairwise; larger ones use a hash table, so that the work stays linear.
+/// Small objects compare hashes pairwise; larger ones use a hash table, which keeps the time linear.
 struct JSONKeyChecker {
-    /// Up to this many members are compared pairwise: at most 120 comparisons of 32 bits.
+    /// Limit of members for pairwise comparison: at most 120 comparisons of 32 bits.
     private static let pairwiseLimit = 16
 
     private let hashing = KeyedHash()
-    /// Tape indices of keys, 0 for a free place; kept between objects.
+    /// Tape indices of keys, 0 for a free entry; reused between objects.
     private var table: [UInt32] = []
 
-    /// Hashes a key.
-    ///
-    /// - Parameters:
-    ///   - bytes: The text.
-    ///   - contents: The bytes between the key's quotation marks.
-    ///   - hasEscapes: Whether they must be decoded first.
-    /// - Returns: The same number for the same decoded text.
+    /// The hash of a key's decoded text; `contents` excludes the quotation marks.
     @inline(always)
     func hash(_ bytes: Span<UInt8>, _ contents: Range<Int>, hasEscapes: Bool) -> UInt32 {
         if hasEscapes {
@@ -30,13 +24,7 @@ struct JSONKeyChecker {
         return UInt32(truncatingIfNeeded: hashing.hash(decoded.span, 0..<decoded.count))
     }
 
-    /// Checks an object whose members are all on the tape.
-    ///
-    /// - Parameters:
-    ///   - tape: The tape.
-    ///   - object: The object's index, its `link` set.
-    ///   - bytes: The text.
-    /// - Throws: `duplicateKey` at the second of two equal keys, the first such in the text.
+    /// Checks an object whose members are all on the tape; throws `duplicateKey` at the second of two equal keys.
     @inline(always)
     mutating func check(_ tape: [JSONNode], object: Int, in bytes: Span<UInt8>) throws(JSONFault) {
         if Int(tape[object].detail) <= JSONKeyChecker.pairwiseLimit {
@@ -67,7 +55,7 @@ struct JSONKeyChecker {
 
     @inline(never)
     private mutating func checkHashed(_ tape: [JSONNode], object: Int, in bytes: Span<UInt8>) throws(JSONFault) {
-        // At least twice as many places as keys, a power of two.
+        // A power of two, at least twice the number of keys.
         let size = 2 << (Int.bitWidth - Int(tape[object].detail).leadingZeroBitCount)
         table.removeAll(keepingCapacity: true)
         table.append(contentsOf: repeatElement(0, count: size))
@@ -88,7 +76,7 @@ struct JSONKeyChecker {
         }
     }
 
-    /// Throws if two keys with the same hash are the same text.
+    /// Throws if two keys with the same hash have the same text.
     @inline(never)
     private func rejectDuplicate(
         _ tape: [JSONNode],

@@ -1,40 +1,32 @@
-/// Reads a text once, from left to right, and lays its values out on a tape.
+/// A single-pass JSON parser that writes the values to a tape.
 ///
-/// There is no recursion: an open container's entry keeps the tape index of the container around it in `link` until it
-/// closes, so the nesting lives on the tape and a hostile depth cannot exhaust the stack.
+/// There is no recursion: the entry of an open container holds the tape index of its parent in `link` until it closes.
+/// The nesting is kept on the tape, so a hostile depth cannot exhaust the stack.
 struct JSONParser {
-    /// Every value and key, once a text is read.
+    /// All values and keys, after parsing.
     private(set) var tape: [JSONNode] = []
-    /// Whether white space stands outside of strings.
+    /// Whether there is white space outside of strings.
     private(set) var hasWhiteSpace = false
 
-    /// How deep containers may nest.
+    /// Limit of the nesting of containers, 1 or more.
     private let depthLimit: Int
-    /// How duplicate keys are found; nil admits them.
+    /// The check for duplicate keys; `nil` allows them.
     private let keyChecker: JSONKeyChecker?
 
-    /// Creates a parser.
-    ///
-    /// - Parameters:
-    ///   - depthLimit: How deep containers may nest, 1 or more.
-    ///   - rejectsDuplicates: Whether an object with the same key twice is a fault.
     init(depthLimit: Int, rejectsDuplicates: Bool) {
         self.depthLimit = depthLimit
         keyChecker = rejectsDuplicates ? JSONKeyChecker() : nil
     }
 
-    /// Reads a whole text; to be called once.
-    ///
-    /// - Parameter bytes: The text.
-    /// - Throws: The first fault; duplicate keys are found when their object closes.
+    /// Parses a whole text; call it once. Throws the first fault; duplicate keys are found when their object closes.
     mutating func parse(_ bytes: Span<UInt8>) throws(JSONFault) {
         guard bytes.count < JSONNode.byteLimit else { throw JSONFault(.tooLong, at: 0) }
-        // All state is in variables of this function, which stay in registers; a field of `self` would not.
+        // Local variables stay in registers; fields of `self` would not.
         var cursor = JSONCursor()
         var level = JSONLevel()
         var keyChecker = keyChecker
         var tape: [JSONNode] = []
-        // Payloads have a value or key about every ten bytes.
+        // Typical payloads have a value or key about every ten bytes.
         tape.reserveCapacity(bytes.count / 10 + 8)
         cursor.skipWhiteSpace(bytes)
         guard cursor.offset < bytes.count else { throw JSONFault(.empty, at: cursor.offset) }
@@ -49,7 +41,7 @@ struct JSONParser {
                 level.open(at: cursor.offset, isObject: byte == JSONByte.openBrace, on: &tape)
                 cursor.offset &+= 1
                 cursor.skipWhiteSpace(bytes)
-                // Both closing brackets come two places after the opening ones in ASCII.
+                // In ASCII each closing bracket is the opening one plus two.
                 if cursor.next(bytes) != byte &+ 2 {
                     level.count = 1
                     continue
@@ -66,9 +58,9 @@ struct JSONParser {
     }
 }
 
-/// The steps of `parse`. Each has one caller and becomes part of it.
+/// The steps of `parse`, each inlined into its only caller.
 extension JSONParser {
-    /// Says so when the first bytes give away a byte order mark, UTF-16 or UTF-32 (RFC 8259 §8.1).
+    /// Rejects a byte order mark, UTF-16 and UTF-32 by the first bytes (RFC 8259 §8.1).
     static func rejectOtherEncodings(_ bytes: Span<UInt8>) throws(JSONFault) {
         guard bytes.count >= 2 else { return }
         switch (bytes[0], bytes[1]) {
@@ -78,7 +70,7 @@ extension JSONParser {
         }
     }
 
-    /// Reads a key, its colon and the white space behind.
+    /// Reads a key, its colon and the following white space.
     @inline(always)
     static func scanKey(
         _ bytes: Span<UInt8>,
@@ -126,9 +118,8 @@ extension JSONParser {
         tape.append(JSONNode(from: start, to: cursor.offset, link: next, detail: flags))
     }
 
-    /// Goes on after a value, or in an empty container: closes what closes, and reads the comma.
-    ///
-    /// - Returns: Whether another value follows.
+    /// Reads closing brackets and a comma after a value or in an empty container; returns whether another value
+    /// follows.
     @inline(always)
     static func advance(
         _ bytes: Span<UInt8>,
@@ -163,20 +154,20 @@ extension JSONParser {
     }
 }
 
-/// Where the parser stands in the text.
+/// The position of the parser in the text.
 struct JSONCursor {
     /// The next byte to read.
     var offset = 0
-    /// Whether white space was skipped so far.
+    /// Whether any white space was skipped.
     private(set) var hasWhiteSpace = false
 
-    /// The next byte, or 0 at the end; a zero byte is no token either.
+    /// The next byte, or 0 at the end; a zero byte is not a token either.
     @inline(always)
     func next(_ bytes: Span<UInt8>) -> UInt8 {
         offset < bytes.count ? bytes[offset] : 0
     }
 
-    /// Goes to the next byte that is not insignificant white space.
+    /// Advances to the next byte that is not insignificant white space.
     @inline(always)
     mutating func skipWhiteSpace(_ bytes: Span<UInt8>) {
         let start = offset
@@ -189,24 +180,18 @@ struct JSONCursor {
     }
 }
 
-/// The innermost open container; those around it wait on the tape.
+/// The innermost open container; its ancestors are stored on the tape.
 struct JSONLevel {
     /// Its tape index, or -1 outside of all containers.
     var index = -1
-    /// Whether it is an object.
     var isObject = false
-    /// How many children it has, the one that is being read included.
+    /// Number of children, including the one being read.
     var count: UInt32 = 0
-    /// How many containers are open.
+    /// Number of open containers.
     var depth = 0
 
-    /// Opens a container within this one, which is put aside: its index in the new entry's `link`, its count in its own
-    /// entry's `detail`.
-    ///
-    /// - Parameters:
-    ///   - start: The offset of the bracket.
-    ///   - isObject: Whether the bracket is a brace.
-    ///   - tape: The tape, to which the container is added.
+    /// Opens a container at the bracket `start`. The parent is saved: its index in the new entry's `link`, its count in
+    /// its own entry's `detail`.
     @inline(always)
     mutating func open(at start: Int, isObject: Bool, on tape: inout [JSONNode]) {
         if index >= 0 {
@@ -220,12 +205,8 @@ struct JSONLevel {
         depth &+= 1
     }
 
-    /// Completes the container's entry.
-    ///
-    /// - Parameters:
-    ///   - end: The offset after the closing bracket.
-    ///   - tape: The tape, which ends with the container's last child.
-    /// - Returns: What `leave` needs: the index of the container around this one, or -1.
+    /// Completes the container's entry; `end` is the offset after the closing bracket. Returns the parent's index for
+    /// `leave`, or -1.
     @inline(always)
     func close(at end: Int, on tape: inout [JSONNode]) -> Int {
         let parent = Int(Int32(truncatingIfNeeded: tape[index].link))
@@ -235,12 +216,7 @@ struct JSONLevel {
         return parent
     }
 
-    /// Takes up the container around this one again.
-    ///
-    /// - Parameters:
-    ///   - parent: What `close` gave.
-    ///   - tape: The tape.
-    ///   - bytes: The text.
+    /// Restores the parent, whose index `close` returned.
     @inline(always)
     mutating func leave(to parent: Int, on tape: [JSONNode], in bytes: Span<UInt8>) {
         index = parent
@@ -255,7 +231,7 @@ struct JSONLevel {
 
 /// One entry of the tape: a value or a member's key, in the order of the text.
 ///
-/// A container's entry is followed by those of its children. The kind is not stored: the byte at `start` tells it.
+/// The entries of children follow that of their container. The kind is not stored: the byte at `start` determines it.
 struct JSONNode: Sendable {
     /// The offset of the first byte; of the quotation mark for a string.
     var start: UInt32
@@ -263,24 +239,18 @@ struct JSONNode: Sendable {
     var end: UInt32
     /// For a value, the tape index after it and all its children; for a key, the hash of its decoded text.
     var link: UInt32
-    /// For a container, the number of its children, below 2^30; for strings, the flags.
+    /// For a container, the number of children, below 2^30; for a string, the flags.
     var detail: UInt32
 
-    /// Set in `detail` of a member's key.
+    /// Flag in `detail` of a member's key.
     static let keyFlag: UInt32 = 1 << 31
-    /// Set in `detail` of a string that contains a backslash.
+    /// Flag in `detail` of a string that contains a backslash.
     static let escapeFlag: UInt32 = 1 << 30
 
-    /// The most bytes a document may have, so that counts stay clear of the flags.
+    /// Limit of a document in bytes, so that counts do not reach the flags.
     static let byteLimit = 1 << 31
 
-    /// Creates an entry.
-    ///
-    /// - Parameters:
-    ///   - start: The offset of the first byte, below `byteLimit`.
-    ///   - end: The offset after the last byte, below `byteLimit`.
-    ///   - link: See `link`.
-    ///   - detail: See `detail`.
+    /// Creates an entry; both offsets are below `byteLimit`.
     @inline(always)
     init(from start: Int, to end: Int, link: UInt32, detail: UInt32) {
         self.start = UInt32(truncatingIfNeeded: start)
@@ -289,11 +259,9 @@ struct JSONNode: Sendable {
         self.detail = detail
     }
 
-    /// Whether this is a member's key.
     var isKey: Bool { detail & JSONNode.keyFlag != 0 }
-    /// Whether this is a string with escapes.
     var hasEscapes: Bool { detail & JSONNode.escapeFlag != 0 }
-    /// The bytes of the value, quotation marks and brackets included.
+    /// The bytes of the value, including quotation marks and brackets.
     var range: Range<Int> { Int(start)..<Int(end) }
     /// The bytes between a string's quotation marks.
     var contents: Range<Int> { Int(start) + 1..<Int(end) - 1 }

@@ -1,18 +1,14 @@
-/// A path to values in a document: the part of RFC 9535 that policies need.
+/// A path to values in a document: the subset of RFC 9535 that policies use.
 ///
 /// `$` followed by any number of `.name`, `['name']`, `["name"]`, `[0]`, `[-1]`, `.*` and `[*]`.
 package struct JSONPath: Sendable {
-    /// The steps from the root, in order; none for `$`.
+    /// The steps from the root; empty for `$`.
     package let segments: [JSONPathSegment]
-    /// The path as written.
     package let description: String
-    /// Whether there is no wildcard in it.
+    /// Whether the path has no wildcard.
     package let isSingular: Bool
 
-    /// Reads a path.
-    ///
-    /// - Parameter text: The path; white space where RFC 9535 allows it.
-    /// - Throws: `JSONPathError` with the column of what is wrong or not supported.
+    /// Parses a path, with white space where RFC 9535 allows it; throws the first error or unsupported feature.
     package init(parsing text: String) throws(JSONPathError) {
         var parser = JSONPathParser(text)
         segments = try parser.parse()
@@ -20,7 +16,7 @@ package struct JSONPath: Sendable {
         isSingular = !segments.contains(.wildcard)
     }
 
-    /// The last name of the path, which is the key its values usually stand at; nil when no step is a name.
+    /// The last name of the path, which is usually the key of its values; `nil` when no step is a name.
     package var lastName: String? {
         for case .name(let name) in segments.reversed() {
             return name
@@ -32,18 +28,14 @@ package struct JSONPath: Sendable {
 extension JSONPath: CustomStringConvertible {}
 
 extension JSONPath: Hashable {
-    /// Two paths are the same when they lead the same way, however they are written.
+    /// Compares the steps, not the spelling.
     package static func == (left: JSONPath, right: JSONPath) -> Bool { left.segments == right.segments }
 
-    /// Feeds the steps into `hasher`.
     package func hash(into hasher: inout Hasher) { hasher.combine(segments) }
 }
 
 extension JSONPath {
-    /// Finds the values the path leads to.
-    ///
-    /// - Parameter root: The value to start from; `$` stands for it.
-    /// - Returns: The matches in the order of the text; none where a step leads nowhere.
+    /// The matches in the order of the text; `$` is `root`.
     package func matches(in root: JSONValue) -> [JSONMatch] {
         var values = [root]
         for segment in segments {
@@ -56,10 +48,7 @@ extension JSONPath {
         return values.map { JSONMatch(value: $0, root: root) }
     }
 
-    /// Finds the first value the path leads to.
-    ///
-    /// - Parameter root: The value to start from; `$` stands for it.
-    /// - Returns: The first match in the order of the text, or nil.
+    /// The first match in the order of the text; `$` is `root`.
     package func first(in root: JSONValue) -> JSONMatch? {
         var value = root
         for segment in segments {
@@ -71,37 +60,33 @@ extension JSONPath {
                 guard let element = value[position] else { return nil }
                 value = element
             case .wildcard:
-                // The first child may lead nowhere and a later one somewhere.
+                // The first child may have no match and a later one may.
                 return matches(in: root).first
             }
         }
         return JSONMatch(value: value, root: root)
     }
 
-    /// Whether the path leads to any value.
-    ///
-    /// - Parameter root: The value to start from; `$` stands for it.
-    /// - Returns: Whether there is a match.
     package func hasMatch(from root: JSONValue) -> Bool { first(in: root) != nil }
 }
 
 /// One step of a path.
 package enum JSONPathSegment: Sendable, Hashable {
-    /// To the member of an object with this key.
+    /// The member of an object with this key.
     case name(String)
-    /// To the element of an array, from 0 at the front or from -1 at the end.
+    /// The element of an array, from 0 at the front or from -1 at the end.
     case index(Int)
-    /// To every member of an object or element of an array.
+    /// Every member of an object or element of an array.
     case wildcard
 }
 
-/// Why a text is not a path, or not one of the supported kind.
+/// A syntax error or an unsupported feature in a path.
 package struct JSONPathError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// One plain sentence, without the column.
+    /// One sentence, without the column.
     package let message: String
-    /// Where it went wrong: from 1, counted in characters (Unicode scalars).
+    /// The column, from 1, in Unicode scalars.
     package let column: Int
 
-    /// The sentence with its column.
+    /// The column and the sentence.
     package var description: String { "column \(column): \(message)" }
 }

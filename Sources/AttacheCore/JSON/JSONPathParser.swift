@@ -1,6 +1,6 @@
-/// Reads the text of a path (RFC 9535 §2).
+/// The parser of paths (RFC 9535 §2).
 struct JSONPathParser {
-    /// Integers beyond 2^53 - 1 are not portable, says RFC 9535 §2.1.
+    /// Larger integers are not portable (RFC 9535 §2.1).
     private static let indexLimit = (1 << 53) - 1
 
     private let scalars: [Unicode.Scalar]
@@ -10,14 +10,12 @@ struct JSONPathParser {
         scalars = Array(text.unicodeScalars)
     }
 
-    /// The scalar to read, nil at the end.
+    /// The next scalar; `nil` at the end.
     private var current: Unicode.Scalar? {
         position < scalars.count ? scalars[position] : nil
     }
 
-    /// Reads the whole path; to be called once.
-    ///
-    /// - Returns: The steps after `$`.
+    /// Reads the steps after `$`; call it once.
     mutating func parse() throws(JSONPathError) -> [JSONPathSegment] {
         guard take("$") else { throw error("A path begins with \"$\".") }
         var segments: [JSONPathSegment] = []
@@ -36,7 +34,7 @@ struct JSONPathParser {
         return segments
     }
 
-    /// Reads what follows a full stop.
+    /// Reads a step after a full stop.
     private mutating func parseDotted() throws(JSONPathError) -> JSONPathSegment {
         if take("*") { return .wildcard }
         if current == "." {
@@ -53,7 +51,7 @@ struct JSONPathParser {
         return .name(text(start..<position))
     }
 
-    /// Reads what follows an opening bracket, through the closing one.
+    /// Reads a step after an opening bracket, and the closing bracket.
     private mutating func parseBracketed() throws(JSONPathError) -> JSONPathSegment {
         skipWhiteSpace()
         let segment = try parseSelector()
@@ -122,7 +120,7 @@ struct JSONPathParser {
         throw error("The closing quote of the name is missing.")
     }
 
-    /// Reads what follows a backslash.
+    /// Reads an escape after its backslash.
     private mutating func parseEscape(quote: Unicode.Scalar?) throws(JSONPathError) -> Unicode.Scalar {
         let escape = current
         position += 1
@@ -138,7 +136,7 @@ struct JSONPathParser {
         case let escape? where escape == quote: return escape
         default:
             position -= 2
-            throw error("The backslash does not begin an escape that paths know.")
+            throw error("The backslash does not begin a valid escape.")
         }
     }
 
@@ -171,9 +169,7 @@ struct JSONPathParser {
         return value
     }
 
-    /// Takes `scalar` if it comes next.
-    ///
-    /// - Returns: Whether it came.
+    /// Consumes `scalar` if it is next; returns whether it was.
     @discardableResult
     private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         guard current == scalar else { return false }
@@ -197,7 +193,7 @@ struct JSONPathParser {
         JSONPathError(message: message, column: position + 1)
     }
 
-    /// Whether a name after a full stop may have this scalar: letters, `_`, anything not ASCII, and digits but first.
+    /// Whether a name after a full stop may contain a scalar: letters, `_`, non-ASCII, and digits except at the start.
     private static func isNameScalar(_ scalar: Unicode.Scalar, isFirst: Bool) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "_": true

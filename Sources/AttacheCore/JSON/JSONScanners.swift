@@ -1,12 +1,7 @@
-/// Reads strings without decoding them (RFC 8259 §7).
+/// A scanner of strings that does not decode them (RFC 8259 §7).
 enum JSONStringScanner {
-    /// Reads a string.
-    ///
-    /// - Parameters:
-    ///   - bytes: The text.
-    ///   - offset: The opening quotation mark; afterwards the byte after the closing one.
-    /// - Returns: `JSONNode.escapeFlag` when a backslash stands in the string, else 0.
-    /// - Throws: A fault for a control character, an unknown escape, a lone surrogate, broken UTF-8 or a missing end.
+    /// Reads a string from its opening quotation mark to the byte after the closing one. Returns `JSONNode.escapeFlag`
+    /// if it contains a backslash, else 0.
     @inline(always)
     static func scan(_ bytes: Span<UInt8>, from offset: inout Int) throws(JSONFault) -> UInt32 {
         var index = plainEnd(bytes, from: offset &+ 1)
@@ -20,19 +15,15 @@ enum JSONStringScanner {
         return flags
     }
 
-    /// The first byte that needs a look: quotation mark, backslash, control character, non-ASCII, or the end.
-    ///
-    /// - Parameters:
-    ///   - bytes: The text.
-    ///   - start: A byte inside of a string.
-    /// - Returns: The offset, at most `bytes.count`.
+    /// The offset of the next byte that needs handling: quotation mark, backslash, control character, non-ASCII, or the
+    /// end.
     @inline(always)
     static func plainEnd(_ bytes: Span<UInt8>, from start: Int) -> Int {
         var index = start
         while bytes.count &- index >= 8 {
             let word = bytes.word(at: index)
-            // Where no byte is above 0x7F, subtracting sets a byte's high bit only if the byte is below what is
-            // subtracted. Borrows spoil only the bytes above the lowest hit, and the lowest hit is what counts.
+            // Where no byte is above 0x7F, the subtraction sets a byte's high bit only if the byte is below the
+            // subtrahend. Borrows affect only bytes above the lowest hit, and only the lowest hit is used.
             let quotes = (word ^ 0x2222_2222_2222_2222) &- 0x0101_0101_0101_0101
             let backslashes = (word ^ 0x5C5C_5C5C_5C5C_5C5C) &- 0x0101_0101_0101_0101
             let controls = word &- 0x2020_2020_2020_2020
@@ -48,12 +39,7 @@ enum JSONStringScanner {
         return index
     }
 
-    /// Whether text must be escaped to stand in a string: it has quotation marks, backslashes or control characters.
-    ///
-    /// - Parameters:
-    ///   - bytes: UTF-8.
-    ///   - start: Where the text begins; it goes on to the end of `bytes`.
-    /// - Returns: Whether any byte needs an escape.
+    /// Whether UTF-8 from `start` to the end contains quotation marks, backslashes or control characters.
     static func needsEscape(_ bytes: Span<UInt8>, from start: Int) -> Bool {
         var index = plainEnd(bytes, from: start)
         while index < bytes.count, bytes[index] >= 0x80 {
@@ -62,13 +48,7 @@ enum JSONStringScanner {
         return index < bytes.count
     }
 
-    /// Goes on where a string is not just plain ASCII.
-    ///
-    /// - Parameters:
-    ///   - bytes: The text.
-    ///   - index: The first byte that is not plain; afterwards the byte after the closing quotation mark.
-    /// - Returns: `JSONNode.escapeFlag` when a backslash stands in the string, else 0.
-    /// - Throws: The faults of `scan`.
+    /// Reads the rest of a string that is not plain ASCII; otherwise as `scan`.
     @inline(never)
     private static func scanRest(_ bytes: Span<UInt8>, from index: inout Int) throws(JSONFault) -> UInt32 {
         var flags: UInt32 = 0
@@ -94,12 +74,7 @@ enum JSONStringScanner {
         throw JSONFault(.unterminatedString, at: index)
     }
 
-    /// Reads one escape, or two that form a surrogate pair.
-    ///
-    /// - Parameters:
-    ///   - bytes: The text.
-    ///   - index: The backslash; afterwards the byte after the escape.
-    /// - Throws: A fault for an unknown escape, a lone surrogate or a missing end.
+    /// Reads one escape, or two that form a surrogate pair; `index` moves from the backslash to the byte after them.
     @inline(always)
     private static func scanEscape(_ bytes: Span<UInt8>, from index: inout Int) throws(JSONFault) {
         guard index &+ 1 < bytes.count else { throw JSONFault(.unterminatedString, at: bytes.count) }
@@ -120,12 +95,7 @@ enum JSONStringScanner {
         }
     }
 
-    /// The UTF-16 code unit that `\uXXXX` at `index` stands for.
-    ///
-    /// - Parameters:
-    ///   - bytes: The text.
-    ///   - index: Where the backslash should be.
-    /// - Returns: The code unit, or nil when there is no such escape.
+    /// The UTF-16 code unit of the `\uXXXX` at `index`; `nil` when there is no such escape.
     static func codeUnit(_ bytes: Span<UInt8>, at index: Int) -> UInt16? {
         guard index &+ 6 <= bytes.count, bytes[index] == JSONByte.backslash, bytes[index &+ 1] == 0x75 else {
             return nil
@@ -144,14 +114,9 @@ enum JSONStringScanner {
     }
 }
 
-/// Reads numbers (RFC 8259 §6).
+/// A scanner of numbers (RFC 8259 §6).
 enum JSONNumberScanner {
-    /// Reads a number.
-    ///
-    /// - Parameters:
-    ///   - bytes: The text.
-    ///   - offset: The minus sign or first digit; afterwards the byte after the number.
-    /// - Throws: A fault when a digit is missing or a zero leads.
+    /// Reads a number; `offset` moves from the minus sign or first digit to the byte after the number.
     @inline(always)
     static func scan(_ bytes: Span<UInt8>, from offset: inout Int) throws(JSONFault) {
         var index = offset
@@ -188,16 +153,11 @@ enum JSONNumberScanner {
     }
 }
 
-/// Reads the three words of JSON (RFC 8259 §3).
+/// A scanner of `true`, `false` and `null` (RFC 8259 §3).
 enum JSONLiteralScanner {
-    /// Reads `true`, `false` or `null`.
-    ///
-    /// - Parameters:
-    ///   - bytes: The text.
-    ///   - offset: The first letter, one of `t`, `f` and `n`; afterwards the byte after the word.
-    /// - Throws: `invalidLiteral` when another word stands there.
+    /// Reads a word that begins with `t`, `f` or `n`; `offset` moves to the byte after it.
     static func scan(_ bytes: Span<UInt8>, from offset: inout Int) throws(JSONFault) {
-        // The four bytes that tell the words apart, first byte lowest: "true", "null", and "alse" of "false".
+        // The four bytes that distinguish the words, first byte lowest: "true", "null", and "alse" of "false".
         let isFalse = bytes[offset] == 0x66
         let start = isFalse ? offset &+ 1 : offset
         guard bytes.count &- start >= 4 else { throw JSONFault(.invalidLiteral, at: offset) }
@@ -211,14 +171,10 @@ enum JSONLiteralScanner {
     }
 }
 
-/// Judges UTF-8, byte by byte (RFC 3629 §4, Unicode table 3-7).
+/// A validator of UTF-8 sequences (RFC 3629 §4, Unicode table 3-7).
 enum JSONUTF8 {
-    /// The length of the multi-byte sequence at `offset`.
-    ///
-    /// - Parameters:
-    ///   - bytes: The text.
-    ///   - offset: A byte from 0x80 on.
-    /// - Returns: 2, 3 or 4; 0 when it is overlong, cut, a surrogate, beyond U+10FFFF or no lead byte.
+    /// The length of the sequence at a byte from 0x80 on: 2, 3 or 4; 0 when it is overlong, cut, a surrogate, beyond
+    /// U+10FFFF or has no lead byte.
     @inline(always)
     static func sequenceLength(_ bytes: Span<UInt8>, at offset: Int) -> Int {
         let lead = bytes[offset]
@@ -252,7 +208,7 @@ enum JSONUTF8 {
     }
 }
 
-/// The bytes that mean something in JSON text.
+/// The bytes with a meaning in JSON text.
 package enum JSONByte {
     package static let tab: UInt8 = 0x09
     package static let lineFeed: UInt8 = 0x0A
@@ -278,7 +234,6 @@ package enum JSONByte {
         byte == space || byte == lineFeed || byte == carriageReturn || byte == tab
     }
 
-    /// Whether `byte` is a decimal digit.
     @inline(always)
     package static func isDigit(_ byte: UInt8) -> Bool {
         byte &- zero <= 9
@@ -296,13 +251,11 @@ package enum JSONByte {
 }
 
 extension Span<UInt8> {
-    /// The eight bytes from `offset` on as a number, the first byte lowest; one load in optimised builds.
-    ///
-    /// - Parameter offset: At most `count - 8`.
-    /// - Returns: The bytes, least significant first.
+    /// The eight bytes from `offset`, at most `count - 8`, as a number, first byte lowest; one load in optimised
+    /// builds.
     @inline(always)
     func word(at offset: Int) -> UInt64 {
-        // One bounds check, and constant indices from there on: the eight reads are then merged into one.
+        // One bounds check, then constant indices: the compiler merges the eight reads into one.
         let bytes = extracting(offset..<(offset &+ 8))
         let low =
             UInt64(bytes[0]) | UInt64(bytes[1]) << 8 | UInt64(bytes[2]) << 16 | UInt64(bytes[3]) << 24

@@ -1,7 +1,6 @@
-/// One value of a document: a place on its tape.
+/// One value of a document: an index on its tape.
 package struct JSONValue: Sendable {
     let storage: JSONStorage
-    /// The tape index of the value.
     let index: Int
 
     private var node: JSONNode { storage.tape[index] }
@@ -9,7 +8,6 @@ package struct JSONValue: Sendable {
     /// The tape index after the value and all its children.
     var nextIndex: Int { Int(node.link) }
 
-    /// The value's kind.
     package var kind: JSONKind {
         switch storage.bytes[Int(node.start)] {
         case JSONByte.openBrace: .object
@@ -21,10 +19,10 @@ package struct JSONValue: Sendable {
         }
     }
 
-    /// The bytes of the value in the document, quotation marks and brackets included.
+    /// The bytes of the value in the document, including quotation marks and brackets.
     package var byteRange: Range<Int> { node.range }
 
-    /// The bytes from the key through the value for a member of an object; for any other value its own bytes.
+    /// The bytes from key through value for a member of an object; otherwise the bytes of the value.
     package var memberRange: Range<Int> {
         guard let key = keyNode else { return byteRange }
         return Int(key.start)..<Int(node.end)
@@ -40,7 +38,7 @@ package struct JSONValue: Sendable {
         String(decoding: storage.bytes[byteRange], as: UTF8.self)
     }
 
-    /// The entry of the key that stands before the value.
+    /// The entry of the key before the value.
     private var keyNode: JSONNode? {
         guard index > 0, storage.tape[index - 1].isKey else { return nil }
         return storage.tape[index - 1]
@@ -62,10 +60,7 @@ extension JSONValue {
     /// The elements of an array in the order of the text; none for any other kind.
     package var elements: JSONElements { JSONElements(self, includesChildren: kind == .array) }
 
-    /// The value of an object's member.
-    ///
-    /// - Parameter name: The key, compared scalar by scalar with the decoded keys.
-    /// - Returns: The value, or nil when there is no such member or the value is no object.
+    /// The value of an object's member; `name` is compared scalar by scalar with the decoded keys.
     package subscript(_ name: String) -> JSONValue? {
         guard kind == .object else { return nil }
         let end = nextIndex
@@ -79,10 +74,7 @@ extension JSONValue {
         return nil
     }
 
-    /// An element of an array.
-    ///
-    /// - Parameter position: From 0 at the front; negative from the end, -1 being the last.
-    /// - Returns: The element, or nil when there is none or the value is no array.
+    /// An element of an array, from 0 at the front or from -1 at the end.
     package subscript(_ position: Int) -> JSONValue? {
         guard kind == .array else { return nil }
         let forward = position < 0 ? position + count : position
@@ -101,7 +93,7 @@ extension JSONValue {
         kind == .string ? storage.string(storage.tape[index]) : nil
     }
 
-    /// The bytes of a string between its quotation marks, when they need no decoding; nil for any other value.
+    /// The bytes of a string without escapes, quotation marks excluded; `nil` for any other value.
     var plainText: (storage: JSONStorage, range: Range<Int>)? {
         let node = storage.tape[index]
         guard storage.bytes[Int(node.start)] == JSONByte.quote, !node.hasEscapes else { return nil }
@@ -124,14 +116,13 @@ extension JSONValue {
         return number
     }
 
-    /// The exact integer a number stands for, written in any form: 1, 1.0 and 10e-1 are the same number.
-    ///
-    /// Nil for any other kind, for fractions, and beyond the range of `Int`.
+    /// The exact integer value of a number in any notation: 1, 1.0 and 10e-1 are equal. `nil` for any other kind, for
+    /// fractions, and beyond the range of `Int`.
     package var integer: Int? {
         kind == .number ? JSONInteger.value(storage.bytes[byteRange]) : nil
     }
 
-    /// Whether a boolean is `true`; nil for any other kind.
+    /// The value of a boolean; `nil` for any other kind.
     package var boolean: Bool? {
         switch storage.bytes[byteRange.lowerBound] {
         case 0x74: true
@@ -140,47 +131,33 @@ extension JSONValue {
         }
     }
 
-    /// Whether the value is `null`.
     package var isNull: Bool { kind == .null }
 }
 
-/// The six kinds of value that RFC 8259 §3 knows.
+/// The six kinds of value of RFC 8259 §3.
 package enum JSONKind: String, Sendable, CaseIterable {
-    /// Members in braces.
     case object
-    /// Elements in brackets.
     case array
-    /// Text in quotation marks.
     case string
-    /// A number, kept as its text.
     case number
-    /// `true` or `false`.
     case boolean
-    /// `null`.
     case null
 }
 
-/// The elements of an array, in the order of the text.
+/// The values directly inside of a value, in the order of the text.
 package struct JSONElements: Sequence, IteratorProtocol, Sendable {
     private let storage: JSONStorage
     /// The tape index of the next child, or of its key.
     private var position: Int
     private let end: Int
 
-    /// Lists the values directly inside of a value.
-    ///
-    /// - Parameters:
-    ///   - value: Any value; a scalar has nothing inside.
-    ///   - includesChildren: Whether to list them at all.
+    /// Lists the children of a value; none for a scalar or without `includesChildren`.
     init(_ value: JSONValue, includesChildren: Bool = true) {
         storage = value.storage
         position = value.index + 1
         end = includesChildren ? value.nextIndex : position
     }
 
-    /// The next element.
-    ///
-    /// - Returns: The element, or nil after the last.
     package mutating func next() -> JSONValue? {
         guard position < end else { return nil }
         let index = storage.tape[position].isKey ? position + 1 : position
@@ -193,33 +170,29 @@ package struct JSONElements: Sequence, IteratorProtocol, Sendable {
 package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
     private var values: JSONElements
 
-    /// Lists the members of an object; nothing for any other kind.
+    /// Lists the members of an object; none for any other kind.
     init(of value: JSONValue) {
         values = JSONElements(value, includesChildren: value.kind == .object)
     }
 
-    /// The next member, its key decoded.
-    ///
-    /// - Returns: The member, or nil after the last.
     package mutating func next() -> (key: String, value: JSONValue)? {
         guard let value = values.next(), let key = value.key else { return nil }
         return (key, value)
     }
 }
 
-/// A value that a path leads to.
+/// A value that a path matched.
 package struct JSONMatch: Sendable {
-    /// The value.
     package let value: JSONValue
-    /// The value the path started from.
+    /// The root of the path.
     let root: JSONValue
 
-    /// The normalised path of the value (RFC 9535 §2.7), such as `$['aps']['media'][0]`; made when asked for.
+    /// The normalised path of the value (RFC 9535 §2.7), such as `$['aps']['media'][0]`; computed on demand.
     package var location: String {
         var location = "$"
         var container = root
         while container.index != value.index {
-            // Exactly one child's part of the tape contains the value.
+            // Exactly one child's tape range contains the value.
             var position = 0
             for child in JSONElements(container) {
                 if child.nextIndex > value.index {
@@ -233,7 +206,7 @@ package struct JSONMatch: Sendable {
         return location
     }
 
-    /// A name as it stands in a normalised path.
+    /// A name step of a normalised path.
     private static func normalised(_ name: String) -> String {
         var text = "['"
         for scalar in name.unicodeScalars {

@@ -1,34 +1,25 @@
-/// Writes compact JSON text, value by value; commas and colons come by themselves.
+/// A writer of compact JSON text that adds commas and colons.
 ///
-/// The caller opens and closes in pairs and gives each member a key before its value.
+/// The caller pairs `begin` and `end` calls and writes a key before each member's value.
 package struct JSONWriter: Sendable {
-    /// The text so far.
     package private(set) var bytes: [UInt8] = []
-    /// Whether a value stands before the next one at the same level.
+    /// Whether the next value or key needs a comma before it.
     private var needsComma = false
 
-    /// Creates a writer.
-    ///
-    /// - Parameter capacity: How many bytes to make room for at once.
+    /// Creates a writer with room for `capacity` bytes.
     package init(capacity: Int = 0) {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Begins an object.
     package mutating func beginObject() { begin(JSONByte.openBrace) }
 
-    /// Ends the innermost object.
     package mutating func endObject() { end(JSONByte.closeBrace) }
 
-    /// Begins an array.
     package mutating func beginArray() { begin(JSONByte.openBracket) }
 
-    /// Ends the innermost array.
     package mutating func endArray() { end(JSONByte.closeBracket) }
 
-    /// Writes the key of the value that comes next.
-    ///
-    /// - Parameter name: The key, not escaped.
+    /// Writes the key of the next value; `name` is not escaped yet.
     package mutating func key(_ name: String) {
         separate()
         appendQuoted(name)
@@ -36,19 +27,13 @@ package struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// Writes a string.
-    ///
-    /// - Parameter text: The text, not escaped.
+    /// Writes a string; `text` is not escaped yet.
     package mutating func string(_ text: String) {
         separate()
         appendQuoted(text)
     }
 
-    /// Writes a string that ends with `#` and a number.
-    ///
-    /// - Parameters:
-    ///   - text: The text before, not escaped.
-    ///   - number: The number, 0 or more.
+    /// Writes a string that ends with `#` and a number of 0 or more; `text` is not escaped yet.
     package mutating func string(_ text: String, number: Int) {
         string(text)
         bytes.removeLast()
@@ -57,20 +42,16 @@ package struct JSONWriter: Sendable {
         bytes.append(JSONByte.quote)
     }
 
-    /// Writes an integer.
-    ///
-    /// - Parameter value: Any integer.
     package mutating func integer(_ value: some BinaryInteger) {
         raw(value.description.utf8)
     }
 
-    /// Writes a number rounded to three decimal places, without trailing zeros; for milliseconds.
-    ///
-    /// - Parameter value: Any number; `null` is written for infinity and NaN, which JSON does not have.
+    /// Writes a number, usually milliseconds, rounded to three decimal places without trailing zeros; `null` for
+    /// infinity and NaN.
     package mutating func decimal(_ value: Double) {
-        // Halves go away from zero; `rounded()` would tie this module to the C library's mathematics.
+        // Rounds half away from zero; `rounded()` would link the C mathematics library.
         let thousandths = (value * 1000).magnitude + 0.5
-        // Beyond 2^52 a double has no halves to round.
+        // From 2^52 on a double has no fraction to round.
         guard thousandths < 0x1p52 else { return number(value) }
         let magnitude = UInt(thousandths)
         separate()
@@ -79,74 +60,58 @@ package struct JSONWriter: Sendable {
         var rest = magnitude % 1000
         guard rest > 0 else { return }
         bytes.append(JSONByte.point)
-        // Places in turn, until nothing but zeros is left.
         while rest > 0 {
             bytes.append(JSONByte.zero + UInt8(truncatingIfNeeded: rest / 100))
             rest = rest % 100 * 10
         }
     }
 
-    /// Writes a number with as many digits as it takes to read the same number back.
-    ///
-    /// - Parameter value: Any number; `null` is written for infinity and NaN, which JSON does not have.
+    /// Writes a number with the digits needed to read the same value back; `null` for infinity and NaN.
     package mutating func number(_ value: Double) {
         guard value.isFinite else { return null() }
         let text = value.description
         raw((text.hasSuffix(".0") ? text.dropLast(2) : text[...]).utf8)
     }
 
-    /// Writes `true` or `false`.
-    ///
-    /// - Parameter value: Which of them.
     package mutating func boolean(_ value: Bool) {
         raw((value ? "true" : "false").utf8)
     }
 
-    /// Writes `null`.
     package mutating func null() {
         raw("null".utf8)
     }
 
-    /// Writes a value that is JSON text already.
-    ///
-    /// - Parameter text: One complete value.
+    /// Writes one complete value that is JSON text already.
     package mutating func raw(_ text: some Collection<UInt8>) {
         separate()
         bytes.append(contentsOf: text)
     }
 
-    /// Writes a value that is part of a JSON text already.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - range: Where one complete value stands in it.
+    /// Writes one complete value that is a range of a JSON text.
     package mutating func raw(_ text: [UInt8], _ range: Range<Int>) {
         separate()
         bytes.append(contentsOf: text[range])
     }
 
-    /// Ends the line of a text that has one value on each.
+    /// Ends a line of NDJSON.
     package mutating func endLine() {
         bytes.append(JSONByte.lineFeed)
         needsComma = false
     }
 
-    /// Adds lines that somebody else has written.
-    ///
-    /// - Parameter lines: Whole lines, their ends included.
+    /// Appends complete lines, including their line feeds.
     package mutating func appendLines(_ lines: [UInt8]) {
         bytes.append(contentsOf: lines)
     }
 
-    /// Forgets what has been written, and keeps the room for more.
+    /// Removes all text and keeps the capacity.
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         needsComma = false
     }
 
-    /// Adds a number's decimal digits.
     private mutating func appendDigits(_ number: UInt) {
-        // As many digits as the largest number has, filled from the end.
+        // `UInt.max` has 20 digits; they are filled from the end.
         var digits = InlineArray<20, UInt8>(repeating: 0)
         var first = digits.count
         var rest = number
@@ -169,7 +134,6 @@ package struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Writes the comma that is due before a value or key.
     private mutating func separate() {
         if needsComma {
             bytes.append(JSONByte.comma)
@@ -177,7 +141,7 @@ package struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Writes a string, escaping only what RFC 8259 §7 demands: quotation marks, backslashes and control characters.
+    /// Writes a string and escapes only what RFC 8259 §7 requires: quotation marks, backslashes and control characters.
     private mutating func appendQuoted(_ text: String) {
         bytes.append(JSONByte.quote)
         let start = bytes.count

@@ -1,16 +1,11 @@
-/// Hashes short texts with a secret of this process: a sender cannot prepare texts that collide.
+/// A hash of short texts with a secret per process, so that a sender cannot construct collisions.
 struct KeyedHash {
-    /// The process's secret, odd so that no bit is lost in the product.
+    /// The secret of the process, odd so that the product loses no bit.
     private static let processSecret = UInt64.random(in: .min ... .max) | 1
 
     private let secret = KeyedHash.processSecret
 
-    /// Hashes a range of bytes.
-    ///
-    /// - Parameters:
-    ///   - bytes: The text.
-    ///   - range: The part to hash.
-    /// - Returns: The same number for the same bytes, within this process.
+    /// The hash of a range of bytes, stable within this process.
     @inline(always)
     func hash(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
         var state = UInt64(truncatingIfNeeded: range.count) ^ secret
@@ -26,7 +21,7 @@ struct KeyedHash {
         return state ^ state >> 32
     }
 
-    /// Multiplies to 128 bits and folds them, the step of wyhash.
+    /// Multiplies to 128 bits and folds them, as wyhash does.
     @inline(always)
     private func mix(_ value: UInt64) -> UInt64 {
         let product = value.multipliedFullWidth(by: secret)
@@ -37,7 +32,7 @@ struct KeyedHash {
     @inline(always)
     private func tail(_ bytes: Span<UInt8>, from index: Int, count: Int) -> UInt64 {
         if bytes.count &- index >= 8 {
-            // Reads on behind the text, and drops what is not its own.
+            // Reads past the range and masks the excess bytes.
             return bytes.word(at: index) & (1 &<< (8 &* UInt64(truncatingIfNeeded: count)) &- 1)
         }
         var word: UInt64 = 0

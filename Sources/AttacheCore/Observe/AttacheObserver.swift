@@ -1,19 +1,19 @@
-/// Is told what happens to payloads, for logs, metrics and traces.
+/// An observer of payloads and transfers, for logs, metrics and traces.
 ///
-/// It is called in the middle of the work, from many tasks at once and under no lock: it must be quick and must not wait.
-/// What it does not implement is not told. Without an observer nothing of this is made.
+/// Its methods are called during the work, from many tasks at once and under no lock: they must be quick and must not
+/// wait. All of them are optional. Without an observer no event is created.
 public protocol AttacheObserver: Sendable {
-    /// A payload has come in.
+    /// A payload has arrived.
     ///
-    /// - Parameter event: Which one.
+    /// - Parameter event: The source of the payload.
     func itemBegan(_ event: ItemBegan)
 
-    /// A transfer for one medium has ended, well or not; media that are remembered or shared have none of their own.
+    /// A transfer for one medium has ended, successfully or not; cached and shared media have no transfer of their own.
     ///
-    /// - Parameter event: What was loaded and what it took.
+    /// - Parameter event: The URL, the outcome and the times.
     func mediaTransferred(_ event: MediaTransferred)
 
-    /// A payload has its result; each that began finishes, unless a stopped run drops it.
+    /// A payload has its result; every payload that began gets one, unless a stopped run drops it.
     ///
     /// - Parameter event: The result.
     func itemFinished(_ event: ItemFinished)
@@ -28,41 +28,33 @@ extension AttacheObserver {
     public func itemFinished(_ event: ItemFinished) {}
 }
 
-/// A payload has come in.
+/// The arrival of a payload.
 public struct ItemBegan: Sendable {
     private let origin: ItemSource
 
-    /// Where it came from, such as `campaign.ndjson#3`; from the library always `payload`.
+    /// The payload's source, such as `campaign.ndjson#3`; always `payload` for calls of the library.
     public var source: String { origin.description }
 
-    /// Creates the event.
-    ///
-    /// - Parameter origin: Where the payload came from.
     package init(_ origin: ItemSource) {
         self.origin = origin
     }
 }
 
-/// A transfer for one medium has ended, with all its redirects and a second attempt.
+/// The end of a transfer for one medium, with all its redirects and a second attempt.
 public struct MediaTransferred: Sendable {
     /// The URL without its query.
     public let url: String
     /// The name or address in the URL.
     public let host: String
-    /// `transferred`, or `revalidated` where the origin said that nothing has changed.
+    /// `transferred`, or `revalidated` if the origin reported no change.
     public let supply: MediaSupply
-    /// Bytes of bodies that arrived, those of refused ones included.
+    /// Bytes of received bodies, including refused ones.
     public let byteCount: Int
-    /// The finding because of which nothing is attached; `nil` when the file is.
+    /// The finding that prevented the attachment; `nil` if the file is attached.
     public let failure: Reason?
-    /// Where the time went; the total is that of all stages, without waiting for a turn.
+    /// The times of the stages; the total excludes waiting for a slot.
     public let times: StageTimes
 
-    /// Creates the event.
-    ///
-    /// - Parameters:
-    ///   - url: What was loaded.
-    ///   - verdict: What became of it.
     package init(_ url: MediaURL, _ verdict: MediaVerdict) {
         self.url = url.redactedText
         host = url.host.description
@@ -80,25 +72,21 @@ public struct MediaTransferred: Sendable {
     }
 }
 
-/// A payload has its result.
+/// The result of a payload.
 public struct ItemFinished: Sendable {
     /// The result.
     public let result: RewriteResult
+    /// The media that the payload names, in the order they were tried.
     private let references: [MediaReference]
 
-    /// Creates the event.
-    ///
-    /// - Parameters:
-    ///   - result: The result.
-    ///   - references: The media that the payload names, in the order they were tried.
     package init(_ result: RewriteResult, media references: [MediaReference] = []) {
         self.result = result
         self.references = references
     }
 
-    /// The media URLs that were tried, without queries, users and passwords; none when the push ended before.
+    /// The media URLs that were tried, without queries, users and passwords; empty when the push ended earlier.
     public var mediaURLs: [String] { references.map { RedactedURL.text($0.text) } }
 
-    /// Where each verdict came from; none for a URL that was refused before anybody was asked.
+    /// The source of each verdict; none for a URL that was refused before any lookup.
     public var supplies: [MediaSupply] { result.traces.map(\.supply) }
 }

@@ -1,13 +1,8 @@
-/// Reports each load of another loader to the observers.
+/// Reports each load of the wrapped loader to the observers.
 package struct ObservedMediaLoader: MediaLoading {
     private let base: any MediaLoading
     private let observers: [any AttacheObserver]
 
-    /// Wraps a loader.
-    ///
-    /// - Parameters:
-    ///   - base: The loader, which makes a transfer for every load.
-    ///   - observers: What is called after each load.
     package init(_ base: any MediaLoading, observers: [any AttacheObserver]) {
         self.base = base
         self.observers = observers

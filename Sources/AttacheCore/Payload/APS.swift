@@ -1,22 +1,15 @@
-/// The `aps` dictionary as iOS reads it: wrongly typed values count as absent, empty strings too.
+/// The `aps` dictionary as iOS reads it: values of the wrong type and empty strings count as absent.
 ///
-/// The rules are those of Apple's "Generating a remote notification" and of the parsing seen on iOS 17 and 18.
+/// The rules are those of Apple's "Generating a remote notification" and of the parsing observed on iOS 17 and 18.
 package struct APSDictionary: Sendable, Equatable {
-    /// What the notification plays.
     package struct Sound: Sendable, Equatable {
-        /// The file's name, or `default`.
+        /// The file name, or `default`.
         package var name: String
-        /// Whether it sounds through the mute switch.
+        /// Whether it is played in spite of the mute switch.
         package var isCritical: Bool
-        /// 0 to 1, clamped; `nil` where none is given.
+        /// 0 to 1, clamped.
         package var volume: Double?
 
-        /// Creates a sound.
-        ///
-        /// - Parameters:
-        ///   - name: The file's name, or `default`.
-        ///   - isCritical: Whether it sounds through the mute switch.
-        ///   - volume: 0 to 1, or `nil`.
         package init(name: String, isCritical: Bool, volume: Double?) {
             self.name = name
             self.isCritical = isCritical
@@ -24,15 +17,14 @@ package struct APSDictionary: Sendable, Equatable {
         }
     }
 
-    /// How `mutable-content` reads.
+    /// The value of `mutable-content`.
     package enum MutableContent: Sendable, Equatable {
-        /// Not there.
         case absent
-        /// There, and it means no: a number below 1, or `false`.
+        /// A number below 1, or `false`.
         case off
-        /// There, and it means yes, as documented: a number of 1 or more, or `true`.
+        /// A number of 1 or more, or `true`, as documented.
         case on
-        /// There, and it means yes only because anything that is no number does.
+        /// Any other value, which iOS reads as on.
         case onByUnusualValue
     }
 
@@ -44,7 +36,7 @@ package struct APSDictionary: Sendable, Equatable {
     package var mutableContent = MutableContent.absent
     package var isContentAvailable = false
 
-    /// Where the texts stand: few of them are ever needed as strings.
+    /// The positions of the texts, few of which are needed as strings.
     var texts = APSTexts()
 
     package var title: String? { texts.string(texts.title) }
@@ -54,10 +46,9 @@ package struct APSDictionary: Sendable, Equatable {
     package var categoryIdentifier: String? { texts.string(texts.categoryIdentifier) }
     package var targetContentIdentifier: String? { texts.string(texts.targetContentIdentifier) }
 
-    /// Whether there is an alert to see: a title, subtitle or body that is not empty.
+    /// Whether the title, subtitle or body is not empty.
     package var hasVisibleAlert: Bool { texts.title > 0 || texts.subtitle > 0 || texts.body > 0 }
 
-    /// An empty dictionary.
     package init() {}
 }
 
@@ -86,13 +77,11 @@ enum APSMember: String, CaseIterable {
         return Known(member: member, name: name, hash: UInt32(truncatingIfNeeded: hash))
     }
 
-    /// The member of a key; `nil` when iOS does not read it.
-    ///
-    /// - Parameter value: A member of the `aps` object.
+    /// The member of the `aps` object by the key of `value`; `nil` when iOS does not read it.
     init?(keyOf value: JSONValue) {
         let storage = value.storage
         let node = storage.tape[value.index - 1]
-        // The parser has left the key's hash beside it, so the text is compared only where they agree.
+        // The parser stores the key's hash on the tape, so the text is compared only when the hashes agree.
         for known in Self.known where known.hash == node.link && storage.string(node, equals: known.name.span) {
             self = known.member
             return
@@ -101,15 +90,12 @@ enum APSMember: String, CaseIterable {
     }
 }
 
-/// Reads the `aps` object the way iOS does.
+/// The reader of the `aps` object.
 package struct APSReader {
     private var aps = APSDictionary()
     private var findings: [Reason] = []
 
-    /// Reads an `aps` object.
-    ///
-    /// - Parameter value: The object.
-    /// - Returns: What iOS makes of it, and a warning for every member whose type iOS ignores.
+    /// Reads an `aps` object; adds a warning for each member whose type iOS ignores.
     package static func read(_ value: JSONValue) -> (aps: APSDictionary, findings: [Reason]) {
         var reader = APSReader()
         reader.aps.texts.storage = value.storage
@@ -140,8 +126,8 @@ package struct APSReader {
             return
         }
         guard value.kind == .object else { return ignore("alert", "a string or an object") }
-        // A localisation key wins over the literal, which stands in where the app's bundle lacks the key; without the
-        // bundle the literal is what can be told, and the key itself where there is none.
+        // On a device a localisation key wins over the literal if the app's bundle has the key. The bundle is unknown
+        // here, so the literal is used, or the key without one.
         aps.texts.title = alertIndex(value, "title", key: "title-loc-key")
         aps.texts.subtitle = alertIndex(value, "subtitle", key: "subtitle-loc-key")
         aps.texts.body = alertIndex(value, "body", key: "loc-key")
@@ -185,13 +171,13 @@ package struct APSReader {
         aps.relevanceScore = min(max(score, 0), 1)
     }
 
-    /// The place of a text; 0 when it is empty, or no text.
+    /// The tape index of a text; 0 when it is empty or not a string.
     private mutating func place(_ value: JSONValue, of name: String, _ rest: String = "") -> Int {
         guard value.kind == .string else {
             ignore(name + rest, "a string")
             return 0
         }
-        // Between its quotation marks there is nothing.
+        // Two bytes are an empty string: the quotation marks.
         return value.byteRange.count == 2 ? 0 : value.index
     }
 
@@ -205,7 +191,7 @@ package struct APSReader {
         )
     }
 
-    /// Number at least 1 is on, below 1 is off, and any value that is no number is on.
+    /// Numbers of 1 or more and `true` are on, numbers below 1 and `false` are off, and any other value is on.
     private static func mutableContent(_ value: JSONValue) -> APSDictionary.MutableContent {
         switch value.kind {
         case .number: (value.double ?? 0) >= 1 ? .on : .off
@@ -215,9 +201,9 @@ package struct APSReader {
     }
 }
 
-/// The texts of an `aps` dictionary as places in their document, 0 where there is none.
+/// The texts of an `aps` dictionary as tape indices, 0 for none.
 struct APSTexts: Sendable {
-    /// The document they stand in; `nil` while there are none.
+    /// The document of the texts; `nil` when there are none.
     var storage: JSONStorage?
     var title = 0
     var subtitle = 0
@@ -226,17 +212,17 @@ struct APSTexts: Sendable {
     var categoryIdentifier = 0
     var targetContentIdentifier = 0
 
-    /// The text of a place, decoded.
+    /// The decoded text at an index.
     func string(_ place: Int) -> String? {
         guard place > 0, let storage else { return nil }
         return storage.string(storage.tape[place])
     }
 
-    /// Writes a member with the text of a place, or nothing when there is none.
+    /// Writes a member with the text at an index, or nothing for none.
     func write(_ name: String, _ place: Int, to writer: inout JSONWriter) {
         guard place > 0, let storage else { return }
         let node = storage.tape[place]
-        // Without escapes there is nothing that would be written otherwise than it stands there.
+        // A text without escapes is copied as it is.
         guard !node.hasEscapes else { return writer.member(name, storage.string(node)) }
         writer.key(name)
         writer.raw(storage.bytes, node.range)
@@ -244,7 +230,7 @@ struct APSTexts: Sendable {
 }
 
 extension APSTexts: Equatable {
-    /// The same texts, wherever they stand.
+    /// Compares the decoded texts, independent of the document.
     static func == (left: APSTexts, right: APSTexts) -> Bool {
         left.strings == right.strings
     }

@@ -1,15 +1,10 @@
-/// Reads what a sender put around a payload.
+/// The reader of envelopes.
 enum EnvelopeReader {
-    /// The longest time a sender may give, in milliseconds: one hour.
+    /// Limit of `deadline_ms` in milliseconds: one hour.
     static let timeoutLimit = 3_600_000
 
-    /// Reads the members of an envelope.
-    ///
-    /// - Parameters:
-    ///   - document: The whole input, an object with a `payload` member.
-    ///   - findings: Takes warnings about the headers.
-    ///   - problems: Takes what makes the item unusable.
-    /// - Returns: What could be read.
+    /// Reads an object with a `payload` member; warnings about headers go to `findings`, errors that reject the item to
+    /// `problems`.
     static func read(
         _ document: JSONDocument,
         findings: inout [Reason],

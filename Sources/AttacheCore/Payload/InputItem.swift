@@ -1,35 +1,27 @@
-/// One payload as it came in, before anybody looked at it.
+/// One payload as received, not yet parsed.
 package struct InputItem: Sendable {
-    /// What could be read of it.
+    /// The content of an item.
     package enum Content: Sendable {
-        /// The item's bytes.
         case bytes([UInt8])
-        /// The item is longer than the largest input; it was not read on.
+        /// The item is longer than the input limit in bytes; the rest was not read.
         case tooLong(limit: Int)
-        /// The item could not be read, with a sentence that says why.
+        /// The item could not be read; the sentence gives the cause.
         case unreadable(String)
     }
 
-    /// Where it came from; its text is made when somebody asks for it.
+    /// The source of the item; its text is built on demand.
     package var origin: ItemSource
-    /// What could be read of it.
     package var content: Content
-    /// When its time began: with its turn, in a run of many.
+    /// The instant its timeout runs from; in a run of many, the start of its processing.
     package var arrival: ContinuousClock.Instant
-    /// When it came in, which is before its turn where many came together.
+    /// The instant it was received; earlier than `arrival` if it was queued.
     package var received: ContinuousClock.Instant
 
-    /// Where it came from, such as `payload.json`, `stdin` or `campaign.ndjson#3`.
+    /// The source of the item, such as `payload.json`, `stdin` or `campaign.ndjson#3`.
     package var source: String { origin.description }
 
-    /// Creates an item.
-    ///
-    /// - Parameters:
-    ///   - source: Where it came from, for people.
-    ///   - line: The line of that source, from 1; `nil` where the whole source is the item.
-    ///   - content: What could be read of it.
-    ///   - arrival: When its time began.
-    ///   - received: When it came in, where that was earlier.
+    /// Creates an item; `line` counts from 1 and is `nil` when the whole source is the item. `received` defaults to
+    /// `arrival`.
     package init(
         source: String,
         line: Int? = nil,
@@ -44,24 +36,19 @@ package struct InputItem: Sendable {
     }
 }
 
-/// Where an item came from: an input's name, and the line in it where it has lines.
+/// The source of an item: the name of an input and, for line input, the line.
 package struct ItemSource: Sendable, Equatable, CustomStringConvertible {
-    /// The input as results name it, such as `payload.json` or `stdin`.
+    /// The input name as in results, such as `payload.json` or `stdin`.
     package var name: String
-    /// The line, from 1; `nil` where the whole input is the item.
+    /// The line, from 1; `nil` when the whole input is the item.
     package var line: Int?
 
-    /// Creates a source.
-    ///
-    /// - Parameters:
-    ///   - name: The input as results name it.
-    ///   - line: The line, from 1.
     package init(_ name: String, line: Int? = nil) {
         self.name = name
         self.line = line
     }
 
-    /// The source as results show it, such as `campaign.ndjson#3`.
+    /// The text as in results, such as `campaign.ndjson#3`.
     package var description: String { line.map { "\(name)#\($0)" } ?? name }
 }
 

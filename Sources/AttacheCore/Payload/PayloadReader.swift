@@ -1,26 +1,20 @@
-/// The payload stage: bytes in, a deliverable push or the reason why it is none.
+/// The payload stage: reads bytes into a deliverable push or the reasons of its rejection.
 package struct PayloadReader: Sendable {
-    /// Apple's limit on the JSON as sent, in bytes.
+    /// Apple's limit of the JSON as sent, in bytes.
     package static let payloadLimit = 4096
-    /// Apple's limit for VoIP pushes, in bytes.
+    /// Apple's limit of VoIP pushes, in bytes.
     package static let voiceLimit = 5120
     /// The member that names the receiving app in `.apns` files.
     package static let simulatorKey = "Simulator Target Bundle"
 
-    /// Where a payload names itself, from the root of what came in; an envelope's `id` stands where it leads nowhere.
+    /// The path of the identifier, from the root of the input; without a match the `id` of an envelope is used.
     private let identifierPath: JSONPath?
 
-    /// Creates the stage.
-    ///
-    /// - Parameter identifierPath: Where a payload names itself, besides the `id` of an envelope.
     package init(identifierPath: JSONPath? = nil) {
         self.identifierPath = identifierPath
     }
 
-    /// Reads one item.
-    ///
-    /// - Parameter item: The item as it came in.
-    /// - Returns: The push, or the reasons for rejecting it. Nothing is thrown: a bad item is a result like any other.
+    /// Reads one item. Nothing is thrown: an invalid item is a result too.
     package func read(_ item: InputItem) -> Result<Notification, RejectedPayload> {
         switch item.content {
         case .unreadable(let sentence):
@@ -59,7 +53,7 @@ package struct PayloadReader: Sendable {
         return try read(payload: payload, identifier: identifier, envelope: envelope, findings: findings)
     }
 
-    /// What the payload is called where the path leads, when that is a string or a number.
+    /// The string or number at `identifierPath`.
     private func identifier(in document: JSONDocument) -> [UInt8]? {
         guard let value = identifierPath?.first(in: document.root)?.value,
             value.kind == .string || value.kind == .number
@@ -165,7 +159,7 @@ extension PayloadReader {
     static func tooLong(limit: Int) -> Reason {
         Reason(
             .payloadTooLarge,
-            "The input is longer than \(limit) bytes and was not read on; APNs takes \(payloadLimit).",
+            "The input is longer than \(limit) bytes and was not read further; APNs takes \(payloadLimit).",
             fix: "Give one payload per file, or one per line with --ndjson."
         )
     }
@@ -182,21 +176,15 @@ extension PayloadReader {
     }
 }
 
-/// An item that is no deliverable push.
+/// An item that is not a deliverable push.
 package struct RejectedPayload: Error, Sendable {
-    /// The sender's own name for the item as JSON text, when that much could be read.
+    /// The item's identifier as JSON text, if it could be read.
     package var identifier: [UInt8]?
-    /// The APNs headers as JSON text, when that much could be read.
+    /// The APNs headers as JSON text, if they could be read.
     package var headers: [UInt8]?
-    /// Why; the headline first.
+    /// The reasons, the headline first.
     package var reasons: [Reason]
 
-    /// Creates a rejection.
-    ///
-    /// - Parameters:
-    ///   - identifier: The sender's own name for the item as JSON text.
-    ///   - headers: The APNs headers as JSON text.
-    ///   - reasons: Why; the headline first.
     package init(identifier: [UInt8]? = nil, headers: [UInt8]? = nil, reasons: [Reason]) {
         self.identifier = identifier
         self.headers = headers

@@ -1,38 +1,30 @@
-/// What a caller asks for one item, where it differs from the configuration; an envelope's own words come first.
+/// A caller's overrides of the configuration for one item; the values of an envelope win over them.
 package struct RequestOverrides: Sendable {
-    /// The policy's name.
     package var policy: String?
-    /// The network's name.
     package var network: String?
-    /// Time from the item's arrival.
+    /// The time limit from the item's arrival.
     package var timeout: Duration?
-    /// What `timeout` and an envelope's own time are cut to; `nil` for no limit.
+    /// The maximum of `timeout` and of an envelope's time limit; `nil` for none.
     package var maximumTimeout: Duration?
 
-    /// Who asks, as a number: of several parties that wait for one host each has its turn.
+    /// The client as a number, for fair queueing of several clients of one host.
     package var clientID = 0
 
-    /// Creates a request.
-    ///
-    /// - Parameters:
-    ///   - policy: The policy's name.
-    ///   - network: The network's name.
-    ///   - timeout: Time from the item's arrival.
     package init(policy: String? = nil, network: String? = nil, timeout: Duration? = nil) {
         self.policy = policy
         self.network = network
         self.timeout = timeout
     }
 
-    /// A time that somebody asks for, as far as it is given.
+    /// The timeout, at most `maximumTimeout`.
     func clamped(_ timeout: Duration) -> Duration {
         maximumTimeout.map { min($0, timeout) } ?? timeout
     }
 }
 
-/// Decides under which terms a payload is judged: the envelope's word, then the caller's, then the configuration's.
+/// The choice of policy, network and deadline: the envelope wins over the caller, the caller over the configuration.
 package struct EvaluationContextResolver: Sendable {
-    /// The word for "whose media keys does the payload carry?".
+    /// The policy name that selects a policy by the media keys of the payload.
     package static let automatic = "auto"
 
     private let policyNames: [String]
@@ -40,7 +32,7 @@ package struct EvaluationContextResolver: Sendable {
     private let defaultPolicy: String
     private let defaultNetwork: String
     private let timeout: Duration?
-    /// Made once: for each policy, in the order of their names, one for each network.
+    /// One entry per policy and network, in the order of their names; built once.
     private let bases: [[EvaluationContextShared]]
     private let chooser: PolicyChooser
 
@@ -49,10 +41,10 @@ package struct EvaluationContextResolver: Sendable {
     /// - Parameters:
     ///   - policies: The known policies.
     ///   - networks: The known networks.
-    ///   - policy: The policy where nobody names one; `auto` chooses by the payload.
-    ///   - network: The network where nobody names one.
-    ///   - timeout: The time for each item, or `nil` for the policy's.
-    ///   - ats: The ATS dictionary that replaces every policy's, or `nil`.
+    ///   - policy: The default policy; `auto` selects one by the payload.
+    ///   - network: The default network.
+    ///   - timeout: The time limit of each item; `nil` for the policy's.
+    ///   - ats: The ATS dictionary that replaces that of every policy, if any.
     package init(
         policies: PolicySet,
         networks: [Network],
@@ -68,20 +60,14 @@ package struct EvaluationContextResolver: Sendable {
         self.timeout = timeout
         bases = policies.policies.map { policy in
             var policy = policy
-            // The keys are replaced; which release they are read by stays the policy's affair.
+            // Only the keys are replaced; the policy still sets the iOS release whose rules apply to them.
             if let ats { policy.ats = ats.withReadings(of: policy.ats) }
             return networks.map { EvaluationContextShared(policy: policy, network: $0) }
         }
         self.chooser = PolicyChooser(policies: policies)
     }
 
-    /// The terms for one push.
-    ///
-    /// - Parameters:
-    ///   - notification: The push.
-    ///   - item: The item it came from.
-    ///   - request: What the caller asks for.
-    /// - Returns: The terms, or a rejection when the policy or network that was asked for does not exist.
+    /// The terms of one push, or a rejection when the requested policy or network does not exist.
     package func context(
         for notification: Notification,
         of item: InputItem,
@@ -102,14 +88,14 @@ package struct EvaluationContextResolver: Sendable {
         return .success(terms)
     }
 
-    /// What a caller asks for wins.
+    /// The envelope's timeout wins over the caller's, and that over the configured one.
     private func deadline(
         _ notification: Notification,
         of item: InputItem,
         asked request: RequestOverrides,
         _ basis: EvaluationContextShared
     ) -> Deadline {
-        // A sender's own time runs while the item waits for its turn, since the sender waits as well.
+        // The sender's timeout includes queueing, since the sender waits during it too.
         if let asked = notification.envelope?.timeout {
             return Deadline(at: item.received.advanced(by: request.clamped(asked)))
         }
@@ -117,7 +103,7 @@ package struct EvaluationContextResolver: Sendable {
         return Deadline(at: item.arrival.advanced(by: asked ?? timeout ?? basis.limit))
     }
 
-    /// A policy by its place, with what is worth knowing about the choice.
+    /// The index of a policy and the findings about its choice.
     private func policy(named name: String, for notification: Notification) -> (Int, [Reason])? {
         if name == Self.automatic { return chooser.choose(for: notification.payload) }
         return policyNames.firstIndex(of: name).map { ($0, []) }

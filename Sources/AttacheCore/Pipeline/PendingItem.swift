@@ -1,20 +1,18 @@
-/// An item whose media must be asked for: everything that the stages before that have found out.
+/// An item whose media must be fetched, with the results of the earlier stages.
 package struct PendingItem: Sendable {
-    /// The item as it came in.
     let item: InputItem
-    /// The push.
     let notification: Notification
-    /// The terms it is judged under.
+    /// The terms it is evaluated under.
     let terms: EvaluationContext
-    /// The media it names, in the order they are tried.
+    /// The media URLs, in the order of evaluation.
     let references: [MediaReference]
-    /// What the gate found at risk.
+    /// Warnings of the gate.
     let warnings: [Reason]
 
-    /// When nobody needs the answer any more.
     package var deadline: ContinuousClock.Instant { terms.deadline.instant }
 
-    /// The host that is asked first, as the payload has it; empty when there is none. For taking turns, not for judging.
+    /// The host of the first URL as written in the payload, empty when there is none; for fair queueing only, not for
+    /// access checks.
     package var host: String {
         guard let text = references.first?.text, let scheme = text.firstRange(of: "://") else { return "" }
         let authority = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
@@ -23,10 +21,7 @@ package struct PendingItem: Sendable {
         return name.lowercased()
     }
 
-    /// The same item, whose time begins anew.
-    ///
-    /// - Parameter instant: When its time begins.
-    /// - Returns: The item with as much time as it had at first.
+    /// The same item with its full timeout from `instant` on.
     package func restarting(at instant: ContinuousClock.Instant) -> PendingItem {
         var item = item
         var terms = terms

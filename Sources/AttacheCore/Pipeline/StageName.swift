@@ -1,4 +1,4 @@
-/// The eight stages, in the order of the pipeline; the same words in logs, metrics and documentation.
+/// The eight stages in the order of the pipeline; logs, metrics and documentation use these names.
 package enum StageName: String, Sendable, CaseIterable {
     case payload
     case gate
@@ -9,9 +9,7 @@ package enum StageName: String, Sendable, CaseIterable {
     case rewrite
     case emit
 
-    /// The stage that gives reasons of a code.
-    ///
-    /// - Parameter code: A reason's code.
+    /// The stage that reports reasons of a code.
     package init(of code: ReasonCode) {
         switch code.stage {
         case "payload": self = .payload

@@ -1,42 +1,20 @@
-/// Judges what only the connection shows; called on the fetcher's thread, so it must be quick and wait for nothing.
+/// Checks addresses and TLS sessions; called on the fetcher's thread, so it must be quick and must not block.
 package protocol ConnectionJudging: Sendable {
-    /// Judges the whole answer of a name lookup, before anything is dialled.
-    ///
-    /// - Parameters:
-    ///   - addresses: Every address of the answer, or the single address that the URL names.
-    ///   - url: The URL being loaded.
-    /// - Returns: The addresses to dial, in order, or the reasons why none may be.
+    /// Checks all addresses of a lookup, or the single address that the URL names, before any is dialled.
     func judge(addresses: [IPAddress], for url: MediaURL) -> AddressVerdict
 
-    /// Judges the one address that is about to be dialled, and once more before the request is sent.
-    ///
-    /// - Parameters:
-    ///   - address: The address of the socket.
-    ///   - port: The port of the socket.
-    ///   - url: The URL being loaded.
-    /// - Returns: A reason to refuse, or `nil`.
+    /// Checks an address before it is dialled, and again before the request is sent.
     func refusal(dialling address: IPAddress, port: Int, for url: MediaURL) -> Reason?
 
-    /// What the receiving device's own handshake would offer; where it fails, everything is offered once, to learn why.
-    ///
-    /// - Parameter url: The URL being loaded.
-    /// - Returns: The offer.
+    /// Returns the TLS offer of the receiving device; where that handshake fails, everything is offered once to find
+    /// the cause.
     func offer(for url: MediaURL) -> TLSOffer
 
-    /// Judges the TLS session before any byte of the request is sent, on reused connections too.
-    ///
-    /// - Parameters:
-    ///   - session: What was negotiated and presented.
-    ///   - url: The URL being loaded.
-    /// - Returns: Reasons to refuse; empty when the session passes.
+    /// Returns the reasons to refuse a TLS session; called before any byte of the request is sent, also on reused
+    /// connections.
     func refusals(of session: TLSSession, for url: MediaURL) -> [Reason]
 
-    /// What is worth knowing about a TLS session that passes.
-    ///
-    /// - Parameters:
-    ///   - session: What was negotiated and presented.
-    ///   - url: The URL being loaded.
-    /// - Returns: The notes.
+    /// Returns the notes on a TLS session that passes.
     func notes(on session: TLSSession, for url: MediaURL) -> [Reason]
 }
 
@@ -46,10 +24,10 @@ extension ConnectionJudging {
     package func notes(on session: TLSSession, for url: MediaURL) -> [Reason] { [] }
 }
 
-/// What the address policy says of a name lookup's answer.
+/// The address policy's decision on a lookup.
 package enum AddressVerdict: Sendable, Equatable {
-    /// These may be dialled, in this order.
+    /// Addresses to dial, in this order.
     case permitted([IPAddress])
-    /// None may be dialled.
+    /// The reasons why no address may be dialled.
     case refused([Reason])
 }

@@ -1,39 +1,25 @@
-/// Under which terms one payload is judged: whose extension, on which network, by when.
+/// The terms a payload is evaluated under: policy, network and deadline.
 package struct EvaluationContext: Sendable {
-    /// The time that iOS gives an extension, from Apple's `didReceive(_:withContentHandler:)`.
+    /// The time limit of an extension, from Apple's `didReceive(_:withContentHandler:)`.
     package static let extensionTime = Duration.seconds(30)
 
-    /// Policy and network; asked here, they are not copied.
+    /// Policy and network; reading them here avoids a copy.
     let basis: EvaluationContextShared
-    /// When the answer must be there.
     package var deadline: Deadline
-    /// What is worth knowing about the choice.
+    /// Warnings and notes about the choice of the policy.
     package var findings: [Reason]
-    /// Who asks, as a number.
+    /// The client as a number.
     package var clientID = 0
 
-    /// How the receiving app behaves.
+    /// The policy of the receiving app.
     package var policy: Policy { basis.policy }
-    /// The receiving device's network.
+    /// The network of the receiving device.
     package var network: Network { basis.network }
 
-    /// Creates terms.
-    ///
-    /// - Parameters:
-    ///   - policy: How the receiving app behaves.
-    ///   - network: The receiving device's network.
-    ///   - deadline: When the answer must be there.
-    ///   - findings: What is worth knowing about the choice.
     package init(policy: Policy, network: Network, deadline: Deadline, findings: [Reason]) {
         self.init(EvaluationContextShared(policy: policy, network: network), deadline: deadline, findings: findings)
     }
 
-    /// Creates terms of what is shared.
-    ///
-    /// - Parameters:
-    ///   - basis: Policy and network.
-    ///   - deadline: When the answer must be there.
-    ///   - findings: What is worth knowing about the choice.
     init(_ basis: EvaluationContextShared, deadline: Deadline, findings: [Reason]) {
         self.basis = basis
         self.deadline = deadline
@@ -41,24 +27,19 @@ package struct EvaluationContext: Sendable {
     }
 }
 
-/// Whose extension, on which network; the same for every payload that is judged under both, and so shared.
+/// Policy and network, shared by all payloads that are evaluated under both.
 final class EvaluationContextShared: Sendable {
-    /// How the receiving app behaves.
+    /// The policy of the receiving app.
     let policy: Policy
-    /// The receiving device's network.
+    /// The network of the receiving device.
     let network: Network
-    /// The time that the extension has where nobody asks for another.
+    /// The default time limit.
     let limit: Duration
 
-    /// Creates a basis.
-    ///
-    /// - Parameters:
-    ///   - policy: How the receiving app behaves.
-    ///   - network: The receiving device's network.
     init(policy: Policy, network: Network) {
         self.policy = policy
         self.network = network
-        // A policy's own time can only shorten what iOS gives.
+        // A policy can only shorten the time limit of iOS.
         limit = min(EvaluationContext.extensionTime, policy.fetch.timeout)
     }
 }

@@ -1,17 +1,12 @@
-/// Judges a URL before anything is connected: the first one and every redirect's.
+/// Checks the URL of every hop by the rules in `RequestRules`.
 package struct HopRules: Sendable {
     private let context: RequestContext
 
-    /// Creates the judge.
-    ///
-    /// - Parameters:
-    ///   - egress: What this machine may connect to.
-    ///   - ats: What the device's App Transport Security permits.
     package init(egress: EgressPolicy, ats: ATSEvaluator) {
         context = RequestContext(egress: egress, ats: ats)
     }
 
-    /// Judges a URL's scheme, host, port and literal address.
+    /// Checks a URL's scheme, host, port and literal address.
     ///
     /// - Parameters:
     ///   - url: The URL of a hop.
@@ -23,30 +18,25 @@ package struct HopRules: Sendable {
         return RequestRules.standard.reasons(for: url, in: context)
     }
 
-    /// The URL that the device really loads: some hosts are never loaded by http.
+    /// Returns the URL that the device loads: some hosts are always loaded over https.
     package func loaded(_ url: MediaURL) -> MediaURL { context.ats.loaded(url) }
 
-    /// What the device would say.
+    /// Findings of the device rules.
     func deviceReasons(_ url: MediaURL) -> [Reason] {
         RequestRules.device.reasons(for: url, in: context)
     }
 
-    /// What the operator says.
+    /// Findings of the egress rules.
     func operatorReasons(_ url: MediaURL) -> [Reason] {
         RequestRules.egress.reasons(for: url, in: context)
     }
 }
 
-/// Judges what only the connection shows: the operator's rules for addresses, the device's for the TLS session.
+/// Connection checks: the egress policy for addresses, the ATS rules for the TLS session.
 package struct ConnectionRules: ConnectionJudging {
     private let egress: EgressPolicy
     private let ats: ATSEvaluator
 
-    /// Creates the judge.
-    ///
-    /// - Parameters:
-    ///   - egress: What this machine may connect to.
-    ///   - ats: What the device's App Transport Security demands.
     package init(egress: EgressPolicy, ats: ATSEvaluator) {
         self.egress = egress
         self.ats = ats

@@ -1,29 +1,29 @@
-/// How one receiving app behaves: where its payload names media, how it chooses the file's extension, what it accepts.
+/// Behaviour of one receiving app: media locations in the payload, choice of the file extension, accepted types.
 package struct Policy: Sendable, Equatable {
-    /// The `order` of a policy that names none.
+    /// Default value of `order`.
     package static let defaultOrder = 500
 
-    /// The name it is chosen by, such as `hive`.
+    /// Policy name, such as `hive`.
     package var name: String
-    /// Its place among the policies that `auto` looks at, 0 to 1000: where two match a payload, the lower one wins.
+    /// Rank among the policies that `auto` tries, 0 to 1000; the lowest matching one wins.
     package var order: Int
     /// One sentence for `policy list`.
     package var summary: String
-    /// Where its rules are documented.
+    /// References that document its rules.
     package var sources: [String]
-    /// Where the payload names media, and what it needs besides.
+    /// Media locations in the payload, and required paths.
     package var payload: PayloadRules
-    /// How the file's extension is chosen, tried in order.
+    /// Ways to choose the file extension, tried in order.
     package var extensionStrategies: [ExtensionStrategy]
-    /// What is accepted, by kind; a kind that is absent is refused.
+    /// Accepted media by kind; a kind that is absent is refused.
     package var types: [MediaKind: TypeRule]
-    /// What the extension does on cellular and constrained networks.
+    /// Behaviour on cellular and constrained networks.
     package var network: NetworkRules
-    /// How the extension downloads.
+    /// Download behaviour.
     package var fetch: FetchRules
     /// The extension's `NSAppTransportSecurity` dictionary.
     package var ats: ATSDictionary
-    /// The rules about media and other keys that only warn.
+    /// Rules that only warn.
     package var lints: [LintRule]
 
     package init(
@@ -53,31 +53,25 @@ package struct Policy: Sendable, Equatable {
     }
 }
 
-/// Policies by name, in the order in which `auto` looks at them.
+/// Policies by name, in the order in which `auto` tries them.
 package struct PolicySet: Sendable, Equatable {
-    /// The policies, by `order` and then by name.
+    /// The policies, sorted by `order`, then by name.
     package private(set) var policies: [Policy] = []
 
-    /// Creates a set.
-    ///
-    /// - Parameter policies: Any policies; of two with the same name the later one is kept.
+    /// Creates a set; of two policies with the same name the later one is kept.
     package init(_ policies: [Policy] = []) {
         for policy in policies { insert(policy) }
     }
 
-    /// The names, in the order of `policies`.
+    /// Policy names, in the order of `policies`.
     package var names: [String] { policies.map(\.name) }
 
-    /// The policy of a name.
-    ///
-    /// - Parameter name: The name as the policy file spells it.
+    /// Returns the policy of this name; case-sensitive.
     package subscript(_ name: String) -> Policy? {
         policies.first { $0.name == name }
     }
 
     /// Adds a policy, or replaces the one of the same name.
-    ///
-    /// - Parameter policy: The policy.
     package mutating func insert(_ policy: Policy) {
         policies.removeAll { $0.name == policy.name }
         let index = policies.firstIndex { ($0.order, $0.name) > (policy.order, policy.name) }
@@ -85,13 +79,12 @@ package struct PolicySet: Sendable, Equatable {
     }
 }
 
-/// Where a dialect names media in its payload, and what else it needs.
+/// Media locations and requirements of a payload dialect.
 package struct PayloadRules: Sendable, Equatable {
-    /// One place where a media URL may stand.
+    /// A path that may hold a media URL.
     package struct MediaLocation: Sendable, Equatable {
-        /// The path of the URL.
         package var url: JSONPath
-        /// The path of a type hint, where the dialect has one.
+        /// Path of a type hint, if the dialect has one.
         package var type: JSONPath?
 
         package init(url: JSONPath, type: JSONPath? = nil) {
@@ -100,23 +93,23 @@ package struct PayloadRules: Sendable, Equatable {
         }
     }
 
-    /// What the extension does when something it requires is missing.
+    /// Behaviour of the extension when a required path is missing.
     package enum MissingBehaviour: String, Sendable, CaseIterable {
-        /// Shown as pushed.
+        /// The notification is shown as pushed.
         case plain
-        /// Left alone: the push is not meant for this extension.
+        /// The push is not meant for this extension and stays as it is.
         case untouched
-        /// The handler is never called, and the push shows after the extension's time has run out.
+        /// The handler is never called; the push is shown when the extension's time runs out.
         case hang
     }
 
-    /// The places in order; the first that exists wins unless `takesAll`.
+    /// Media locations in order; the first that exists wins unless `takesAll`.
     package var media: [MediaLocation]
-    /// Whether every place that exists counts.
+    /// Whether every existing location counts.
     package var takesAll: Bool
     /// Paths that must exist before the extension looks for media.
     package var requires: [JSONPath]
-    /// What happens when one of `requires` is missing.
+    /// Behaviour when one of `requires` is missing.
     package var onMissing: MissingBehaviour
 
     package init(
@@ -132,21 +125,21 @@ package struct PayloadRules: Sendable, Equatable {
     }
 }
 
-/// How an extension downloads.
+/// Download behaviour of an extension.
 package struct FetchRules: Sendable, Equatable {
-    /// Which statuses the extension looks at.
+    /// HTTP statuses the extension accepts.
     package enum StatusRule: String, Sendable, CaseIterable {
         /// 200 to 299 only.
         case success = "2xx"
-        /// The extension does not look: an error page is saved as if it were media.
+        /// The status is not checked: an error page is saved as if it were media.
         case any
     }
 
-    /// Which statuses the extension looks at; a status that is not a success never attaches, whatever it says here.
+    /// HTTP statuses the extension accepts; with either value only a 2xx response is attached.
     package var status: StatusRule
-    /// Redirects that are followed, 0 to 16.
+    /// Maximum number of redirects, 0 to 16.
     package var redirectLimit: Int
-    /// The extension's own time for everything; it can only shorten the deadline.
+    /// Time limit of the extension for all its work; it can only shorten the deadline.
     package var timeout: Duration
 
     package init(status: StatusRule = .success, redirectLimit: Int = 16, timeout: Duration = .seconds(30)) {
@@ -156,19 +149,19 @@ package struct FetchRules: Sendable, Equatable {
     }
 }
 
-/// What an extension does on networks that cost money.
+/// Behaviour of an extension on metered networks.
 package struct NetworkRules: Sendable, Equatable {
-    /// What happens to a URL without an extension.
+    /// Whether to download.
     package enum Choice: String, Sendable, CaseIterable {
         case download
         case skip
     }
 
-    /// The kinds that are not downloaded on cellular, judged by the URL's extension before the download.
+    /// Kinds not downloaded on cellular, by the URL's extension, before the download.
     package var cellularSkip: Set<MediaKind>
-    /// What happens on cellular to a URL without an extension.
+    /// Choice on cellular for a URL without an extension.
     package var cellularWithoutExtension: Choice
-    /// What happens in Low Data Mode.
+    /// Choice in Low Data Mode.
     package var lowData: Choice
 
     package init(
@@ -182,13 +175,13 @@ package struct NetworkRules: Sendable, Equatable {
     }
 }
 
-/// What a policy accepts of one kind of media.
+/// Limits for one kind of media.
 package struct TypeRule: Sendable, Equatable {
-    /// The accepted extensions, lower case, without the full stop.
+    /// Accepted extensions, lower case, without the dot.
     package var extensions: [String]
-    /// The largest file in bytes; one more is refused.
+    /// Maximum file size in bytes, inclusive.
     package var limit: Int
-    /// Above this many bytes the result carries a warning; `nil` for no warning.
+    /// Warning threshold in bytes, exclusive; `nil` for no warning.
     package var warn: Int?
 
     package init(extensions: [String], limit: Int, warn: Int? = nil) {
@@ -198,26 +191,26 @@ package struct TypeRule: Sendable, Equatable {
     }
 }
 
-/// A rule that only warns, named in a policy file.
+/// A warning-only rule, named in a policy file.
 package enum LintRule: String, Sendable, CaseIterable {
-    /// Media and action buttons in one push show only the thumbnail.
+    /// A push with both media and action buttons shows only the thumbnail.
     case mediaWithActions = "media-with-actions"
 }
 
-/// What is done with the receiving network's speed.
+/// Use of the receiving network's speed.
 package enum LinkMode: Sendable {
     /// The device's time is computed from the measured transfer.
     case model
     /// The real transfer is slowed to the network's speed.
     case throttle
-    /// The network's speed plays no part.
+    /// The network's speed is ignored.
     case off
 }
 
-/// One way in which an extension chooses the file extension of what it downloaded.
+/// A way to choose the extension of the downloaded file.
 package enum ExtensionStrategy: String, Sendable, CaseIterable {
     /// The extension of the URL's last path segment.
     case urlPath = "url-path"
-    /// What the bytes are.
+    /// The format detected from the bytes.
     case bytes
 }

@@ -1,24 +1,21 @@
-/// A number of bytes as people write it: `10MB` is 10 × 10⁶, `10MiB` is 10 × 2²⁰, and neither is ever guessed.
+/// A size with its unit: `10MB` is 10 × 10⁶ bytes, `10MiB` is 10 × 2²⁰; other spellings are refused.
 package struct ByteSize: Sendable, Hashable {
-    /// The number of bytes.
+    /// The size in bytes, 0 or more.
     package let byteCount: Int
 
-    /// Creates a size.
-    ///
-    /// - Parameter byteCount: The number of bytes, 0 or more.
     package init(byteCount: Int) {
         self.byteCount = byteCount
     }
 
-    /// Reads a size with its unit.
+    /// Parses a size.
     ///
     /// - Parameter text: A number and one of `B`, `kB`, `KB`, `MB`, `GB`, `TB`, `KiB`, `MiB`, `GiB`, `TiB`, such as
     ///   `1.5MiB`.
-    /// - Throws: `QuantityError` when the unit is missing or unknown, or the number is no whole number of bytes.
+    /// - Throws: `QuantityError` when the unit is missing or unknown, or the number is not a whole number of bytes.
     package init(parsing text: String) throws(QuantityError) {
         guard let quantity = DecimalQuantity(text) else {
             throw QuantityError(
-                message: "\"\(text)\" is no size",
+                message: "\"\(text)\" is not a size",
                 fix: "write a size such as 10MB (10^6) or 10MiB (2^20)"
             )
         }
@@ -27,7 +24,7 @@ package struct ByteSize: Sendable, Hashable {
         }
         guard let byteCount = quantity.multiplied(by: factor) else {
             throw QuantityError(
-                message: "\"\(text)\" is no whole number of bytes below 2^63",
+                message: "\"\(text)\" is not a whole number of bytes below 2^63",
                 fix: "write a smaller number"
             )
         }
@@ -39,7 +36,7 @@ package struct ByteSize: Sendable, Hashable {
         ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("TiB", 1 << 40),
     ]
 
-    /// `10M` and `10mb` are refused with the two things they may mean: 5 % lie between them.
+    /// Refuses `10M` and `10mb` and names both possible meanings, which differ by 5 %.
     private static func unknownUnit(_ unit: String, in text: String) -> QuantityError {
         let number = text.dropLast(unit.count)
         if unit.isEmpty {
@@ -48,12 +45,12 @@ package struct ByteSize: Sendable, Hashable {
         let prefix = unit.prefix(1).uppercased()
         guard "KMGT".contains(prefix), unit.count <= 3 else {
             return QuantityError(
-                message: "\"\(unit)\" is no unit of size",
+                message: "\"\(unit)\" is not a unit of size",
                 fix: "write B, kB, MB, GB, TB, KiB, MiB, GiB or TiB"
             )
         }
         return QuantityError(
-            message: "\"\(unit)\" is no unit of size",
+            message: "\"\(unit)\" is not a unit of size",
             fix: "write \(number)\(prefix)B (powers of 1000) or \(number)\(prefix)iB (powers of 1024)"
         )
     }
@@ -68,34 +65,32 @@ extension ByteSize: CustomStringConvertible {
     }
 }
 
-/// A duration as people write it: `30s`, `500ms`.
+/// A duration with its unit: `30s`, `500ms`.
 package struct TimeAmount: Sendable, Hashable {
-    /// The duration.
+    /// The duration, zero or more.
     package let duration: Duration
 
-    /// Creates an amount.
-    ///
-    /// - Parameter duration: The duration, zero or more.
     package init(_ duration: Duration) {
         self.duration = duration
     }
 
-    /// Reads a duration with its unit.
+    /// Parses a duration.
     ///
     /// - Parameter text: A number and one of `ms`, `s`, `m`, `h`, such as `1.5s`.
     /// - Throws: `QuantityError` when the unit is missing or unknown, or the number is finer than a nanosecond.
     package init(parsing text: String) throws(QuantityError) {
         guard let quantity = DecimalQuantity(text) else {
-            throw QuantityError(message: "\"\(text)\" is no duration", fix: "write a duration such as 30s or 500ms")
+            throw QuantityError(message: "\"\(text)\" is not a duration", fix: "write a duration such as 30s or 500ms")
         }
         guard let factor = Self.units.first(where: { $0.name == quantity.unit })?.nanoseconds else {
-            let problem = quantity.unit.isEmpty ? "\"\(text)\" has no unit" : "\"\(quantity.unit)\" is no unit of time"
+            let problem =
+                quantity.unit.isEmpty ? "\"\(text)\" has no unit" : "\"\(quantity.unit)\" is not a unit of time"
             let number = text.dropLast(quantity.unit.count)
             throw QuantityError(message: problem, fix: "write \(number)s, \(number)ms, \(number)m or \(number)h")
         }
         guard let nanoseconds = quantity.multiplied(by: factor) else {
             throw QuantityError(
-                message: "\"\(text)\" is no whole number of nanoseconds below 2^63",
+                message: "\"\(text)\" is not a whole number of nanoseconds below 2^63",
                 fix: "write fewer digits"
             )
         }
@@ -118,18 +113,17 @@ extension TimeAmount: CustomStringConvertible {
     }
 }
 
-/// A decimal number and its unit, taken apart without rounding: `1.5MiB` is 15 × 10⁻¹ and `MiB`.
+/// A decimal number and its unit, split without rounding: `1.5MiB` is 15 × 10⁻¹ and `MiB`.
 struct DecimalQuantity {
-    /// The digits without the full stop.
+    /// The digits without the decimal point.
     private let digits: Int
-    /// Ten to the number of digits behind the full stop.
+    /// Ten to the power of the number of decimal places.
     private let divisor: Int
-    /// What stands behind the number, as written.
+    /// The text after the number, as written.
     let unit: String
 
-    /// Takes a text apart; `nil` when it does not begin with a number, or has more digits than a machine word holds.
-    ///
-    /// - Parameter text: Digits, at most one full stop between digits, and anything as the unit; no sign, no space.
+    /// Splits digits, with at most one decimal point between them, from the unit after them; a sign or a space is not
+    /// allowed. Returns `nil` when the text does not begin with a number, or the number overflows `Int`.
     init?(_ text: String) {
         var digits = 0
         var divisor = 1
@@ -148,7 +142,7 @@ struct DecimalQuantity {
             digitCount += 1
             let (tenfold, isTooLong) = digits.multipliedReportingOverflow(by: 10)
             let (sum, isTooLarge) = tenfold.addingReportingOverflow(Int(byte - UInt8(ascii: "0")))
-            // Eighteen digits behind the full stop are the most whose divisor fits a machine word.
+            // 10^18 is the greatest divisor that fits an `Int`.
             guard !isTooLong, !isTooLarge, !isFraction || digitCount <= 18 else { return nil }
             digits = sum
             if isFraction { divisor *= 10 }
@@ -159,10 +153,8 @@ struct DecimalQuantity {
         self.unit = unit
     }
 
-    /// The number in a smaller unit.
-    ///
-    /// - Parameter factor: How many of the smaller unit make one of the quantity's own, at least 1.
-    /// - Returns: `nil` when it is no whole number of the smaller unit, or more than a machine word holds.
+    /// Returns the number in a smaller unit, or `nil` when it is not a whole number or overflows `Int`; `factor`, at
+    /// least 1, is the number of smaller units in one of the quantity's own.
     func multiplied(by factor: Int) -> Int? {
         let product = digits.multipliedFullWidth(by: factor)
         guard product.high == 0, product.low <= UInt(Int.max) else { return nil }
@@ -171,18 +163,13 @@ struct DecimalQuantity {
     }
 }
 
-/// A text that should be a size or a duration is none.
+/// Invalid size or duration.
 package struct QuantityError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What is wrong with it, as half a sentence that follows the place where it stands.
+    /// The problem, such as `"10" has no unit`.
     package let message: String
-    /// What to write instead.
+    /// The correction, such as `write 10MB or 10MiB`.
     package let fix: String
 
-    /// Creates the error.
-    ///
-    /// - Parameters:
-    ///   - message: What is wrong, such as `"10" has no unit`.
-    ///   - fix: What to write instead, such as `write 10MB or 10MiB`.
     package init(message: String, fix: String) {
         self.message = message
         self.fix = fix

@@ -1,27 +1,16 @@
-/// The policy stage: may this URL be loaded by the device, and by this machine?
+/// The policy stage: checks whether the device and this machine may load a URL.
 package struct RequestPolicy: Sendable {
     private let egress: EgressPolicy
     private let canonicalizer: any HostCanonicalizing
     private let link: LinkMode
 
-    /// Creates the stage.
-    ///
-    /// - Parameters:
-    ///   - egress: What this machine may connect to.
-    ///   - canonicalizer: Reads host names.
-    ///   - link: What is done with the network's speed.
     package init(egress: EgressPolicy, canonicalizer: any HostCanonicalizing, link: LinkMode) {
         self.egress = egress
         self.canonicalizer = canonicalizer
         self.link = link
     }
 
-    /// Judges a media reference by everything that needs no socket.
-    ///
-    /// - Parameters:
-    ///   - reference: A URL of the payload.
-    ///   - terms: Whose extension, on which network, by when.
-    /// - Returns: The download to make, or every reason against it: the device's before the operator's.
+    /// Checks a media reference by every rule that needs no socket.
     package func permit(
         _ reference: MediaReference,
         under terms: EvaluationContext
@@ -50,14 +39,8 @@ package struct RequestPolicy: Sendable {
         )
     }
 
-    /// What the receiving device would need for a download that was made here.
-    ///
-    /// - Parameters:
-    ///   - transfer: What the device would go through for it, every connection new.
-    ///   - lookupCount: Host names that it would look up.
-    ///   - byteCount: The body's length in bytes.
-    ///   - terms: On which network.
-    /// - Returns: The device's time, and a refusal when it is over what iOS gives; neither unless the link is modelled.
+    /// Returns the time that the receiving device would need for a download of `byteCount` body bytes, and a refusal
+    /// when it exceeds the time limit of iOS; both are `nil` unless `link` is `.model`.
     package func device(
         for transfer: TransferTiming,
         lookupCount: Int,
@@ -76,21 +59,18 @@ package struct RequestPolicy: Sendable {
     }
 }
 
-/// A media URL that may be loaded, with everything the download needs to know.
+/// A permitted media URL and the parameters of its download.
 package struct DownloadRequest: Sendable {
-    /// The reference that names it.
     package var reference: MediaReference
-    /// The policy, the network and the deadline that it is loaded under.
     package var context: EvaluationContext
-    /// The judged URL.
     package var url: MediaURL
-    /// Judges every further hop's URL; the reasons that block refuse it.
+    /// URL checks for further hops.
     package var hops: HopRules
-    /// Judges addresses and TLS sessions.
+    /// Checks of addresses and TLS sessions.
     package var connections: any ConnectionJudging
     /// The link to imitate on the real transfer, or `nil`.
     package var throttle: LinkThrottle?
-    /// What is at risk or worth knowing about the URL.
+    /// Warnings and notes on the URL.
     package var notes: [Reason] = []
 }
 

@@ -1,29 +1,18 @@
-/// One question about a request that is answered without a socket.
+/// A check of a request URL that needs no socket.
 package protocol RequestRule: Sendable {
-    /// Judges a URL.
-    ///
-    /// - Parameters:
-    ///   - url: A well-formed URL.
-    ///   - context: What it is judged by.
-    /// - Returns: The findings, those that block and those that only note something; empty when there are none.
+    /// Returns the findings for a well-formed URL, blocking ones and notes.
     func reasons(for url: MediaURL, in context: RequestContext) -> [Reason]
 }
 
-/// What a request is judged by.
+/// The context in which a request is checked.
 package struct RequestContext: Sendable {
-    /// What this machine may connect to.
+    /// Egress policy of this machine.
     package var egress: EgressPolicy
-    /// What the device's App Transport Security permits.
+    /// App Transport Security rules of the device.
     package var ats: ATSEvaluator
     /// The URL that redirected here, or `nil` for the first hop.
     package var previous: MediaURL?
 
-    /// Creates a context.
-    ///
-    /// - Parameters:
-    ///   - egress: What this machine may connect to.
-    ///   - ats: What the device's App Transport Security permits.
-    ///   - previous: The URL that redirected here, or `nil` for the first hop.
     package init(egress: EgressPolicy, ats: ATSEvaluator, previous: MediaURL? = nil) {
         self.egress = egress
         self.ats = ats
@@ -31,25 +20,20 @@ package struct RequestContext: Sendable {
     }
 }
 
-/// The rules of a request in the order in which their findings are listed.
+/// Request rules, in the order in which their findings are listed.
 package enum RequestRules {
-    /// What the device would refuse; its network is judged after these.
+    /// Rules of the device, except those for its network, which are applied after them.
     package static let device: [any RequestRule] = [ATSInsecureHTTPRule()]
 
-    /// What the operator refuses.
+    /// Rules of the operator.
     package static let egress: [any RequestRule] = [PortRule(), HostRule(), AddressRule()]
 
-    /// All of them: the device's first, then the operator's.
+    /// All rules, the device's before the operator's.
     package static let standard: [any RequestRule] = device + egress
 }
 
 extension Sequence where Element == any RequestRule {
-    /// Judges a URL by every rule, however many refuse it.
-    ///
-    /// - Parameters:
-    ///   - url: A well-formed URL.
-    ///   - context: What it is judged by.
-    /// - Returns: Every finding in the order of the rules; the request is permitted when none of them blocks.
+    /// Applies every rule and returns all findings in their order; the request is permitted when none of them blocks.
     package func reasons(for url: MediaURL, in context: RequestContext) -> [Reason] {
         var reasons: [Reason] = []
         for rule in self { reasons += rule.reasons(for: url, in: context) }
@@ -57,10 +41,9 @@ extension Sequence where Element == any RequestRule {
     }
 }
 
-/// An http URL must be one that App Transport Security lets load, and never the target of an https URL's redirect unless
-/// the dictionary opens http for it by name.
+/// Requires App Transport Security to permit an http URL. A redirect from https to http is permitted only when the
+/// dictionary allows http for the target.
 package struct ATSInsecureHTTPRule: RequestRule {
-    /// Creates the rule.
     package init() {}
 
     package func reasons(for url: MediaURL, in context: RequestContext) -> [Reason] {
@@ -69,7 +52,7 @@ package struct ATSInsecureHTTPRule: RequestRule {
         guard context.previous?.scheme == .https, case .permitted(.localDestination(let host)) = permission else {
             return permission.reasons
         }
-        // That a destination is local excuses a URL that was written as http, not one that lost its protection.
+        // A local destination permits a URL written as http, but not a downgrade from https.
         return [
             Reason(
                 .atsInsecureHTTP,
@@ -80,9 +63,8 @@ package struct ATSInsecureHTTPRule: RequestRule {
     }
 }
 
-/// The port must be open: 443, 80, or one the operator allows.
+/// Requires an open port: 443, 80, or one the operator allows.
 package struct PortRule: RequestRule {
-    /// Creates the rule.
     package init() {}
 
     package func reasons(for url: MediaURL, in context: RequestContext) -> [Reason] {
@@ -90,9 +72,8 @@ package struct PortRule: RequestRule {
     }
 }
 
-/// The host must be neither denied nor, unless it is allowed, a name that only a local network answers.
+/// Refuses denied hosts, and local names that are not allowed.
 package struct HostRule: RequestRule {
-    /// Creates the rule.
     package init() {}
 
     package func reasons(for url: MediaURL, in context: RequestContext) -> [Reason] {
@@ -100,15 +81,14 @@ package struct HostRule: RequestRule {
     }
 }
 
-/// An address that stands in the URL itself must be one that may be dialled; names are judged by what they resolve to.
+/// Checks an address literal in the URL; names are checked after the lookup.
 package struct AddressRule: RequestRule {
-    /// Creates the rule.
     package init() {}
 
     package func reasons(for url: MediaURL, in context: RequestContext) -> [Reason] {
         guard case .address(let address) = url.host,
             let reason = context.egress.refusal(dialling: address, host: url.host, port: url.port),
-            // A closed port has been listed by `PortRule`.
+            // `PortRule` reports closed ports.
             reason.code != .urlPort
         else { return [] }
         return [reason]

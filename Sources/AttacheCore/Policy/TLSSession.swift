@@ -1,64 +1,50 @@
-/// What a TLS handshake negotiated and what the server presented.
+/// Negotiated parameters of a TLS session and the server's certificates.
 package struct TLSSession: Sendable, Equatable {
-    /// The protocol version.
     package var version: TLSVersion
-    /// The cipher suite by its standard name, such as `TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256`.
+    /// IANA name of the cipher suite, such as `TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256`.
     package var cipherSuite: String
-    /// The presented chain, leaf first.
+    /// The server's chain, leaf first.
     package var certificates: [Certificate]
-    /// The chain from the leaf to the trusted root, which servers commonly leave out; empty where it is not known.
+    /// The chain from the leaf to the trusted root, which servers commonly omit; empty where unknown.
     package var verifiedChain: [Certificate] = []
-    /// Signed certificate timestamps in the certificate, in the handshake or in the stapled status.
+    /// Number of signed certificate timestamps in the certificate, the handshake and the stapled status.
     package var timestampCount = 0
-    /// What the stapled status says of the leaf, or `nil` without one.
+    /// Stapled revocation status of the leaf, or `nil` without one.
     package var stapledStatus: StapledStatus?
     /// Whether the chain was verified against the system's authorities, all of which are public.
     package var isPubliclyTrusted = false
 
-    /// What a certificate's authority says of it.
+    /// Revocation status from the certificate's authority.
     package enum StapledStatus: Sendable, Equatable {
         case good
         case revoked
         case unknown
     }
 
-    /// Creates a session.
-    ///
-    /// - Parameters:
-    ///   - version: The protocol version.
-    ///   - cipherSuite: The suite's standard (IANA) name.
-    ///   - certificates: The presented chain, leaf first.
     package init(version: TLSVersion, cipherSuite: String, certificates: [Certificate]) {
         self.version = version
         self.cipherSuite = cipherSuite
         self.certificates = certificates
     }
 
-    /// One certificate of the presented chain.
+    /// A certificate of the chain.
     package struct Certificate: Sendable, Equatable {
-        /// The kind of public key.
+        /// Kind and size of a public key.
         package enum Key: Sendable, Equatable {
             case rsa(bits: Int)
             case ellipticCurve(bits: Int)
             case other(name: String, bits: Int)
         }
 
-        /// The public key's kind and size.
         package var key: Key
-        /// The digest of the signature, such as `SHA256`; empty where the signature scheme has none of its own.
+        /// OpenSSL short name of the signature's digest, such as `SHA256`; empty where the signature scheme has none of
+        /// its own.
         package var signatureDigest: String
         /// SHA-256 of the DER-encoded subject public key info, 32 bytes.
         package var publicKeyDigest: [UInt8]
-        /// Whether the certificate is an authority's.
+        /// Whether the basic constraints contain CA.
         package var isAuthority: Bool
 
-        /// Creates a certificate's facts.
-        ///
-        /// - Parameters:
-        ///   - key: The public key's kind and size.
-        ///   - signatureDigest: The digest's OpenSSL short name.
-        ///   - publicKeyDigest: SHA-256 of the subject public key info.
-        ///   - isAuthority: Whether basic constraints say CA.
         package init(key: Key, signatureDigest: String, publicKeyDigest: [UInt8], isAuthority: Bool) {
             self.key = key
             self.signatureDigest = signatureDigest
@@ -69,7 +55,7 @@ package struct TLSSession: Sendable, Equatable {
 }
 
 extension TLSSession.Certificate.Key: CustomStringConvertible {
-    /// The key in a few words, such as `RSA 2048`.
+    /// Kind and size, such as `RSA 2048`.
     package var description: String {
         switch self {
         case .rsa(let bits): "RSA \(bits)"
@@ -79,7 +65,7 @@ extension TLSSession.Certificate.Key: CustomStringConvertible {
     }
 }
 
-/// A version of TLS, as ATS dictionaries spell it.
+/// A TLS version, with the spelling of ATS dictionaries.
 package enum TLSVersion: String, Sendable, Comparable, CaseIterable {
     case tls10 = "TLSv1.0"
     case tls11 = "TLSv1.1"
@@ -89,23 +75,17 @@ package enum TLSVersion: String, Sendable, Comparable, CaseIterable {
     package static func < (left: TLSVersion, right: TLSVersion) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What a device's TLS handshake offers a server.
+/// The TLS offer of a device's handshake.
 package struct TLSOffer: Sendable, Hashable {
-    /// The oldest version.
     package var minimumVersion: TLSVersion
-    /// The suites of TLS 1.2 and older by their IANA names, best first; `nil` for every one there is.
+    /// IANA names of suites of TLS 1.2 and older, best first; `nil` for all.
     package var cipherSuites: [String]?
 
-    /// Creates an offer.
-    ///
-    /// - Parameters:
-    ///   - minimumVersion: The oldest version.
-    ///   - cipherSuites: The suites of TLS 1.2 and older, best first; `nil` for every one there is.
     package init(minimumVersion: TLSVersion, cipherSuites: [String]?) {
         self.minimumVersion = minimumVersion
         self.cipherSuites = cipherSuites
     }
 
-    /// Every version and suite, so that a handshake shows what a server would negotiate at all.
+    /// Every version and suite, to find what a server would negotiate.
     package static let everything = TLSOffer(minimumVersion: .tls10, cipherSuites: nil)
 }

@@ -1,53 +1,31 @@
-/// Judges a file's type: by the name before the download, by the bytes as soon as they show what they are.
+/// The check of a file's type: by its name before the download, by its bytes as soon as they identify it.
 package struct TypeJudge: Sendable {
     /// The extension that bytes attach with, and warnings.
     package typealias AcceptedType = (fileExtension: String, warnings: [Reason])
 
     private let policy: Policy
 
-    /// Creates the judge.
-    ///
-    /// - Parameter policy: What the receiving app accepts.
     package init(policy: Policy) {
         self.policy = policy
     }
 
-    /// Judges the name alone, without a socket.
-    ///
-    /// - Parameter url: The media URL.
-    /// - Returns: A reason to refuse, or `nil`.
+    /// Returns the reason to refuse a URL by its name alone, or `nil`.
     package func refusal(beforeLoading url: MediaURL) -> Reason? {
         claimedExtension(url).flatMap(refusal(ofExtension:))
     }
 
-    /// Judges an extension alone.
-    ///
-    /// - Parameter name: The extension in lower case, without the full stop.
-    /// - Returns: A reason to refuse, or `nil`.
+    /// Returns the reason to refuse an extension (lower case, without the full stop), or `nil`.
     package func refusal(ofExtension name: String) -> Reason? {
         isAccepted(name) ? nil : Self.extensionUnsupported(name, policy: policy)
     }
 
-    /// Judges bytes of a known or unknown format.
-    ///
-    /// - Parameters:
-    ///   - format: What the bytes are, or `nil` when they are nothing Attache knows.
-    ///   - description: What unknown bytes look like, for the message.
-    ///   - url: The URL that was asked for: extensions of apps look at that one.
-    /// - Returns: The extension they attach with, and what is at risk.
-    /// - Throws: The reason why they do not attach.
+    /// Judges bytes under the name in the requested URL: apps read the extension from that one, not from a redirect.
     package func rule(_ format: MediaFormat?, description: String, url: MediaURL) throws(Reason) -> AcceptedType {
         try rule(format, description: description, claimed: claimedExtension(url))
     }
 
-    /// Judges bytes under a name.
-    ///
-    /// - Parameters:
-    ///   - format: What the bytes are, or `nil` when they are nothing Attache knows.
-    ///   - description: What unknown bytes look like, for the message.
-    ///   - claimed: The name's extension in lower case, or `nil` when it has none.
-    /// - Returns: The extension they attach with, and what is at risk.
-    /// - Throws: The reason why they do not attach.
+    /// Judges bytes under a name's extension in lower case, `nil` for none. Bytes of an unknown format need a
+    /// description for the message.
     package func rule(_ format: MediaFormat?, description: String, claimed: String?) throws(Reason) -> AcceptedType {
         guard let format else {
             throw Self.notMedia(description, claimed: claimed)
@@ -70,16 +48,13 @@ package struct TypeJudge: Sendable {
         return (right, [Self.corrected(claimed, to: right, format: format)])
     }
 
-    /// The limits for a kind, where the policy accepts it.
+    /// The limits for a kind, or `nil` when the policy does not accept it.
     package func typeRule(for kind: MediaKind) -> TypeRule? { policy.types[kind] }
 
     /// The largest file of any kind that the policy accepts, in bytes.
     package var largestLimit: Int { policy.types.values.map(\.limit).max() ?? 0 }
 
-    /// The extension that a URL names, where the policy looks at it.
-    ///
-    /// - Parameter url: The media URL.
-    /// - Returns: The extension in lower case, or `nil`.
+    /// The URL's extension in lower case, or `nil` when it has none or the policy ignores it.
     package func claimedExtension(_ url: MediaURL) -> String? {
         policy.extensionStrategies.contains(.urlPath) ? url.pathExtension : nil
     }
@@ -94,7 +69,7 @@ extension TypeJudge {
         let accepted = MediaKind.allCases.flatMap { policy.types[$0]?.extensions ?? [] }
         return Reason(
             .typeExtensionUnsupported,
-            "The URL's extension \"\(name)\" names no type that \"\(policy.name)\" attaches.",
+            "The URL's extension \"\(name)\" is not a type that \"\(policy.name)\" attaches.",
             fix: "Serve the file under one of \(accepted.joined(separator: ", "))."
         )
     }
@@ -103,7 +78,7 @@ extension TypeJudge {
         if let claimed {
             return Reason(
                 .typeMismatch,
-                "The URL says \"\(claimed)\", and the bytes are \(description).",
+                "The extension is \"\(claimed)\", but the bytes are \(description).",
                 fix: "Make the URL serve the file itself; error and login pages are the usual cause."
             )
         }
@@ -117,7 +92,7 @@ extension TypeJudge {
     static func otherKind(_ format: MediaFormat, claimed: String) -> Reason {
         Reason(
             .typeMismatch,
-            "The URL says \"\(claimed)\", and the bytes are \(format.mimeType).",
+            "The extension is \"\(claimed)\", but the bytes are \(format.mimeType).",
             fix: "Serve the file under the extension \"\(format.preferredExtension)\"."
         )
     }
@@ -134,21 +109,16 @@ extension TypeJudge {
     static func corrected(_ claimed: String, to right: String, format: MediaFormat) -> Reason {
         Reason(
             .typeExtensionCorrected,
-            "The URL says \"\(claimed)\", and the bytes are \(format.mimeType); the file is attached as \"\(right)\".",
+            "The extension is \"\(claimed)\", but the bytes are \(format.mimeType); attached as \"\(right)\".",
             fix: "Serve the file under the extension \"\(right)\": on a device the name decides the type."
         )
     }
 }
 
-/// Judges a size against the limit of its kind.
+/// The check of a size against the limit of its kind.
 package enum SizeJudge {
-    /// A refusal when the size is over the limit.
-    ///
-    /// - Parameters:
-    ///   - byteCount: The announced or counted bytes.
-    ///   - kind: The kind of media, or `nil` while it is unknown.
-    ///   - limit: The largest size that passes, in bytes.
-    /// - Returns: A reason to refuse, or `nil`: exactly the limit passes.
+    /// Returns a reason to refuse an announced or counted size over the limit; exactly the limit passes. `kind` is
+    /// `nil` while it is unknown.
     package static func refusal(byteCount: Int, kind: MediaKind?, limit: Int) -> Reason? {
         guard byteCount > limit else { return nil }
         let what = kind?.rawValue ?? "file"
@@ -159,12 +129,7 @@ package enum SizeJudge {
         )
     }
 
-    /// A warning when the size is over the limit if a megabyte is 10^6 bytes.
-    ///
-    /// - Parameters:
-    ///   - byteCount: The counted bytes.
-    ///   - rule: What the policy says of the kind.
-    /// - Returns: The warning, or `nil`.
+    /// Returns a warning when the size is over the limit if a megabyte is 10^6 bytes.
     package static func warning(byteCount: Int, rule: TypeRule) -> Reason? {
         guard let warn = rule.warn, byteCount > warn else { return nil }
         return Reason(

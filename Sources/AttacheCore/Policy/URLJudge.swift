@@ -1,31 +1,21 @@
-/// Judges a URL by everything that needs no socket: its form, the device's App Transport Security, network and types, the
-/// operator's ports, hosts and addresses.
-///
-/// The policy stage and `attache check` both ask it, so that they cannot disagree.
+/// Checks a URL without a socket: its form, App Transport Security, the device's network and types, and the egress
+/// policy. The policy stage and `attache check` share it, so that their results agree.
 package struct URLJudge: Sendable {
-    /// The longest URL that is looked at, in bytes.
+    /// Maximum URL length in bytes.
     package static let byteLimit = URLParser.byteLimit
 
-    /// The rules that every hop is judged by.
+    /// Rules for the URL of every hop.
     package let hops: HopRules
-    /// The rules for addresses and TLS sessions.
+    /// Rules for addresses and TLS sessions.
     package let connections: ConnectionRules
     private let types: TypeJudge
-    /// What is to be said of the dictionary itself, whatever the URL.
+    /// Findings about the ATS dictionary itself, independent of the URL.
     private let dictionaryReasons: [Reason]
     private let rules: NetworkRules
     private let network: Network
     private let link: LinkMode
     private let canonicalizer: any HostCanonicalizing
 
-    /// Creates a judge.
-    ///
-    /// - Parameters:
-    ///   - policy: How the receiving app behaves.
-    ///   - network: The receiving device's network.
-    ///   - egress: What this machine may connect to.
-    ///   - canonicalizer: Reads host names.
-    ///   - link: What is done with the network's speed.
     package init(
         policy: Policy,
         network: Network,
@@ -44,12 +34,8 @@ package struct URLJudge: Sendable {
         self.canonicalizer = canonicalizer
     }
 
-    /// Judges a URL.
-    ///
-    /// - Parameters:
-    ///   - text: The URL as written, or the first `byteLimit` bytes of a longer one.
-    ///   - byteCount: The length of the whole URL in bytes, where `text` is only its beginning.
-    /// - Returns: The URL in its normalised form, and everything that is to be said of it.
+    /// Checks a URL; for one longer than `byteLimit`, `text` is its first `byteLimit` bytes and `byteCount` its full
+    /// length.
     package func judge(_ text: [UInt8], byteCount: Int? = nil) -> URLJudgement {
         let written: MediaURL
         do throws(Reason) {
@@ -68,11 +54,11 @@ package struct URLJudge: Sendable {
     }
 
     private static func upgraded(_ url: MediaURL) -> Reason {
-        Reason(.atsUpgraded, "\(url.host) is loaded by https: its top-level domain is on the preloaded HSTS list.")
+        Reason(.atsUpgraded, "\(url.host) is loaded over https: its top-level domain is on the preloaded HSTS list.")
     }
 
     private func networkRefusals(_ url: MediaURL) -> [Reason] {
-        // Only rules for mobile networks look at the name.
+        // Only the cellular rules use the extension.
         let name = network.kind == .cellular ? url.pathExtension : nil
         let refusals = rules.refusals(
             on: network,
@@ -84,24 +70,20 @@ package struct URLJudge: Sendable {
     }
 }
 
-/// What can be said of a URL without a socket.
+/// Result of checking a URL without a socket.
 package struct URLJudgement: Sendable, Equatable {
-    /// The URL in its normalised form, or `nil` when its form is unusable.
+    /// The normalised URL, or `nil` when it is malformed.
     package let url: MediaURL?
-    /// Every finding: what blocks before what only is worth knowing, and in each the device's before the operator's.
+    /// Every finding: blocking ones first, and in each group the device's before the operator's.
     package let reasons: [Reason]
-    /// Whether nothing stands against loading it.
+    /// Whether the URL may be loaded.
     package let isPermitted: Bool
 
-    /// Creates a judgement.
-    ///
-    /// - Parameters:
-    ///   - url: The URL in its normalised form, or `nil` when its form is unusable.
-    ///   - findings: Every finding, the device's before the operator's.
+    /// Creates a result from findings that list the device's before the operator's.
     package init(url: MediaURL?, findings: [Reason]) {
         self.url = url
         isPermitted = url != nil && !findings.contains { $0.severity == .block }
-        // What blocks comes first, in its order; the rest stays worth knowing.
+        // Blocking findings first; both groups keep their order.
         reasons =
             isPermitted || findings.count < 2
             ? findings

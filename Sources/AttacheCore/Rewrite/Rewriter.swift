@@ -1,15 +1,9 @@
-/// The rewrite stage: what the device shows and what the sender should send.
+/// The rewrite stage: the content that the device shows and the payload that the sender should send.
 package struct Rewriter: Sendable {
-    /// Creates the stage.
     package init() {}
 
-    /// The result for an item that is no deliverable push.
-    ///
-    /// - Parameters:
-    ///   - item: The item.
-    ///   - rejection: Why it is none.
-    ///   - elapsed: Time since its arrival.
-    /// - Returns: A result without content and payload.
+    /// The result for an item that is not a deliverable push, without content and payload; `elapsed` is the time since
+    /// its arrival.
     package func reject(_ item: InputItem, _ rejection: RejectedPayload, elapsed: Duration) -> RewriteResult {
         RewriteResult(
             identifier: rejection.identifier,
@@ -22,15 +16,8 @@ package struct Rewriter: Sendable {
         )
     }
 
-    /// The result for a push that ended at the gate.
-    ///
-    /// - Parameters:
-    ///   - notification: The push.
-    ///   - item: The item it came from.
-    ///   - terms: The terms it was judged under.
-    ///   - stop: How it ended.
-    ///   - elapsed: Time since its arrival.
-    /// - Returns: The notification as pushed; without the media members where the outcome is `plain`.
+    /// The result for a push that ended at the gate: the notification as pushed, without the media members if the
+    /// outcome is `plain`.
     package func rewrite(
         _ notification: Notification,
         of item: InputItem,
@@ -49,16 +36,8 @@ package struct Rewriter: Sendable {
         )
     }
 
-    /// The result for a push whose media were looked at.
-    ///
-    /// - Parameters:
-    ///   - notification: The push.
-    ///   - item: The item it came from.
-    ///   - terms: The terms it was judged under.
-    ///   - verdicts: What became of its media references.
-    ///   - warnings: What the gate found at risk.
-    ///   - elapsed: Time since its arrival.
-    /// - Returns: `attached` when one of the media is, `plain` otherwise.
+    /// The result for a push whose media were examined: `attached` when at least one of them is, `plain` otherwise. The
+    /// warnings come from the gate.
     package func rewrite(
         _ notification: Notification,
         of item: InputItem,
@@ -118,12 +97,12 @@ package struct Rewriter: Sendable {
         )
     }
 
-    /// Lists one after the other; most are empty, and then the first is handed on as it is.
+    /// Concatenates the lists; the last two are mostly empty, and then the first is returned unchanged.
     private static func joined(_ first: [Reason], _ second: [Reason], _ third: [Reason]) -> [Reason] {
         second.isEmpty && third.isEmpty ? first : first + second + third
     }
 
-    /// The payload without the media members of the dialect, and with everything else as it was.
+    /// The payload without the media members of the dialect; everything else is unchanged.
     private static func withoutMedia(_ payload: JSONDocument, policy: Policy) -> [UInt8] {
         let paths = policy.payload.media.flatMap { [$0.url, $0.type].compactMap { $0 } }
         let members = paths.flatMap { $0.matches(in: payload.root) }.map(\.value)
@@ -131,9 +110,8 @@ package struct Rewriter: Sendable {
     }
 }
 
-/// The rules that only warn, run on pushes that name media.
+/// Rules that only warn, for pushes with media.
 enum LintRules {
-    /// What the policy's lint rules find.
     static func findings(for notification: Notification, policy: Policy) -> [Reason] {
         policy.lints.flatMap { rule in
             switch rule {

@@ -1,30 +1,22 @@
-/// The verdicts on all media of one payload, put together.
+/// The combined verdicts on all media of one payload.
 ///
-/// The first one's lists are taken as they are, which is all there is for nearly every payload.
+/// The lists of the first verdict are used unchanged; nearly every payload has only one.
 package struct VerdictCollection: Sendable {
-    /// The media that are shown, their identifiers distinct.
+    /// The shown media, with distinct identifiers.
     private(set) var attachments: [Attachment] = []
     /// The findings, in the order of the references.
     private(set) var reasons: [Reason] = []
-    /// What each reference took.
     private(set) var traces: [TransferRecord] = []
-    /// The transfers, added up.
     private(set) var transfer = TransferTiming()
-    /// Looking at the files and storing them, added up.
     private(set) var inspection = Duration.zero
-    /// What the receiving device would need, added up; `nil` where nothing tells.
+    /// The sum of the receiving device's times; `nil` when unknown.
     private(set) var deviceTime: Duration?
-    /// The only verdict, when others share it.
+    /// The only verdict, if other items share it.
     private(set) var shared: EncodedVerdict?
-    /// How many verdicts there are.
     private(set) var count = 0
 
-    /// Creates an empty collection.
     package init() {}
 
-    /// Adds the verdict on the next reference.
-    ///
-    /// - Parameter verdict: The verdict.
     package mutating func add(_ verdict: MediaVerdict) {
         addTimes(of: verdict)
         if let attachment = verdict.attachment { add(attachment) }
@@ -33,9 +25,7 @@ package struct VerdictCollection: Sendable {
         shared = nil
     }
 
-    /// Adds the verdict on the next reference, which others have been given as well.
-    ///
-    /// - Parameter shared: The verdict.
+    /// Adds a verdict that other items share.
     mutating func add(_ shared: EncodedVerdict) {
         guard count == 0 else { return add(shared.verdict) }
         addTimes(of: shared.verdict)
@@ -52,7 +42,7 @@ package struct VerdictCollection: Sendable {
         if let time = verdict.deviceTime { deviceTime = (deviceTime ?? .zero) + time }
     }
 
-    /// The same file twice needs two identifiers.
+    /// Adds an attachment; a repeated file gets another identifier.
     private mutating func add(_ attachment: Attachment) {
         var attachment = attachment
         let same = attachments.count { $0.file.sha256 == attachment.file.sha256 }

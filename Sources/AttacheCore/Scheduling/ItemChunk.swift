@@ -1,4 +1,4 @@
-/// Items that came in together and are worked on in one go: one item, or all the lines that were at hand.
+/// A unit of work: a single item, or consecutive lines of an input.
 package struct ItemChunk: Sendable {
     private let source: String
     private let text: [UInt8]
@@ -8,9 +8,7 @@ package struct ItemChunk: Sendable {
     private var offset = 0
     private var single: InputItem?
 
-    /// Creates a unit of one item.
-    ///
-    /// - Parameter item: The item.
+    /// Creates a chunk of one item.
     package init(_ item: InputItem) {
         source = item.origin.name
         text = []
@@ -20,14 +18,14 @@ package struct ItemChunk: Sendable {
         single = item
     }
 
-    /// Creates a unit of lines.
+    /// Creates a chunk of lines.
     ///
     /// - Parameters:
-    ///   - text: Whole lines; the last one may lack its line feed. Blank ones are passed over.
+    ///   - text: Complete lines; the last one may lack its line feed. Blank lines are skipped.
     ///   - source: The input's name.
-    ///   - line: How many of the input's lines come before these.
-    ///   - limit: The most bytes a payload may have.
-    ///   - received: When the lines came in; `nil` for when it is their turn.
+    ///   - line: Number of lines of the input before these.
+    ///   - limit: Limit of a payload in bytes.
+    ///   - received: The instant the lines were received; `nil` for the start of their processing.
     package init(
         lines text: [UInt8],
         of source: String,
@@ -43,13 +41,9 @@ package struct ItemChunk: Sendable {
         skipBlankLines()
     }
 
-    /// Whether every item has been taken.
     package var isEmpty: Bool { single == nil && offset == text.count }
 
-    /// Takes the next item.
-    ///
-    /// - Parameter now: When its time begins.
-    /// - Returns: The item, or `nil` when all have been taken.
+    /// Removes the next item, whose timeout runs from `now`; `nil` at the end.
     package mutating func next(at now: ContinuousClock.Instant) -> InputItem? {
         if var item = single {
             single = nil
@@ -72,7 +66,7 @@ package struct ItemChunk: Sendable {
         )
     }
 
-    /// Goes to the next line that holds anything but white space.
+    /// Skips lines of white space only.
     private mutating func skipBlankLines() {
         var index = offset
         while index < text.count, JSONByte.isWhiteSpace(text[index]) {
@@ -87,17 +81,12 @@ package struct ItemChunk: Sendable {
 }
 
 extension Span<UInt8> {
-    /// Where a byte stands next.
-    ///
-    /// - Parameters:
-    ///   - byte: What to look for.
-    ///   - start: Where to begin, at most `count`.
-    /// - Returns: Its offset, or `count` when it does not come.
+    /// The offset of the next `byte` from `start`, which is at most `count`; `count` when there is none.
     package func firstIndex(of byte: UInt8, from start: Int) -> Int {
         let pattern = UInt64(byte) &* 0x0101_0101_0101_0101
         var index = start
         while count &- index >= 8 {
-            // A byte that is equal becomes zero, and only a zero borrows: the lowest hit is always a true one.
+            // An equal byte becomes zero, and only a zero borrows: the lowest hit is always a true one.
             let difference = word(at: index) ^ pattern
             let hits = (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
             if hits != 0 { return index &+ hits.trailingZeroBitCount / 8 }
@@ -107,12 +96,8 @@ extension Span<UInt8> {
         return index
     }
 
-    /// Cuts off the complete lines at the front.
-    ///
-    /// - Parameters:
-    ///   - start: Where to begin, at most `count`.
-    ///   - limit: How many lines to take at most, 1 or more.
-    /// - Returns: Where the lines end, behind a line feed, and how many they are; `start` and 0 when none is complete.
+    /// Finds up to `limit` complete lines from `start`. Returns the offset after their last line feed and their number;
+    /// `start` and 0 when there is none.
     package func completeLines(from start: Int, limit: Int) -> (end: Int, lineCount: Int) {
         var end = start
         var lineCount = 0

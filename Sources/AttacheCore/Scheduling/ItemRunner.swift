@@ -1,7 +1,7 @@
-/// Runs units of items through the pipeline side by side, with bounded memory: reading stops while the output is slow.
+/// A concurrent runner of item chunks with bounded memory: reading pauses while the output is slow.
 ///
-/// One loop owns what is known of the run; everything else is a task that ends with an event for it. A unit is worked on
-/// in one task as far as that goes without waiting, and each item that must wait for its media goes on in its own.
+/// One loop owns the state of the run; all work runs in tasks that end with an event for it. A chunk is processed in
+/// one task as far as possible without waiting; each item that must wait for media continues in a task of its own.
 package struct ItemRunner<Processor: ItemProcessing, Batch: ResultBatch>: Sendable {
     private let jobs: Int
     private let workers: Int
@@ -20,12 +20,12 @@ package struct ItemRunner<Processor: ItemProcessing, Batch: ResultBatch>: Sendab
     /// Creates a runner.
     ///
     /// - Parameters:
-    ///   - jobs: Items that wait for their media at once, at least 1.
-    ///   - workers: Units that are worked on at once, at least 1: one for each core.
-    ///   - keepsOrder: Whether results come out in the order of the items.
-    ///   - processor: What works on items.
-    ///   - time: The clock that items arrive by.
-    ///   - makeBatch: Makes an empty batch.
+    ///   - jobs: Limit of items that wait for media, at least 1.
+    ///   - workers: Limit of chunks in progress, at least 1; one per core.
+    ///   - keepsOrder: Whether results are emitted in the order of the items.
+    ///   - processor: The processor of items.
+    ///   - time: The clock of the items' arrival.
+    ///   - makeBatch: Creates an empty batch.
     package init(
         jobs: Int,
         workers: Int,
@@ -42,13 +42,13 @@ package struct ItemRunner<Processor: ItemProcessing, Batch: ResultBatch>: Sendab
         self.makeBatch = makeBatch
     }
 
-    /// Runs until the units end, the output does, or a stop is asked for.
+    /// Runs until the input ends, the output ends, or a stop is requested.
     ///
     /// - Parameters:
-    ///   - next: Gives the next unit, or `nil` at the end.
-    ///   - isStopping: Whether items that have not been begun are to be left; what is under way is finished.
-    ///   - emit: Takes a batch; never called twice at once. `false` ends the run.
-    /// - Returns: Whether items that had been read were left.
+    ///   - next: Returns the next chunk; `nil` at the end.
+    ///   - isStopping: Whether to drop items that were not started; items in progress are completed.
+    ///   - emit: Writes a batch, one call at a time; `false` ends the run.
+    /// - Returns: Whether items that had been read were dropped.
     package func run(
         next: @escaping @Sendable () async -> ItemChunk?,
         isStopping: @escaping @Sendable () -> Bool = { false },
@@ -61,7 +61,7 @@ package struct ItemRunner<Processor: ItemProcessing, Batch: ResultBatch>: Sendab
                 while let start = progress.startChunk() {
                     group.addTask { .worked(work(start), slots: start.slots) }
                 }
-                // Reading and writing are tasks too, so that neither holds up the other or the work.
+                // Reading and writing run in tasks too, so that neither blocks the other or the processing.
                 if progress.startReading() {
                     group.addTask { .read(await next()) }
                 }
@@ -107,78 +107,59 @@ package struct ItemRunner<Processor: ItemProcessing, Batch: ResultBatch>: Sendab
     }
 }
 
-/// What works on items in two halves: one that never waits, and one for the few items that must.
+/// The processor of items, in two halves: one that never waits, and one that waits for media.
 package protocol ItemProcessing: Sendable {
-    /// What the first half hands to the second.
+    /// The state handed from `begin` to `finish`.
     associatedtype Prepared: Sendable
 
-    /// Works on an item as far as that goes without waiting.
-    ///
-    /// - Parameter item: The item as it came in; its time runs from its arrival.
-    /// - Returns: The result, or what is needed to go on.
+    /// Processes an item without waiting; its timeout runs from its arrival.
     func begin(_ item: InputItem) -> BeginResult<Prepared>
 
-    /// Goes on with an item, and waits for its media.
-    ///
-    /// - Parameter prepared: What `begin` gave.
-    /// - Returns: The result to emit.
+    /// Completes an item that must wait for its media.
     func finish(_ prepared: Prepared) async -> RewriteResult
 }
 
-/// How far an item came without waiting for anything.
+/// The result of the half that does not wait.
 package enum BeginResult<Prepared: Sendable>: Sendable {
-    /// All the way.
+    /// The item is completed.
     case finished(RewriteResult)
-    /// Media must be asked for first.
+    /// Media must be fetched first.
     case needsMedia(Prepared)
 }
 
-/// What a run makes of consecutive results, such as the lines to write; made where the results are, joined in their order.
+/// Consecutive results in output form, such as lines; built by the workers and joined in order.
 package protocol ResultBatch: Sendable {
-    /// Whether nothing has been added.
     var isEmpty: Bool { get }
 
-    /// Adds the next result.
-    ///
-    /// - Parameter result: A result.
+    /// Appends the next result.
     mutating func append(_ result: RewriteResult)
 
-    /// Adds what has been made of the results that come next.
-    ///
-    /// - Parameter next: A batch that is not needed any more.
+    /// Appends the batch of the following results.
     mutating func append(_ next: consuming Self)
 }
 
-/// What became of a unit when it was worked on as far as that goes without waiting.
+/// The result of one chunk's processing without waiting.
 struct ChunkResult<Batch: ResultBatch, Prepared: Sendable>: Sendable {
-    /// Consecutive items of a unit.
+    /// Consecutive items of a chunk.
     enum Part: Sendable {
-        /// They are finished.
+        /// The results of completed items.
         case ready(Batch)
-        /// One that must wait for its media.
+        /// One item that must wait for its media.
         case waiting(Prepared)
     }
 
-    /// The unit's number within the run.
+    /// The chunk's number within the run.
     let number: Int
-    /// What was done, in the order of the items.
+    /// The parts in the order of the items.
     private(set) var parts: [Part] = []
-    /// Items that were taken.
+    /// Number of items that were processed.
     private(set) var itemCount = 0
-    /// Items among them that must wait.
+    /// Number of them that must wait.
     private(set) var waitingCount = 0
-    /// What is left because too many items wait already.
+    /// The remaining items, left because no slot is free.
     private(set) var rest: ItemChunk
 
-    /// Works through a unit.
-    ///
-    /// - Parameters:
-    ///   - chunk: The unit.
-    ///   - number: Its number within the run.
-    ///   - slots: Items that may wait for their media, at least 1; with the last one the work ends.
-    ///   - processor: What works on items.
-    ///   - time: Stamps the items: their time begins when it is their turn.
-    ///   - makeBatch: Makes an empty batch.
+    /// Processes a chunk until `slots` items, at least 1, wait for media; `time` sets the arrival of each item.
     init<Processor: ItemProcessing>(
         _ chunk: ItemChunk,
         number: Int,

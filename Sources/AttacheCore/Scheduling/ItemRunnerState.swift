@@ -1,32 +1,33 @@
-/// What is under way in a run, and what waits for its turn to go out.
+/// The state of a run: chunks in progress and results that wait for output.
 struct ItemRunnerState<Batch: ResultBatch> {
-    /// A unit to work on.
+    /// A chunk to process.
     struct Start: Sendable {
         let chunk: ItemChunk
         let number: Int
-        /// Items of it that may wait for their media.
+        /// Limit of its items that may wait for media.
         let slots: Int
     }
 
-    /// Where an item's result belongs.
+    /// The position of an item's result.
     struct ResultPosition: Sendable {
         let chunk: Int
         let part: Int
     }
 
-    /// One unit that has been begun, and not written whole.
+    /// A chunk that was started and is not completely written.
     private struct Entry {
-        /// What has been made of it, in the order of its items; `nil` for an item under way.
+        /// The results in the order of the items; `nil` for an item in progress.
         var parts: [Batch?] = []
-        /// How many of them have gone out.
+        /// Number of parts that were taken for output.
         var takenCount = 0
-        /// Items that have been taken from it.
+        /// Number of items processed so far.
         var itemCount = 0
-        /// Whether a task works on it, or has to.
+        /// Whether it is in progress or has items left.
         var isOpen = true
     }
 
-    /// Units that may be begun and not written, so that cores have work while the first waits; each has its bytes bounded.
+    /// Limit of chunks that are started and not written, so that cores stay busy while the first waits; the bytes of
+    /// each are bounded.
     private static var chunkWindow: Int { 8 }
 
     private let jobs: Int
@@ -37,20 +38,20 @@ struct ItemRunnerState<Batch: ResultBatch> {
     private var isAtEnd = false
     private(set) var hasDroppedChunks = false
 
-    /// What has been read and is not worked on; the rest of a unit that was begun comes before any other.
+    /// Chunks that are read and not in progress; the rest of a started chunk precedes all others.
     private var waiting: [(number: Int, chunk: ItemChunk)] = []
     private var readCount = 0
     private var workingCount = 0
     private var freeSlots: Int
 
     private var entries: [Int: Entry] = [:]
-    /// The first unit that has not gone out whole.
+    /// The first chunk that is not completely taken.
     private var head = 0
-    /// Nothing from this unit on goes out: items before it were left.
+    /// Limit of the ordered output: the rest of this chunk and all later chunks were dropped.
     private var end = Int.max
-    /// What has been begun, and not written; counted by items as well, since a unit may be a single one.
+    /// Started and not written; counted by items too, since a chunk may be a single item.
     private var unwritten = (items: 0, chunks: 0)
-    /// What of it is being written.
+    /// The part of `unwritten` that is being written.
     private var beingWritten = (items: 0, chunks: 0)
 
     init(jobs: Int, workers: Int, keepsOrder: Bool) {
@@ -62,10 +63,10 @@ struct ItemRunnerState<Batch: ResultBatch> {
 
     // MARK: Reading
 
-    /// Whether there is a unit that no task works on.
+    /// Whether there is a chunk that is not in progress.
     var hasWaitingChunks: Bool { !waiting.isEmpty }
 
-    /// Whether to read now; memory is bounded because this stops while too much is under way.
+    /// Whether to read now; memory is bounded because reading pauses while too much is unwritten.
     mutating func startReading() -> Bool {
         guard !isReading, !isAtEnd, waiting.isEmpty, freeSlots > 0 else { return false }
         guard unwritten.items < jobs * 4 || unwritten.chunks < Self.chunkWindow else { return false }
@@ -81,7 +82,7 @@ struct ItemRunnerState<Batch: ResultBatch> {
         readCount += 1
     }
 
-    /// Gives up what has not been begun.
+    /// Drops all chunks and rests of chunks that are not in progress.
     mutating func dropChunks() {
         guard let first = waiting.first?.number else { return }
         hasDroppedChunks = true
@@ -93,11 +94,11 @@ struct ItemRunnerState<Batch: ResultBatch> {
 
     // MARK: Working
 
-    /// The next unit to work on, when there is one and a worker and a slot for it.
+    /// The next chunk to process, when there is one and a worker and a slot are free.
     mutating func startChunk() -> Start? {
         guard workingCount < workers, freeSlots > 0, let (number, chunk) = waiting.first else { return nil }
         waiting.removeFirst()
-        // Half of what is free, so that the next unit can be worked on beside this one.
+        // Half of the free slots, so that the next chunk can run concurrently.
         let slots = (freeSlots + 1) / 2
         freeSlots -= slots
         workingCount += 1
@@ -108,9 +109,7 @@ struct ItemRunnerState<Batch: ResultBatch> {
         return Start(chunk: chunk, number: number, slots: slots)
     }
 
-    /// Takes what became of a unit.
-    ///
-    /// - Returns: The items that go on in tasks of their own, with the places of their results.
+    /// Records the result of a chunk; returns the items that must wait, with the positions of their results.
     mutating func finishChunk<Prepared>(
         _ work: ChunkResult<Batch, Prepared>,
         slots: Int
@@ -139,7 +138,7 @@ struct ItemRunnerState<Batch: ResultBatch> {
         return items
     }
 
-    /// Takes the result of an item that had to wait.
+    /// Records the result of an item that had to wait.
     mutating func endItem(at place: ResultPosition, _ batch: Batch) {
         freeSlots += 1
         entries[place.chunk]?.parts[place.part] = batch
@@ -147,7 +146,7 @@ struct ItemRunnerState<Batch: ResultBatch> {
 
     // MARK: Writing
 
-    /// What is to go out now.
+    /// The next batch to write, if any.
     mutating func startWriting() -> Batch? {
         guard !isWriting, let batch = keepsOrder ? takeInOrder() : takeFinished() else { return nil }
         isWriting = true
@@ -161,7 +160,7 @@ struct ItemRunnerState<Batch: ResultBatch> {
         beingWritten = (0, 0)
     }
 
-    /// Everything up to the first item that is not finished.
+    /// Takes everything up to the first item that is not completed.
     private mutating func takeInOrder() -> Batch? {
         var batch: Batch?
         while head <= end, var entry = entries.removeValue(forKey: head) {
@@ -180,7 +179,7 @@ struct ItemRunnerState<Batch: ResultBatch> {
         return batch
     }
 
-    /// Everything that is finished.
+    /// Takes everything that is completed.
     private mutating func takeFinished() -> Batch? {
         var batch: Batch?
         for number in entries.keys.sorted() {
@@ -206,7 +205,7 @@ struct ItemRunnerState<Batch: ResultBatch> {
     }
 
     private static func join(_ next: Batch, to batch: inout Batch?) {
-        // Taken out, so that it is appended to in place.
+        // `take` keeps the batch uniquely referenced, so that it is appended to in place.
         guard var joined = batch.take() else { return batch = next }
         joined.append(next)
         batch = joined

@@ -1,23 +1,14 @@
-/// Loads each media URL once: never twice at the same time, and not again while its verdict is remembered.
+/// One download per media URL: concurrent requests share it, and later ones use the cached verdict.
 package actor SingleFlight {
-    /// What makes two references the same load.
+    /// The identity of a download.
     package struct Key: Hashable, Sendable {
-        /// The URL as it stands in the payload.
+        /// The URL as written in the payload.
         package var text: String
-        /// The policy's name.
         package var policy: String
-        /// The network's name.
         package var network: String
-        /// The dialect's type hint.
+        /// The media type that the payload states beside the URL, if any.
         package var typeHint: String?
 
-        /// Creates a key.
-        ///
-        /// - Parameters:
-        ///   - text: The URL as it stands in the payload.
-        ///   - policy: The policy's name.
-        ///   - network: The network's name.
-        ///   - typeHint: The dialect's type hint.
         package init(text: String, policy: String, network: String, typeHint: String? = nil) {
             self.text = text
             self.policy = policy
@@ -25,7 +16,6 @@ package actor SingleFlight {
             self.typeHint = typeHint
         }
 
-        /// Creates the key of a media reference.
         init(_ reference: MediaReference, under terms: EvaluationContext) {
             text = reference.text
             policy = terms.policy.name
@@ -52,10 +42,10 @@ package actor SingleFlight {
     ///
     /// - Parameters:
     ///   - time: The clock of the deadlines.
-    ///   - capacity: Verdicts that are remembered at most, the oldest going first; 0 shares loads under way only.
-    ///   - lifetime: How long a verdict is remembered; `nil` for as long as there is room, as suits a run that ends.
-    ///   - executor: Where loads run, `nil` for Swift's own threads; best where their file work is done, since each change
-    ///     of threads costs as much as looking at a picture.
+    ///   - capacity: Limit of cached verdicts, the oldest removed first; 0 shares only downloads in progress.
+    ///   - lifetime: The lifetime of a cached verdict; `nil` for no expiry, as suits a run that ends.
+    ///   - executor: The executor of downloads, `nil` for Swift's own threads. Use that of their file work: a change
+    ///     of threads costs as much as the inspection of a picture.
     package init(
         time: any TimeSource,
         capacity: Int = 10_000,
@@ -67,12 +57,7 @@ package actor SingleFlight {
         cached = VerdictCache(capacity: max(0, capacity), lifetime: lifetime, time: time)
     }
 
-    /// The verdict on a media reference when it is remembered; asks nobody and waits for nothing.
-    ///
-    /// - Parameters:
-    ///   - reference: The reference.
-    ///   - terms: The terms it is judged under.
-    /// - Returns: The verdict, or `nil`.
+    /// The cached verdict on a media reference; neither fetches nor waits.
     nonisolated func cached(_ reference: MediaReference, under terms: EvaluationContext) -> EncodedVerdict? {
         cached.find(reference, policy: terms.basis.policy.name, network: terms.basis.network.name)
     }
@@ -80,10 +65,10 @@ package actor SingleFlight {
     /// The verdict on a media reference.
     ///
     /// - Parameters:
-    ///   - key: What to load.
-    ///   - deadline: When this caller's answer must be there.
-    ///   - load: Loads it; runs in a task of its own, which is cancelled when its last waiter has gone.
-    /// - Returns: The verdict; `fetch.deadline` or `fetch.cancelled` when this caller's time ended before the load.
+    ///   - key: The download.
+    ///   - deadline: The deadline of this caller.
+    ///   - load: Performs the download, in a task that is cancelled when its last waiter leaves.
+    /// - Returns: The verdict; `fetch.deadline` or `fetch.cancelled` when this caller's deadline or task ended first.
     package func verdict(
         for key: Key,
         until deadline: Deadline,
@@ -100,7 +85,7 @@ package actor SingleFlight {
             } onCancel: {
                 Task { await self.leave(key, waiter: waiter, with: Self.cancelled) }
             }
-            // Somebody else's shorter time ended the load; this caller still has some of its own.
+            // The shorter deadline of another caller ended the download; this caller's has not passed: retry.
             if verdict.reasons.first?.code == .fetchDeadline, deadline.remaining(at: time.now) != nil,
                 !Task.isCancelled
             {
@@ -121,7 +106,7 @@ package actor SingleFlight {
         if flights[key] == nil {
             lastFlight += 1
             let number = lastFlight
-            // Not on this actor: loads would stand in a line.
+            // Not on this actor, which would serialise the downloads.
             let task = Task(executorPreference: executor) { @concurrent [self] in
                 let verdict = await load()
                 await complete(key, number, with: verdict)
@@ -130,7 +115,7 @@ package actor SingleFlight {
         }
         flights[key]?.waiters[waiter] = continuation
         guard let flight = flights[key], deadline < flight.deadline else { return }
-        // This caller's time ends before the load's own: it leaves then, and the others go on.
+        // This caller's deadline is before that of the download: it leaves then, and the others keep waiting.
         Task {
             try? await time.sleep(until: deadline.instant)
             leave(key, waiter: waiter, with: Self.tooLate)
@@ -147,15 +132,15 @@ package actor SingleFlight {
     }
 
     private func complete(_ key: Key, _ number: Int, with verdict: MediaVerdict) {
-        // A load that everybody left may end after a new one for the same key has begun.
+        // An abandoned download may end after a new one for the same key has begun.
         guard let flight = flights[key], flight.number == number else { return }
         flights[key] = nil
         let code = verdict.reasons.first?.code
-        // What only says something of this moment is asked again.
+        // Momentary failures are not cached.
         let isPassing = code.map(ReasonCode.uncacheable.contains) ?? false
         if !isPassing { cached.insert(EncodedVerdict(verdict), for: key) }
         let shared = verdict.shared
-        // The load counts as that of the first who still waits.
+        // The download is attributed to the first remaining waiter.
         let owner = flight.waiters.keys.min()
         for (waiter, continuation) in flight.waiters {
             continuation.resume(returning: waiter == owner ? verdict : shared)
@@ -163,34 +148,26 @@ package actor SingleFlight {
     }
 
     private static let cancelled = MediaVerdict(
-        reasons: [Reason(.fetchCancelled, "The caller went away before the download ended.")]
+        reasons: [Reason(.fetchCancelled, "The request was cancelled before the download ended.")]
     )
     private static let tooLate = MediaVerdict(
         reasons: [Reason(.fetchDeadline, "The time of the extension ran out before the download ended.")]
     )
 }
 
-/// How long a verdict is remembered in memory.
+/// The lifetime of a cached verdict; zero disables caching.
 package struct VerdictLifetime: Sendable, Equatable {
-    /// For attachments, and for failures that a later try cannot help.
+    /// For attachments and permanent failures.
     package var permanent: Duration
-    /// For failures that may pass.
+    /// For transient failures; at most `permanent`.
     package var transient: Duration
 
-    /// Creates a lifetime; zero remembers nothing.
-    ///
-    /// - Parameters:
-    ///   - permanent: For attachments, and for failures that a later try cannot help.
-    ///   - transient: For failures that may pass; never longer than `permanent`.
     package init(_ permanent: Duration, transient: Duration? = nil) {
         self.permanent = permanent
         self.transient = min(permanent, transient ?? permanent)
     }
 
-    /// How long a verdict is remembered.
-    ///
-    /// - Parameter verdict: The verdict.
-    /// - Returns: The time from its landing.
+    /// The lifetime of a verdict from its completion.
     func time(of verdict: MediaVerdict) -> Duration {
         guard verdict.attachment == nil, let headline = verdict.reasons.first else { return permanent }
         return headline.isPermanent ? permanent : transient

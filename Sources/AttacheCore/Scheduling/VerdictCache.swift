@@ -1,8 +1,8 @@
 import AttacheSystem
 
-/// The verdicts of a run, which every thread may ask at once and without waiting for a load.
+/// The verdicts of a run, readable from all threads without waiting for a download.
 ///
-/// Large ones are spread over several locks, so that threads seldom meet.
+/// Large caches are split into shards with a lock each, to reduce contention.
 final class VerdictCache: Sendable {
     private static let shardCount = 16
 
@@ -10,26 +10,14 @@ final class VerdictCache: Sendable {
     private let time: any TimeSource
     private let hashing = KeyedHash()
 
-    /// Creates an empty register.
-    ///
-    /// - Parameters:
-    ///   - capacity: Verdicts that are remembered at most, 0 or more.
-    ///   - lifetime: How long they are remembered; `nil` for as long as there is room.
-    ///   - time: The clock of the lifetime.
+    /// Creates an empty cache of at most `capacity` verdicts, 0 or more; without a lifetime they do not expire.
     init(capacity: Int, lifetime: VerdictLifetime?, time: any TimeSource) {
-        // A small register forgets the oldest of all; for a large one the oldest of its shard is near enough.
+        // A small cache evicts its oldest verdict; for a large one the oldest of a shard is close enough.
         let count = capacity < 64 * Self.shardCount ? 1 : Self.shardCount
         shards = (0..<count).map { _ in Locked(VerdictHashTable(capacity: capacity / count, lifetime: lifetime)) }
         self.time = time
     }
 
-    /// Finds the verdict on a media reference.
-    ///
-    /// - Parameters:
-    ///   - reference: The reference.
-    ///   - policy: The policy's name.
-    ///   - network: The network's name.
-    /// - Returns: The verdict, or `nil` when none is remembered.
     func find(_ reference: MediaReference, policy: String, network: String) -> EncodedVerdict? {
         if let (storage, range) = reference.plainText {
             return find(storage.bytes, range, policy: policy, network: network, typeHint: reference.typeHint)
@@ -38,20 +26,11 @@ final class VerdictCache: Sendable {
         return find(text, 0..<text.count, policy: policy, network: network, typeHint: reference.typeHint)
     }
 
-    /// Finds the verdict of a key.
-    ///
-    /// - Parameter key: The key.
-    /// - Returns: The verdict, or `nil` when none is remembered.
     func find(_ key: SingleFlight.Key) -> EncodedVerdict? {
         let text = Array(key.text.utf8)
         return find(text, 0..<text.count, policy: key.policy, network: key.network, typeHint: key.typeHint)
     }
 
-    /// Remembers a verdict.
-    ///
-    /// - Parameters:
-    ///   - verdict: The verdict.
-    ///   - key: Its key.
     func insert(_ verdict: EncodedVerdict, for key: SingleFlight.Key) {
         let text = Array(key.text.utf8)
         let hash = hashing.hash(text.span, 0..<text.count)
@@ -72,16 +51,16 @@ final class VerdictCache: Sendable {
         }
     }
 
-    /// The upper bits choose the shard, the lower ones the bucket in it.
+    /// The upper bits select the shard, the lower ones the bucket in it.
     private func shard(_ hash: UInt64) -> Locked<VerdictHashTable> {
         shards[Int(truncatingIfNeeded: hash >> 48) & (shards.count - 1)]
     }
 }
 
-/// Remembered verdicts by URL and terms, the oldest of which make room for new ones.
+/// A hash table of verdicts by URL and terms that evicts the oldest.
 ///
-/// A chained hash table over a ring: a look-up compares bytes where they stand and allocates nothing, and remembering
-/// and forgetting cost the same however many there are.
+/// It is chained over a ring: a look-up compares bytes in place and allocates nothing, and insertion and removal take
+/// constant time.
 struct VerdictHashTable {
     private struct Entry {
         let hash: UInt64
@@ -89,44 +68,31 @@ struct VerdictHashTable {
         let policy: String
         let network: String
         let typeHint: String?
-        /// When the verdict does not count any more; `nil` for never.
+        /// The instant of expiry; `nil` for none.
         let expiry: ContinuousClock.Instant?
-        /// The verdict, or `nil` once it is forgotten.
+        /// The verdict; `nil` after its removal.
         var verdict: EncodedVerdict?
-        /// The place of the next entry in the same bucket, or -1.
+        /// The index of the next entry in the same bucket, or -1.
         var next: Int
     }
 
     private let capacity: Int
     private let lifetime: VerdictLifetime?
-    /// The first place of each bucket, or -1; a power of two of them.
+    /// The first entry of each bucket, or -1; a power of two.
     private var buckets: [Int]
-    /// The ring; once full, the next place is that of the oldest.
+    /// The ring; once full, the next index is that of the oldest.
     private var entries: [Entry] = []
     private var nextPlace = 0
 
-    /// Creates a table.
-    ///
-    /// - Parameters:
-    ///   - capacity: Verdicts that are remembered at most, 0 or more.
-    ///   - lifetime: How long they are remembered; `nil` for as long as there is room.
+    /// Creates a table of at most `capacity` verdicts, 0 or more; without a lifetime they do not expire.
     init(capacity: Int, lifetime: VerdictLifetime?) {
         self.capacity = capacity
         self.lifetime = lifetime
         buckets = [Int](repeating: -1, count: 1 << (Int.bitWidth - capacity.leadingZeroBitCount))
     }
 
-    /// Finds a verdict.
-    ///
-    /// - Parameters:
-    ///   - text: Bytes in which the URL stands, escapes decoded.
-    ///   - range: The URL's part of them.
-    ///   - hash: The `KeyedHash` of that part.
-    ///   - policy: The policy's name.
-    ///   - network: The network's name.
-    ///   - typeHint: The dialect's type hint.
-    ///   - time: The clock; asked only when verdicts have a lifetime.
-    /// - Returns: The verdict, or `nil` when none is remembered.
+    /// Finds the verdict of the URL at `range` of `text`, escapes decoded, with the `KeyedHash` `hash`; reads `time`
+    /// only when verdicts expire.
     func find(
         _ text: [UInt8],
         _ range: Range<Int>,
@@ -150,14 +116,7 @@ struct VerdictHashTable {
         return nil
     }
 
-    /// Remembers a verdict, instead of an older one for the same key.
-    ///
-    /// - Parameters:
-    ///   - verdict: The verdict.
-    ///   - key: Its key.
-    ///   - text: The key's URL in UTF-8.
-    ///   - hash: The `KeyedHash` of that.
-    ///   - now: When its lifetime begins.
+    /// Inserts a verdict and replaces one of the same key; `text` is the key's URL in UTF-8, `hash` its `KeyedHash`.
     mutating func insert(
         _ verdict: EncodedVerdict,
         for key: SingleFlight.Key,
@@ -198,7 +157,7 @@ struct VerdictHashTable {
         }
     }
 
-    /// Takes an entry out of its bucket.
+    /// Removes an entry from its bucket.
     private mutating func unlink(_ place: Int) {
         guard entries[place].verdict != nil else { return }
         entries[place].verdict = nil

@@ -1,38 +1,29 @@
-/// Random access to the bytes of a file, so that containers are walked without holding them in memory.
+/// Random access to the bytes of a file, so that readers of containers need not hold it in memory.
 package protocol ByteSource {
     /// The file's length in bytes.
     var byteCount: Int { get }
 
-    /// Reads a range.
-    ///
-    /// - Parameters:
-    ///   - offset: Where to start, 0 or more.
-    ///   - count: How many bytes at most.
-    /// - Returns: The bytes; fewer than `count` only at the end of the file.
-    /// - Throws: `ByteSourceError` when the file cannot be read.
+    /// Reads `count` bytes from `offset`, 0 or more; returns fewer only at the end of the file.
     func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8]
 }
 
-/// A local file could not be read.
+/// A failure to read a local file.
 package struct ByteSourceError: Error, Equatable, Sendable {
     /// The system's `errno`.
     package let code: Int32
 
-    /// Creates the error.
-    ///
-    /// - Parameter code: The system's `errno`.
     package init(code: Int32) {
         self.code = code
     }
 }
 
-/// A moving view of a file: readers ask for bytes anywhere, and only a window of the file is in memory.
+/// A moving view of a file, of which only a window is in memory.
 ///
-/// A range that lies past the end of the file is `nil`, never a trap; offsets may be anything a hostile header yields.
+/// A range past the end of the file is `nil`, never a trap; offsets may be any value of a hostile header.
 struct ByteWindow {
-    /// Wide enough for walks that touch every byte, small enough for hundreds of files at once.
+    /// The size for reading every byte: small enough for hundreds of files at once.
     static let scanSize = 65_536
-    /// For walks that jump from header to header.
+    /// The size for jumps from header to header.
     static let hopSize = 4_096
 
     private let file: any ByteSource
@@ -40,14 +31,9 @@ struct ByteWindow {
     private var bytes: [UInt8] = []
     private var start = 0
 
-    /// The file's length in bytes.
     let byteCount: Int
 
-    /// Creates a window over `file`.
-    ///
-    /// - Parameters:
-    ///   - file: What is looked at.
-    ///   - size: How much is read at a time, in bytes, at least 64.
+    /// Creates a window that reads `size` bytes at a time, at least 64.
     init(_ file: any ByteSource, size: Int) {
         self.file = file
         self.size = size
@@ -83,21 +69,14 @@ struct ByteWindow {
         try bigEndian(at: offset, 4).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
     }
 
-    /// `count` bytes from `offset`, or `nil` when not all of them are there.
+    /// `count` bytes from `offset`, or `nil` when the file has fewer.
     mutating func bytes(at offset: Int, _ count: Int) throws(ByteSourceError) -> [UInt8]? {
         guard let index = try index(of: offset, covering: count) else { return nil }
         return Array(bytes[index..<index + count])
     }
 
-    /// Shows `body` the bytes from `offset` on that are in memory.
-    ///
-    /// - Parameters:
-    ///   - offset: Where to begin.
-    ///   - minimum: How many bytes `body` needs, 1 or more.
-    ///   - limit: How many it is shown at most.
-    ///   - body: Looks at the bytes.
-    /// - Returns: What `body` returns, or `nil` when fewer than `minimum` bytes are left in the file.
-    /// - Throws: `ByteSourceError` when the file cannot be read.
+    /// Calls `body` with the bytes from `offset` that are in memory, at least `minimum` (1 or more) and at most
+    /// `limit`; returns `nil` when the file has fewer than `minimum`.
     mutating func withBytes<Result>(
         from offset: Int,
         atLeast minimum: Int = 1,
@@ -109,7 +88,7 @@ struct ByteWindow {
         return body(bytes.span.extracting(index..<index + count))
     }
 
-    /// Where in `bytes` the range begins, after moving there if need be.
+    /// The index of the range in `bytes`, after moving the window if necessary.
     @inline(__always)
     private mutating func index(of offset: Int, covering count: Int) throws(ByteSourceError) -> Int? {
         let index = offset &- start
@@ -121,7 +100,7 @@ struct ByteWindow {
         guard offset >= 0, offset < byteCount, byteCount - offset >= count else { return false }
         bytes = try file.read(at: offset, count: max(size, count))
         start = offset
-        // A file that shrank since its length was taken gives fewer bytes than its length promised.
+        // A file that shrank since its length was taken returns fewer bytes than expected.
         return bytes.count >= count && !bytes.isEmpty
     }
 }
@@ -134,7 +113,7 @@ extension [UInt8] {
         return self[offset..<offset + wanted.count].elementsEqual(wanted)
     }
 
-    /// Whether the array begins with `signature`.
+    /// Whether the array has `signature` at `offset`.
     func matches(_ signature: [UInt8], at offset: Int = 0) -> Bool {
         guard offset >= 0, offset <= count, count - offset >= signature.count else { return false }
         return self[offset..<offset + signature.count].elementsEqual(signature)
@@ -163,12 +142,11 @@ extension [UInt8] {
     }
 }
 
-/// The four-character code that names a box, a chunk or a brand.
+/// The four-character code of a box, a chunk or a brand.
 struct FourCC: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The four bytes, the first one highest.
     let rawValue: UInt32
 
-    /// Creates a code from its four bytes, the first one highest.
     init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }

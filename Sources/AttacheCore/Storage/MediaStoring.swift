@@ -1,39 +1,23 @@
 import AttacheSystem
 
-/// Where media are kept while and after they are verified: content-addressed, never named by the origin.
+/// Content-addressed storage of media during and after verification; file names never come from the origin.
 package protocol MediaStoring: Sendable {
-    /// Opens a new spool for a body that is about to arrive.
-    ///
-    /// - Returns: An empty spool on the store's own file system.
-    /// - Throws: `StoreError` when the disk or the descriptor table does not allow it.
+    /// Opens an empty spool on the store's own file system; throws when the disk or the descriptor table does not allow
+    /// it.
     func openSpool() throws(StoreError) -> any MediaSpool
 
-    /// Turns a spool into a stored file, durable when this returns.
-    ///
-    /// The same bytes with the same extension are stored once.
-    ///
-    /// - Parameters:
-    ///   - spool: A spool of this store, complete.
-    ///   - fileExtension: The extension to store under, without the full stop.
-    /// - Returns: Where the file is and its digest.
-    /// - Throws: `StoreError` when the disk does not allow it; nothing is left behind then.
+    /// Stores a complete spool of this store, durably when this returns. The extension has no full stop; the same bytes
+    /// with the same extension are stored once, and a failure leaves nothing behind.
     func commit(_ spool: any MediaSpool, fileExtension: String) async throws(StoreError) -> StoredFile
 
-    /// Finds a file that was stored before, and marks it as used, so that it is not the next to be evicted.
-    ///
-    /// - Parameters:
-    ///   - file: Its digest and length; where it was then makes no difference.
-    ///   - fileExtension: The extension it is stored under, without the full stop.
-    /// - Returns: Where it is, or `nil` when it is gone or has another length.
+    /// Finds a stored file by digest, length and extension (without the full stop), and marks it as used, so that it is
+    /// not the next to be evicted. Returns `nil` when it is gone or has another length.
     func reuse(_ file: StoredFile, fileExtension: String) async -> StoredFile?
 }
 
-/// A body on disk that nobody has verified yet; it vanishes unless it is committed.
+/// An unverified body on disk; it is removed unless it is committed.
 package protocol MediaSpool: AnyObject, Sendable, ByteSource {
-    /// Appends bytes.
-    ///
-    /// - Parameter bytes: The next bytes of the body.
-    /// - Throws: `StoreError` when the disk does not take them.
+    /// Appends the next bytes of the body.
     func append(_ bytes: Span<UInt8>) throws(StoreError)
 
     /// Closes and removes the file unless it was committed; may be called more than once.
@@ -49,12 +33,6 @@ package struct StoredFile: Sendable, Hashable {
     /// The length in bytes.
     package var byteCount: Int
 
-    /// Creates the value.
-    ///
-    /// - Parameters:
-    ///   - path: The absolute path.
-    ///   - sha256: SHA-256 in lower-case hexadecimal.
-    ///   - byteCount: The length in bytes.
     package init(path: String, sha256: String, byteCount: Int) {
         self.path = path
         self.sha256 = sha256
@@ -62,21 +40,14 @@ package struct StoredFile: Sendable, Hashable {
     }
 }
 
-/// The store could not do what it was asked.
+/// A failed operation of the store.
 package struct StoreError: Error, Equatable, Sendable {
-    /// What was being done, such as "create a spool file in".
+    /// The operation, completed by the path, such as "create a spool file in".
     package let operation: String
-    /// The path it was done to.
     package let path: String
     /// The system's `errno`.
     package let code: Int32
 
-    /// Creates the error.
-    ///
-    /// - Parameters:
-    ///   - operation: What was being done, to be followed by the path.
-    ///   - path: The path it was done to.
-    ///   - code: The system's `errno`.
     package init(operation: String, path: String, code: Int32) {
         self.operation = operation
         self.path = path
@@ -85,7 +56,7 @@ package struct StoreError: Error, Equatable, Sendable {
 }
 
 extension StoreError {
-    /// The failure as a finding of the attach stage; the operator's fault, not the sender's.
+    /// The error as a finding of the attach stage, for the operator rather than the sender.
     package var reason: Reason {
         Reason(
             .attachStoreFailed,

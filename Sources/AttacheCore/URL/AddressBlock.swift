@@ -1,19 +1,15 @@
 /// A block of addresses of one family that share a prefix, such as 10.0.0.0/8.
 package struct AddressBlock: Hashable, Sendable {
-    /// The first address of the block.
+    /// The first address.
     package let base: IPAddress
-    /// How many leading bits the addresses share: 0 to 32, or 0 to 128.
+    /// Number of leading bits that the addresses share: 0 to 32, or 0 to 128.
     package let prefixLength: Int
 
-    /// Creates the block of a prefix length that holds an address.
-    ///
-    /// - Parameters:
-    ///   - address: Any address of the block.
-    ///   - prefixLength: 0 to 32 for IPv4, 0 to 128 for IPv6; `nil` is returned for anything else.
+    /// Creates the block that contains `address`; `nil` for a length outside 0 to 32 (IPv4) or 0 to 128 (IPv6).
     package init?(containing address: IPAddress, prefixLength: Int) {
         guard (0...address.bitWidth).contains(prefixLength) else { return nil }
         self.prefixLength = prefixLength
-        // Shifts by the whole width or more give zero in Swift, so no length needs a case of its own.
+        // A shift by the whole width or more is zero in Swift, so no length is a special case.
         switch address {
         case .v4(let bits): base = .v4(bits & (UInt32.max << (32 - prefixLength)))
         case .v6(let high, let low):
@@ -24,17 +20,13 @@ package struct AddressBlock: Hashable, Sendable {
         }
     }
 
-    /// The block of one address.
-    ///
-    /// - Parameter address: The only address of the block.
+    /// Creates the block of a single address.
     package init(_ address: IPAddress) {
         base = address
         prefixLength = address.bitWidth
     }
 
-    /// Parses `address/length`, or an address alone, which is the block of itself; bits beyond the prefix are cleared.
-    ///
-    /// - Parameter text: The block without brackets.
+    /// Parses `address/length` or a single address, without brackets; bits beyond the prefix are cleared.
     package init?(parsing text: some StringProtocol) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let address = IPAddress(parsing: first) else { return nil }
@@ -49,10 +41,7 @@ package struct AddressBlock: Hashable, Sendable {
         self.init(containing: address, prefixLength: length)
     }
 
-    /// Whether an address belongs to the block; never across families.
-    ///
-    /// - Parameter address: The address to look for.
-    /// - Returns: Whether it shares the prefix.
+    /// Whether an address of the same family shares the prefix.
     package func contains(_ address: IPAddress) -> Bool {
         switch (base, address) {
         case (.v4(let own), .v4(let other)): (own ^ other) >> (32 - prefixLength) == 0
@@ -65,6 +54,5 @@ package struct AddressBlock: Hashable, Sendable {
 }
 
 extension AddressBlock: CustomStringConvertible {
-    /// The block as `address/length`.
     package var description: String { "\(base)/\(prefixLength)" }
 }

@@ -1,13 +1,10 @@
-/// Reads a host as written into the one form that is judged: decoded once, mapped once, numeric spellings resolved.
+/// The parser of hosts: percent-decoded once, mapped to A-labels, numeric spellings resolved to addresses.
 struct HostParser {
     let subject: URLSubject
     let canonicalizer: any HostCanonicalizing
 
-    /// Reads a host.
-    ///
-    /// - Parameter written: The host as it stands in the URL, with its brackets if it has any.
-    /// - Returns: An address when it is one in any spelling, else a name in A-label form.
-    /// - Throws: `Reason` when it is neither.
+    /// Parses a host as written in the URL, including brackets; returns an address for any spelling of one, else a name
+    /// in A-label form.
     func parse(_ written: ArraySlice<UInt8>) throws(Reason) -> MediaHost {
         guard !written.isEmpty else { throw subject.invalid("names no host", fix: "Write it as https://host/path.") }
         if written.first == UInt8(ascii: "[") { return .address(try bracketed(written)) }
@@ -27,13 +24,13 @@ struct HostParser {
     private func bracketed(_ written: ArraySlice<UInt8>) throws(Reason) -> IPAddress {
         let inside = written.dropFirst().dropLast()
         if inside.contains(UInt8(ascii: "%")) {
-            throw unusable(written, "names a network interface, which means nothing to another machine")
+            throw unusable(written, "contains a zone identifier, which is valid on one machine only")
         }
         guard let address = IPAddress(parsingIPv6: inside) else { throw unusable(written, "is not an IPv6 address") }
         return address
     }
 
-    /// Decodes percent-encoding once; what is still encoded afterwards was encoded twice, and is refused with the name.
+    /// Percent-decodes once; a double encoding leaves a `%`, which the name check rejects.
     private func decoding(_ written: ArraySlice<UInt8>) throws(Reason) -> [UInt8] {
         guard let decoded = PercentEncoding.decoding(written) else {
             throw unusable(written, "has a % that is not followed by two hexadecimal digits")
@@ -49,13 +46,13 @@ struct HostParser {
     }
 
     private func validating(_ host: [UInt8], written: ArraySlice<UInt8>) throws(Reason) -> String {
-        // The root's empty label is dropped, so that both spellings of a name get one verdict.
+        // The root's empty label is dropped, so that both spellings of a name have the same verdict.
         let name = host.last == UInt8(ascii: ".") ? host.dropLast() : host[...]
         if let problem = HostName.problem(with: name) { throw unusable(written, problem) }
         return String(decoding: name, as: UTF8.self)
     }
 
-    /// Whether a label begins with `xn--`, so that its encoding has to be checked.
+    /// Whether a label begins with `xn--`, so that its encoding needs checking.
     private func hasEncodedLabel(_ host: [UInt8]) -> Bool {
         var isAtStart = true
         for index in host.indices {

@@ -1,4 +1,4 @@
-/// An IP address of either family.
+/// An IPv4 or IPv6 address.
 package enum IPAddress: Hashable, Sendable {
     /// An IPv4 address, first octet in the highest byte.
     case v4(UInt32)
@@ -7,14 +7,14 @@ package enum IPAddress: Hashable, Sendable {
 }
 
 extension IPAddress {
-    /// The number of bits of an address of this family: 32 or 128.
+    /// Number of bits: 32 or 128.
     package var bitWidth: Int {
         switch self {
         case .v4: 32
         case .v6: 128
         }
     }
-    /// The IPv4 address that a mapped IPv6 address (`::ffff:0:0/96`) stands for; any other address itself.
+    /// The IPv4 address of a mapped IPv6 address (`::ffff:0:0/96`); any other address itself.
     package var unmapped: IPAddress {
         guard case .v6(high: 0, let low) = self, low >> 32 == 0xFFFF else { return self }
         return .v4(UInt32(truncatingIfNeeded: low))
@@ -22,9 +22,8 @@ extension IPAddress {
 }
 
 extension IPAddress {
-    /// Parses the text of an address: a dotted quad without leading zeros, or IPv6 text of RFC 4291 §2.2.
-    ///
-    /// - Parameter text: The address without brackets, prefix length or zone.
+    /// Parses a dotted quad without leading zeros or IPv6 text of RFC 4291 §2.2, without brackets, prefix length or
+    /// zone.
     package init?(parsing text: some StringProtocol) {
         let bytes = Array(text.utf8)
         if let quad = Self.dottedQuad(bytes[...]) {
@@ -34,13 +33,11 @@ extension IPAddress {
         }
     }
 
-    /// Parses IPv6 text only.
-    ///
-    /// - Parameter text: The address without brackets, prefix length or zone.
+    /// Parses IPv6 text without brackets, prefix length or zone.
     init?(parsingIPv6 text: ArraySlice<UInt8>) {
         var groups: [UInt16] = []
         groups.reserveCapacity(8)
-        // How many groups stand before the double colon.
+        // Number of groups before the double colon.
         var gap: Int?
         var index = text.startIndex
         if text.starts(with: "::".utf8) {
@@ -67,7 +64,7 @@ extension IPAddress {
             }
         }
         if let gap {
-            // A double colon stands for at least one group.
+            // A double colon means at least one zero group.
             guard groups.count < 8 else { return nil }
             groups.insert(contentsOf: repeatElement(0, count: 8 - groups.count), at: gap)
         }
@@ -82,7 +79,7 @@ extension IPAddress {
         var octetCount = 0
         for octet in text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) {
             guard (1...3).contains(octet.count), octet.allSatisfy(\.isASCIIDigit), octetCount < 4 else { return nil }
-            // A leading zero means octal to some parsers, so it is no strict spelling.
+            // Some parsers read a leading zero as octal, so it is not strict.
             guard octet.count == 1 || octet.first != UInt8(ascii: "0") else { return nil }
             let value = octet.reduce(UInt32(0)) { $0 * 10 + UInt32($1 - 0x30) }
             guard value <= 255 else { return nil }
@@ -114,7 +111,7 @@ extension IPAddress: CustomStringConvertible {
         return "\(hexadecimal(groups[..<gap.lowerBound]))::\(hexadecimal(groups[gap.upperBound...]))"
     }
 
-    /// The longest run of at least two zero groups, the first of equals (RFC 5952 §4.2).
+    /// The longest run of at least two zero groups, the first among equals (RFC 5952 §4.2).
     private static func longestZeroRun(in groups: [UInt16]) -> Range<Int>? {
         var longest: Range<Int>?
         var start = 0

@@ -1,23 +1,20 @@
-/// What the `inet_aton` grammar makes of a host: one to four numbers, decimal, octal or hexadecimal, the last of which
-/// fills the bytes that are left.
+/// A host by the `inet_aton` grammar: one to four decimal, octal or hexadecimal numbers, the last of which fills the
+/// remaining bytes.
 ///
-/// C libraries dial `0x7f.1` and `2130706433` as 127.0.0.1 without asking DNS, so these spellings are resolved here,
-/// where the address can be judged.
+/// C libraries connect to `0x7f.1` and `2130706433` as 127.0.0.1 without DNS, so these spellings are resolved here,
+/// where the address can be checked.
 enum LegacyIPv4: Equatable {
-    /// Not numeric, to be treated as a name.
+    /// Not numeric: a name.
     case name
-    /// Numeric, and no address: dialled by some parsers, refused here.
+    /// Numeric but not an address: some parsers accept it, so it is refused.
     case malformed
-    /// An address.
     case address(UInt32)
 
-    /// Reads a host.
-    ///
-    /// - Parameter host: The host in lower-case ASCII.
+    /// Parses a host in lower-case ASCII.
     init(reading host: ArraySlice<UInt8>) {
         let parts = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let written = parts.count { !$0.isEmpty }
-        // A name of more than four numbers, such as 1.2.3.4.5, is no address to any parser.
+        // More than four numbers, such as 1.2.3.4.5, are not an address to any parser.
         guard (1...4).contains(written), parts.allSatisfy({ $0.isEmpty || Self.isNumeric($0) }) else {
             self = .name
             return
@@ -39,7 +36,7 @@ enum LegacyIPv4: Equatable {
         for (index, part) in parts.enumerated() {
             guard let value = number(part) else { return nil }
             let isLast = index == parts.count - 1
-            // The last number fills every byte the earlier ones have left.
+            // The last number fills the remaining bytes.
             let bits = isLast ? 8 * (4 - index) : 8
             guard value < 1 << UInt64(bits) else { return nil }
             address = address << UInt64(bits) | value
@@ -47,7 +44,7 @@ enum LegacyIPv4: Equatable {
         return UInt32(address)
     }
 
-    /// A leading `0x` means hexadecimal, a leading zero octal, as in C.
+    /// Reads hexadecimal after `0x`, octal after a leading zero, else decimal, as in C.
     private static func number(_ part: ArraySlice<UInt8>) -> UInt64? {
         var digits = part
         var radix: UInt64 = 10

@@ -1,8 +1,8 @@
-/// The host of a media URL, in the one form that is judged, resolved, dialled and logged.
+/// The host of a media URL in the canonical form that is checked, resolved, connected to and logged.
 package enum MediaHost: Hashable, Sendable {
     /// A name as an A-label, lower case, without a trailing full stop.
     case name(String)
-    /// A literal address, whatever spelling the URL used.
+    /// A literal address, independent of its spelling in the URL.
     case address(IPAddress)
 }
 
@@ -15,30 +15,28 @@ extension MediaHost: CustomStringConvertible {
         }
     }
 
-    /// The host as it stands in a URL: an IPv6 address in brackets.
+    /// The host as written in a URL: an IPv6 address in brackets.
     package var authorityText: String {
         if case .address(.v6) = self { return "[\(description)]" }
         return description
     }
 }
 
-/// The rules of a host name in A-label form: letters, digits, hyphens and underscores in labels of 1 to 63 bytes.
+/// The rules of host names in A-label form: letters, digits, hyphens and underscores in labels of 1 to 63 bytes.
 enum HostName {
-    /// The longest name in bytes, without the root's full stop (RFC 1035 §2.3.4).
+    /// Limit of a name in bytes, without the root's full stop (RFC 1035 §2.3.4).
     static let byteLimit = 253
-    /// The longest label in bytes (RFC 1035 §2.3.4).
+    /// Limit of a label in bytes (RFC 1035 §2.3.4).
     static let labelByteLimit = 63
 
-    /// Finds what is wrong with a name.
-    ///
-    /// - Parameter name: The name in lower case, without a trailing full stop.
-    /// - Returns: The end of a sentence that begins with the name, or `nil` when nothing is wrong.
+    /// The predicate of a sentence about the error of a lower-case name without a trailing full stop; `nil` for a valid
+    /// name.
     static func problem(with name: ArraySlice<UInt8>) -> String? {
         guard name.count <= byteLimit else { return "is longer than \(byteLimit) bytes" }
         var labelStart = name.startIndex
         for index in name.startIndex...name.endIndex {
             if index < name.endIndex, name[index] != UInt8(ascii: ".") {
-                guard isAllowed(name[index]) else { return "has a character that no host name may have" }
+                guard isAllowed(name[index]) else { return "has a character that is not allowed in a host name" }
                 continue
             }
             guard index > labelStart else { return "has an empty label" }
@@ -51,7 +49,7 @@ enum HostName {
         return nil
     }
 
-    /// Underscores are no part of a host name by RFC 952, but storage services use them and every resolver takes them.
+    /// RFC 952 excludes underscores, but storage services use them and all resolvers accept them.
     private static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
@@ -62,11 +60,9 @@ enum HostName {
     }
 }
 
-/// Turns a host name as written into the A-label that is judged and resolved.
+/// A mapping of host names to A-labels.
 package protocol HostCanonicalizing: Sendable {
-    /// Maps a name by UTS 46 and IDNA 2008, independent of the locale.
-    ///
-    /// - Parameter name: A host name in UTF-8, percent-decoded once.
-    /// - Returns: The A-label form in lower case, or `nil` when the name is not valid.
+    /// Maps a UTF-8 name, percent-decoded once, by UTS 46 and IDNA 2008, independent of the locale; `nil` when it is
+    /// not valid.
     func aLabel(of name: String) -> String?
 }

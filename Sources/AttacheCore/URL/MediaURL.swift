@@ -1,24 +1,21 @@
-/// A media URL in the one form that is judged and handed to the transfer.
+/// A media URL in the canonical form that is checked and fetched.
 package struct MediaURL: Hashable, Sendable {
-    /// The schemes media are loaded by.
+    /// The schemes that media are fetched by.
     package enum Scheme: String, Sendable {
         case http
         case https
 
-        /// The port a URL of this scheme means when it names none.
         package var defaultPort: Int { self == .http ? 80 : 443 }
     }
 
     /// The normalised text: scheme and host in lower case, host as A-label or canonical address, default port left out,
     /// dot segments removed, fragment dropped.
     package let text: String
-    /// The scheme.
     package let scheme: Scheme
-    /// The host.
     package let host: MediaHost
-    /// The port that is dialled, 1 to 65535.
+    /// The port to connect to, 1 to 65535.
     package let port: Int
-    /// The path of `text`, from its first slash to before the query; never empty.
+    /// The path of `text`, from its first slash to the query; never empty.
     package let path: String
 
     package init(text: String, scheme: Scheme, host: MediaHost, port: Int, path: String) {
@@ -31,28 +28,21 @@ package struct MediaURL: Hashable, Sendable {
 }
 
 extension MediaURL {
-    /// Parses an absolute http or https URL, strictly.
-    ///
-    /// Legal but unusual spellings come out in one form: scheme and host in lower case, host as A-label or canonical
-    /// address, default port left out, dot segments removed, fragment dropped, harmless illegal characters encoded.
-    ///
-    /// - Parameters:
-    ///   - text: The URL as written, at most 8 KiB.
-    ///   - canonicalizer: Maps internationalised host names.
-    /// - Throws: `Reason` with one reason: `url.invalid`, `url.scheme`, `url.credentials`, `url.port` or
-    ///   `url.too-long`.
+    /// Parses an absolute http or https URL of at most 8 KiB, strictly, and normalises it as described at `text`;
+    /// harmless illegal characters are percent-encoded. Throws `url.invalid`, `url.scheme`, `url.credentials`,
+    /// `url.port` or `url.too-long`.
     package init(parsing text: String, canonicalizer: any HostCanonicalizing) throws(Reason) {
         let bytes = Array(text.utf8)
         self = try URLParser(bytes: bytes, byteCount: bytes.count, subject: .url, canonicalizer: canonicalizer).parse()
     }
 
-    /// Parses bytes that ought to be an absolute http or https URL, as strictly.
+    /// Parses bytes as strictly as a string; invalid UTF-8 is `url.invalid`.
     ///
     /// - Parameters:
     ///   - bytes: The URL as written, or the first 8 KiB of a longer one.
     ///   - byteCount: The length of the whole URL in bytes.
     ///   - canonicalizer: Maps internationalised host names.
-    /// - Throws: `Reason` as for a string, and `url.invalid` for what is no UTF-8.
+    /// - Throws: `URLRefusal` as for a string.
     package init(
         parsing bytes: [UInt8],
         byteCount: Int,
@@ -61,14 +51,7 @@ extension MediaURL {
         self = try URLParser(bytes: bytes, byteCount: byteCount, subject: .url, canonicalizer: canonicalizer).parse()
     }
 
-    /// Puts normalised parts together.
-    ///
-    /// - Parameters:
-    ///   - scheme: The scheme.
-    ///   - host: The host.
-    ///   - port: The port, 1 to 65535.
-    ///   - path: The path in legal characters, beginning with a slash.
-    ///   - query: The query in legal characters, or `nil` for none.
+    /// Joins normalised parts; path and query contain only legal characters, and the path begins with a slash.
     init(scheme: Scheme, host: MediaHost, port: Int, path: [UInt8], query: [UInt8]?) {
         var text = "\(scheme.rawValue)://\(host.authorityText)"
         if port != scheme.defaultPort { text += ":\(port)" }
@@ -83,14 +66,8 @@ extension MediaURL {
 }
 
 extension MediaURL {
-    /// Resolves a redirect's `Location` against this URL (RFC 3986 §5), as strictly as a URL is parsed.
-    ///
-    /// - Parameters:
-    ///   - location: The field's value: absolute, scheme-relative, path-only, relative or query-only.
-    ///   - canonicalizer: Maps internationalised host names.
-    /// - Returns: The URL of the next hop.
-    /// - Throws: `Reason` with one reason: `fetch.redirect-invalid` for an unusable form, or `url.scheme`,
-    ///   `url.credentials`, `url.port`.
+    /// Resolves a redirect's `Location` against this URL (RFC 3986 §5), as strictly as the parser. Throws
+    /// `fetch.redirect-invalid` for an unusable form, or `url.scheme`, `url.credentials`, `url.port`.
     package func redirected(
         to location: String,
         canonicalizer: any HostCanonicalizing
@@ -106,8 +83,8 @@ extension MediaURL {
 }
 
 extension MediaURL {
-    /// The last path segment that is not empty, percent-decoded once; empty for the root, as written when it does not
-    /// decode to UTF-8.
+    /// The last non-empty path segment, percent-decoded once; empty for the root, as written when it does not decode to
+    /// UTF-8.
     package var lastPathComponent: String {
         let segment = Array(lastSegment)
         guard let decoded = PercentEncoding.decoding(segment[...]),
@@ -117,13 +94,13 @@ extension MediaURL {
     }
 
     /// The extension of the last path segment in lower case, by the rules of `URL.pathExtension`; query and fragment
-    /// never count.
+    /// are ignored.
     ///
-    /// `nil` where there is none: no full stop, only full stops before it, nothing behind it, or a space, a control
-    /// character or a mark that turns the writing direction behind it.
+    /// `nil` without a full stop, with only full stops before it, with nothing after it, or with a space, a control
+    /// character or a bidirectional control after it.
     package var pathExtension: String? {
         let segment = Array(lastSegment)
-        // Without escapes the segment is what it says, in ASCII.
+        // Without escapes the segment is plain ASCII.
         if !segment.contains(UInt8(ascii: "%")) { return Self.unescapedExtension(of: segment) }
         // An encoded slash ends a component once it is decoded.
         guard let name = lastPathComponent.split(separator: "/", omittingEmptySubsequences: false).last,
@@ -161,7 +138,7 @@ extension MediaURL {
 }
 
 extension MediaURL {
-    /// The query as it stands in `text`, without its question mark, or `nil` when there is none.
+    /// The query as written in `text`, without its question mark; `nil` when there is none.
     package var query: Substring? {
         guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "?")) else { return nil }
         return text[text.index(after: mark)...]
@@ -174,14 +151,10 @@ extension MediaURL {
     }
 }
 
-/// Makes the text of a URL fit to be shown: its query may hold a signature.
+/// The redaction of URLs for display: a query may contain a signature.
 package enum RedactedURL {
-    /// Replaces the query and what follows, and a user's name and password, by an ellipsis.
-    ///
-    /// Takes text that need not parse as a URL, as it stands in a payload.
-    ///
-    /// - Parameter url: The text.
-    /// - Returns: The text without what may be secret, cut off where it is very long.
+    /// Replaces the query and fragment, and user name and password, by an ellipsis, and truncates long text; the text
+    /// need not be a valid URL.
     package static func text(_ url: String) -> String {
         let end = url.firstIndex { $0 == "?" || $0 == "#" }
         var shown = end.map { "\(url[..<$0])\(url[$0])…" } ?? url

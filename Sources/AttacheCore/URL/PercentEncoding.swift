@@ -1,20 +1,19 @@
-/// Percent-encoding by RFC 3986 §2.1, and the repair of unencoded characters that `URL(string:)` makes since iOS 17.
+/// Percent-encoding by RFC 3986 §2.1, with the repair of illegal characters that `URL(string:)` does since iOS 17.
 enum PercentEncoding {
-    /// The parts of a URL whose characters are repaired.
     enum Component {
         case path
         case query
     }
 
-    /// Encodes what may not stand in a component.
+    /// Encodes the illegal characters of a component.
     ///
-    /// A component that is well-formed stays as it is. In any other one every `%` is encoded too, even where two
-    /// hexadecimal digits follow: that is what `URL(string:)` does, so `a%20b c` is asked for as `a%2520b%20c`.
+    /// A well-formed component stays as it is. In any other one every `%` is encoded too, even before two hexadecimal
+    /// digits, as `URL(string:)` does: `a%20b c` becomes `a%2520b%20c`.
     ///
     /// - Parameters:
     ///   - text: The component as written.
-    ///   - component: Which one it is.
-    /// - Returns: The component in legal characters only.
+    ///   - component: The kind of component.
+    /// - Returns: The component in legal characters.
     static func encoding(_ text: ArraySlice<UInt8>, in component: Component) -> [UInt8] {
         if isWellFormed(text, in: component) { return Array(text) }
         var encoded: [UInt8] = []
@@ -31,10 +30,7 @@ enum PercentEncoding {
         return encoded
     }
 
-    /// Decodes every escape once.
-    ///
-    /// - Parameter text: The encoded text.
-    /// - Returns: The bytes, not necessarily UTF-8, or `nil` when a `%` is not followed by two hexadecimal digits.
+    /// Decodes every escape once, not necessarily to UTF-8; `nil` when a `%` is not followed by two hexadecimal digits.
     static func decoding(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(text.count)
@@ -84,13 +80,11 @@ enum PercentEncoding {
 }
 
 extension UInt8 {
-    /// Whether the byte is a letter of ASCII, in either case.
     var isASCIILetter: Bool {
         let lower = self | 0x20
         return lower >= 0x61 && lower <= 0x7A
     }
 
-    /// Whether the byte is a digit of ASCII.
     var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
 
     /// The value of a hexadecimal digit in either case, or `nil`.

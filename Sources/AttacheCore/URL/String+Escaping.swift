@@ -1,12 +1,9 @@
-/// Makes text from outside safe to print: nothing in it can move a cursor, end a line or flood a screen.
+/// The escaping of untrusted text for display: no cursor movement, line ends or excessive length.
 enum EscapedText {
-    /// Bytes that are shown before the rest is cut off.
+    /// Limit in bytes before the ellipsis.
     static let limit = 64
 
-    /// Escapes everything that is not printable ASCII, and cuts long text off.
-    ///
-    /// - Parameter bytes: The text, not necessarily valid UTF-8.
-    /// - Returns: Printable ASCII, except for the sign that something was cut off.
+    /// Escapes everything except printable ASCII and truncates at `limit`; `bytes` need not be valid UTF-8.
     static func escaping(_ bytes: ArraySlice<UInt8>) -> String {
         var shown = ""
         for byte in bytes.prefix(limit) {
@@ -22,15 +19,12 @@ enum EscapedText {
     }
 }
 
-/// Keeps text from outside from flooding a report.
+/// The truncation of untrusted text in reports.
 package enum TruncatedText {
-    /// Bytes of UTF-8 that are kept: the longest path that Linux opens is 4,096 bytes.
+    /// Limit in bytes of UTF-8: the longest path of Linux has 4,096 bytes.
     package static let limit = 4096
 
-    /// Cuts off what is too long, at a whole character.
-    ///
-    /// - Parameter text: Any text.
-    /// - Returns: The text, or its beginning and the sign that something was cut off.
+    /// Truncates a text at a character boundary and appends an ellipsis.
     package static func cutting(_ text: String) -> String {
         guard text.utf8.count > limit else { return text }
         var end = text.utf8.index(text.startIndex, offsetBy: limit)

@@ -1,28 +1,23 @@
-/// Reads a URL, or a redirect's `Location` against its base, strictly by RFC 3986 and into one normalised form.
+/// A strict parser of URLs and of a redirect's `Location` (RFC 3986), with one normalised form.
 ///
-/// Where parsers are known to disagree (backslashes, control characters, user names, white space at the ends), the text
-/// is refused instead of guessed at. Characters that are illegal but harmless are percent-encoded as `URL(string:)` does
-/// in apps linked against iOS 17 or later.
+/// Text on which parsers disagree (backslashes, control characters, user names, white space at the ends) is refused.
+/// Illegal but harmless characters are percent-encoded as `URL(string:)` does in apps linked against iOS 17 or later.
 struct URLParser {
-    /// The longest text that is looked at, in bytes; libcurl would take 8 MB.
+    /// Limit of a URL in bytes; libcurl would accept 8 MB.
     static let byteLimit = 8192
 
     let bytes: [UInt8]
-    /// The length of the whole text, of which `bytes` may be only the beginning when it is over the limit.
+    /// The length of the whole text; over the limit, `bytes` may hold only its beginning.
     let byteCount: Int
     let subject: URLSubject
     let canonicalizer: any HostCanonicalizing
 
-    /// Parses the text.
-    ///
-    /// - Parameter base: The URL that a relative reference is resolved against; without it only an absolute URL will do.
-    /// - Returns: The URL in its normalised form.
-    /// - Throws: `Reason` with the first thing that is wrong.
+    /// Parses the text, resolving a relative reference against `base`; without a base it must be absolute.
     func parse(relativeTo base: MediaURL? = nil) throws(Reason) -> MediaURL {
         let schemeEnd = schemeEnd
         var scheme = base?.scheme
         if let schemeEnd {
-            // Before the form, so that an inline image of megabytes is told what is really wrong with it.
+            // Before the form check, so that an inline image of megabytes reports its scheme, not its length.
             scheme = try readScheme(bytes[..<schemeEnd])
         }
         try checkForm()
@@ -60,7 +55,7 @@ struct URLParser {
         return MediaURL(scheme: base.scheme, host: base.host, port: base.port, path: path, query: query)
     }
 
-    /// Splits what follows the authority, drops the fragment and encodes what may not stand there as it is.
+    /// Splits the text after the authority, drops the fragment and encodes illegal characters.
     private func components(of rest: ArraySlice<UInt8>) -> (path: [UInt8], query: [UInt8]?) {
         let withoutFragment = rest.prefix { $0 != UInt8(ascii: "#") }
         let path = withoutFragment.prefix { $0 != UInt8(ascii: "?") }
@@ -68,7 +63,7 @@ struct URLParser {
         return (PercentEncoding.encoding(path, in: .path), query.map { PercentEncoding.encoding($0, in: .query) })
     }
 
-    /// Where the colon after a well-formed scheme is (RFC 3986 §3.1), or `nil` when the text does not begin with one.
+    /// The index of the colon after a well-formed scheme (RFC 3986 §3.1); `nil` without one.
     private var schemeEnd: Int? {
         guard let first = bytes.first, first.isASCIILetter else { return nil }
         let end = bytes.firstIndex { byte in
@@ -95,10 +90,7 @@ struct URLParser {
 }
 
 extension URLParser {
-    /// Refuses text that no part of a URL may contain, before anything is read out of it.
-    ///
-    /// - Throws: `Reason` for an empty or over-long text, white space at its ends, a control character, a backslash or
-    ///   what is no UTF-8.
+    /// Refuses an empty or over-long text, white space at its ends, control characters, backslashes and invalid UTF-8.
     func checkForm() throws(Reason) {
         guard byteCount <= Self.byteLimit else { throw subject.tooLong(byteCount) }
         guard bytes.contains(where: { !Self.isBlank($0) }) else { throw subject.invalid("is empty") }
@@ -107,7 +99,7 @@ extension URLParser {
         }
         for (index, byte) in bytes.enumerated() where byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\\") {
             if byte == UInt8(ascii: "\\") {
-                // Browsers read it as a slash, RFC 3986 does not: each would see another host.
+                // Browsers read it as a slash, RFC 3986 does not: they would see different hosts.
                 throw subject.invalid("contains a backslash at byte \(index)", fix: "Write / or %5C instead.")
             }
             if let name = controlCharacter(at: index) {
@@ -115,7 +107,7 @@ extension URLParser {
             }
         }
         if bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) == nil {
-            throw subject.invalid("is not valid UTF-8", fix: "Percent-encode what is not ASCII.")
+            throw subject.invalid("is not valid UTF-8", fix: "Percent-encode non-ASCII characters.")
         }
     }
 
@@ -123,7 +115,7 @@ extension URLParser {
         byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
     }
 
-    /// The name of the control character that begins at a position, or `nil` when another character does.
+    /// The name of the control character at a position; `nil` for any other character.
     private func controlCharacter(at index: Int) -> String? {
         switch bytes[index] {
         case 0x00: return "a NUL"
@@ -145,16 +137,12 @@ extension URLParser {
     }
 }
 
-/// Reads the part of a URL between `//` and the path.
+/// The parser of the authority: the part between `//` and the path.
 struct AuthorityParser {
     let subject: URLSubject
     let canonicalizer: any HostCanonicalizing
 
-    /// Reads host and port.
-    ///
-    /// - Parameter authority: The text between `//` and the next `/`, `?` or `#`.
-    /// - Returns: The canonical host, and the port where one is written.
-    /// - Throws: `Reason` for user information, an unusable port or an unusable host.
+    /// Parses the canonical host and the port, if any; refuses user information and an unusable host or port.
     func parse(_ authority: ArraySlice<UInt8>) throws(Reason) -> (host: MediaHost, port: Int?) {
         guard !authority.contains(UInt8(ascii: "@")) else { throw subject.credentials }
         let hostText: ArraySlice<UInt8>
@@ -181,7 +169,7 @@ struct AuthorityParser {
         return (host, try readPort(portText))
     }
 
-    /// An empty port means the scheme's own (RFC 3986 §3.2.3); leading zeros do no harm.
+    /// An empty port means the scheme's default (RFC 3986 §3.2.3); leading zeros are allowed.
     private func readPort(_ text: ArraySlice<UInt8>) throws(Reason) -> Int? {
         guard !text.isEmpty else { return nil }
         var port = 0
@@ -195,14 +183,9 @@ struct AuthorityParser {
     }
 }
 
-/// The arithmetic of paths in RFC 3986 §5.2.
+/// The path operations of RFC 3986 §5.2.
 enum URLPath {
-    /// Merges the path of a relative reference with its base (§5.2.3).
-    ///
-    /// - Parameters:
-    ///   - path: The reference's path, not empty.
-    ///   - base: The base URL's path, which begins with a slash.
-    /// - Returns: The merged path, dot segments still in it.
+    /// Merges the path of a relative reference, not empty, with its base path (§5.2.3); dot segments remain.
     static func merging(_ path: [UInt8], with base: String) -> [UInt8] {
         if path.first == UInt8(ascii: "/") { return path }
         let baseBytes = Array(base.utf8)
@@ -210,10 +193,7 @@ enum URLPath {
         return Array(baseBytes[..<directoryEnd]) + path
     }
 
-    /// Removes `.` and `..` segments (§5.2.4); `..` above the root is dropped.
-    ///
-    /// - Parameter path: A path that begins with a slash.
-    /// - Returns: The path without dot segments.
+    /// Removes `.` and `..` segments (§5.2.4) of an absolute path; `..` above the root is dropped.
     static func removingDotSegments(_ path: [UInt8]) -> [UInt8] {
         guard hasDotSegment(path) else { return path }
         var kept: [ArraySlice<UInt8>] = []
@@ -225,7 +205,7 @@ enum URLPath {
                 continue
             }
             if isDouble { _ = kept.popLast() }
-            // A dot segment at the end names a directory, so its slash stays.
+            // A dot segment at the end names a directory, so its slash is kept.
             if index == segments.count - 1 { kept.append([]) }
         }
         return [UInt8(ascii: "/")] + kept.joined(separator: [UInt8(ascii: "/")])

@@ -1,11 +1,11 @@
-/// What is being parsed, which decides how a refusal speaks of it and which code an unusable form has.
+/// The kind of URL being parsed, which sets the subject of the messages and the code of an invalid form.
 enum URLSubject {
     /// The URL of a payload or of the command line.
     case url
     /// The `Location` field of a redirect.
     case location
 
-    /// The beginning of a sentence about it.
+    /// The subject of a message.
     var name: String {
         switch self {
         case .url: "The URL"
@@ -13,21 +13,12 @@ enum URLSubject {
         }
     }
 
-    /// Refuses the form as a whole.
-    ///
-    /// - Parameters:
-    ///   - predicate: The rest of a sentence that begins with `name`, without its full stop.
-    ///   - fix: What the sender can change.
-    /// - Returns: The refusal.
+    /// An invalid form; `predicate` completes a sentence that begins with `name`, without the full stop.
     func invalid(_ predicate: String, fix: String? = nil) -> Reason {
         let code = self == .url ? ReasonCode.urlInvalid : .fetchRedirectInvalid
         return Reason(code, "\(name) \(predicate).", fix: fix)
     }
 
-    /// Refuses the length.
-    ///
-    /// - Parameter byteCount: The length in bytes.
-    /// - Returns: The refusal.
     func tooLong(_ byteCount: Int) -> Reason {
         let code = self == .url ? ReasonCode.urlTooLong : .fetchRedirectInvalid
         return Reason(
@@ -37,10 +28,7 @@ enum URLSubject {
         )
     }
 
-    /// Refuses the scheme.
-    ///
-    /// - Parameter scheme: The scheme as written; grammar keeps it to harmless characters.
-    /// - Returns: The refusal.
+    /// An unsupported scheme, shown as written: the grammar allows only harmless characters.
     func scheme(_ scheme: String) -> Reason {
         let shown = scheme.utf8.count > 32 ? "\(scheme.prefix(32))…" : scheme
         return Reason(
@@ -50,7 +38,7 @@ enum URLSubject {
         )
     }
 
-    /// Refuses a user name or password before the host; neither is shown.
+    /// A user name or password before the host; neither is shown.
     var credentials: Reason {
         Reason(
             .urlCredentials,
@@ -59,10 +47,6 @@ enum URLSubject {
         )
     }
 
-    /// Refuses the port.
-    ///
-    /// - Parameter text: The port as written.
-    /// - Returns: The refusal.
     func port(_ text: ArraySlice<UInt8>) -> Reason {
         Reason(
             .urlPort,

@@ -1,15 +1,12 @@
 import GRDB
 import Glibc
 
-/// The file of kept answers: opened, judged and, when it is damaged, put aside.
+/// Opens and checks the file of stored responses, and renames a damaged one.
 struct IdempotencyDatabase: Sendable {
-    /// The file's path.
     let path: String
 
-    /// Opens the file, and makes it where there is none; a damaged one is put aside and a new one begun.
-    ///
-    /// - Returns: The database, and what is to be said of a damaged file.
-    /// - Throws: `DatabaseFailure` when it cannot be used.
+    /// Opens the file and creates it if it does not exist; a damaged file is renamed and replaced, which the warning
+    /// reports. Throws `DatabaseFailure` when the file cannot be used.
     func open() throws(DatabaseFailure) -> (pool: DatabasePool, warning: String?) {
         do {
             return (try openOnce(), nil)
@@ -21,7 +18,7 @@ struct IdempotencyDatabase: Sendable {
         quarantine()
         do {
             let warning =
-                "The remembered answers \(path) are damaged and were renamed to \(path).damaged; a new file begins."
+                "The stored responses \(path) are damaged and were renamed to \(path).damaged; a new file was created."
             return (try openOnce(), warning)
         } catch let error as DatabaseFailure {
             throw error
@@ -30,17 +27,17 @@ struct IdempotencyDatabase: Sendable {
         }
     }
 
-    /// What is said when the file cannot be used.
     func unusable(_ error: any Error) -> DatabaseFailure {
         let cause = (error as? DatabaseError).map { $0.message ?? "\($0.resultCode)" } ?? "\(error)"
         return DatabaseFailure(
-            sentence: "The remembered answers \(path) cannot be used (\(cause)). Name another directory with --state.",
+            sentence: "The stored responses \(path) cannot be used (\(cause)). Use another directory with --state.",
             isPermanent: Self.isDamage(error)
         )
     }
 
     private func openOnce() throws -> DatabasePool {
-        // Only the owner may read what clients were answered; SQLite makes the files beside it alike.
+        // Readable only by the owner, since responses may be private; SQLite gives the files beside it the same
+        // permissions.
         let number = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if number >= 0 { close(number) }
         var configuration = Configuration()
@@ -49,10 +46,10 @@ struct IdempotencyDatabase: Sendable {
         configuration.maximumReaderCount = 2
         let pool = try DatabasePool(path: path, configuration: configuration)
         do {
-            // An answer that was given must come again after a loss of power too.
+            // A returned response must survive a power failure.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             let schemaState = try pool.write(IdempotencySchema.prepare)
-            // A file that is damaged at its root shows it here.
+            // Reading a row reveals a file that is damaged at its root.
             if schemaState == .ready { try pool.read { _ = try Row.fetchOne($0, sql: "SELECT * FROM answer LIMIT 1") } }
             if let refusal = refusal(schemaState) { throw refusal }
             return pool
@@ -66,7 +63,7 @@ struct IdempotencyDatabase: Sendable {
         switch schemaState {
         case .ready: return nil
         case .foreign:
-            let sentence = "\(path) is another program's database. Name another directory with --state."
+            let sentence = "\(path) is another program's database. Use another directory with --state."
             return DatabaseFailure(sentence: sentence, isPermanent: true)
         case .newer(let version):
             return DatabaseFailure(
@@ -88,11 +85,9 @@ struct IdempotencyDatabase: Sendable {
     }
 }
 
-/// The table of kept answers.
 enum IdempotencySchema {
-    /// `ATID`, so that no other program's database is taken for one of answers.
+    /// `ATID`, to reject the databases of other programs.
     static let applicationIdentifier: Int32 = 0x4154_4944
-    /// Raised with every change of the table.
     static let version: Int32 = 1
 
     /// Numbers only grow, so that the lowest is the oldest.
@@ -111,21 +106,13 @@ enum IdempotencySchema {
         PRAGMA user_version = \(version);
         """
 
-    /// What a database is.
     enum SchemaState: Equatable {
-        /// It can be used.
         case ready
-        /// It is another program's.
         case foreign
-        /// It is of a newer version.
         case newer(Int32)
     }
 
-    /// Makes the table in an empty database.
-    ///
-    /// - Parameter database: The database, within a transaction.
-    /// - Returns: What the database is.
-    /// - Throws: What the database throws.
+    /// Creates the table in an empty database, within the caller's transaction; returns the database's state.
     static func prepare(_ database: Database) throws -> SchemaState {
         let identifier = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         let found = try Int32.fetchOne(database, sql: "PRAGMA user_version") ?? 0

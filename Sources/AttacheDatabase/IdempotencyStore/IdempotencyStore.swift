@@ -2,11 +2,12 @@ package import AttacheCore
 import AttacheSystem
 import GRDB
 
-/// Remembers answers by idempotency key in a SQLite file, so that the same request gets the same answer after a restart.
+/// Stores responses by idempotency key in a SQLite file, so that a repeated request gets the same response after a
+/// restart.
 ///
-/// Reading runs on two threads of its own and writing on one, so nobody waits for the disk on Swift's threads.
+/// Reads run on two threads of its own and writes on one, so that Swift's threads never wait for the disk.
 package final class IdempotencyStore: Sendable {
-    /// What is to be said of a damaged file that was put aside.
+    /// A warning about a damaged file that was renamed.
     package let warning: String?
     private let file: IdempotencyDatabase
     private let pool: DatabasePool
@@ -15,13 +16,8 @@ package final class IdempotencyStore: Sendable {
     private let readers: WorkerPool
     private let writer: IdempotencyWriter
 
-    /// Opens the file, and makes it where there is none.
-    ///
-    /// - Parameters:
-    ///   - path: The file, in a directory that exists.
-    ///   - limits: How long and how many answers are kept.
-    ///   - wall: The time of day.
-    /// - Throws: `DatabaseFailure` when it cannot be used; a damaged file is put aside instead.
+    /// Opens the file in an existing directory and creates it if it does not exist. Throws `DatabaseFailure` when the
+    /// file cannot be used; a damaged file is renamed instead.
     package init(path: String, limits: IdempotencyLimits, wall: any WallTimeSource) throws(DatabaseFailure) {
         file = IdempotencyDatabase(path: path)
         self.wall = wall
@@ -33,7 +29,7 @@ package final class IdempotencyStore: Sendable {
         } catch let error as ThreadError {
             let cause = SystemError.text(error.code)
             throw DatabaseFailure(
-                sentence: "No thread for remembered answers could be started: \(cause).",
+                sentence: "No thread for stored responses could be started: \(cause).",
                 isPermanent: false
             )
         } catch {
@@ -41,11 +37,8 @@ package final class IdempotencyStore: Sendable {
         }
     }
 
-    /// Looks an answer up.
-    ///
-    /// - Parameter key: 32 bytes that stand for client and key.
-    /// - Returns: The answer, or `nil` when there is none or its time is over.
-    /// - Throws: `DatabaseFailure` when the file cannot be read.
+    /// Looks up the response of `key`, 32 bytes that identify client and idempotency key; returns `nil` when there is
+    /// none or it has expired.
     package func find(_ key: [UInt8]) async throws(DatabaseFailure) -> StoredResponse? {
         let oldest = wall.secondsSinceEpoch - lifetime
         let found = await readers.run { [pool, file] () -> Result<StoredResponse?, DatabaseFailure> in
@@ -58,27 +51,21 @@ package final class IdempotencyStore: Sendable {
         return try (found ?? .success(nil)).get()
     }
 
-    /// Keeps an answer; it is on the disk when this returns, together with those that others keep at the same time.
-    ///
-    /// - Parameters:
-    ///   - answer: The answer.
-    ///   - key: 32 bytes that stand for client and key; what was kept under it goes.
-    /// - Throws: `DatabaseFailure` when the file does not take it.
+    /// Stores a response and returns when it is on the disk; concurrent calls share a transaction. An earlier response
+    /// of `key`, 32 bytes that identify client and idempotency key, is replaced.
     package func keep(_ answer: StoredResponse, as key: [UInt8]) async throws(DatabaseFailure) {
         let failure = await writer.add(IdempotencyWriter.Entry(key: key, time: wall.secondsSinceEpoch, answer: answer))
         if let failure { throw file.unusable(failure) }
     }
 
-    /// How many answers are kept, and the bytes of their bodies.
+    /// The number of stored responses, and the bytes of their bodies.
     package var totals: (count: Int, byteCount: Int) { writer.totals }
 
-    /// Writes what waits and closes the file; call it once.
+    /// Writes pending responses and closes the file; call it once.
     package func shutDown() {
         writer.shutDown()
         readers.shutDown()
-        // Else the log beside the file stays: GRDB closes its readers last, and they may not write.
-        try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-        try? pool.close()
+        pool.closeRemovingLog()
     }
 
     private static func answer(_ key: [UInt8], keptAfter time: Int, in database: Database) throws -> StoredResponse? {
@@ -91,24 +78,14 @@ package final class IdempotencyStore: Sendable {
     }
 }
 
-/// An answer that was given under an idempotency key.
+/// A response that was sent for an idempotency key.
 package struct StoredResponse: Sendable, Equatable {
-    /// SHA-256 of what was asked.
+    /// The SHA-256 of the request.
     package let fingerprint: [UInt8]
-    /// The status of the response, such as 200.
     package let status: Int
-    /// The response's `Content-Type`.
     package let mediaType: String
-    /// The response's body.
     package let body: [UInt8]
 
-    /// Creates an answer.
-    ///
-    /// - Parameters:
-    ///   - fingerprint: SHA-256 of what was asked.
-    ///   - status: The status of the response.
-    ///   - mediaType: The response's `Content-Type`.
-    ///   - body: The response's body.
     package init(fingerprint: [UInt8], status: Int, mediaType: String, body: [UInt8]) {
         self.fingerprint = fingerprint
         self.status = status
@@ -117,15 +94,14 @@ package struct StoredResponse: Sendable, Equatable {
     }
 }
 
-/// How long and how many answers are kept; beyond a limit the oldest go.
+/// The limits of stored responses; beyond a limit the oldest are deleted.
 package struct IdempotencyLimits: Sendable, Equatable {
-    /// How long an answer is kept, at least one second.
+    /// The time that a response is kept, at least one second.
     package var lifetime = Duration.seconds(24 * 3600)
-    /// How many are kept, at least 1.
+    /// The number of responses, at least 1.
     package var count = 100_000
-    /// How many bytes their bodies have together, at least 1.
+    /// The total bytes of their bodies, at least 1.
     package var byteCount = 256 << 20
 
-    /// Creates the limits that hold unless something else is said.
     package init() {}
 }

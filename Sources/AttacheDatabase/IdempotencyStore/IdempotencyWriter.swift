@@ -1,12 +1,11 @@
 import AttacheSystem
 import GRDB
 
-/// Writes answers in groups on one thread of its own: while a group goes to the disk the next one gathers.
+/// Writes responses in groups on a thread of its own: one group gathers while another is written.
 final class IdempotencyWriter: Sendable {
-    /// An answer that is to be kept.
     struct Entry: Sendable {
         let key: [UInt8]
-        /// When it was given, in seconds since 1970.
+        /// The time of the response, in seconds since 1970.
         let time: Int
         let answer: StoredResponse
     }
@@ -18,7 +17,7 @@ final class IdempotencyWriter: Sendable {
         var totals: (count: Int, byteCount: Int)
     }
 
-    /// Answers whose time is over that go with one group at most, so that nobody waits long for them.
+    /// The limit of expired responses deleted with one group, which bounds its duration.
     private static let expiryLimit = 1000
 
     private let pool: DatabasePool
@@ -27,13 +26,8 @@ final class IdempotencyWriter: Sendable {
     private let thread: WorkerPool
     private let state: Locked<State>
 
-    /// Counts what is kept and starts the thread.
-    ///
-    /// - Parameters:
-    ///   - pool: The database.
-    ///   - limits: How many are kept.
-    ///   - lifetime: How long they are kept, in seconds.
-    /// - Throws: `ThreadError`, or what the database throws.
+    /// Counts the stored responses and starts the thread; `lifetime` is in seconds. Throws `ThreadError`, or an error
+    /// of the database.
     init(_ pool: DatabasePool, limits: IdempotencyLimits, lifetime: Int) throws {
         self.pool = pool
         self.limits = limits
@@ -46,13 +40,10 @@ final class IdempotencyWriter: Sendable {
         thread = try WorkerPool(threadCount: 1)
     }
 
-    /// How many answers are kept, and the bytes of their bodies.
+    /// The number of stored responses, and the bytes of their bodies.
     var totals: (count: Int, byteCount: Int) { state.withLock { $0.totals } }
 
-    /// Adds an answer, and waits until it is on the disk.
-    ///
-    /// - Parameter entry: The answer.
-    /// - Returns: What kept it from being written, or `nil`.
+    /// Adds a response and waits until it is on the disk; returns the error, if any.
     func add(_ entry: Entry) async -> (any Error)? {
         await withCheckedContinuation { continuation in
             let (isTaken, isFirst) = state.withLock { state in
@@ -66,7 +57,7 @@ final class IdempotencyWriter: Sendable {
         }
     }
 
-    /// Writes what waits and ends the thread; call it once.
+    /// Writes pending responses and ends the thread; call it once.
     func shutDown() {
         state.withLock { $0.isClosed = true }
         thread.shutDown()
@@ -96,9 +87,7 @@ final class IdempotencyWriter: Sendable {
         }
     }
 
-    /// Writes a group, and lets go of what is too old or too much.
-    ///
-    /// - Returns: What is kept then.
+    /// Writes a group and deletes expired and excess responses; returns the new totals.
     private func write(_ group: [Entry], to database: Database) throws -> (count: Int, byteCount: Int) {
         var totals = totals
         for entry in group {
@@ -121,7 +110,7 @@ final class IdempotencyWriter: Sendable {
                 [now - lifetime]
             )
         }
-        // The newest stays, however long it is, since its own request relies on it.
+        // The newest response stays, regardless of its size, since its own request relies on it.
         while totals.count > limits.count || totals.byteCount > limits.byteCount, totals.count > 1 {
             let oldest = "SELECT min(number) FROM answer"
             try delete(from: database, counting: &totals, "DELETE FROM answer WHERE number = (\(oldest))", [])
@@ -129,7 +118,6 @@ final class IdempotencyWriter: Sendable {
         return totals
     }
 
-    /// Deletes answers and counts them.
     private func delete(
         from database: Database,
         counting totals: inout (count: Int, byteCount: Int),

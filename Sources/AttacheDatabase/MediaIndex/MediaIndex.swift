@@ -2,9 +2,9 @@ package import AttacheCore
 import AttacheSystem
 import GRDB
 
-/// Remembers verdicts in a SQLite file beside the media; several processes may share it.
+/// Stores cached media and failures in a SQLite file beside the media; several processes may share it.
 ///
-/// Reading runs on two threads of its own and writing on one, so nobody waits for the disk on Swift's threads.
+/// Reads run on two threads of its own and writes on one, so that Swift's threads never wait for the disk.
 package final class MediaIndex: MediaCacheStore {
     let file: MediaIndexDatabase
     let pool: DatabasePool
@@ -12,10 +12,8 @@ package final class MediaIndex: MediaCacheStore {
     private let writer: MediaIndexWriter
     private let fault: Locked<DatabaseFailure?>
 
-    /// Opens the index of a store, and makes it where there is none.
-    ///
-    /// - Parameter directory: The store's directory, which exists.
-    /// - Throws: `DatabaseFailure` when it cannot be used, with what happens now; a damaged file has been renamed then.
+    /// Opens the index of a store's existing directory and creates it if it does not exist. Throws `DatabaseFailure`
+    /// with the consequence when the index cannot be used; a damaged file has then been renamed.
     package init(directory: String) throws(DatabaseFailure) {
         file = MediaIndexDatabase(directory: directory)
         let fault = Locked<DatabaseFailure?>(nil)
@@ -34,13 +32,9 @@ package final class MediaIndex: MediaCacheStore {
         }
     }
 
-    /// Whether a store has an index.
-    ///
-    /// - Parameter directory: The store's directory.
-    /// - Returns: Whether the file is there.
     package static func exists(in directory: String) -> Bool { MediaIndexDatabase(directory: directory).exists }
 
-    /// What has kept the index from being used, if anything has.
+    /// The error that disabled the index, if any.
     package var healthProblem: DatabaseFailure? { fault.withLock { $0 } }
 
     package func lookUp(_ key: CacheKey) async -> (media: CachedMedia?, failure: CachedFailure?) {
@@ -64,17 +58,17 @@ package final class MediaIndex: MediaCacheStore {
 
     package func remove(_ key: CacheKey) { write(.remove(key)) }
 
-    /// Writes what waits, closes the file and, when it was found damaged, puts it aside; call it once.
+    /// Writes pending changes, closes the file and renames it if it is damaged; call it once.
     package func shutDown() {
         writer.shutDown()
         readers.shutDown()
-        // Else the log beside the file stays: GRDB closes its readers last, and they may not write.
+        // Without a checkpoint the WAL file remains: GRDB closes its readers last, and they may not write.
         if writer.hasWritten { try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
         try? pool.close()
         if healthProblem?.isPermanent == true { file.quarantine() }
     }
 
-    /// Ends the index's use, and has it put aside at the end.
+    /// Disables the index; `shutDown` renames it.
     func noteDamage() {
         fault.withLock { $0 = DatabaseFailure(sentence: file.damaged, isPermanent: true) }
     }
@@ -83,7 +77,7 @@ package final class MediaIndex: MediaCacheStore {
         if healthProblem == nil { writer.add(operation) }
     }
 
-    /// A busy index costs a group of entries; anything else ends its use for this run.
+    /// A busy index drops a group of entries; any other error disables it for this run.
     private static func note(_ error: any Error, of file: MediaIndexDatabase, in fault: Locked<DatabaseFailure?>) {
         if (error as? DatabaseError)?.resultCode == .SQLITE_BUSY { return }
         let isDamaged = MediaIndexDatabase.isDamage(error)
@@ -110,13 +104,9 @@ package final class MediaIndex: MediaCacheStore {
     }
 }
 
-/// What the commands that look after a cache need; each waits for the disk.
+/// Operations of the cache commands; each waits for the disk.
 extension MediaIndex {
-    /// Counts what is remembered.
-    ///
-    /// - Parameter now: Seconds since 1970.
-    /// - Returns: The counts.
-    /// - Throws: `DatabaseFailure` when the index cannot be read.
+    /// Counts the entries at `now`, in seconds since 1970.
     package func statistics(at now: Int) throws(DatabaseFailure) -> MediaIndexStatistics {
         try perform { database in
             func counts(_ table: String) throws -> (fresh: Int, stale: Int) {
@@ -135,17 +125,14 @@ extension MediaIndex {
         }
     }
 
-    /// Forgets files that are not stored any more.
-    ///
-    /// - Parameter isStored: Told digest, extension and length of each; says whether that file is there.
-    /// - Returns: How many entries are gone.
-    /// - Throws: `DatabaseFailure` when the index cannot be read or written.
+    /// Deletes the entries of files that are no longer stored and returns their number. `isStored` takes digest,
+    /// extension and length in bytes of a file.
     package func forgetMedia(unless isStored: (String, String, Int) -> Bool) throws(DatabaseFailure) -> Int {
         var last = ""
         var count = 0
         while true {
             let after = last
-            // Page by page, so that neither memory nor the other processes' patience is used up.
+            // In pages, which bounds the memory and the time that other processes wait.
             let page = try perform { database in
                 try Row.fetchAll(
                     database,
@@ -167,11 +154,8 @@ extension MediaIndex {
         }
     }
 
-    /// Forgets what is of no more use: failures whose time is over, and stale files that cannot be asked about.
-    ///
-    /// - Parameter now: Seconds since 1970.
-    /// - Returns: How many of each are gone.
-    /// - Throws: `DatabaseFailure` when the index cannot be written.
+    /// Deletes expired failures, and stale files that cannot be revalidated; returns the number of each. `now` is in
+    /// seconds since 1970.
     package func prune(at now: Int) throws(DatabaseFailure) -> (failures: Int, media: Int) {
         try perform { database in
             try database.execute(sql: "DELETE FROM failure WHERE fresh_until <= ?", arguments: [now])
@@ -181,10 +165,8 @@ extension MediaIndex {
         }
     }
 
-    /// Has SQLite look for damage; a damaged file is put aside when it is closed.
-    ///
-    /// - Returns: One sentence, or `nil` when it is whole.
-    /// - Throws: `DatabaseFailure` when the index cannot be read for another reason.
+    /// Runs SQLite's check for damage; returns a message, or `nil` when the file is intact. A damaged file is renamed
+    /// when it is closed.
     package func findDamage() throws(DatabaseFailure) -> String? {
         do throws(DatabaseFailure) {
             let words = try perform { database in try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") }
@@ -206,17 +188,15 @@ extension MediaIndex {
     }
 }
 
-/// What an index remembers.
 package struct MediaIndexStatistics: Sendable, Equatable {
-    /// Files that may be used without asking.
+    /// Files that are used without a request.
     package var freshMediaCount = 0
-    /// Files that the origin is asked about first.
+    /// Files that are revalidated before use.
     package var staleMediaCount = 0
-    /// Failures that are taken for granted.
+    /// Failures that are reused without a request.
     package var freshFailureCount = 0
-    /// Failures whose time is over.
+    /// Failures that have expired.
     package var expiredFailureCount = 0
 
-    /// Counts nothing.
     package init() {}
 }

@@ -2,11 +2,10 @@ import AttacheSystem
 import GRDB
 import Glibc
 
-/// The file of the index: opened, judged and, when it is damaged, put aside.
+/// Opens and checks the file of the index, and renames a damaged one.
 struct MediaIndexDatabase: Sendable {
-    /// The file's name in the store's directory.
     static let name = "index.sqlite"
-    /// How long to wait for another process that writes: longer than any of its groups takes.
+    /// The seconds to wait for another writing process: longer than any of its groups takes.
     private static let busyTimeout = 5.0
 
     let path: String
@@ -15,12 +14,10 @@ struct MediaIndexDatabase: Sendable {
         path = "\(directory)/\(Self.name)"
     }
 
-    /// Whether there is an index at all.
     var exists: Bool { unsafe access(path, F_OK) == 0 }
 
-    /// Opens the index, and makes it where there is none.
-    ///
-    /// - Throws: `DatabaseFailure`; a damaged file has been put aside then, so that the next run begins a new one.
+    /// Opens the index and creates it if it does not exist; throws `DatabaseFailure` after renaming a damaged file, so
+    /// that the next run creates a new one.
     func open() throws(DatabaseFailure) -> DatabasePool {
         create()
         do {
@@ -35,7 +32,7 @@ struct MediaIndexDatabase: Sendable {
                 throw DatabaseFailure(sentence: Self.newer(path, version), isPermanent: true)
             }
             if version < MediaIndexSchema.migrations.count { try pool.write(MediaIndexSchema.migrate) }
-            // A file that is damaged at its root shows it here.
+            // Reading a row reveals a file that is damaged at its root.
             try pool.read { database in
                 for table in ["media", "failure"] {
                     _ = try Row.fetchOne(database, sql: "SELECT * FROM \(table) LIMIT 1")
@@ -51,24 +48,23 @@ struct MediaIndexDatabase: Sendable {
         }
     }
 
-    /// Renames a damaged index, so that somebody can look at it; one that was there before goes.
+    /// Renames a damaged index for later analysis; an earlier renamed file is replaced.
     func quarantine() {
         for suffix in ["", "-wal", "-shm"] { _ = unsafe rename(path + suffix, "\(path).damaged\(suffix)") }
     }
 
-    /// What is said of a damaged index.
     var damaged: String {
-        "The cache's index \(path) is damaged and was renamed to \(Self.name).damaged; this run goes on without it, and "
-            + "the next one begins a new index."
+        "The cache's index \(path) is damaged and was renamed to \(Self.name).damaged; this run continues without it, "
+            + "and the next one creates a new index."
     }
 
-    /// What is said of an index that cannot be used for another reason.
+    /// Returns the message about an index that cannot be used for another reason.
     func unusable(_ error: any Error) -> String {
         let cause = (error as? DatabaseError).map { $0.message ?? "\($0.resultCode)" } ?? "\(error)"
-        return "The cache's index \(path) cannot be used (\(cause)); this run goes on without it."
+        return "The cache's index \(path) cannot be used (\(cause)); this run continues without it."
     }
 
-    /// Whether an error says that the file's content is not what it should be.
+    /// Whether an error means that the file's content is damaged.
     static func isDamage(_ error: any Error) -> Bool {
         guard let code = (error as? DatabaseError)?.resultCode else { return false }
         return code == .SQLITE_CORRUPT || code == .SQLITE_NOTADB
@@ -76,21 +72,22 @@ struct MediaIndexDatabase: Sendable {
 
     private static func newer(_ path: String, _ version: Int) -> String {
         "The cache's index \(path) is of a newer version of Attache (\(version); this one knows "
-            + "\(MediaIndexSchema.migrations.count)); this run goes on without it. Use that version, or another --store."
+            + "\(MediaIndexSchema.migrations.count)); this run continues without it. "
+            + "Use that version, or another --store."
     }
 
-    /// Makes an empty file that only its owner may read; SQLite makes the files beside it alike.
+    /// Creates an empty file that only its owner may read; SQLite gives the files beside it the same permissions.
     ///
-    /// A file that is there is not opened: closing it would drop the locks that another part of this process holds.
+    /// An existing file is not opened: closing it would drop the locks that another part of this process holds.
     private func create() {
         let number = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if number >= 0 { close(number) }
     }
 }
 
-/// The tables of the index and how each version of them becomes the next.
+/// The tables of the index and their migrations.
 enum MediaIndexSchema {
-    /// One step for each version; the database's `user_version` is how many it has gone.
+    /// One migration per version; the database's `user_version` is the number of those applied.
     static let migrations: [String] = [
         """
         CREATE TABLE media (
@@ -114,12 +111,11 @@ enum MediaIndexSchema {
         """
     ]
 
-    /// The version of a database.
     static func version(_ database: Database) throws -> Int {
         try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     }
 
-    /// Brings a database up to this version; within a transaction, so that of two processes one finds it done.
+    /// Migrates a database to this version, within a transaction, so that the second of two processes finds it done.
     static func migrate(_ database: Database) throws {
         for index in try version(database)..<max(try version(database), migrations.count) {
             try database.execute(sql: migrations[index])

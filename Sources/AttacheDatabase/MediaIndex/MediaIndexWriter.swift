@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheSystem
 import GRDB
 
-/// Writes changes in groups on one thread of its own: while a group is written the next one gathers.
+/// Writes changes in groups on a thread of its own: one group gathers while another is written.
 final class MediaIndexWriter: Sendable {
     private struct State {
         var pending: [MediaIndexOperation] = []
@@ -10,11 +10,11 @@ final class MediaIndexWriter: Sendable {
         var writtenCount = 0
     }
 
-    /// Changes of one transaction at most, so that other processes get their turn.
+    /// The limit of changes per transaction, so that other processes get their turn.
     private static let groupLimit = 1000
-    /// Changes that wait at most; the index is only a cache, so what comes faster than the disk takes is let go.
+    /// The limit of pending changes; the index is only a cache, so excess changes are dropped.
     private static let waitingLimit = 50_000
-    /// Entries of a table at most, and after how many changes they are counted.
+    /// The limit of entries of a table, and the number of changes after which they are counted.
     private static let entryLimit = 1_000_000
     private static let countingInterval = 50_000
 
@@ -23,19 +23,14 @@ final class MediaIndexWriter: Sendable {
     private let state = Locked(State())
     private let failed: @Sendable (any Error) -> Void
 
-    /// Starts the thread.
-    ///
-    /// - Parameters:
-    ///   - pool: The index.
-    ///   - failed: Told of a group that could not be written, which is let go.
-    /// - Throws: `ThreadError` when the system refuses the thread.
+    /// Starts the thread; `failed` receives the error of a group that was dropped. Throws `ThreadError` when the system
+    /// refuses the thread.
     init(_ pool: DatabasePool, failed: @escaping @Sendable (any Error) -> Void) throws(ThreadError) {
         self.pool = pool
         self.failed = failed
         thread = try WorkerPool(threadCount: 1)
     }
 
-    /// Adds a change; returns at once.
     func add(_ operation: MediaIndexOperation) {
         let isFirst = state.withLock { state in
             guard state.pending.count < Self.waitingLimit else { return false }
@@ -46,10 +41,9 @@ final class MediaIndexWriter: Sendable {
         if isFirst { thread.start { [self] in writeAll() } }
     }
 
-    /// Whether anything was written.
     var hasWritten: Bool { state.withLock { $0.writtenCount > 0 } }
 
-    /// Writes what waits and ends the thread; call it once.
+    /// Writes pending changes and ends the thread; call it once.
     func shutDown() { thread.shutDown() }
 
     private func writeAll() {
@@ -77,7 +71,7 @@ final class MediaIndexWriter: Sendable {
         }
     }
 
-    /// Keeps the tables bounded: the oldest entries go. Counted at a process's first group and now and then after it.
+    /// Deletes the oldest entries beyond the limit. Counts them in a process's first group and periodically after it.
     private func trim(after count: Int) throws {
         let isDue = state.withLock { state in
             let before = state.writtenCount
@@ -98,13 +92,11 @@ final class MediaIndexWriter: Sendable {
     }
 }
 
-/// One change of the index.
 enum MediaIndexOperation: Sendable {
     case media(CachedMedia, CacheKey)
     case failure(CachedFailure, CacheKey)
     case remove(CacheKey)
 
-    /// Makes the change, within the transaction of its group.
     func apply(to database: Database) throws {
         switch self {
         case .media(let media, let key):

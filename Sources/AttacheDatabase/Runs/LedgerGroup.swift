@@ -1,51 +1,35 @@
 package import AttacheCore
 
-/// What becomes part of the ledger at once, or not at all.
+/// Changes that are committed to the ledger together.
 package struct LedgerGroup: Sendable {
-    /// The news of one input.
     package struct Entry: Sendable {
-        /// How far it has come with them.
         package var state: InputState
-        /// Items that are finished.
         package var items: [LedgerItem] = []
-        /// Results that wait for their turn.
+        /// Results that wait for an earlier one.
         package var waiting: [PendingLine] = []
 
-        /// Creates an entry without items.
-        ///
-        /// - Parameter state: How far the input has come.
         package init(state: InputState) {
             self.state = state
         }
     }
 
-    /// The inputs with news.
     package var entries: [Entry] = []
 
-    /// Creates an empty group.
     package init() {}
 }
 
-/// One finished item on its way into the ledger.
+/// One finished item for the ledger.
 ///
-/// A class, since groups hold it by the thousand, and what is in it need not be counted again each time.
+/// A class, so that groups of thousands do not retain and release each of its members.
 package final class LedgerItem: Sendable {
-    /// Its place among the items of its input, from 0.
+    /// The index among the items of its input, from 0.
     package let sequence: Int
-    /// Its line in the input, from 1; 0 where the input is one value.
+    /// The line number, from 1; 0 where the input is one value.
     package let line: Int
-    /// What became of it.
     package let record: ItemRecord
-    /// SHA-256 of its payload where another run is to do it again, `nil` where it is done.
+    /// The SHA-256 of the payload of an item that another run retries; `nil` for a finished one.
     package let faultDigest: [UInt8]?
 
-    /// Creates an item.
-    ///
-    /// - Parameters:
-    ///   - sequence: Its place among the items of its input, from 0.
-    ///   - line: Its line in the input, from 1; 0 where the input is one value.
-    ///   - record: What became of it.
-    ///   - faultDigest: SHA-256 of its payload where another run is to do it again, `nil` where it is done.
     package init(sequence: Int, line: Int, record: ItemRecord, faultDigest: [UInt8]? = nil) {
         self.sequence = sequence
         self.line = line
@@ -54,24 +38,17 @@ package final class LedgerItem: Sendable {
     }
 }
 
-/// A result that is finished before one that stands before it in the output; it waits in the ledger for its turn.
+/// A result that is finished before an earlier one of the same output; it waits in the ledger.
 package struct PendingLine: Sendable, Equatable {
-    /// Its place among the items of its input, from 0.
+    /// The index among the items of its input, from 0.
     package var sequence: Int
-    /// Its line in the input, from 1.
+    /// The line number, from 1.
     package var line: Int
-    /// Where the item ends in the input, in bytes.
+    /// The end offset of the item in the input, in bytes.
     package var end: Int
-    /// The output, its line feed included.
+    /// The line of the output, with its line feed.
     package var bytes: [UInt8]
 
-    /// Creates a waiting result.
-    ///
-    /// - Parameters:
-    ///   - sequence: Its place among the items of its input, from 0.
-    ///   - line: Its line in the input, from 1.
-    ///   - end: Where the item ends in the input, in bytes.
-    ///   - bytes: The output, its line feed included.
     package init(sequence: Int, line: Int, end: Int, bytes: [UInt8]) {
         self.sequence = sequence
         self.line = line

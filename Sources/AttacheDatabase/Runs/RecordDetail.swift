@@ -1,9 +1,8 @@
 import AttacheCore
 import GRDB
 
-/// What many items have in common, as the ledger keeps it once: everything of a record but its source, name and times.
+/// The part of a record that many items share, stored once: everything except source, name and times.
 enum RecordDetail {
-    /// Writes the detail of a record.
     static func text(_ record: ItemRecord) -> [UInt8] {
         var writer = JSONWriter(capacity: 512)
         writer.beginObject()
@@ -41,7 +40,7 @@ enum RecordDetail {
         return writer.bytes
     }
 
-    /// Reads a detail into a record whose source, name and times are known; what this version does not know is left out.
+    /// Decodes a detail into a record with source, name and times; codes unknown to this version are left out.
     static func fill(_ record: inout ItemRecord, from text: [UInt8]) {
         guard let root = try? JSONDocument(parsing: text).root else { return }
         record.policy = root["policy"]?.string
@@ -61,13 +60,13 @@ enum RecordDetail {
     }
 }
 
-/// Details of records, read once each as long as they are few: many items share one.
+/// Reads details of records and caches them, since many items share one.
 struct RecordDetailReader {
     private static let capacity = 4096
 
     private var known: [Int64: ItemRecord] = [:]
 
-    /// The record of a detail, without source, name and times.
+    /// Returns the record of a detail, without source, name and times.
     mutating func detail(_ number: Int64, in database: Database) throws -> ItemRecord {
         if let record = known[number] { return record }
         let statement = try database.cachedStatement(sql: "SELECT outcome, text FROM detail WHERE number = ?")
@@ -82,15 +81,14 @@ struct RecordDetailReader {
     }
 }
 
-/// Finds the number under which a detail is kept, and keeps it when it is new.
+/// Finds the number of a stored detail, and stores a new one.
 ///
-/// Only the last few thousand are remembered: the same detail may be kept more than once, which costs space alone.
+/// Only the last few thousand are cached; a detail that is stored more than once only costs space.
 struct RecordDetailWriter {
     private static let capacity = 4096
 
     private var numbers: [DetailKey: Int64] = [:]
 
-    /// The number of a record's detail.
     mutating func number(of record: ItemRecord, in database: Database) throws -> Int64 {
         let text = RecordDetail.text(record)
         let key = DetailKey(text: text)
@@ -110,7 +108,7 @@ struct RecordDetailWriter {
     }
 }
 
-/// The text of a detail as a key; its bytes are hashed at once, where an array would hash them one by one.
+/// The text of a detail as a dictionary key; hashes its bytes at once, where an array hashes them one by one.
 struct DetailKey: Hashable {
     let text: [UInt8]
 
@@ -119,9 +117,9 @@ struct DetailKey: Hashable {
     }
 }
 
-/// The times of a record as the ledger keeps them: one text of microseconds, in a fixed order.
+/// The times of a record in the ledger: one text of microseconds, in a fixed order.
 enum RecordTimes {
-    /// Writes total, resolve, connect, tls, first byte, body, inspection and device, then supply and transfer of each
+    /// Encodes total, resolve, connect, tls, first byte, body, inspection and device, then supply and transfer of each
     /// medium, all separated by spaces.
     static func text(_ record: ItemRecord) -> String {
         let timing = record.timing
@@ -135,7 +133,6 @@ enum RecordTimes {
         return parts.joined(separator: " ")
     }
 
-    /// Reads the times back.
     static func read(_ text: String) -> (timing: ResultTiming, supplies: [MediaSupply], transfers: [Duration]) {
         let parts = text.split(separator: " ")
         func duration(_ index: Int) -> Duration {

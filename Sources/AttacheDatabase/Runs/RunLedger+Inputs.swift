@@ -2,11 +2,8 @@ import Foundation
 import GRDB
 
 extension RunLedger {
-    /// Finds an input, and takes it in when it is new.
-    ///
-    /// - Parameter listing: What the directory tells of it.
-    /// - Returns: What is known of it, and the name of its output: the one that it got when it was taken in.
-    /// - Throws: `DatabaseFailure`.
+    /// Looks up an input as found by the walk, and adds it if it is new. Returns its state and the name of its output,
+    /// which was assigned when the input was added.
     package func input(_ listing: InputListing) throws(DatabaseFailure) -> Input {
         try run { database in
             let find = try database.cachedStatement(sql: "SELECT * FROM input WHERE name = ?")
@@ -27,10 +24,7 @@ extension RunLedger {
         }
     }
 
-    /// Forgets every item of an input that has changed.
-    ///
-    /// - Parameter number: The ledger's number of the input.
-    /// - Throws: `DatabaseFailure`.
+    /// Deletes every item of an input that has changed.
     package func forgetItems(of number: Int64) throws(DatabaseFailure) {
         try run { database in
             try database.execute(sql: "DELETE FROM item WHERE input = ?", arguments: [number])
@@ -39,10 +33,7 @@ extension RunLedger {
         }
     }
 
-    /// Goes through the inputs whose output has not got its final name yet.
-    ///
-    /// - Returns: The inputs, in the order in which they were taken in.
-    /// - Throws: `DatabaseFailure`.
+    /// Returns the inputs whose output is complete but not renamed into place, in the order in which they were added.
     package func unnamedInputs() throws(DatabaseFailure) -> [Input] {
         try run { database in
             try Row.fetchAll(
@@ -53,10 +44,8 @@ extension RunLedger {
         }
     }
 
-    /// Goes through the outputs of the run, those that are not there yet included.
-    ///
-    /// - Parameter body: Takes the name below the output directory, as bytes.
-    /// - Throws: `DatabaseFailure`.
+    /// Passes the name of every output of the run, as bytes below the output directory, to `body`; includes outputs
+    /// that do not exist yet.
     package func eachOutput(_ body: ([UInt8]) -> Void) throws(DatabaseFailure) {
         try run { database in
             let rows = try Row.fetchCursor(database, sql: "SELECT output FROM input WHERE output IS NOT NULL")
@@ -81,7 +70,7 @@ extension RunLedger {
         return Input(state: InputState(number: database.lastInsertedRowID), output: output)
     }
 
-    /// The name wanted, or where another input's output has it, the input's own name with an extension more.
+    /// Returns the requested name or, when another output has it, the input's own name with another extension.
     private static func freeOutput(_ wanted: [UInt8], of name: [UInt8], in database: Database) throws -> [UInt8] {
         let find = try database.cachedStatement(sql: "SELECT 1 FROM input WHERE output = ?")
         var output = wanted

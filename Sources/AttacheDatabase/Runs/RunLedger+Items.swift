@@ -2,13 +2,9 @@ package import AttacheCore
 import GRDB
 
 extension RunLedger {
-    /// Goes through every finished item: directory by directory, in each the values before the files of lines, and
-    /// items of an input in their order.
-    ///
-    /// - Parameters:
-    ///   - isLimitedToSeen: Whether items of inputs are left out that this process has not met.
-    ///   - body: Takes what is kept of each.
-    /// - Throws: `DatabaseFailure`, and what `body` throws as one.
+    /// Passes every finished item to `body`: by directory, in each single values before files of lines, and items in
+    /// the order of their input. `isLimitedToSeen` leaves out inputs that this process has not seen; an error of `body`
+    /// is wrapped in `DatabaseFailure`.
     package func eachItem(
         onlySeen isLimitedToSeen: Bool = false,
         _ body: (StoredItem) throws -> Void
@@ -50,14 +46,8 @@ extension RunLedger {
         }
     }
 
-    /// Items of an input that are to be done again, in order.
-    ///
-    /// - Parameters:
-    ///   - number: The ledger's number of the input.
-    ///   - first: The first place that counts.
-    ///   - limit: How many at most.
-    /// - Returns: Their places, and SHA-256 of their payloads.
-    /// - Throws: `DatabaseFailure`.
+    /// Returns up to `limit` items of an input that must be retried, in order and from the sequence number `first` on,
+    /// with the SHA-256 of their payloads.
     package func faults(
         of number: Int64,
         from first: Int,
@@ -75,12 +65,9 @@ extension RunLedger {
     }
 }
 
-/// A finished item as the ledger gives it back.
 package struct StoredItem: Sendable {
-    /// What is kept of the item.
     package var record: ItemRecord
-    /// The name of its output below the output directory, as bytes; `nil` where it has none.
+    /// The name of its output below the output directory, as bytes; `nil` without an output.
     package var output: [UInt8]?
-    /// Whether an earlier process finished it.
     package var isEarlier: Bool
 }

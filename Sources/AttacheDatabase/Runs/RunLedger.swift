@@ -4,15 +4,14 @@ import Foundation
 import GRDB
 import Glibc
 
-/// What a batch has done, in a database in its output directory: item → outcome, reasons, media.
+/// The database of a batch in its output directory: outcome, reasons and media of every item.
 ///
-/// It blocks, so it belongs on a thread that may. One process at a time writes it; the batch's lock sees to that.
+/// It blocks, so use it only on a thread that may block. The lock of the output directory ensures a single writing
+/// process.
 package final class RunLedger: Sendable {
-    /// An input as the ledger knows it.
     package struct Input: Sendable {
-        /// How far it has come.
         package var state: InputState
-        /// The name of its output below the output directory, as bytes; `nil` where it has none.
+        /// The name of its output below the output directory, as bytes; `nil` without an output.
         package var output: [UInt8]?
     }
 
@@ -22,10 +21,8 @@ package final class RunLedger: Sendable {
     /// The number of this process among those that have worked on the run.
     let process: Int64
 
-    /// Opens a ledger, and creates it where there is none.
-    ///
-    /// - Parameter path: The database's file.
-    /// - Throws: `DatabaseFailure` when it cannot be opened, is damaged, or is of a newer version.
+    /// Opens a ledger and creates it if it does not exist; throws `DatabaseFailure` when it cannot be opened, is
+    /// damaged, or is of a newer version.
     package init(path: String) throws(DatabaseFailure) {
         self.path = path
         do {
@@ -48,7 +45,7 @@ package final class RunLedger: Sendable {
                 try database.execute(sql: "PRAGMA user_version = \(RunSchema.version)")
                 return nil
             }
-            if application != RunSchema.applicationIdentifier { return "is no ledger of attache" }
+            if application != RunSchema.applicationIdentifier { return "is not an attache ledger" }
             if version > RunSchema.version { return "was written by a newer attache (ledger version \(version))" }
             return nil
         }
@@ -65,9 +62,7 @@ package final class RunLedger: Sendable {
         }
     }
 
-    /// The identity of the run that the ledger belongs to, or `nil` in a new ledger.
-    ///
-    /// - Throws: `DatabaseFailure`.
+    /// Returns the identity of the run that the ledger belongs to, or `nil` for a new ledger.
     package func identity() throws(DatabaseFailure) -> RunIdentity? {
         let members = try run { database in
             try Row.fetchAll(database, sql: "SELECT name, value FROM identity ORDER BY position").map { row in
@@ -77,10 +72,6 @@ package final class RunLedger: Sendable {
         return members.isEmpty ? nil : RunIdentity(members: members)
     }
 
-    /// Writes down which run the ledger belongs to.
-    ///
-    /// - Parameter identity: What must stay the same.
-    /// - Throws: `DatabaseFailure`.
     package func setIdentity(_ identity: RunIdentity) throws(DatabaseFailure) {
         try run { database in
             try database.execute(sql: "DELETE FROM identity")
@@ -93,10 +84,7 @@ package final class RunLedger: Sendable {
         }
     }
 
-    /// Takes a group in, durably and at once.
-    ///
-    /// - Parameter group: Finished items, and how far their inputs have come with them.
-    /// - Throws: `DatabaseFailure`; nothing of the group is in the ledger then.
+    /// Commits a group durably and atomically; throws `DatabaseFailure` without any change.
     package func commit(_ group: LedgerGroup) throws(DatabaseFailure) {
         try run { database in
             let item = try database.cachedStatement(sql: "INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
@@ -119,16 +107,12 @@ package final class RunLedger: Sendable {
                 try Self.update(entry.state, in: database)
             }
             let known = numbers
-            // Numbers of a group that is rolled back must not be used again.
+            // The numbers of a group that is rolled back must not be reused.
             database.afterNextTransaction { _ in self.details.withLock { $0 = known } }
         }
     }
 
-    /// The results of an input that wait for their turn, in order.
-    ///
-    /// - Parameter number: The ledger's number of the input.
-    /// - Returns: Their places and lines, without their bytes.
-    /// - Throws: `DatabaseFailure`.
+    /// Returns the results of an input that wait for an earlier one, in order and without their bytes.
     package func pendingLines(of number: Int64) throws(DatabaseFailure) -> [PendingLine] {
         try run { database in
             let sql = "SELECT sequence, line, end FROM waiting WHERE input = ? ORDER BY sequence"
@@ -138,25 +122,15 @@ package final class RunLedger: Sendable {
         }
     }
 
-    /// How many results of an input wait for their turn.
-    ///
-    /// - Parameter number: The ledger's number of the input.
-    /// - Returns: The count.
-    /// - Throws: `DatabaseFailure`.
+    /// Returns the number of results of an input that wait for an earlier one.
     package func waitingCount(of number: Int64) throws(DatabaseFailure) -> Int {
         try run { database in
             try Int.fetchOne(database, sql: "SELECT count(*) FROM waiting WHERE input = ?", arguments: [number]) ?? 0
         }
     }
 
-    /// Results that wait for their turn and follow each other.
-    ///
-    /// - Parameters:
-    ///   - number: The ledger's number of the input.
-    ///   - sequence: The place of the first among the items of its input.
-    ///   - byteLimit: How many bytes of output they may take together; the last may go beyond.
-    /// - Returns: The results in order; none when the first is not there.
-    /// - Throws: `DatabaseFailure`.
+    /// Returns consecutive waiting results from `sequence` on; none when the first is missing. `byteLimit` limits their
+    /// bytes together, but the last may exceed it.
     package func pendingLines(
         of number: Int64,
         from sequence: Int,

@@ -2,9 +2,9 @@ import GRDB
 
 /// The tables of a run's ledger.
 enum RunSchema {
-    /// `ATCR`, so that no other program's database is taken for a ledger.
+    /// `ATCR`, to reject the databases of other programs.
     static let applicationIdentifier: Int32 = 0x4154_4352
-    /// Raised with every change of the tables.
+    /// Incremented with every change of the tables.
     static let version = 1
 
     static let creation = """
@@ -37,6 +37,6 @@ enum RunSchema {
             ORDER BY item.input, item.sequence;
         """
 
-    /// Of one process alone: the inputs that it has met.
+    /// Private to one process: the inputs that it has seen.
     static let temporary = "CREATE TEMP TABLE met (input INTEGER PRIMARY KEY)"
 }

@@ -1,15 +1,14 @@
 import AttacheCore
 
-/// The run as a table of RFC 4180: a header and one record for each item.
+/// The run as an RFC 4180 table: a header and one record for each item.
 package struct CSVReport: RunReport {
-    /// The columns, in their order; of several attachments or traces the first is told.
+    /// The columns, in order; only the first attachment and the first transfer of an item are included.
     package static let columns = [
         "source", "id", "outcome", "fallback", "policy", "network", "code", "severity", "permanent", "message", "fix",
         "reasons", "attachments", "file", "type", "bytes", "width", "height", "sha256", "url", "host", "supply",
         "transfer_ms", "total_ms", "output",
     ]
 
-    /// Creates the report.
     package init() {}
 
     package func write(_ summary: RunSummary, items: ItemFeed, to sink: inout ByteSink) throws {
@@ -53,7 +52,7 @@ package struct CSVReport: RunReport {
         return row.text
     }
 
-    /// The sender's own name: a string without its quotes, anything else as JSON text.
+    /// The sender's identifier: a string without its quotes, other values as JSON text.
     private static func identifier(_ text: [UInt8]) -> String {
         guard let document = try? JSONDocument(parsing: text), let string = document.root.string else {
             return String(decoding: text, as: UTF8.self)
@@ -68,32 +67,29 @@ package struct CSVReport: RunReport {
     }
 }
 
-/// Writes one record of RFC 4180, cell by cell.
 struct CSVRow {
     private(set) var text = ""
     private var isFirst = true
 
-    /// A cell of text from outside.
+    /// Adds a cell of untrusted text.
     ///
-    /// A spreadsheet takes what begins with `=`, `+`, `-`, `@`, a tab or a line break for a formula; an apostrophe before
-    /// it says that it is text (OWASP, "CSV Injection").
+    /// Spreadsheets treat text that begins with `=`, `+`, `-`, `@`, a tab or a line break as a formula; a leading
+    /// apostrophe marks it as text (OWASP, "CSV Injection").
     mutating func cell(_ value: String?) {
         guard let value, let first = value.unicodeScalars.first else { return plain("") }
         let shown = TruncatedText.cutting(value)
         quoted(Self.opensFormula(first) ? "'" + shown : shown)
     }
 
-    /// A cell that holds nothing from outside: a number, a word of ours.
+    /// Adds a cell without untrusted text: a number or a fixed word.
     mutating func plain(_ value: String) {
         if !isFirst { text += "," }
         isFirst = false
         text += value
     }
 
-    /// A cell with a number, or an empty one.
     mutating func cell(_ value: Int?) { plain(value.map { "\($0)" } ?? "") }
 
-    /// Ends the record.
     mutating func end() { text += "\r\n" }
 
     private mutating func quoted(_ value: String) {
@@ -104,7 +100,7 @@ struct CSVRow {
             switch scalar {
             case "\"": text += "\"\""
             case "\t", "\r", "\n": text.unicodeScalars.append(scalar)
-            // Control characters end the reading in more than one spreadsheet.
+            // Several spreadsheets stop reading at control characters.
             case ..<" ", "\u{7F}": text += "\u{FFFD}"
             default: text.unicodeScalars.append(scalar)
             }
@@ -115,7 +111,7 @@ struct CSVRow {
     private static func opensFormula(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "=", "+", "-", "@", "\t", "\r", "\n": true
-        // The wide forms, which some spreadsheets read like the narrow ones.
+        // Full-width forms, which some spreadsheets treat like the ASCII ones.
         case "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}": true
         default: false
         }

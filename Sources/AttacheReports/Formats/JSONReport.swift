@@ -2,14 +2,12 @@ package import AttacheCore
 
 /// The run as one JSON document in the schema `attache-report/1`.
 ///
-/// The first line has `schema` and `summary` and opens `items`; each further line is one item, members in a fixed order,
-/// absent when empty: `id`, `source`, `output`, `outcome`, `fallback`, `policy`, `network`, `reasons`, `attachments`,
-/// `media` (each with `host`, `supply`, `bytes`, `transfer_ms`), `timing`. Queries of URLs are redacted.
+/// The first line contains `schema` and `summary` and opens `items`; each further line is one item, members in a fixed
+/// order, absent when empty: `id`, `source`, `output`, `outcome`, `fallback`, `policy`, `network`, `reasons`,
+/// `attachments`, `media` (each with `host`, `supply`, `bytes`, `transfer_ms`), `timing`. Queries of URLs are redacted.
 package struct JSONReport: RunReport {
-    /// The schema's name, the first member.
     package static let schema = "attache-report/1"
 
-    /// Creates the report.
     package init() {}
 
     package func write(_ summary: RunSummary, items: ItemFeed, to sink: inout ByteSink) throws {
@@ -77,13 +75,8 @@ package struct JSONReport: RunReport {
     }
 }
 
-/// Writes what a run came to as JSON, members in a fixed order.
+/// The JSON encoder of run summaries, members in a fixed order.
 package enum SummaryEncoder {
-    /// Writes the summary as one object.
-    ///
-    /// - Parameters:
-    ///   - summary: What the run came to.
-    ///   - writer: Where a value is due.
     package static func write(_ summary: RunSummary, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("items", summary.itemCount)
@@ -110,11 +103,7 @@ package enum SummaryEncoder {
         writer.endObject()
     }
 
-    /// Writes the counts by outcome as one object, those of outcomes that did not happen too.
-    ///
-    /// - Parameters:
-    ///   - outcomes: The counts.
-    ///   - writer: Where a value is due.
+    /// Writes the counts by outcome as one object, zero counts included.
     package static func write(_ outcomes: OutcomeCounts, to writer: inout JSONWriter) {
         writer.beginObject()
         for (outcome, count) in outcomes.all { writer.member(outcome.rawValue, count) }

@@ -2,14 +2,13 @@ import AttacheCore
 
 /// The run as JUnit XML: a test suite for each input file or directory, a test case for each item.
 ///
-/// A rejected item is an `<error>`, a fallback a `<failure>`, each with code, message and fix; what went well with
-/// warnings tells them in `<system-out>`. The items are read twice, since a suite's counts stand before its items.
+/// A rejected item is an `<error>`, a fallback a `<failure>`, each with code, message and fix; `<system-out>` contains
+/// the warnings of other items. The items are read twice, since a suite's counts precede its items.
 package struct JUnitReport: RunReport {
-    /// Suites that are told apart, each 24 bytes of memory while the report is written; what comes after stands in the
-    /// last one.
+    /// The limit of test suites, each 24 bytes of memory while the report is written; later items are added to the last
+    /// one.
     static let suiteLimit = 1 << 16
 
-    /// Creates the report.
     package init() {}
 
     package func write(_ summary: RunSummary, items: ItemFeed, to sink: inout ByteSink) throws {
@@ -21,7 +20,7 @@ package struct JUnitReport: RunReport {
             let place = JUnitSuite.place(of: item.record.source)
             if let index = cursor.enter(place.suite) {
                 if index > 0 { try sink.append("  </testsuite>\n") }
-                // The items may not change between two readings; if they did, a suite that was not counted has none.
+                // The items must not change between two reads; if they did, an uncounted suite gets zero counts.
                 let suite = index < suites.count ? suites[index] : JUnitSuite()
                 let name = XMLText.escaping(TruncatedText.cutting(String(place.suite)))
                 try sink.append("  <testsuite name=\"\(name)\"\(Self.attributes(suite))>\n")
@@ -100,7 +99,7 @@ package struct JUnitReport: RunReport {
 
     private static func text(_ text: String) -> String { XMLText.escaping(TruncatedText.cutting(text)) }
 
-    /// Text of several lines that stay lines.
+    /// Escapes each line separately, so that line breaks stay.
     private static func content(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { Self.text(String($0)) }
@@ -114,17 +113,16 @@ package struct JUnitReport: RunReport {
     }
 }
 
-/// What a test suite's start tag tells of the items in it.
+/// The counts in the start tag of a test suite.
 struct JUnitSuite {
     var tests: UInt32 = 0
     var failures: UInt32 = 0
     var errors: UInt32 = 0
     var milliseconds: Double = 0
 
-    /// The suite that an item belongs to and its name within, by its source.
-    ///
-    /// Items of an NDJSON file, `campaign/users.ndjson#3`, belong to the file; a file that is one item belongs to its
-    /// directory; a bare name belongs to the working directory.
+    /// Returns an item's suite and its name in the suite, by its source: items of an NDJSON file,
+    /// `campaign/users.ndjson#3`, belong to the file; a file that is one item belongs to its directory; a bare name
+    /// belongs to the working directory.
     static func place(of source: String) -> (suite: Substring, name: Substring) {
         let bytes = source.utf8
         if let hash = bytes.lastIndex(of: UInt8(ascii: "#")), hash > bytes.startIndex {
@@ -138,24 +136,17 @@ struct JUnitSuite {
     }
 }
 
-/// Tells, item by item, where a test suite begins.
+/// A detector of the start of each test suite in a sequence of items.
 struct JUnitCursor {
-    /// The most suites.
     let limit: Int
     private var name: Substring?
     private var count = 0
 
-    /// Creates a cursor before the first item.
-    ///
-    /// - Parameter limit: The most suites, at least 1.
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Goes on to the next item.
-    ///
-    /// - Parameter suite: The name of the suite that the item belongs to.
-    /// - Returns: The suite's index where one begins, or `nil` where the last one goes on.
+    /// Advances to an item of a suite; returns the suite's index at its start, otherwise `nil`.
     mutating func enter(_ suite: Substring) -> Int? {
         guard suite != name, count < limit else { return nil }
         name = suite

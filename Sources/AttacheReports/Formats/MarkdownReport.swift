@@ -2,12 +2,10 @@ import AttacheCore
 
 /// The run as Markdown for the summary of a CI job: outcomes, reasons with fixes and examples, hosts, media.
 ///
-/// Its size is bounded whatever the run: it tells of no single item but the examples.
+/// Its size is bounded for any run, since it lists no items but the examples.
 package struct MarkdownReport: RunReport {
-    /// Reasons that are told of.
     static let reasonLimit = 50
 
-    /// Creates the report.
     package init() {}
 
     package func write(_ summary: RunSummary, items: ItemFeed, to sink: inout ByteSink) throws {
@@ -31,7 +29,7 @@ package struct MarkdownReport: RunReport {
 
     private static func reasons(_ summary: RunSummary) -> String {
         guard !summary.reasons.isEmpty else { return "" }
-        var text = "\n## Reasons\n\n| reason | weighs | items | example | fix |\n|---|---|---:|---|---|\n"
+        var text = "\n## Reasons\n\n| reason | severity | items | example | fix |\n|---|---|---:|---|---|\n"
         for tally in summary.reasons.prefix(reasonLimit) {
             text += "| `\(tally.code.rawValue)` | \(tally.severity.rawValue) | \(CountText.grouped(tally.itemCount)) "
             text += "| \(escape(tally.exampleSource)): \(escape(tally.exampleMessage)) "

@@ -1,16 +1,15 @@
 import AttacheCore
 
-/// Draws rows of horizontal bars with a label and a value each, and tells the same in words.
+/// An SVG chart of horizontal bars with labels and values, and its text alternative.
 struct BarChart {
-    /// One bar of a row.
     struct Bar {
-        /// The class that colours it.
+        /// The CSS class, which sets the colour.
         let style: String
-        /// Its part of the full width, 0 to 1.
+        /// The fraction of the full width, 0 to 1.
         let share: Double
     }
 
-    // In units of the view box, which is about as wide as a phone in CSS pixels.
+    // In units of the view box, about the width of a phone in CSS pixels.
     private static let width = 360
     private static let rowHeight = 30
     private static let labelWidth = 76
@@ -23,19 +22,12 @@ struct BarChart {
     private var shapes = ""
     private var words: [String] = []
 
-    /// Creates a chart without rows.
-    ///
-    /// - Parameters:
-    ///   - identifier: A name within the page.
-    ///   - title: What it shows.
-    ///   - rowCount: How many rows will be added.
     init(identifier: String, title: String, rowCount: Int) {
         self.identifier = identifier
         self.title = title
         self.rowCount = rowCount
     }
 
-    /// Adds a row below the others.
     mutating func add(_ label: String, _ value: String, bars: [Bar]) {
         let top = words.count * Self.rowHeight
         let full = Self.width - Self.labelWidth - Self.valueWidth
@@ -43,7 +35,7 @@ struct BarChart {
         shapes += "<text x=\"0\" y=\"\(baseline)\">\(HTMLText.escaping(label))</text>"
         shapes += rectangle("track", top: top, width: full)
         for bar in bars where bar.share > 0 {
-            // What happened is never too small to be seen.
+            // A non-zero bar stays visible.
             shapes += rectangle(bar.style, top: top, width: max(2, Int(min(1, bar.share) * Double(full) + 0.5)))
         }
         let edge = Self.width
@@ -52,7 +44,6 @@ struct BarChart {
         words.append("\(label): \(value)")
     }
 
-    /// The figure, its heading and text alternative included.
     func figure(caption: String) -> String {
         let text = words.map { HTMLText.escaping($0) }.joined(separator: "; ")
         return """
@@ -73,7 +64,6 @@ struct BarChart {
     }
 }
 
-/// A bar for each outcome, as inline SVG.
 enum OutcomeChart {
     static func figure(_ summary: RunSummary) -> String {
         let rows = summary.outcomes.all
@@ -84,17 +74,16 @@ enum OutcomeChart {
             let bar = BarChart.Bar(style: "fill-\(outcome.rawValue)", share: Double(count) / Double(most))
             chart.add(outcome.rawValue, words, bars: [bar])
         }
-        return chart.figure(caption: "Items by what became of them.")
+        return chart.figure(caption: "Items by outcome.")
     }
 }
 
-/// A bar for each timed stage, as inline SVG.
 enum StageChart {
     static func figure(_ summary: RunSummary) -> String {
         let stages = summary.stages.filter { $0.durations.count > 0 }
         guard !stages.isEmpty else {
             return
-                "<figure>\n<h2>Time per stage</h2>\n<p class=\"soft\">No origin was asked in this run.</p>\n</figure>\n"
+                "<figure>\n<h2>Time per stage</h2>\n<p class=\"soft\">No requests were sent in this run.</p>\n</figure>\n"
         }
         let longest = stages.map { $0.durations.percentile95.milliseconds }.max() ?? 0
         let scale = longest > 0 ? longest : 1
@@ -109,7 +98,7 @@ enum StageChart {
             chart.add(stage.stage.title, words, bars: bars)
         }
         return chart.figure(
-            caption: "Full colour and first number: the median. Faint and second: 95 of 100 took no longer."
+            caption: "Full colour and first number: the median. Faint colour and second number: the 95th percentile."
         )
     }
 }

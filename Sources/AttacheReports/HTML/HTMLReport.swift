@@ -1,23 +1,19 @@
 import AttacheCore
 
-/// The run as one page that needs nothing but itself: totals, charts, reasons, hosts, and a table of items to search in.
+/// The run as one self-contained page: totals, charts, reasons, hosts, and a searchable table of items.
 ///
-/// Totals, charts and reasons are there without JavaScript; the table is drawn by the page's own script out of data
-/// within the page. Past 20,000 items the table leaves out what was attached first, and says so.
+/// Totals, charts and reasons work without JavaScript; the page's script draws the table from data in the page. Beyond
+/// 20,000 items the table leaves out attached ones and shows how many.
 package struct HTMLReport: RunReport {
-    /// Items in the table at most: about 10 MB of page, which a browser reads in under a second.
+    /// The limit of items in the table: about 10 MB of page, which a browser reads in under a second.
     package static let rowLimit = 20_000
 
     private let rowLimit: Int
 
-    /// Creates the report.
     package init() {
         self.init(rowLimit: Self.rowLimit)
     }
 
-    /// Creates the report with another limit.
-    ///
-    /// - Parameter rowLimit: Items in the table at most.
     init(rowLimit: Int) {
         self.rowLimit = rowLimit
     }
@@ -52,14 +48,13 @@ package struct HTMLReport: RunReport {
     }
 }
 
-/// What the page may load and run: its own style and script, images out of the store, and nothing else.
+/// The page's content security policy: its own style and script, images from the store, and nothing else.
 enum ContentSecurityPolicy {
-    /// SHA-256 of `report.js`, as a content security policy names it (CSP Level 3 §2.3.1); a test keeps it true.
-    static let scriptHash = "sha256-Gi7dSe8rIAOB3WL94kMRKG1VcYdrdBtJzDdI3SwJFqQ="
+    /// SHA-256 of `report.js` as a content security policy source (CSP Level 3 §2.3.1); a test checks it.
+    static let scriptHash = "sha256-1EsDPcfJmjqTJIR7f1bfATfYBUn+zwojIwAT2xWO1Vs="
     /// SHA-256 of `report.css`.
     static let styleHash = "sha256-/B0zBrjLKN9V0sRwvTrGB77aSOl9QPxlXtLtpZ2oWG8="
 
-    /// The content security policy.
     static let policy =
         "default-src 'none'; script-src '\(scriptHash)'; style-src '\(styleHash)'; img-src file: data:; "
         + "base-uri 'none'; form-action 'none'"

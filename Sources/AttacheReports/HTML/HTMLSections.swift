@@ -1,6 +1,6 @@
 import AttacheCore
 
-/// The parts of the page that are there without JavaScript.
+/// The sections of the page that work without JavaScript.
 enum HTMLSections {
     static func opening(_ summary: RunSummary) -> String {
         let style = String(decoding: PackageResources.report_css, as: UTF8.self)
@@ -44,7 +44,7 @@ enum HTMLSections {
         ]
         if summary.supplies.total > 0 {
             let hits = summary.supplies.hitCount
-            tiles.append(tile("Downloaded", ByteText.text(summary.transferredByteCount), "attached afterwards"))
+            tiles.append(tile("Downloaded", ByteText.text(summary.transferredByteCount), "by attached files"))
             tiles.append(
                 tile(
                     "Reused",
@@ -67,7 +67,7 @@ enum HTMLSections {
             let fix = tally.exampleFix.map { "<p class=\"fix\">\(HTMLText.isolating($0))</p>" } ?? ""
             return """
                 <tr role="row"><td role="cell"><code class="\(tally.severity.rawValue)">\(tally.code.rawValue)</code></td>\
-                <td role="cell" data-label="Weighs">\(tally.severity.rawValue)</td>\
+                <td role="cell" data-label="Severity">\(tally.severity.rawValue)</td>\
                 <td role="cell" class="number" data-label="Items">\(CountText.grouped(tally.itemCount))</td>\
                 <td role="cell"><span class="soft">\(HTMLText.isolating(tally.exampleSource))</span> \
                 \(HTMLText.isolating(tally.exampleMessage))\(fix)</td></tr>
@@ -77,7 +77,7 @@ enum HTMLSections {
         return section(
             "reasons",
             "Reasons",
-            stackedTable("reasons", ["Reason", "Weighs", "Items", "For example"], rows)
+            stackedTable("reasons", ["Reason", "Severity", "Items", "Example"], rows)
         )
     }
 
@@ -121,12 +121,12 @@ enum HTMLSections {
             choice.omittedCount == 0
             ? ""
             : "<p>The table has \(CountText.grouped(choice.count)) of \(CountText.grouped(summary.itemCount)) items: "
-                + "those without media first, and of the attached ones as many as there was room for. "
-                + "The JSON and CSV reports have them all.</p>\n"
+                + "those without media first, then as many attached ones as fit. "
+                + "The JSON and CSV reports contain all items.</p>\n"
         return """
             <section id="items" aria-labelledby="items-title" tabindex="-1">
             <h2 id="items-title">Items</h2>
-            \(omitted)<noscript><p>The table of items needs JavaScript; everything else is here without it.</p></noscript>
+            \(omitted)<noscript><p>The table of items requires JavaScript; the rest of the page does not.</p></noscript>
             <div id="browser" hidden>
             <div class="controls" role="search">
             <label>Find <input id="search" type="search" autocomplete="off" spellcheck="false" \
@@ -149,7 +149,7 @@ enum HTMLSections {
             </div>
             </section>
             </main>
-            <footer>Media are shown out of the store on this machine; queries of URLs are left out.</footer>
+            <footer>Media are loaded from the store on this machine; queries of URLs are removed.</footer>
 
             """
     }

@@ -1,12 +1,12 @@
 import AttacheCore
 
-/// Writes the data of the page's table: an array for each item, in the order in which the page's script takes it apart.
+/// The encoder of the page's item table: an array for each item, in the order that `report.js` expects.
 struct ItemRows {
     private var strings = StringTable()
     private var writer = JSONWriter()
     private var isFirst = true
 
-    /// One item's row, the comma before it included.
+    /// Returns one item's row, preceded by a comma unless it is the first.
     mutating func row(_ item: ReportedItem) -> [UInt8] {
         let record = item.record
         writer.removeAll()
@@ -28,7 +28,6 @@ struct ItemRows {
         return Self.escaping((isFirst ? [] : [UInt8(ascii: ",")]) + writer.bytes)
     }
 
-    /// The texts that came often, an array.
     var stringTable: [UInt8] {
         var writer = JSONWriter()
         writer.beginArray()
@@ -59,7 +58,7 @@ struct ItemRows {
         writer.endArray()
     }
 
-    /// A text that other items have too, by its number where it has one.
+    /// Writes a text shared by many items, as its number if it has one.
     private mutating func repeated(_ value: String?) {
         guard let value else { return writer.null() }
         let text = shown(value)
@@ -77,7 +76,7 @@ struct ItemRows {
 
     private func shown(_ text: String) -> String { PrintableText.text(TruncatedText.cutting(text)) }
 
-    /// JSON that no HTML parser takes for the end of a script or the beginning of a comment: `<` stands only in strings.
+    /// Escapes `<`, which only occurs in strings, so that an HTML parser finds no end of the script and no comment.
     private static func escaping(_ json: [UInt8]) -> [UInt8] {
         guard json.contains(UInt8(ascii: "<")) else { return json }
         return json.flatMap { $0 == UInt8(ascii: "<") ? Array("\\u003c".utf8) : [$0] }
@@ -92,20 +91,13 @@ struct ItemRows {
     }
 }
 
-/// Chooses the items of the page's table, where there are more than it takes: those without media first.
+/// The selection of items for the page's table when there are too many: those without media first.
 struct ItemSelection {
-    /// Items in the table.
     let count: Int
-    /// Items that the table leaves out.
     let omittedCount: Int
     private var attachedLeft: Int
     private var othersLeft: Int
 
-    /// Creates the choice.
-    ///
-    /// - Parameters:
-    ///   - outcomes: What became of all items.
-    ///   - limit: Items in the table at most.
     init(_ outcomes: OutcomeCounts, limit: Int) {
         count = min(outcomes.total, limit)
         omittedCount = outcomes.total - count
@@ -113,7 +105,6 @@ struct ItemSelection {
         attachedLeft = limit - othersLeft
     }
 
-    /// Whether the table takes the next item.
     mutating func takes(_ outcome: Outcome) -> Bool {
         if outcome == .attached {
             attachedLeft -= 1
@@ -124,15 +115,14 @@ struct ItemSelection {
     }
 }
 
-/// Numbers texts that come again and again, so that a page holds each of them once.
+/// A table of repeated texts, so that a page contains each of them once.
 struct StringTable {
-    /// Texts that get a number; later ones stand where they are used.
+    /// The limit of numbered texts; later ones are written in full.
     static let capacity = 4096
 
     private(set) var all: [String] = []
     private var indices: [String: Int] = [:]
 
-    /// A text's number, a new one where there is room.
     mutating func index(of text: String) -> Int? {
         if let index = indices[text] { return index }
         guard all.count < Self.capacity else { return nil }

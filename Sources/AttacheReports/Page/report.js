@@ -7,7 +7,7 @@
   const byId = (id) => document.getElementById(id);
   const data = JSON.parse(byId("data").textContent);
   const grouped = new Intl.NumberFormat("en-US");
-  // Text that came often stands in a table of its own.
+  // Repeated text is a number: its index in a table.
   const word = (value) => (typeof value === "number" ? data.strings[value] : value);
 
   const items = data.rows.map((row, index) => {
@@ -31,7 +31,7 @@
     if (text !== undefined) made.textContent = text;
     return made;
   };
-  // What comes from outside must not turn the direction of what stands beside it.
+  // Untrusted text must not change the writing direction of its surroundings.
   const isolated = (text) => element("bdi", "", text);
 
   const size = (bytes) => {
@@ -67,7 +67,7 @@
     image.width = 72;
     image.height = 54;
     image.alt = `Image of ${source}${entry.width ? `, ${entry.width} × ${entry.height} pixels` : ""}`;
-    // The store may have let it go, and a browser does not show every format that a phone does.
+    // The store may have evicted it, and a browser does not show every format that a phone does.
     image.addEventListener("error", () => image.replaceWith(icon(entry)), { once: true });
     image.src = entry.file;
     link.append(image);
@@ -164,7 +164,7 @@
   fill(codes, tally(items.map((item) => item.reasons.map((reason) => reason.code))));
   for (const control of [search, outcomes, codes, order]) control.addEventListener("input", apply);
   more.addEventListener("click", draw);
-  // Rows come by themselves as one scrolls on; the button is for the keyboard.
+  // Scrolling adds rows; the button is for the keyboard.
   new IntersectionObserver((entries) => {
     if (entries.some((entry) => entry.isIntersecting) && drawn < shown.length) draw();
   }, { rootMargin: "600px" }).observe(more);

@@ -1,8 +1,8 @@
-/// Counts durations in buckets, so that medians of any number of them take the same small memory.
+/// A histogram of durations in bounded memory, for percentiles.
 ///
-/// Buckets are one microsecond wide up to 32 µs; above, every power of two is cut into 16, so that a bucket's middle is
-/// within 1/32 of whatever is in it. At most 592 buckets reach 2^20 seconds, which are twelve days; anything longer counts
-/// in the last one. Buckets exist only up to the longest duration so far.
+/// Buckets are one microsecond wide up to 32 µs; above, every power of two is divided into 16, so that a bucket's
+/// middle is within 1/32 of each value in it. At most 592 buckets cover 2^20 seconds (twelve days); longer durations
+/// count in the last one. Buckets exist only up to the longest duration so far.
 package struct DurationHistogram: Sendable {
     private static let stepBits = 4
     private static let steps = 1 << stepBits
@@ -14,19 +14,16 @@ package struct DurationHistogram: Sendable {
     private var longest: Duration = .zero
     private var total: Duration = .zero
 
-    /// Creates an empty histogram.
     package init() {}
 
-    /// Counts one duration.
-    ///
-    /// - Parameter duration: The duration; a negative one counts as zero.
+    /// Adds one duration; a negative one counts as zero.
     package mutating func add(_ duration: Duration) {
         let duration = max(duration, .zero)
         let bucket = Self.bucket(of: duration)
         if bucket >= buckets.count {
             buckets.append(contentsOf: repeatElement(0, count: bucket + 1 - buckets.count))
         }
-        // A bucket that is full stays full: four thousand million is many enough for a percentile.
+        // A full bucket saturates: four thousand million is enough for a percentile.
         if buckets[bucket] < .max { buckets[bucket] += 1 }
         count += 1
         shortest = min(shortest, duration)
@@ -34,7 +31,6 @@ package struct DurationHistogram: Sendable {
         total += duration
     }
 
-    /// What the durations come to.
     package var summary: DurationSummary {
         DurationSummary(
             count: count,
@@ -45,7 +41,7 @@ package struct DurationHistogram: Sendable {
         )
     }
 
-    /// The duration that a share of all do not exceed, by nearest rank.
+    /// The duration at a percentile, by nearest rank.
     private func percentile(_ percent: Int) -> Duration {
         let rank = max(1, (count * percent + 99) / 100)
         var seen = 0
@@ -73,27 +69,15 @@ package struct DurationHistogram: Sendable {
     }
 }
 
-/// How long something took that happened many times.
 package struct DurationSummary: Sendable, Equatable {
-    /// How often it was timed.
     package var count: Int
-    /// Half of the times were no longer; within 1/32 of the true value.
+    /// The median, within 1/32 of the true value.
     package var median: Duration
-    /// 95 of 100 were no longer; within 1/32 of the true value.
+    /// The 95th percentile, within 1/32 of the true value.
     package var percentile95: Duration
-    /// The longest, exactly.
     package var longest: Duration
-    /// All of them, added up exactly.
     package var total: Duration
 
-    /// Creates a summary; of nothing, unless told otherwise.
-    ///
-    /// - Parameters:
-    ///   - count: How often it was timed.
-    ///   - median: The median.
-    ///   - percentile95: The 95th percentile.
-    ///   - longest: The longest.
-    ///   - total: The sum.
     package init(
         count: Int = 0,
         median: Duration = .zero,

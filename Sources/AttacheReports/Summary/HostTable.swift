@@ -1,14 +1,13 @@
 package import AttacheCore
 
-/// Counts transfers by host in bounded memory, however many hosts there are.
+/// Transfers by host, in bounded memory for any number of hosts.
 ///
-/// Up to 1,024 hosts the table is exact. When one more comes, the Misra–Gries rule makes room in batches: the median of
-/// all hosts' credit, which is their transfer time, is taken off each, and who has none left goes. Each time at least
-/// 512 hosts lose that much, so no host loses more than 1/512 of all transfer time: whoever takes a larger share than
-/// that is in the table at the end (Misra and Gries, "Finding repeated elements", 1982; Anderson and others, "A
-/// high-performance algorithm for identifying frequent items in data streams", 2017).
+/// Up to 1,024 hosts the table is exact. One more host triggers the Misra–Gries rule, in batches: the median of all
+/// hosts' credit, which is their transfer time, is subtracted from each, and hosts without credit are removed. Each
+/// time at least 512 hosts lose that much, so no host loses more than 1/512 of all transfer time: every host with a
+/// larger share than that is in the table at the end (Misra and Gries, "Finding repeated elements", 1982; Anderson and
+/// others, "A high-performance algorithm for identifying frequent items in data streams", 2017).
 package struct HostTable: Sendable {
-    /// Hosts that are counted at once.
     package static let capacity = 1024
 
     private struct Entry {
@@ -24,32 +23,23 @@ package struct HostTable: Sendable {
     }
 
     private var entries: [String: Entry] = [:]
-    /// Whether every host that came is still there with all it did.
     private(set) var isComplete = true
 
-    /// Creates an empty table.
     package init() {}
 
-    /// Counts what an item took, when an origin was asked for its sake.
-    ///
-    /// - Parameter trace: What one media reference of it took.
+    /// Counts an item's transfer if a request was sent for this item.
     package mutating func add(_ trace: TransferRecord) {
         guard trace.askedOrigin, let host = trace.host else { return }
         add(host: host, transfer: trace.transfer, isFailure: trace.byteCount == 0)
     }
 
-    /// Counts one transfer.
     mutating func add(host: String, transfer: Duration, isFailure: Bool) {
         if entries[host] == nil, entries.count >= Self.capacity { makeRoom() }
         entries[host, default: Entry()].count(transfer, isFailure: isFailure)
     }
 
-    /// The slowest hosts first: by 95th percentile, then by total time.
-    ///
-    /// Sorts all hosts: to be asked a few times a second, not for every item.
-    ///
-    /// - Parameter limit: How many are told of.
-    /// - Returns: No more than that.
+    /// Returns the slowest hosts first: by 95th percentile, then by total time. Sorts all hosts, so call it a few times
+    /// a second, not for every item.
     package func slowest(_ limit: Int) -> [HostTally] {
         let tallies = entries.map { host, entry in
             HostTally(host: host, transfers: entry.histogram.summary, failureCount: entry.failureCount)
@@ -57,7 +47,6 @@ package struct HostTable: Sendable {
         return Array(tallies.sorted(by: Self.isSlower).prefix(limit))
     }
 
-    /// How many hosts are in the table.
     var count: Int { entries.count }
 
     private mutating func makeRoom() {
@@ -81,21 +70,12 @@ package struct HostTable: Sendable {
     }
 }
 
-/// What one host did in a run.
 package struct HostTally: Sendable, Equatable {
-    /// The host, as it was asked.
     package var host: String
-    /// How long its transfers took; those that were asked of it in this run.
     package var transfers: DurationSummary
-    /// Transfers that gave no file to attach.
+    /// Transfers without a file to attach.
     package var failureCount: Int
 
-    /// Creates a tally.
-    ///
-    /// - Parameters:
-    ///   - host: The host, as it was asked.
-    ///   - transfers: How long its transfers took.
-    ///   - failureCount: Transfers that gave no file to attach.
     package init(host: String, transfers: DurationSummary, failureCount: Int) {
         self.host = host
         self.transfers = transfers
@@ -104,6 +84,6 @@ package struct HostTally: Sendable, Equatable {
 }
 
 extension TransferRecord {
-    /// Whether the origin was asked for the sake of this item.
+    /// Whether a request was sent for this item.
     var askedOrigin: Bool { supply == .transferred || supply == .revalidated }
 }

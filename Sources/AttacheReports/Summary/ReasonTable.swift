@@ -1,10 +1,9 @@
 package import AttacheCore
 
-/// Counts reasons by code and severity.
+/// Counts of reasons by code and severity.
 ///
 /// Codes are a closed list of fewer than a hundred, so no row is ever left out; the bound only guards the memory.
 struct ReasonTable: Sendable {
-    /// Rows that are kept apart.
     static let capacity = 256
 
     private struct Key: Hashable {
@@ -26,7 +25,7 @@ struct ReasonTable: Sendable {
         }
     }
 
-    /// What blocks first; then what decided most items, then what was given most often.
+    /// Blocking reasons first; then by decided items, then by frequency.
     var sorted: [ReasonTally] { tallies.values.sorted(by: Self.isWeightier) }
 
     private mutating func count(_ reason: Reason, isHeadline: Bool, source: String) {
@@ -64,33 +63,18 @@ struct ReasonTable: Sendable {
     }
 }
 
-/// How often one reason was given in a run.
 package struct ReasonTally: Sendable, Equatable {
-    /// The code.
     package var code: ReasonCode
-    /// How much it weighed.
     package var severity: Severity
-    /// Items that it was given for, each once.
+    /// Items with the reason, each counted once.
     package var itemCount: Int
     /// Items whose outcome it decided.
     package var headlineCount: Int
-    /// The source of the first item that it was given for.
+    /// The source, message and fix of the first item with the reason.
     package var exampleSource: String
-    /// What was said of that item.
     package var exampleMessage: String
-    /// What that item's sender can change, where something can be changed.
     package var exampleFix: String?
 
-    /// Creates a tally.
-    ///
-    /// - Parameters:
-    ///   - code: The code.
-    ///   - severity: How much it weighed.
-    ///   - itemCount: Items that it was given for.
-    ///   - headlineCount: Items whose outcome it decided.
-    ///   - exampleSource: The source of one item.
-    ///   - exampleMessage: What was said of that item.
-    ///   - exampleFix: What that item's sender can change.
     package init(
         code: ReasonCode,
         severity: Severity,

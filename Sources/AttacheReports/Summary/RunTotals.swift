@@ -1,8 +1,8 @@
 package import AttacheCore
 
-/// Adds up what became of a run's items, in the same memory for any number of them.
+/// An accumulator of a run's items, in bounded memory for any number of them.
 ///
-/// Under 8 MiB at the very most: 1,024 hosts with a histogram of up to 592 buckets each, 262,144 digests of files, one
+/// Below 8 MiB in every case: 1,024 hosts with a histogram of up to 592 buckets each, 262,144 digests of files, one
 /// example for each reason.
 package struct RunTotals: Sendable {
     private var summary = RunSummary()
@@ -12,14 +12,9 @@ package struct RunTotals: Sendable {
     private var items = DurationHistogram()
     private var stages = [DurationHistogram](repeating: DurationHistogram(), count: TimedStage.allCases.count)
 
-    /// Creates totals of nothing.
     package init() {}
 
-    /// Counts an item.
-    ///
-    /// - Parameters:
-    ///   - record: What is kept of the item.
-    ///   - isResumed: Whether an earlier run had finished it; then it counts for no rate.
+    /// Counts an item; one that an earlier run finished is excluded from the rate.
     package mutating func add(_ record: ItemRecord, isResumed: Bool = false) {
         summary.outcomes[record.outcome] += 1
         if record.isFallback { summary.fallbackCount += 1 }
@@ -36,17 +31,10 @@ package struct RunTotals: Sendable {
             count(trace)
             asked = asked || trace.askedOrigin
         }
-        // An item that shares another's transfer tells of the same time again.
+        // An item that shares another's transfer reports the same time again.
         if asked { count(record.timing) }
     }
 
-    /// What it all comes to.
-    ///
-    /// - Parameters:
-    ///   - wallTime: From the run's beginning to its end.
-    ///   - isInterrupted: Whether work is left.
-    ///   - hostLimit: The most hosts to tell of, the slowest ones.
-    /// - Returns: The summary.
     package func summary(
         wallTime: Duration,
         isInterrupted: Bool = false,
@@ -74,7 +62,7 @@ package struct RunTotals: Sendable {
         switch trace.supply {
         case .transferred: summary.transferredByteCount += trace.byteCount
         case .shared, .cached: summary.timeSaved += trace.transfer
-        // The origin was asked and the answer waited for; what the body would have taken, nobody knows.
+        // A request was sent and its response awaited; the duration of the body's transfer is unknown.
         case .revalidated: break
         }
         hosts.add(trace)
@@ -88,23 +76,19 @@ package struct RunTotals: Sendable {
     }
 }
 
-/// Counts different files by the first 64 bits of their SHA-256, in bounded memory.
+/// A counter of distinct files by the first 64 bits of their SHA-256, in bounded memory.
 ///
-/// Up to 262,144 different files, about 4 MiB of memory, the counts are exact but for files that agree in 64 bits, one
-/// chance in 10^8 at that number; beyond, they are what there is at least.
+/// Up to 262,144 files, about 4 MiB of memory, the counts are exact except for files that agree in 64 bits, one chance
+/// in 10^8 at that number; beyond, they are lower bounds.
 struct DistinctFiles: Sendable {
-    /// Files that are told apart.
+    /// The limit of distinct files.
     static let capacity = 1 << 18
 
     private var prefixes: Set<UInt64> = []
-    /// Different files.
     private(set) var count = 0
-    /// Bytes of the different files.
     private(set) var byteCount = 0
-    /// Whether the counts are exact.
     private(set) var isComplete = true
 
-    /// Counts a file, unless it was counted before.
     mutating func add(_ file: StoredFile) {
         guard let prefix = UInt64(file.sha256.prefix(16), radix: 16) else { return }
         if prefixes.count >= Self.capacity {

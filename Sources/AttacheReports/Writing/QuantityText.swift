@@ -1,11 +1,8 @@
 import AttacheCore
 
-/// Numbers in the words of a person.
+/// Numbers for people.
 package enum CountText {
-    /// A whole number with its digits in groups of three: `1,234,567`.
-    ///
-    /// - Parameter count: Any number.
-    /// - Returns: The digits.
+    /// Formats a whole number with its digits in groups of three: `1,234,567`.
     package static func grouped(_ count: Int) -> String {
         var text = ""
         for (index, digit) in count.magnitude.description.reversed().enumerated() {
@@ -15,10 +12,7 @@ package enum CountText {
         return (count < 0 ? "-" : "") + String(text.reversed())
     }
 
-    /// A rate: with one decimal below ten, whole above.
-    ///
-    /// - Parameter rate: 0 or more.
-    /// - Returns: The digits.
+    /// Formats a rate: one decimal below ten, whole above.
     package static func rate(_ rate: Double) -> String {
         guard rate < 0x1p52 else { return "∞" }
         if rate >= 10 { return grouped(Int(rate + 0.5)) }
@@ -26,12 +20,7 @@ package enum CountText {
         return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// A share in percent: with one decimal, and never 0 for what happened nor 100 for less than all.
-    ///
-    /// - Parameters:
-    ///   - part: 0 to `whole`.
-    ///   - whole: 0 or more.
-    /// - Returns: The share and its sign.
+    /// Formats a share in percent: one decimal, never 0 for a non-zero part nor 100 for less than all.
     package static func percent(_ part: Int, of whole: Int) -> String {
         guard whole > 0, part > 0 else { return "0 %" }
         guard part < whole else { return "100 %" }
@@ -43,20 +32,17 @@ package enum CountText {
     }
 }
 
-/// Numbers of bytes in the words of a person.
+/// Numbers of bytes for people.
 package enum ByteText {
     private static let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
 
-    /// A number of bytes in powers of 1000: `512 bytes`, `48.2 kB`, `1.4 GB`.
-    ///
-    /// - Parameter byteCount: 0 or more.
-    /// - Returns: The number and its unit.
+    /// Formats a number of bytes in powers of 1000: `512 bytes`, `48.2 kB`, `1.4 GB`.
     package static func text(_ byteCount: Int) -> String {
         if byteCount == 1 { return "1 byte" }
         guard byteCount >= 1000 else { return "\(byteCount) bytes" }
         var value = Double(byteCount) / 1000
         var unit = 0
-        // What would round to four digits is one of the next unit.
+        // A value that rounds to four digits uses the next unit.
         while value >= 999.95, unit < units.count - 1 {
             value /= 1000
             unit += 1
@@ -66,12 +52,9 @@ package enum ByteText {
     }
 }
 
-/// Durations in the words of a person.
+/// Durations for people.
 package enum DurationText {
-    /// A duration in the unit that suits it: `0.4 ms`, `37 ms`, `1.2 s`, `4 min 05 s`, `2 h 03 min`.
-    ///
-    /// - Parameter duration: Zero or more.
-    /// - Returns: Two or three digits and a unit, or two units.
+    /// Formats a duration in a suitable unit: `0.4 ms`, `37 ms`, `1.2 s`, `4 min 05 s`, `2 h 03 min`.
     package static func text(_ duration: Duration) -> String {
         let milliseconds = max(0, duration.milliseconds)
         if milliseconds < 9.95 { return "\(tenths(milliseconds)) ms" }
@@ -83,10 +66,7 @@ package enum DurationText {
         return "\(CountText.grouped(minutes / 60)) h \(twoDigits(minutes % 60)) min"
     }
 
-    /// A duration as a clock shows it, for what changes as one looks: `0:07`, `12:34`, `1:02:03`.
-    ///
-    /// - Parameter duration: Zero or more.
-    /// - Returns: Minutes and seconds, or hours, minutes and seconds.
+    /// Formats a changing duration as a clock does: `0:07`, `12:34`, `1:02:03`.
     package static func clock(_ duration: Duration) -> String {
         let seconds = wholeSeconds(max(0, duration.milliseconds))
         let (minutes, rest) = seconds.quotientAndRemainder(dividingBy: 60)

@@ -1,25 +1,15 @@
-/// A report that is asked for: `KIND=FILE`.
+/// A requested report: `KIND=FILE`.
 package struct ReportRequest: Sendable, Equatable {
-    /// The format.
     package var kind: ReportKind
-    /// Where it goes, as written.
+    /// The output path, as written.
     package var path: String
 
-    /// Creates a request.
-    ///
-    /// - Parameters:
-    ///   - kind: The format.
-    ///   - path: Where it goes.
     package init(kind: ReportKind, path: String) {
         self.kind = kind
         self.path = path
     }
 
-    /// Reads the values of `--report`.
-    ///
-    /// - Parameter texts: The values, such as `html=report.html`.
-    /// - Returns: The reports, in their order.
-    /// - Throws: `ReportRequestError` with every problem found.
+    /// Parses values of `--report`, such as `html=report.html`; throws every problem.
     package static func parse(_ texts: [String]) throws(ReportRequestError) -> [ReportRequest] {
         var requests: [ReportRequest] = []
         var problems: [String] = []
@@ -29,7 +19,7 @@ package struct ReportRequest: Sendable, Equatable {
             case .success(let request):
                 if let other = requests.first(where: { $0.place == request.place }) {
                     problems.append(
-                        "--report \(text): \(other.kind.rawValue)=\(other.path) goes to the same file; give each report its own."
+                        "--report \(text): \(other.kind.rawValue)=\(other.path) writes to the same file; use a different file for each report."
                     )
                 } else {
                     requests.append(request)
@@ -40,7 +30,7 @@ package struct ReportRequest: Sendable, Equatable {
         return requests
     }
 
-    /// The path without the detours that do not matter: `.` and empty segments.
+    /// The path without `.` and empty segments.
     private var place: String {
         let root = path.hasPrefix("/") ? "/" : ""
         return root + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
@@ -50,31 +40,32 @@ package struct ReportRequest: Sendable, Equatable {
         let kinds = ReportKind.allCases.map(\.rawValue).joined(separator: ", ")
         guard let equals = text.firstIndex(of: "=") else {
             let advice =
-                ReportKind(rawValue: text).map { "write \($0.rawValue)=FILE" }
-                ?? "write KIND=FILE, KIND one of \(kinds)"
-            return .failure(ReportRequestError(problems: ["--report \(text) names no file: \(advice)."]))
+                ReportKind(rawValue: text).map { "use \($0.rawValue)=FILE" }
+                ?? "use KIND=FILE, with KIND one of \(kinds)"
+            return .failure(ReportRequestError(problems: ["--report \(text) names no file; \(advice)."]))
         }
         let word = text[..<equals]
         let path = String(text[text.index(after: equals)...])
         guard let kind = ReportKind(rawValue: String(word)) else {
             return .failure(
-                ReportRequestError(problems: ["--report \(text): \"\(word)\" is no kind of report; there are \(kinds)."]
+                ReportRequestError(
+                    problems: ["--report \(text): \"\(word)\" is not a report format; use one of \(kinds)."]
                 )
             )
         }
         guard !path.isEmpty else {
-            return .failure(ReportRequestError(problems: ["--report \(text) names no file: write \(word)=FILE."]))
+            return .failure(ReportRequestError(problems: ["--report \(text) names no file; use \(word)=FILE."]))
         }
         guard !path.hasSuffix("/") else {
-            return .failure(ReportRequestError(problems: ["--report \(text) names a directory: name a file in it."]))
+            return .failure(ReportRequestError(problems: ["--report \(text) names a directory; use a file in it."]))
         }
         return .success(ReportRequest(kind: kind, path: path))
     }
 }
 
-/// Values of `--report` that cannot be followed.
+/// Invalid values of `--report`.
 package struct ReportRequestError: Error, Equatable {
-    /// Every problem found, one sentence each.
+    /// Every problem, one sentence each.
     package let problems: [String]
 }
 
@@ -91,7 +82,7 @@ package enum ReportKind: String, Sendable, CaseIterable {
     /// Tables for the summary of a CI job.
     case markdown = "md"
 
-    /// What writes reports of this kind.
+    /// The writer of this format.
     package var report: any RunReport {
         switch self {
         case .junit: JUnitReport()

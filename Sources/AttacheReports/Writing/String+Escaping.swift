@@ -1,9 +1,9 @@
 import AttacheCore
 
-/// Makes text from outside fit for one line that people read.
+/// Untrusted text as one visible line.
 enum PrintableText {
-    /// Replaces what cannot be seen but does something: white space but for the space becomes a space; control characters
-    /// and marks that turn the writing direction become U+FFFD.
+    /// Replaces invisible characters: white space other than the space becomes a space; control characters and marks of
+    /// the writing direction become U+FFFD.
     static func text(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { replacement(for: $0) != nil }) else { return text }
         var printable = ""
@@ -21,7 +21,7 @@ enum PrintableText {
     }
 }
 
-/// Text from outside within HTML.
+/// Untrusted text in HTML.
 enum HTMLText {
     /// Escapes text for an element's content or an attribute in double quotes.
     static func escaping(_ text: String) -> String {
@@ -39,17 +39,16 @@ enum HTMLText {
         return escaped
     }
 
-    /// Text from outside as an element whose direction of writing ends with it.
+    /// Returns the text in an element that confines its writing direction.
     static func isolating(_ text: String) -> String { "<bdi>\(escaping(text))</bdi>" }
 }
 
-/// Text from outside within XML 1.0.
+/// Untrusted text in XML 1.0.
 enum XMLText {
-    /// Escapes text for an element's content or an attribute in double quotes.
-    ///
-    /// What XML 1.0 §2.2 does not allow, and the other noncharacters, become U+FFFD; line breaks and tabs are written as
-    /// references, since a parser would turn them into spaces in an attribute. `>` is escaped as well, so that `]]>`
-    /// never stands in content.
+    /// Escapes text for an element's content or an attribute in double quotes. Characters that XML 1.0 §2.2 does not
+    /// allow, and the other noncharacters, become U+FFFD; line breaks and tabs are written as references, since a
+    /// parser would turn them into spaces in an attribute. `>` is escaped as well, so that `]]>` never occurs in
+    /// content.
     static func escaping(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -74,17 +73,16 @@ enum XMLText {
     }
 }
 
-/// Text from outside within a table cell of GitHub-flavoured Markdown.
+/// Untrusted text in a table cell of GitHub-flavoured Markdown.
 enum MarkdownText {
-    /// Escapes text so that it reads as it stands: no marks, no HTML, no links, one line.
-    ///
-    /// A backslash takes the meaning from every mark of ASCII (CommonMark §2.4) and keeps addresses from becoming links;
-    /// only what could do something gets one. What could break the line or turn its direction becomes U+FFFD.
+    /// Escapes text so that it is displayed literally: no marks, no HTML, no links, one line. A backslash disables
+    /// every mark of ASCII (CommonMark §2.4) and keeps addresses from becoming links; only characters with an effect
+    /// get one. Characters that break the line or turn its direction become U+FFFD.
     static func escaping(_ text: String) -> String {
         var escaped = ""
         for scalar in PrintableText.text(TruncatedText.cutting(text)).unicodeScalars {
             switch scalar {
-            // As a reference, since not every renderer takes a backslash for granted inside a table or before HTML.
+            // As a reference, since not every renderer supports a backslash inside a table or before HTML.
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
             case "&": escaped += "&amp;"
@@ -95,7 +93,7 @@ enum MarkdownText {
             default: escaped.unicodeScalars.append(scalar)
             }
         }
-        // Without a colon a bare `www.` is still made a link.
+        // A bare `www.` becomes a link even without a colon.
         return escaped.replacing("www.", with: "www\\.")
     }
 }

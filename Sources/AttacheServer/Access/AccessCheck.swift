@@ -4,17 +4,11 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Lets requests in that carry a known bearer token, and counts each for its token's client.
+/// Authenticates requests by bearer token; each request counts for the client of its token.
 struct AccessCheck: Sendable {
     let tokens: ReloadableTokens
 
-    /// Who asks.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - peer: Whom it counts for where nobody needs a token.
-    /// - Returns: The client.
-    /// - Throws: `Problem` when there are tokens, and the request has none of them.
+    /// Returns the client of a request: that of its token, or `peer` if the service has no tokens.
     func client(of request: Request, from peer: Client) throws(Problem) -> Client {
         let tokens = tokens.current
         guard !tokens.isEmpty else { return peer }
@@ -23,34 +17,32 @@ struct AccessCheck: Sendable {
             throw Problem(.unauthorized, "Send the header Authorization: Bearer TOKEN.")
         }
         guard let client = tokens.client(of: words[1].utf8) else {
-            throw Problem(.unauthorized, "The bearer token is not one of this service's.")
+            throw Problem(.unauthorized, "The bearer token is unknown.")
         }
         return client
     }
 }
 
-/// Whom a request counts for: a token's name, or the address it came from.
+/// The client that a request counts for: the name of its token, or its address.
 struct Client: Hashable, Sendable {
     /// The token's name, or the peer's address; an IPv6 peer is its /64, a peer on the unix socket is `local`.
     let name: String
 }
 
 extension Client {
-    /// The client at an address.
-    ///
-    /// - Parameter peer: The other end of the connection; `nil` and a unix socket's are `local`.
+    /// The client at an address; no address and a unix socket are `local`.
     init(peer: SocketAddress?) {
         switch peer {
         case .v4, .v6:
             let text = peer?.ipAddress ?? ""
-            // Whoever has an IPv6 network has all of a /64 at least (RFC 6177), so it counts as one.
+            // An IPv6 customer has at least a /64 (RFC 6177), so a /64 counts as one client.
             name = IPAddress(parsing: text).map(Self.network) ?? text
         default:
             name = "local"
         }
     }
 
-    /// What an address counts as.
+    /// The name of an address as a client.
     static func network(of address: IPAddress) -> String {
         switch address.unmapped {
         case .v6(let high, _): "\(IPAddress.v6(high: high, low: 0))/64"
@@ -59,7 +51,7 @@ extension Client {
     }
 }
 
-/// The tokens that count now; a reload puts others in their place.
+/// The active tokens; a reload replaces them.
 final class ReloadableTokens: Sendable {
     private let tokens: Locked<AccessTokens>
 

@@ -2,20 +2,17 @@ import AttacheSystem
 import NIOCore
 import NIOSSL
 
-/// A certificate chain and its private key, which belong together.
+/// A certificate chain and its private key.
 struct CertificatePair: Sendable {
     private let chain: [NIOSSLCertificateSource]
     private let key: NIOSSLPrivateKeySource
 
-    /// Reads them.
-    ///
-    /// - Parameter files: Their files.
-    /// - Throws: `ServiceConfigurationError` when they cannot be read, or do not belong together.
+    /// Reads both files; throws if they cannot be read or do not match.
     init(_ files: ServiceConfiguration.TLSFiles) throws(ServiceConfigurationError) {
         do {
             chain = try NIOSSLCertificate.fromPEMFile(files.certificateChain).map { .certificate($0) }
             key = .privateKey(try NIOSSLPrivateKey(file: files.privateKey, format: .pem))
-            // Only a context finds out whether the key is the certificate's.
+            // Only a context checks that the key matches the certificate.
             _ = try NIOSSLContext(configuration: configuration)
         } catch {
             throw ServiceConfigurationError(
@@ -24,14 +21,14 @@ struct CertificatePair: Sendable {
         }
     }
 
-    /// TLS 1.2 and 1.3 with them.
+    /// A server configuration with TLS 1.2 and 1.3.
     var configuration: TLSConfiguration {
         var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: key)
         configuration.minimumTLSVersion = .tlsv12
         return configuration
     }
 
-    /// What takes the place of those that a context began with.
+    /// The override that replaces the certificate of an existing context.
     var override: NIOSSLContextConfigurationOverride {
         var override = NIOSSLContextConfigurationOverride()
         override.certificateChain = chain
@@ -40,17 +37,13 @@ struct CertificatePair: Sendable {
     }
 }
 
-/// The certificate that connections are shown now; a reload puts another in its place, and those that are there keep theirs.
+/// The active certificate; a reload replaces it for new connections.
 final class ReloadableCertificate: Sendable {
-    /// TLS with whatever certificate holds when a connection is made.
+    /// A server configuration that uses the certificate that is active when a connection is made.
     let configuration: TLSConfiguration
     private let current: Locked<CertificatePair>
     private let files: ServiceConfiguration.TLSFiles
 
-    /// Reads certificate and key.
-    ///
-    /// - Parameter files: Their files.
-    /// - Throws: `ServiceConfigurationError` when they cannot be used.
     init(_ files: ServiceConfiguration.TLSFiles) throws(ServiceConfigurationError) {
         let pair = try CertificatePair(files)
         let current = Locked(pair)
@@ -61,11 +54,8 @@ final class ReloadableCertificate: Sendable {
         self.current = current
     }
 
-    /// Reads certificate and key anew; nothing changes until they are used.
-    ///
-    /// - Throws: `ServiceConfigurationError` when they cannot be used.
+    /// Reads the files again, without activating the result.
     func read() throws(ServiceConfigurationError) -> CertificatePair { try CertificatePair(files) }
 
-    /// Shows another certificate from now on.
     func replace(by pair: CertificatePair) { current.withLock { $0 = pair } }
 }

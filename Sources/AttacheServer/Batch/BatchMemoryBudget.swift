@@ -1,10 +1,10 @@
 import AttacheSystem
 
-/// How much of the memory batches under way may take together, and how many of them a client may have.
+/// The limits of memory and of concurrent batches per client.
 ///
-/// What a batch is let in with it keeps: no batch is broken off later because others came.
+/// A running batch keeps its reservation: no batch is aborted later because others started.
 final class BatchMemoryBudget: Sendable {
-    /// A batch that waits for more.
+    /// A batch that waits for memory.
     private struct Waiter {
         let number: Int
         let count: Int
@@ -15,10 +15,10 @@ final class BatchMemoryBudget: Sendable {
         var taken = 0
         var batches: [Client: Int] = [:]
         var number = 0
-        /// In their order: a large need is not passed over for ever.
+        /// First come, first served, so that a large request does not starve.
         var waiters: [Waiter] = []
 
-        /// Gives those who wait what they need, as far as it goes.
+        /// Grants memory to waiters, up to the limit.
         mutating func grant(upTo limit: Int) -> [Waiter] {
             var granted: [Waiter] = []
             while let first = waiters.first, taken + first.count <= limit {
@@ -32,35 +32,25 @@ final class BatchMemoryBudget: Sendable {
     private let limits: BatchLimits
     private let state = Locked(State())
 
-    /// Creates the memory.
-    ///
-    /// - Parameter limits: What batches may take.
     init(limits: BatchLimits) {
         self.limits = limits
     }
 
-    /// Batches that wait for more.
     var waitingCount: Int { state.withLock { $0.waiters.count } }
-    /// Bytes that are taken now.
     var taken: Int { state.withLock { $0.taken } }
 
-    /// Lets a batch in.
-    ///
-    /// - Parameters:
-    ///   - client: Whom it counts for.
-    ///   - length: How long its body is, in bytes; `nil` when that is not known.
-    /// - Returns: What the batch has, until nobody refers to it any more.
-    /// - Throws: `Problem` of kind `tooManyRequests` or `unavailable`.
+    /// Admits a batch whose body has `length` bytes, if known; throws a problem of kind `tooManyRequests` or
+    /// `unavailable`. The memory is released when the reservation is deallocated.
     func open(for client: Client, length: Int?) throws(Problem) -> BatchMemoryReservation {
         let count = min(length ?? BatchMemoryReservation.step, limits.memory)
         try state.withLock { (state: inout State) throws(Problem) in
             let own = state.batches[client] ?? 0
             guard own < limits.perClient else {
-                throw Problem.tooMany("This client has \(own) batches under way, as many as one may have.", 5)
+                throw Problem.tooMany("This client has reached its limit of \(own) concurrent batches.", 5)
             }
-            // Whoever is here already and needs more comes first.
+            // Admitted batches that wait for memory take precedence.
             guard state.waiters.isEmpty, state.taken + count <= limits.memory else {
-                throw Problem.overloaded("The batches under way take up the memory that they may.", 5)
+                throw Problem.overloaded("The memory limit of all batches is reached.", 5)
             }
             state.taken += count
             state.batches[client] = own + 1
@@ -68,7 +58,7 @@ final class BatchMemoryBudget: Sendable {
         return BatchMemoryReservation(self, client, reserved: count, length: length)
     }
 
-    /// Ends a batch.
+    /// Ends a batch that has `count` reserved bytes.
     func close(_ client: Client, _ count: Int) {
         state.withLock { state in
             let left = (state.batches[client] ?? 1) - 1
@@ -77,7 +67,6 @@ final class BatchMemoryBudget: Sendable {
         release(count)
     }
 
-    /// Gives bytes back.
     func release(_ count: Int) {
         let granted = state.withLock { state in
             state.taken -= count
@@ -86,7 +75,7 @@ final class BatchMemoryBudget: Sendable {
         for waiter in granted { waiter.continuation.resume(returning: true) }
     }
 
-    /// A number to wait under.
+    /// Returns a new identifier for `wait` and `cancelWait`.
     func makeNumber() -> Int {
         state.withLock { state in
             state.number += 1
@@ -94,13 +83,8 @@ final class BatchMemoryBudget: Sendable {
         }
     }
 
-    /// Waits until there are bytes, and takes them.
-    ///
-    /// - Parameters:
-    ///   - count: How many.
-    ///   - number: What `cancelWait` knows the wait by.
-    ///   - isNeeded: Is asked once nobody can come in between.
-    /// - Returns: Whether they are taken; not after `cancelWait`, nor when they are not needed.
+    /// Waits until `count` bytes are free, and reserves them; returns `false` after `cancelWait`, or if `isNeeded`,
+    /// which is called under the lock, is false.
     func wait(for count: Int, _ number: Int, isNeeded: () -> Bool) async -> Bool {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -117,7 +101,6 @@ final class BatchMemoryBudget: Sendable {
         }
     }
 
-    /// Ends a wait that is not needed any more.
     func cancelWait(_ number: Int) {
         let (waiter, granted) = state.withLock { state -> (Waiter?, [Waiter]) in
             guard let index = state.waiters.firstIndex(where: { $0.number == number }) else { return (nil, []) }
@@ -129,31 +112,29 @@ final class BatchMemoryBudget: Sendable {
     }
 }
 
-/// What batches under way may take.
+/// The limits of concurrent batches.
 struct BatchLimits: Sendable, Equatable {
-    /// The bodies of all together, in bytes; a body that may be sent must fit.
+    /// The memory of all bodies, in bytes; at least the limit of one batch.
     let memory: Int
-    /// Batches of one client.
     let perClient: Int
 }
 
-/// What one batch has of the memory: enough for what its buffer holds and, where its length is known, for all of the rest.
+/// The memory reservation of one batch: enough for its buffer and, if its length is known, for the rest of its body.
 ///
-/// A batch of unknown length begins with a little and waits for more while its items are worked on.
+/// A batch of unknown length starts with a small reservation and waits for more while its items are processed.
 final class BatchMemoryReservation: Sendable {
-    /// What a batch of unknown length has at least, and takes at once, in bytes.
+    /// The initial reservation and the increment of a batch of unknown length, in bytes.
     static let step = 1 << 20
 
     private struct State {
         var reserved: Int
-        /// Bytes in the buffer.
         var used = 0
-        /// Bytes that will come; `nil` when nobody knows.
+        /// The number of bytes still to arrive; `nil` if unknown.
         var expected: Int?
-        /// The wait for more.
+        /// The identifier of the current wait.
         var waitNumber: Int?
 
-        /// Bytes that are not needed.
+        /// The number of reserved bytes that are not needed.
         var excess: Int { max(0, reserved - used - (expected ?? BatchMemoryReservation.step)) }
     }
 
@@ -161,13 +142,6 @@ final class BatchMemoryReservation: Sendable {
     private let client: Client
     private let state: Locked<State>
 
-    /// Creates an account; only `BatchMemoryBudget` does.
-    ///
-    /// - Parameters:
-    ///   - memory: Where the bytes come from.
-    ///   - client: Whom they count for.
-    ///   - reserved: How many there are.
-    ///   - length: How long the body is, if that is known.
     init(_ memory: BatchMemoryBudget, _ client: Client, reserved: Int, length: Int?) {
         self.memory = memory
         self.client = client
@@ -178,9 +152,7 @@ final class BatchMemoryReservation: Sendable {
         memory.close(client, state.withLock { $0.reserved })
     }
 
-    /// Makes room for bytes that have come; waits where there is none.
-    ///
-    /// - Parameter count: How many. One task at a time may do so.
+    /// Accounts for received bytes, and waits if the reservation is too small; only one task at a time may call it.
     func use(_ count: Int) async {
         let isMissing = state.withLock { state in
             state.used += count
@@ -190,9 +162,7 @@ final class BatchMemoryReservation: Sendable {
         if isMissing { await grow() }
     }
 
-    /// Bytes have left the buffer.
-    ///
-    /// - Parameter count: How many.
+    /// Accounts for bytes that have left the buffer.
     func release(_ count: Int) {
         let (excess, waitNumber) = state.withLock { state in
             state.used -= count
@@ -201,7 +171,7 @@ final class BatchMemoryReservation: Sendable {
             return (excess, state.used <= state.reserved ? state.waitNumber.take() : nil)
         }
         if excess > 0 { memory.release(excess) }
-        // What was waited for is not needed any more.
+        // The wait is no longer needed.
         if let waitNumber { memory.cancelWait(waitNumber) }
     }
 
@@ -211,7 +181,7 @@ final class BatchMemoryReservation: Sendable {
             state.waitNumber = number
             return state.used - state.reserved
         }
-        // By steps, so that it is seldom done; by what is missing where that is more.
+        // In steps, so that it happens rarely; more if more is missing.
         let count = max(missing, Self.step)
         let isTaken = await memory.wait(for: count, number) { state.withLock { $0.used > $0.reserved } }
         state.withLock { state in

@@ -4,17 +4,17 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `POST /v1/rewrite/batch`: NDJSON or an array in, a line for each item out as soon as it is finished.
+/// `POST /v1/rewrite/batch`: NDJSON or an array in, one result line for each item as soon as it is finished.
 ///
-/// Each item has its own result, whatever becomes of the others; `source` tells its place in the batch. Whether there is
-/// room for the batch is decided before its first line goes out.
+/// Each item has its own result, independent of the others; `source` is its position in the batch. A batch is admitted
+/// or refused before its first line is sent.
 struct BatchRoute: Sendable {
-    /// Items of one batch that wait for their media at once.
+    /// The number of items of one batch that wait for media at once.
     private static let jobs = 64
 
-    /// The longest body of a batch, in bytes.
+    /// The maximum body of a batch, in bytes.
     let limit: Int
-    /// The longest time that a request may ask for each item.
+    /// The maximum timeout of each item.
     let maximumTimeout: Duration
     let memory: BatchMemoryBudget
     let pipeline: ReloadablePipeline
@@ -41,7 +41,7 @@ struct BatchRoute: Sendable {
             makeBatch: { BatchResultLines(format: parameters.format) }
         )
         let reservation = try memory.open(for: context.client, length: RequestReader.length(of: request))
-        // Results stream while it comes, so that it may take long as long as it comes.
+        // Results are streamed while the body arrives, so its total duration is not limited.
         context.channel.triggerUserOutboundEvent(RequestBodyTimeoutMode.pieces, promise: nil)
         return Response(
             status: .ok,
@@ -74,7 +74,7 @@ struct BatchRoute: Sendable {
             do {
                 try await group.waitForAll()
             } catch let problem as Problem {
-                // The status has gone out long ago, so a line tells it.
+                // The status has been sent already, so the problem becomes a line.
                 try await writer.write(ByteBuffer(bytes: problem.json() + [JSONByte.lineFeed]))
             }
         }
@@ -98,7 +98,7 @@ struct BatchRoute: Sendable {
     }
 }
 
-/// Works on the items of a batch: each that needs media waits for its turn like a request of its own.
+/// Processes the items of a batch; each item that needs media waits for a permit like a single request.
 struct BatchProcessor: ItemProcessing {
     let pipeline: Pipeline
     let asked: RequestOverrides
@@ -112,7 +112,7 @@ struct BatchProcessor: ItemProcessing {
     }
 }
 
-/// The lines that answer consecutive items of a batch.
+/// The result lines of consecutive items of a batch.
 struct BatchResultLines: ResultBatch {
     private let format: OutputFormat
     private var writer = JSONWriter()
@@ -121,7 +121,7 @@ struct BatchResultLines: ResultBatch {
         self.format = format
     }
 
-    /// The lines, their ends included.
+    /// The lines, including line feeds.
     var bytes: [UInt8] { writer.bytes }
     var isEmpty: Bool { writer.bytes.isEmpty }
 

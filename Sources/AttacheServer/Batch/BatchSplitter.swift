@@ -1,11 +1,11 @@
 import AttacheCore
 
-/// Cuts a batch's body into items: the lines of NDJSON, or the elements of one array.
+/// Splits the body of a batch into items: lines of NDJSON, or elements of one array.
 ///
-/// It looks at each byte once, however the body arrives, and never decides what JSON is: what it cuts off is read by the
-/// pipeline like any other payload.
+/// It scans each byte once, however the body is chunked, and does not validate JSON: the pipeline parses each item like
+/// any other payload.
 struct BatchSplitter: Sendable {
-    /// How many bytes of lines are worked on in one go, about.
+    /// The approximate number of bytes of lines in one chunk.
     private static let unitLimit = 64 * 1024
 
     private enum Form: Sendable {
@@ -17,32 +17,24 @@ struct BatchSplitter: Sendable {
 
     private let itemLimit: Int
     private var form = Form.unknown
-    /// Lines or elements that have been cut off.
+    /// The number of lines or elements so far.
     private var count = 0
-    /// Bytes from the beginning of what is left that have been looked at.
+    /// The number of bytes already scanned.
     private var scanned = 0
-    /// Whether the item that is looked at is longer than the limit, so that it is passed over as it comes.
+    /// Whether the current item exceeds the limit and is skipped as it arrives.
     private var isTooLong = false
-    /// Whether there was anything but white space in what was passed over.
+    /// Whether the skipped bytes contained anything but white space.
     private var hasText = false
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
 
-    /// Creates a cutter.
-    ///
-    /// - Parameter itemLimit: The longest JSON text of one payload, in bytes.
     init(itemLimit: Int) {
         self.itemLimit = itemLimit
     }
 
-    /// Cuts the next piece off.
-    ///
-    /// - Parameters:
-    ///   - bytes: What has not been cut yet.
-    ///   - isAtEnd: Whether it is all there will be.
-    /// - Returns: The items, if there are any in the piece, and how many bytes it has, or `nil` when more is needed, or
-    ///   nothing is left.
+    /// Splits off the next chunk of the unconsumed bytes: its items, if any, and the number of bytes to consume; `nil`
+    /// if more bytes are needed or none are left.
     mutating func split(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemChunk?, count: Int)? {
         switch form {
         case .unknown:
@@ -89,7 +81,7 @@ struct BatchSplitter: Sendable {
         return (ItemChunk(lines: text, of: Self.source, after: count, limit: itemLimit), text.count)
     }
 
-    /// Passes over a line that is too long, as far as it has come.
+    /// Skips the received part of a line that is too long.
     private mutating func skipLine(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemChunk?, count: Int)? {
         let end = bytes.firstIndex(of: JSONByte.lineFeed)
         let line = bytes[..<(end ?? bytes.endIndex)]
@@ -99,13 +91,13 @@ struct BatchSplitter: Sendable {
         if isTooLong { return line.isEmpty ? nil : (nil, line.count) }
         count += 1
         defer { hasText = false }
-        // A blank line is no item, however long it is.
+        // A blank line is not an item, however long it is.
         return (hasText ? tooLong() : nil, line.count + (end == nil ? 0 : 1))
     }
 
     // MARK: Elements
 
-    /// White space before an element, or behind the array.
+    /// Skips white space before an element or after the array.
     private func blanks(_ bytes: ArraySlice<UInt8>) -> (unit: ItemChunk?, count: Int)? {
         guard scanned == 0, !isTooLong, let first = bytes.first, JSONByte.isWhiteSpace(first) else { return nil }
         return (nil, bytes.prefix { JSONByte.isWhiteSpace($0) }.count)
@@ -124,20 +116,20 @@ struct BatchSplitter: Sendable {
             index += 1
         }
         if isAtEnd {
-            // The array is not closed: its last element is told as it is.
+            // The array is not closed; its last element is reported as it is.
             form = .ended
             return (element(bytes), bytes.count)
         }
         return wait(for: bytes)
     }
 
-    /// What follows the array is told as an item that is no JSON.
+    /// Reports text after the array as an item that is not JSON.
     private mutating func splitRest(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemChunk?, count: Int)? {
         guard isAtEnd else { return wait(for: bytes) }
         return bytes.isEmpty && !isTooLong ? nil : (element(bytes), bytes.count)
     }
 
-    /// Keeps what may become an element, and passes over what is too long for one.
+    /// Keeps the bytes of a partial element, and skips those of one that is too long.
     private mutating func wait(for bytes: ArraySlice<UInt8>) -> (unit: ItemChunk?, count: Int)? {
         isTooLong = isTooLong || bytes.count > itemLimit
         scanned = isTooLong ? 0 : bytes.count
@@ -151,7 +143,7 @@ struct BatchSplitter: Sendable {
         return isTooLong || text.count > itemLimit ? tooLong() : unit(.bytes(Array(text)))
     }
 
-    /// Whether a byte ends an element; follows strings and brackets.
+    /// Returns whether a byte ends an element, tracking strings and brackets.
     private mutating func ends(_ byte: UInt8) -> Bool {
         if isInString {
             if isEscaped {

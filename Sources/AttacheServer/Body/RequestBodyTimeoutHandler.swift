@@ -1,10 +1,10 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Ends requests whose bodies arrive too slowly: whoever reads such a body gets a problem instead of the next piece, and
-/// answers in the ordinary way; then the connection is closed.
+/// Ends requests whose bodies arrive too slowly: the reader of the body gets a problem instead of the next chunk and
+/// responds with it; then the connection is closed.
 ///
-/// Time counts only while the service waits for the client, so a body that is there when its head is costs nothing.
+/// Only the time in which the service waits for the client counts, so a body that arrives with its head costs nothing.
 final class RequestBodyTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -13,27 +13,24 @@ final class RequestBodyTimeoutHandler: ChannelDuplexHandler, RemovableChannelHan
 
     private let timeout: TimeAmount
     private var mode = RequestBodyTimeoutMode.whole
-    /// Requests that have begun and are not answered yet.
+    /// The number of requests without a complete response.
     private var requestCount = 0
-    /// Whether a request has begun and not ended.
+    /// Whether a request is arriving.
     private var isOpen = false
-    /// Since when the service waits for more of it.
+    /// The start of the current wait for the client.
     private var waitingSince: NIODeadline?
-    /// How long it has waited for that request before.
+    /// The duration of all earlier waits for this request.
     private var waited = TimeAmount.zero
     private var timer: Scheduled<Void>?
-    /// Whether the time was over; nothing is read any more.
+    /// Whether the request timed out; nothing more is read.
     private var isOver = false
 
-    /// Creates the handler of one connection, or of one stream.
-    ///
-    /// - Parameter timeout: How long the service waits for the body of a request, or for the next piece of it.
     init(timeout: TimeAmount) {
         self.timeout = timeout
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // What comes now comes too late, and may not pass for a request.
+        // After the timeout the rest of a body must not be parsed as a request.
         guard !isOver else { return }
         if let since = waitingSince.take() { waited = waited + (context.eventLoop.now - since) }
         switch unwrapInboundIn(data) {
@@ -68,7 +65,7 @@ final class RequestBodyTimeoutHandler: ChannelDuplexHandler, RemovableChannelHan
         guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
         requestCount -= 1
         guard isOver, requestCount <= 0 else { return context.write(data, promise: promise) }
-        // The rest of the body would pass for the next request.
+        // The rest of the body would be parsed as the next request.
         context.writeAndFlush(data, promise: promise)
         context.close(promise: nil)
     }
@@ -95,7 +92,7 @@ final class RequestBodyTimeoutHandler: ChannelDuplexHandler, RemovableChannelHan
         }
     }
 
-    /// One timer, that looks again when it was too early, is cheaper than one for each piece.
+    /// One timer that reschedules itself is cheaper than one for each chunk.
     private func schedule(at deadline: NIODeadline, _ context: ChannelHandlerContext) {
         timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [self] in
             timer = nil
@@ -111,17 +108,17 @@ final class RequestBodyTimeoutHandler: ChannelDuplexHandler, RemovableChannelHan
     private var problem: Problem {
         let time = Duration.nanoseconds(timeout.nanoseconds)
         return switch mode {
-        case .whole: Problem(.requestTimeout, "The body took longer than \(time) to arrive; send it at once.")
+        case .whole: Problem(.requestTimeout, "The body took longer than \(time) to arrive; send it without pauses.")
         case .pieces:
-            Problem(.requestTimeout, "Nothing more of the body came for \(time); send the rest as a batch anew.")
+            Problem(.requestTimeout, "The body paused for \(time); send the remaining items in a new batch.")
         }
     }
 }
 
-/// What must not take longer than the time that a request's body has to arrive; sent down a channel by the route.
+/// The scope of the request body timeout; a route sends it down the channel.
 enum RequestBodyTimeoutMode: Sendable {
-    /// All of it together, but for the time in which the service itself does not read.
+    /// The whole body, without the time in which the service itself does not read.
     case whole
-    /// Each piece, from the moment that the service waits for it.
+    /// Each chunk, from the moment the service waits for it.
     case pieces
 }

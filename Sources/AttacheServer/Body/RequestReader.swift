@@ -3,18 +3,12 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Reads a request's body, as far as it may be read at all.
+/// Reads and checks the body of a request.
 struct RequestReader: Sendable {
-    /// The longest body of a request for one payload, in bytes.
+    /// The maximum body of a request for one payload, in bytes.
     let limit: Int
 
-    /// Reads the whole body.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - context: What is known of it.
-    /// - Returns: The body's bytes.
-    /// - Throws: `Problem` when it is too long, too slow, or said to be no JSON.
+    /// Reads a whole JSON body; throws a problem if it is too long, too slow, or has another media type.
     func json(_ request: Request, _ context: ServiceContext) async throws -> [UInt8] {
         try Self.check(request, mediaTypes: ["application/json"], limit: limit)
         ContinueExpectation.report(request, context)
@@ -26,20 +20,13 @@ struct RequestReader: Sendable {
         return bytes
     }
 
-    /// Refuses by the headers what need not be read.
-    ///
-    /// The type must be said: a page of a stranger cannot make a browser say that it sends JSON, so that no page reaches a
-    /// service that wants no token.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - mediaTypes: What it may be; anything else with the suffix `+json` counts as `application/json`.
-    ///   - limit: The longest body, in bytes.
-    /// - Throws: `Problem`.
+    /// Refuses a request by its headers before the body is read; a media type with the suffix `+json` counts as
+    /// `application/json`. A `Content-Type` is required: no cross-origin page can make a browser send JSON without a
+    /// preflight, so web pages cannot reach a service without tokens.
     static func check(_ request: Request, mediaTypes: [String], limit: Int) throws(Problem) {
         if let length = length(of: request), length > limit { throw tooLarge(limit) }
         if let coding = request.headers[.contentEncoding], coding.lowercased() != "identity" {
-            let detail = "The Content-Encoding is \"\(coding)\"; send the body as it is."
+            let detail = "The Content-Encoding is \"\(coding)\"; send the body uncompressed."
             var problem = Problem(.unsupportedMediaType, detail)
             problem.wantsPlainBody = true
             throw problem
@@ -47,7 +34,7 @@ struct RequestReader: Sendable {
         guard let text = request.headers[.contentType] else {
             throw Problem(
                 .unsupportedMediaType,
-                "There is no Content-Type; send \(mediaTypes.joined(separator: " or "))."
+                "The Content-Type is missing; send \(mediaTypes.joined(separator: " or "))."
             )
         }
         let name = text.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
@@ -60,7 +47,7 @@ struct RequestReader: Sendable {
         }
     }
 
-    /// How long a body says that it is, in bytes.
+    /// The value of `Content-Length`, in bytes.
     static func length(of request: Request) -> Int? {
         request.headers[.contentLength].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
     }

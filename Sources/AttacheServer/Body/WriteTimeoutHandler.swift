@@ -1,21 +1,19 @@
 import NIOCore
 
-/// Closes connections whose other end takes nothing of a response, which would keep its memory for ever.
+/// Closes connections whose client stops reading its response, which would hold the memory of the response
+/// indefinitely.
 ///
-/// It looks only while a response cannot be written, so one that is taken at once costs nothing.
+/// The timer runs only while the channel is not writable, so a client that reads promptly costs nothing.
 final class WriteTimeoutHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 
     private let timeout: TimeAmount
-    /// Since when nothing has been taken.
+    /// The instant of the last progress.
     private var stalledSince: NIODeadline?
-    /// What was waiting to be taken at the last look, in bytes.
+    /// The number of bytes that were pending at the last check.
     private var waiting = 0
     private var timer: Scheduled<Void>?
 
-    /// Creates the handler of one connection, or of one stream.
-    ///
-    /// - Parameter timeout: How long the other end may take nothing.
     init(timeout: TimeAmount) {
         self.timeout = timeout
     }
@@ -46,7 +44,7 @@ final class WriteTimeoutHandler: ChannelInboundHandler, RemovableChannelHandler 
         stalledSince = nil
     }
 
-    /// Several looks in the time that there is, so that little progress is seen as such.
+    /// Several checks within the timeout, so that slow progress is noticed.
     private func schedule(_ context: ChannelHandlerContext) {
         let pause = TimeAmount.nanoseconds(timeout.nanoseconds / 4)
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: pause) { [self] in
@@ -61,8 +59,8 @@ final class WriteTimeoutHandler: ChannelInboundHandler, RemovableChannelHandler 
         }
     }
 
-    /// What waits to be taken. A stream of HTTP/2 does not tell: it is one that takes less than half of its buffer in the
-    /// time that there is.
+    /// The number of pending bytes. An HTTP/2 stream does not report it: it times out if it does not become writable,
+    /// that is, if the client reads less than half of its buffer within the timeout.
     private func byteCount(_ context: ChannelHandlerContext) -> Int {
         guard context.channel.parent?.parent == nil else { return 0 }
         return (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0

@@ -2,23 +2,18 @@ import AttacheCore
 import HummingbirdCore
 import NIOCore
 
-/// Where the service listens: `HOST:PORT`, `[IPv6]:PORT` or `unix:PATH`.
+/// The address that the service listens on: `HOST:PORT`, `[IPv6]:PORT` or `unix:PATH`.
 package enum ListenAddress: Sendable, Equatable, CustomStringConvertible {
-    /// A TCP socket.
     case network(host: String, port: Int)
-    /// A unix socket.
     case unix(path: String)
 
-    /// Reads an address.
-    ///
-    /// - Parameter text: `HOST:PORT`, `[IPv6]:PORT` or `unix:PATH`; port 0 takes any free one.
-    /// - Throws: `ServiceConfigurationError` with the cure.
+    /// Parses an address; port 0 selects any free port.
     package init(parsing text: String) throws(ServiceConfigurationError) {
         if text.hasPrefix("unix:") {
             let path = String(text.dropFirst(5))
-            // sockaddr_un has room for 108 bytes, with the zero at the end.
+            // `sun_path` of `sockaddr_un` has 108 bytes, including the terminating zero.
             guard (1...107).contains(path.utf8.count) else {
-                throw ServiceConfigurationError(problems: ["listen: unix: wants a path of 1 to 107 bytes."])
+                throw ServiceConfigurationError(problems: ["listen: invalid unix: path; use 1 to 107 bytes."])
             }
             self = .unix(path: path)
             return
@@ -28,7 +23,7 @@ package enum ListenAddress: Sendable, Equatable, CustomStringConvertible {
         else {
             throw ServiceConfigurationError(
                 problems: [
-                    "listen: \"\(text)\" is no address; write 127.0.0.1:8420, [::1]:8420 or unix:/run/attached.sock."
+                    "listen: invalid address \"\(text)\"; use 127.0.0.1:8420, [::1]:8420 or unix:/run/attached.sock."
                 ]
             )
         }
@@ -37,7 +32,7 @@ package enum ListenAddress: Sendable, Equatable, CustomStringConvertible {
         self = .network(host: host, port: port)
     }
 
-    /// Whether only this machine can reach it.
+    /// Whether only this machine can connect.
     package var isLocal: Bool {
         switch self {
         case .unix: true
@@ -60,7 +55,6 @@ package enum ListenAddress: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension ListenAddress {
-    /// What the server binds to.
     var bindAddress: BindAddress {
         switch self {
         case .network(let host, let port): .hostname(host, port: port)
@@ -68,7 +62,7 @@ extension ListenAddress {
         }
     }
 
-    /// The address with the port that was really taken.
+    /// The address with the port that was bound.
     func bound(to address: SocketAddress?) -> ListenAddress {
         guard case .network(let host, _) = self, let port = address?.port else { return self }
         return .network(host: host, port: port)

@@ -1,81 +1,73 @@
 package import Attache
 package import AttacheDatabase
 
-/// How the service works.
+/// The configuration of the service.
 package struct ServiceConfiguration: Sendable {
-    /// Certificate and key for TLS, as PEM files.
+    /// The PEM files of certificate and key for TLS.
     package struct TLSFiles: Sendable, Equatable {
-        /// The certificate chain, the service's own first.
+        /// The certificate chain, the service's own certificate first.
         package var certificateChain: String
-        /// The private key.
         package var privateKey: String
 
-        /// Creates the pair.
-        ///
-        /// - Parameters:
-        ///   - certificateChain: The certificate chain, the service's own first.
-        ///   - privateKey: The private key.
         package init(certificateChain: String, privateKey: String) {
             self.certificateChain = certificateChain
             self.privateKey = privateKey
         }
     }
 
-    /// How payloads are worked on.
+    /// The configuration of the pipeline.
     package var attache = AttacheConfiguration()
-    /// Where it listens.
+    /// The listening address.
     package var listen = ListenAddress.network(host: "127.0.0.1", port: 8420)
-    /// Who may connect to a unix socket, as permission bits of its file.
+    /// The permission bits of a unix socket.
     package var socketMode: UInt32 = 0o660
-    /// Names by which requests may call a service on loopback that wants no token, besides those of the machine itself.
+    /// Additional host names that are accepted on loopback without tokens.
     package var hostNames: [String] = []
-    /// TLS, or none.
+    /// The files for TLS; `nil` for plain HTTP.
     package var tls: TLSFiles?
-    /// The file of bearer tokens, or none.
+    /// The file of bearer tokens; `nil` for none.
     package var tokenFile: String?
-    /// Whether it may listen beyond this machine without tokens.
+    /// Whether it may listen on other than loopback addresses without tokens.
     package var allowsUnauthenticatedClients = false
-    /// Payloads that load media at once, from 1 to 10,000.
+    /// The number of payloads that load media at once, from 1 to 10,000.
     package var jobs = 64
-    /// How many may wait for their turn.
+    /// The limits of waiting requests.
     package var queue = AdmissionLimits()
-    /// The longest body of a request for one payload, in bytes.
+    /// The maximum body of a request for one payload, in bytes.
     package var requestLimit = 1 << 20
-    /// The longest body of a batch, in bytes.
+    /// The maximum body of a batch, in bytes.
     package var batchLimit = 64 << 20
-    /// The bodies of all batches under way together, in bytes.
+    /// The maximum memory of the bodies of all running batches, in bytes.
     package var batchMemoryLimit = 256 << 20
-    /// Batches of one client under way at once.
+    /// The number of concurrent batches per client.
     package var batchesPerClient = 16
-    /// The longest time that a caller may ask for each payload, by header or envelope; what is longer is cut to it.
+    /// The maximum timeout of each payload; longer requested timeouts are shortened to it.
     package var maximumTimeout = Duration.seconds(60)
-    /// How long a request's body may take to arrive, or the next piece of a batch.
+    /// The timeout of a request's body, or of the next chunk of a batch.
     package var requestTimeout = Duration.seconds(30)
-    /// How long whoever gets a response may take nothing of it.
+    /// The timeout of a client that does not read its response.
     package var responseTimeout = Duration.seconds(30)
-    /// How long a connection may be idle.
+    /// The timeout of an idle connection.
     package var idleTimeout = Duration.seconds(75)
-    /// Connections at once.
+    /// The maximum number of open connections.
     package var connectionLimit = 10_000
-    /// How long connections are still taken after SIGTERM, while whoever distributes requests learns that this service is
-    /// not ready; part of `drainTimeout`.
+    /// How long connections are still accepted after SIGTERM, until load balancers have seen `/readyz` fail; part of
+    /// `drainTimeout`.
     package var drainDelay = Duration.seconds(1)
-    /// How long requests that are under way may take to end after SIGTERM.
+    /// The timeout of requests in progress after SIGTERM.
     package var drainTimeout = Duration.seconds(30)
     /// Whether stored media are served.
     package var servesMedia = false
-    /// The file of answers to requests with an idempotency key, in a directory that is made where it is missing; `nil` where
-    /// such keys mean nothing.
+    /// The idempotency database, whose directory is created if missing; `nil` turns idempotency keys off.
     package var idempotencyFile: String?
-    /// How long and how many of those answers are kept.
+    /// The limits of stored responses.
     package var idempotencyLimits = IdempotencyLimits()
 
-    /// Creates the default configuration.
     package init() {}
 }
 
 extension ServiceConfiguration {
-    /// The unix socket that is listened on, or `nil` where that is a network's.
+    /// The unix socket to listen on; `nil` for a network address.
     var unixSocket: UnixSocket? {
         guard case .unix(let path) = listen else { return nil }
         return UnixSocket(path: path, mode: socketMode)
@@ -83,9 +75,7 @@ extension ServiceConfiguration {
 }
 
 extension ServiceConfiguration {
-    /// What would keep the service from starting, as far as files tell: tokens, certificate, and who can connect.
-    ///
-    /// - Returns: One sentence each; empty when nothing would.
+    /// Checks tokens, certificate and access, and returns one sentence for each problem that would prevent the start.
     package func problems() -> [String] {
         var problems: [String] = []
         do throws(ServiceConfigurationError) {
@@ -101,17 +91,14 @@ extension ServiceConfiguration {
         return problems
     }
 
-    /// The tokens that are let in.
-    ///
-    /// - Returns: None where everybody may come in.
-    /// - Throws: `ServiceConfigurationError` when the file cannot be used, or everybody could come in unasked.
+    /// Reads the accepted tokens; throws if the file is invalid, or if remote clients could connect without a token.
     func tokens() throws(ServiceConfigurationError) -> AccessTokens {
         let tokens = try TokenFile.read(tokenFile)
         guard !tokens.isEmpty || listen.isLocal || allowsUnauthenticatedClients else {
             throw ServiceConfigurationError(
                 problems: [
-                    "\(listen) can be reached from other machines, and there are no tokens: give "
-                        + "--token-file, listen on 127.0.0.1 or a unix socket, or say --allow-everybody."
+                    "\(listen) accepts remote clients, but no tokens are configured; use "
+                        + "--token-file, listen on 127.0.0.1 or a unix socket, or set --allow-everybody."
                 ]
             )
         }
@@ -119,14 +106,11 @@ extension ServiceConfiguration {
     }
 }
 
-/// What is wrong with the service's configuration: every problem, each naming its place and cure.
+/// An invalid configuration of the service.
 package struct ServiceConfigurationError: Error, Sendable, Equatable {
-    /// One sentence each.
+    /// One sentence for each problem, which names the setting and the fix.
     package let problems: [String]
 
-    /// Creates the error.
-    ///
-    /// - Parameter problems: One sentence each.
     package init(problems: [String]) {
         self.problems = problems
     }

@@ -3,12 +3,12 @@ import HummingbirdCore
 import NIOCore
 import Synchronization
 
-/// Every connection that is open, and room for the next.
+/// All open connections, and the limit of their number.
 ///
-/// At the limit, whoever keeps the service waiting makes room: of the peer that has most connections, the one whose client
-/// has sent no whole request for longest. So one peer that holds connections open, sending nothing or next to nothing, keeps
-/// nobody else out, least of all whoever asks for health. Where every connection has a request that is answered, the next
-/// client waits.
+/// At the limit a new connection evicts another: among those of the peer with the most connections, the one that has
+/// waited longest for its client to complete a request. A peer that holds connections open without sending requests
+/// therefore cannot lock out others, in particular health checks. If every connection has a request in progress, new
+/// clients wait.
 final class ConnectionRegistry: Sendable {
     private struct State {
         var connections: [ObjectIdentifier: Connection] = [:]
@@ -18,22 +18,18 @@ final class ConnectionRegistry: Sendable {
 
     private let limit: Int
     private let state = Locked(State())
-    /// Whether the listener stopped taking connections since there was no room to make.
+    /// Whether the listener stopped accepting connections because none could be evicted.
     private let isFull = Atomic(false)
 
-    /// Creates the table.
-    ///
-    /// - Parameter limit: How many connections may be open at once.
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Tells who takes the connections.
     func listens(_ listener: any Channel) { state.withLock { $0.listener = listener } }
 
-    /// Whether there is room for one more, or room can be made.
+    /// Returns whether a connection is free or can be evicted.
     func hasCapacity() -> Bool {
-        // First, so that whoever becomes free meanwhile sees it.
+        // Set first, so that a connection that becomes idle meanwhile sees it.
         isFull.store(true, ordering: .sequentiallyConsistent)
         let hasCapacity = state.withLock { state in
             state.connections.count < limit || state.connections.values.contains { $0.waitingSince != nil }
@@ -42,7 +38,7 @@ final class ConnectionRegistry: Sendable {
         return hasCapacity
     }
 
-    /// Takes a connection in, and closes another where there are too many now.
+    /// Adds a connection, and evicts another if the limit is reached.
     func open(_ connection: Connection) {
         let victim = state.withLock { state -> Connection? in
             let victim = state.connections.count < limit ? nil : Self.victim(state)
@@ -54,13 +50,12 @@ final class ConnectionRegistry: Sendable {
         victim?.channel.close(promise: nil)
     }
 
-    /// Forgets a connection that is closed.
     func close(_ connection: Connection) {
         state.withLock { Self.remove(connection, &$0) }
         connectionBecameIdle()
     }
 
-    /// A connection has answered: it may have to make room for who waits.
+    /// Resumes accepting, if it was paused, because a connection can now be evicted.
     func connectionBecameIdle() {
         guard isFull.load(ordering: .sequentiallyConsistent),
             isFull.exchange(false, ordering: .sequentiallyConsistent)
@@ -68,9 +63,7 @@ final class ConnectionRegistry: Sendable {
         state.withLock { $0.listener }?.read()
     }
 
-    /// Closes the connections whose clients keep the service waiting: that send nothing, or take nothing.
-    ///
-    /// - Returns: How many are left, with work that is not done.
+    /// Closes connections that are idle or whose clients stopped reading; returns the number of the others.
     func closeStalled() -> Int {
         let all = state.withLock { Array($0.connections.values) }
         let waiting = all.filter { $0.isIdle || $0.isStalled }
@@ -78,7 +71,6 @@ final class ConnectionRegistry: Sendable {
         return all.count - waiting.count
     }
 
-    /// Closes all connections.
     func closeAll() {
         for connection in state.withLock({ Array($0.connections.values) }) { connection.channel.close(promise: nil) }
     }
@@ -101,58 +93,51 @@ final class ConnectionRegistry: Sendable {
     }
 }
 
-/// What is known of one connection: what is under way on it, and since when it waits for its client.
+/// The state of a connection: its requests in progress, and how long it has waited for its client.
 ///
-/// Its own event loop tells what happens; who makes room and who ends the service asks from elsewhere.
+/// It is updated on its event loop and read from other threads.
 final class Connection: Sendable {
     private struct State {
-        /// Requests whose head has arrived and whose response is not complete.
+        /// The number of requests with a head but without a complete response.
         var begun = 0
-        /// Those of them that have arrived whole.
+        /// The number of those that have arrived completely.
         var whole = 0
-        /// Streams of which the client takes nothing.
+        /// The number of streams that the client does not read.
         var stalled = 0
-        /// Whether the client takes nothing at all.
+        /// Whether the client does not read the connection.
         var isBlocked = false
-        /// Since when no request is answered, as far as none is.
+        /// The start of the current wait for the client.
         var since = ContinuousClock.now
     }
 
-    /// The connection itself.
     let channel: any Channel
-    /// Who is at its other end.
+    /// The client at the other end.
     let peer: Client
     private let state = Locked(State())
 
-    /// Creates what is known of a connection that has just been taken.
-    ///
-    /// - Parameter channel: The connection.
     init(_ channel: any Channel) {
         self.channel = channel
         peer = Client(peer: channel.remoteAddress)
     }
 
-    /// Whether no request is under way on it.
+    /// Whether no request is in progress.
     var isIdle: Bool { state.withLock { $0.begun == 0 } }
 
-    /// Since when it waits for its client to send a whole request; `nil` while one is answered.
+    /// The start of the wait for a complete request; `nil` while one is processed.
     var waitingSince: ContinuousClock.Instant? { state.withLock { $0.whole == 0 ? $0.since : nil } }
 
-    /// Since when no request is under way on it; `nil` while one is.
+    /// The start of the idle period; `nil` while a request is in progress.
     var idleSince: ContinuousClock.Instant? { state.withLock { $0.begun == 0 ? $0.since : nil } }
 
-    /// Whether its client takes none of the responses that are under way.
+    /// Whether the client reads none of the responses in progress.
     var isStalled: Bool { state.withLock { $0.begun > 0 && ($0.isBlocked || $0.begun <= $0.stalled) } }
 
-    /// The head of a request has arrived.
     func requestBegan() { state.withLock { $0.begun += 1 } }
 
-    /// A request has arrived whole.
     func requestArrived() { state.withLock { $0.whole += 1 } }
 
-    /// A response is complete, or its request will have none.
-    ///
-    /// - Parameter wasWhole: Whether its request had arrived whole.
+    /// Records the end of a response, or of a request without one; `wasWhole` tells whether the request had arrived
+    /// completely.
     func responseEnded(wasWhole: Bool) {
         state.withLock { state in
             state.begun -= 1
@@ -161,11 +146,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// The client stops taking a response, or takes it again.
-    ///
-    /// - Parameters:
-    ///   - stalls: Whether it stops.
-    ///   - isStream: Whether that is one stream of several.
+    /// Records that the client stopped or resumed reading, on one of several streams or on the connection.
     func responseStalls(_ stalls: Bool, isStream: Bool) {
         state.withLock { state in
             if isStream { state.stalled += stalls ? 1 : -1 } else { state.isBlocked = stalls }
@@ -173,11 +154,11 @@ final class Connection: Sendable {
     }
 }
 
-/// Lets the listener take connections while there is room for them.
+/// Pauses the listener while the registry is full.
 struct ConnectionLimit: AvailableConnectionsDelegate {
     let registry: ConnectionRegistry
 
-    // The table counts for itself: a connection counts until it is closed, however it came to be.
+    // The registry keeps its own count: a connection counts until it is closed.
     mutating func connectionOpened() {}
     mutating func connectionClosed() {}
 

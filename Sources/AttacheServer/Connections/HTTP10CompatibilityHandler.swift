@@ -1,7 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Speaks HTTP/1.0 to who speaks it (RFC 9112 §9.3, RFC 1945): no chunks, and the connection ends with the response.
+/// HTTP/1.0 compatibility handler (RFC 9112 §9.3, RFC 1945): no chunked encoding, and the connection closes after the
+/// response.
 final class HTTP10CompatibilityHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -16,9 +17,9 @@ final class HTTP10CompatibilityHandler: ChannelDuplexHandler, RemovableChannelHa
         }
         isHTTP10 = true
         head.headers.replaceOrAdd(name: "connection", value: "close")
-        // Expectations came with HTTP/1.1 (RFC 9110 §10.1.1).
+        // `Expect` was introduced by HTTP/1.1 (RFC 9110 §10.1.1).
         head.headers.remove(name: "expect")
-        // It came with HTTP/1.1 too; here it stands for "whoever listens", as it did then.
+        // `Host` was introduced by HTTP/1.1 too, and is required by `HostCheck`.
         if !head.headers.contains(name: "host") { head.headers.add(name: "host", value: "localhost") }
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }

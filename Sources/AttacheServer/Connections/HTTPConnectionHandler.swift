@@ -6,42 +6,39 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Keeps requests and responses of a connection, or of a stream of HTTP/2, to the rules that Hummingbird leaves open: who is
-/// told to send on, when a connection ends, and what is said of what cannot be parsed.
+/// HTTP rules that Hummingbird does not implement, for a connection or an HTTP/2 stream: `Expect: 100-continue`, the
+/// end of a connection, and problem details for requests that cannot be parsed.
 final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// How long a client that is not heard any more has to read the answer: to close at once would take it away from whoever
-    /// still sends (RFC 9112 §9.6).
+    /// The delay before closing, so that a client that is still sending can read the response: an immediate close would
+    /// reset it (RFC 9112 §9.6).
     private static let closeDelay = TimeAmount.seconds(1)
 
     private let count: @Sendable (ProblemKind) -> Void
     private var context: ChannelHandlerContext?
     private var idleHandler: IdleConnectionHandler?
     private var isStream = false
-    /// Requests whose responses are not complete; the last of them may still be arriving.
+    /// The number of requests without a complete response; the last of them may still be arriving.
     private var pendingCount = 0
     private var isArriving = false
-    /// Whether the client sends the body that is arriving only when it is told to.
+    /// Whether the client waits for 100 before it sends the arriving body.
     private var expectsContinue = false
-    /// Whether the last request that was read is the connection's last.
+    /// Whether the last request read is the last of the connection.
     private var isLast = false
-    /// Whether what still arrives is not read any more.
+    /// Whether further input is discarded.
     private var isEnding = false
     private var isStalled = false
     private var unparsed: Problem?
 
-    /// Creates the handler.
-    ///
-    /// - Parameter count: Counts problems that no route tells.
     init(count: @escaping @Sendable (ProblemKind) -> Void) {
         self.count = count
     }
 
-    /// Whether the next response belongs to a request that has not arrived whole.
+    /// Whether the next response belongs to a request that has not arrived completely.
     private var answersBeforeRequestEnd: Bool { isArriving && pendingCount == 1 }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -65,7 +62,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // What comes after the last request is for nobody.
+        // Input after the last request is discarded.
         if isEnding || (isLast && !isArriving) { return }
         switch unwrapInboundIn(data) {
         case .head(var head):
@@ -75,7 +72,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
             expectsContinue = head.headerFields[.expect]?.lowercased() == "100-continue"
             if Self.asksToClose(head.headerFields) {
                 isLast = true
-                // Hummingbird knows this spelling.
+                // The only spelling that Hummingbird recognises.
                 head.headerFields[.connection] = "close"
             }
             context.fireChannelRead(wrapInboundOut(.head(head)))
@@ -92,7 +89,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        // Whoever answers late, after the connection's end has begun, answers nobody.
+        // A late response, after the end of the connection has begun, is discarded.
         case _ where isEnding: promise?.succeed()
         case .head(let head): write(head, context, promise)
         case .body: context.write(data, promise: promise)
@@ -115,7 +112,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard isEnding, mode != .input else { return context.close(mode: mode, promise: promise) }
-        // It is about to close by itself, when the client has had its time.
+        // It closes by itself after the delay.
         context.channel.closeFuture.cascade(to: promise)
     }
 
@@ -131,11 +128,11 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
         let problem = Problem(unparsed: error as? HTTPParserError)
         if isArriving { return context.fireErrorCaught(problem) }
         unparsed = problem
-        // Hummingbird answers this one once what was asked before is answered.
+        // Hummingbird responds to this error after all earlier requests.
         context.fireErrorCaught(error is HTTPParserError ? error : HTTPParserError.invalidMethod)
     }
 
-    /// Ends the wait for a body that has not arrived whole; its request is answered with a problem.
+    /// Stops waiting for a partial body; its request is answered with a problem.
     func stopWaitingForBody() {
         guard isArriving, !isEnding else { return }
         context?.fireErrorCaught(Problem.ending)
@@ -148,14 +145,14 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
         }
         if let unparsed, pendingCount == 0 { return report(unparsed, context, promise) }
         if answersBeforeRequestEnd {
-            // A response that streams goes on while the body arrives.
+            // A streamed response continues while the body arrives.
             if head.status.code < 400 { sendContinue(context) } else { isLast = true }
         }
         if isLast, pendingCount == 1, !isStream { head.headerFields[.connection] = "close" }
         context.write(wrapOutboundOut(.head(head)), promise: promise)
     }
 
-    /// Tells what is wrong with what could not be parsed, in place of Hummingbird's empty 400.
+    /// Responds with the problem of a parse error, instead of Hummingbird's empty 400.
     private func report(_ problem: Problem, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
         count(problem.kind)
         let bytes = problem.json()
@@ -174,7 +171,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
         context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
     }
 
-    /// Ends the connection, or the stream, as soon as the client has had time to read the answer.
+    /// Closes the connection or stream after the client has had time to read the response.
     private func scheduleClose(_ context: ChannelHandlerContext) {
         isEnding = true
         context.flush()
@@ -200,7 +197,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
         pendingCount = 0
     }
 
-    /// `Connection` is a list of words in any case (RFC 9110 §7.6.1).
+    /// `Connection` is a case-insensitive list of options (RFC 9110 §7.6.1).
     private static func asksToClose(_ fields: HTTPFields) -> Bool {
         guard let text = fields[.connection] else { return false }
         return text.split(separator: ",").contains { word in
@@ -209,13 +206,9 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
     }
 }
 
-/// Told to a connection when a request's body is about to be read: who asked before sending it is answered now.
+/// The event that a body is about to be read, which answers `Expect: 100-continue`.
 struct ContinueExpectation: Sendable {
-    /// Answers `Expect: 100-continue` (RFC 9110 §10.1.1) where the request has it.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - context: What is known of it.
+    /// Sends the event if the request has `Expect` (RFC 9110 §10.1.1).
     static func report(_ request: Request, _ context: ServiceContext) {
         guard request.headers[.expect] != nil else { return }
         context.channel.triggerUserOutboundEvent(ContinueExpectation(), promise: nil)

@@ -2,31 +2,24 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// The first of a connection's handlers, before TLS: closes the connection when its client does nothing for too long.
+/// The first handler of a connection, before TLS; closes connections that are idle too long.
 ///
-/// Hummingbird does that for HTTP/1.1 once the protocol is chosen, and asks an HTTP/2 client to answer before it closes. This
-/// one also ends connections on which no handshake, no preface or no answer comes.
+/// Hummingbird does so for HTTP/1.1 after the protocol is chosen, and pings an HTTP/2 client before it closes. This
+/// handler also closes connections without a handshake, preface or ping response.
 final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 
-    /// What the protocols' own ways to end a connection have first.
+    /// The head start of the protocols' own timeouts.
     private static let grace = Duration.seconds(1)
 
-    /// What is known of the connection.
     let connection: Connection
     private let registry: ConnectionRegistry
     private let idleTimeout: Duration
     private var timer: Scheduled<Void>?
     private var isQuiescing = false
-    /// The handlers of the requests on it: of one, or of each stream.
+    /// The request handlers: one, or one for each stream.
     private var requestHandlers: [ObjectIdentifier: HTTPConnectionHandler] = [:]
 
-    /// Creates the watch.
-    ///
-    /// - Parameters:
-    ///   - connection: What is known of the connection.
-    ///   - registry: Where it stands among all others.
-    ///   - idleTimeout: How long its client may do nothing.
     init(_ connection: Connection, in registry: ConnectionRegistry, idleTimeout: Duration) {
         self.connection = connection
         self.registry = registry
@@ -53,13 +46,11 @@ final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandle
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// The handler of the requests, or of a stream's one, begins.
     func add(_ handler: HTTPConnectionHandler) { requestHandlers[ObjectIdentifier(handler)] = handler }
 
-    /// The handler ends.
     func remove(_ handler: HTTPConnectionHandler) { requestHandlers[ObjectIdentifier(handler)] = nil }
 
-    /// A response is complete.
+    /// Records the end of a response, whose request had arrived completely or not.
     func responseEnded(wasWhole: Bool) {
         connection.responseEnded(wasWhole: wasWhole)
         registry.connectionBecameIdle()
@@ -69,7 +60,7 @@ final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandle
         timer = nil
         if isQuiescing {
             if connection.isIdle { return context.close(promise: nil) }
-            // Whatever was on its way when the end began has arrived by now.
+            // Requests that were sent before the shutdown began have arrived by now.
             for handler in Array(requestHandlers.values) { handler.stopWaitingForBody() }
             return schedule(after: Self.grace, context)
         }
@@ -93,9 +84,8 @@ final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandle
     }
 }
 
-/// Connections of a protocol, each watched from before its first byte.
+/// A server channel that tracks its connections from before their first byte.
 struct TrackedServerChannel<Base: ServerChildChannel>: ServerChildChannel {
-    /// The protocol.
     let base: Base
     let registry: ConnectionRegistry
     let idleTimeout: Duration

@@ -2,7 +2,7 @@ import AttacheCore
 import Hummingbird
 import NIOCore
 
-/// `GET /v1/policies`: the policies and networks that a request may name.
+/// `GET /v1/policies`: the policies and networks that requests can use.
 struct PoliciesRoute: Sendable {
     let pipeline: ReloadablePipeline
 

@@ -2,29 +2,23 @@ import AttacheCore
 import HTTPTypes
 import Hummingbird
 
-/// What a request asks for besides its body: `?policy=`, `?network=`, `?emit=` and the header `Attache-Deadline`.
+/// The parameters of a request: `?policy=`, `?network=`, `?emit=` and the header `Attache-Deadline`.
 struct RewriteParameters: Sendable {
-    /// The longest time that can be written: one hour, as in an envelope.
+    /// The maximum value of the header: one hour, as in an envelope.
     private static let longest = Duration.seconds(3600)
 
-    /// How each payload is worked on.
+    /// The overrides for each payload.
     let asked: RequestOverrides
-    /// Which part of each result is answered.
+    /// The part of each result to return.
     let format: OutputFormat
 
-    /// Reads what a request asks for.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - client: Whom it counts for.
-    ///   - maximumTimeout: The longest time for a payload; what header or envelope ask for beyond that is cut to it.
-    /// - Throws: `Problem` when the deadline is no time, or there is no such part.
+    /// Parses the parameters; timeouts of header and envelope are cut to `maximumTimeout`.
     init(_ request: Request, of client: Client, maximumTimeout: Duration) throws(Problem) {
         var asked = RequestOverrides()
         asked.maximumTimeout = maximumTimeout
         asked.clientID = client.hashValue
         if request.uri.query != nil {
-            // Decoded each time it is asked for.
+            // `queryParameters` is decoded on each access.
             let query = request.uri.queryParameters
             asked.policy = query["policy"].map(String.init)
             asked.network = query["network"].map(String.init)
@@ -40,21 +34,18 @@ struct RewriteParameters: Sendable {
         guard let amount = try? TimeAmount(parsing: text), (.milliseconds(1)...longest).contains(amount.duration) else {
             throw Problem(
                 .badRequest,
-                "The header Attache-Deadline is no time from 1ms to 1h; write 5s or 500ms."
+                "Invalid Attache-Deadline header; use a time from 1ms to 1h, such as 5s or 500ms."
             )
         }
         return amount.duration
     }
 }
 
-/// Refuses requests whose query names a policy or a network that is not there: no body could make that right.
+/// Refuses requests whose query names an unknown policy or network, before the body is read.
 struct ParameterValidator: Sendable {
     let pipeline: ReloadablePipeline
 
-    /// Looks at what a request's query names.
-    ///
-    /// - Parameter asked: What the request asks for.
-    /// - Throws: `Problem` that tells the names that there are.
+    /// Throws a problem that lists the known names.
     func check(_ asked: RequestOverrides) throws(Problem) {
         if let name = asked.policy {
             try check("policy", name, [EvaluationContextResolver.automatic] + pipeline.policies.names)
@@ -66,21 +57,18 @@ struct ParameterValidator: Sendable {
         guard !known.contains(name) else { return }
         throw Problem(
             .badRequest,
-            "There is no \(what) \"\(name)\", which the query asks for; use one of \(known.joined(separator: ", "))."
+            "Unknown \(what) \"\(name)\" in the query; use one of \(known.joined(separator: ", "))."
         )
     }
 }
 
-/// Which part of a result a response carries: `?emit=`.
+/// The part of a result that a response contains: `?emit=`.
 enum OutputFormat: String, CaseIterable, Sendable {
     case report
     case content
     case payload
 
-    /// What a request asks for; the whole result where it says nothing.
-    ///
-    /// - Parameter name: What it says.
-    /// - Throws: `Problem` when there is no such part.
+    /// Parses the parameter; the default is the whole result.
     init(named name: Substring?) throws(Problem) {
         guard let name else {
             self = .report
@@ -88,23 +76,19 @@ enum OutputFormat: String, CaseIterable, Sendable {
         }
         guard let part = OutputFormat(rawValue: String(name)) else {
             let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Problem(.badRequest, "There is no emit=\(name); use one of \(names).")
+            throw Problem(.badRequest, "Invalid emit=\(name); use one of \(names).")
         }
         self = part
     }
 
-    /// The part as one JSON value without a line break.
+    /// The part as one JSON value on a single line.
     func bytes(of result: RewriteResult) -> [UInt8] {
         var writer = JSONWriter()
         write(result, to: &writer)
         return writer.bytes
     }
 
-    /// Writes the part of one of many results as a line, with what it takes to match it to its item.
-    ///
-    /// - Parameters:
-    ///   - result: The result.
-    ///   - writer: Takes the line.
+    /// Writes the part as a line of a batch, with the members that match it to its item.
     func writeLine(of result: RewriteResult, to writer: inout JSONWriter) {
         if self == .report {
             write(result, to: &writer)

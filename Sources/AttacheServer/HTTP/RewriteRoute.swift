@@ -3,17 +3,17 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `POST /v1/rewrite`: one payload in, its result out. A fallback to plain text is a result like any other.
+/// `POST /v1/rewrite`: one payload in, its result out. A fallback to plain text is a result too.
 struct RewriteRoute: Sendable {
-    /// The longest JSON text of one payload, in bytes, as on the command line.
+    /// The maximum JSON text of one payload, in bytes, as on the command line.
     static let itemLimit = 64 * 1024
 
     let reader: RequestReader
-    /// The longest time that a request may ask for.
+    /// The maximum timeout of a payload.
     let maximumTimeout: Duration
     let pipeline: ReloadablePipeline
     let queue: AdmissionController
-    /// Answers requests with an `Idempotency-Key`; `nil` where keys mean nothing.
+    /// Handles requests with an `Idempotency-Key`; `nil` if the feature is off.
     let idempotency: IdempotencyHandler?
 
     func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -44,7 +44,7 @@ struct RewriteRoute: Sendable {
         )
     }
 
-    /// What needs no media, or media whose verdict is known, waits for nobody.
+    /// Payloads without media, or with a cached verdict, need no permit.
     private func rewrite(
         _ body: [UInt8],
         _ asked: RequestOverrides,
@@ -66,18 +66,15 @@ struct RewriteRoute: Sendable {
     }
 }
 
-/// A whole answer that is made of one piece.
+/// A complete response in memory.
 struct BufferedResponse: Sendable, Equatable {
-    /// The status of the response.
     let status: HTTPResponse.Status
-    /// Its `Content-Type`.
     let mediaType: String
-    /// Its body.
     let body: [UInt8]
-    /// Whether the same request is to get it again; not what a stop cut short.
+    /// Whether a repeated request gets the same response; false for work that was cancelled.
     var isReplayable = true
 
-    /// The answer as a response that nobody on the way may keep.
+    /// The response, which caches must not store.
     var response: Response {
         Response(
             status: status,

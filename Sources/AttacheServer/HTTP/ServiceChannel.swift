@@ -3,16 +3,10 @@ import HummingbirdHTTP2
 import Logging
 import NIOCore
 
-/// How connections are spoken to: HTTP/1.1, and HTTP/2 where TLS lets both sides choose it.
+/// The channel set-up of connections: HTTP/1.1, and HTTP/2 if negotiated by TLS.
 enum ServiceChannel {
-    /// The connections' side of the server.
-    ///
-    /// - Parameters:
-    ///   - configuration: How the service works.
-    ///   - certificate: What it shows of itself, or `nil` for no TLS.
-    ///   - registry: Where connections stand.
-    ///   - count: Counts problems that no route tells.
-    /// - Returns: What makes them.
+    /// Returns the builder of server channels; without a certificate they use no TLS. `count` is called for problems
+    /// that no route reports.
     static func builder(
         _ configuration: ServiceConfiguration,
         _ certificate: ReloadableCertificate?,
@@ -62,10 +56,10 @@ enum ServiceChannel {
     }
 }
 
-/// A connection over TLS, whose last words are sent before it is closed.
+/// A TLS connection that flushes its output before it closes.
 ///
-/// An HTTP/2 connection that is told to end is closed by Hummingbird as soon as its last stream has ended, with the end of
-/// that stream, and what stands before it, still to be sent.
+/// Hummingbird closes an HTTP/2 connection that was asked to shut down as soon as its last stream has ended, while the
+/// end of that stream and earlier data may still be unsent.
 struct SecureChannel: ServerChildChannel {
     typealias Value = HTTP2UpgradeChannel.Value
 
@@ -74,7 +68,7 @@ struct SecureChannel: ServerChildChannel {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let value = self.channel.setup(channel: channel, logger: logger)
         do {
-            // Between TLS and what is negotiated by it, which comes later.
+            // Added between TLS and the negotiated protocol, which is added later.
             try channel.pipeline.syncOperations.addHandler(FlushBeforeCloseHandler())
         } catch {
             return channel.eventLoop.makeFailedFuture(error)
@@ -87,7 +81,7 @@ struct SecureChannel: ServerChildChannel {
     }
 }
 
-/// Sends what has been written before the connection is closed, and what is being written in the same moment.
+/// Flushes before a close, including writes of the same event loop tick.
 final class FlushBeforeCloseHandler: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = Any
 

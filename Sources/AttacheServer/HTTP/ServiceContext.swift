@@ -2,16 +2,14 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What is known of a request besides the request itself.
+/// The context of a request.
 struct ServiceContext: Hummingbird.RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The connection, or the stream of it.
+    /// The connection or HTTP/2 stream.
     let channel: any Channel
-    /// When the request's head was read; its time runs from here.
+    /// The instant at which the head was read; timeouts count from it.
     let arrival: ContinuousClock.Instant
-    /// Whom the request counts for.
     var client: Client
-    /// Its place in its trace.
     var trace: RequestTrace?
 
     init(source: ApplicationRequestContextSource) {
@@ -23,21 +21,21 @@ struct ServiceContext: Hummingbird.RequestContext {
 }
 
 extension ServiceContext {
-    /// The route's path as it stands in the router; `nil` when there was none, which Hummingbird calls `NotFound`.
+    /// The path pattern of the route; `nil` if no route matched, which Hummingbird calls `NotFound`.
     var route: String? { endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil } }
 
-    /// Whether the channel is a stream of an HTTP/2 connection, whose parent is the connection and not the listener.
+    /// Whether the channel is an HTTP/2 stream, whose parent is the connection and not the listener.
     var isStream: Bool { channel.parent?.parent != nil }
 }
 
 extension HTTPField.Name {
-    /// The names, parsed once; each is a token, so none is missing.
+    /// Creates a name that is known to be valid.
     static func known(_ name: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is a token of RFC 9110") }
         return name
     }
 
-    /// `Attache-Deadline`: the time for a payload, such as `5s`.
+    /// `Attache-Deadline`: the timeout of a payload, such as `5s`.
     static let attacheDeadline = known("Attache-Deadline")
     /// `Idempotency-Key`, of the IETF draft of that name.
     static let idempotencyKey = known("Idempotency-Key")
@@ -45,10 +43,10 @@ extension HTTPField.Name {
     static let crossOriginOpenerPolicy = known("Cross-Origin-Opener-Policy")
     /// `Referrer-Policy`, of W3C Referrer Policy.
     static let referrerPolicy = known("Referrer-Policy")
-    /// `Idempotency-Replayed`: the answer is one that was given before.
+    /// `Idempotency-Replayed`: the response is a stored one.
     static let idempotencyReplayed = known("Idempotency-Replayed")
     /// `traceparent`, of W3C Trace Context.
     static let traceParent = known("traceparent")
-    /// `X-Request-ID`, by which many proxies name requests.
+    /// `X-Request-ID`, the request identifier of many proxies.
     static let requestIdentifier = known("X-Request-ID")
 }

@@ -1,12 +1,12 @@
 import HTTPTypes
 import Hummingbird
 
-/// Every route of the service, in one screen.
+/// All routes of the service.
 struct ServiceRouter: Sendable {
     let rewrite: RewriteRoute
     let batch: BatchRoute
     let policies: PoliciesRoute
-    /// Serves stored media, or `nil` where that is off.
+    /// Serves stored media; `nil` if that is off.
     let media: MediaRoute?
     let health: HealthRoutes
     let page = PageRoutes()
@@ -17,7 +17,6 @@ struct ServiceRouter: Sendable {
 
     let hosts: HostCheck
 
-    /// The responder behind every connection.
     func responder() -> some HTTPResponder<ServiceContext> {
         var routes = RouteList(tokens: tokens, hosts: hosts)
         routes.open("/", .get, .head) { page.page($0, $1) }
@@ -36,7 +35,7 @@ struct ServiceRouter: Sendable {
     }
 }
 
-/// Routes as they are written down, and the router that they become.
+/// The list of routes, and the router built from it.
 struct RouteList {
     typealias Handler = @Sendable (Request, ServiceContext) async throws -> Response
 
@@ -44,22 +43,17 @@ struct RouteList {
     let hosts: HostCheck
     private var routes: [(path: String, methods: [HTTPRequest.Method], handler: Handler)] = []
 
-    /// Creates an empty list.
-    ///
-    /// - Parameters:
-    ///   - tokens: Who is let in where a route is guarded.
-    ///   - hosts: Which hosts a request may name.
     init(tokens: ReloadableTokens, hosts: HostCheck) {
         self.tokens = tokens
         self.hosts = hosts
     }
 
-    /// A route that everybody may ask.
+    /// Adds a route without authentication.
     mutating func open(_ path: String, _ methods: HTTPRequest.Method..., handler: @escaping Handler) {
         routes.append((path, methods, handler))
     }
 
-    /// A route that wants a token where there are tokens.
+    /// Adds a route that requires a token if the service has tokens.
     mutating func guarded(_ path: String, _ methods: HTTPRequest.Method..., handler: @escaping Handler) {
         let access = AccessCheck(tokens: tokens)
         routes.append(
@@ -74,10 +68,6 @@ struct RouteList {
         )
     }
 
-    /// The responder that the routes make.
-    ///
-    /// - Parameter telemetry: Counts and times what is asked.
-    /// - Returns: The responder.
     func responder(_ telemetry: TelemetryMiddleware) -> some HTTPResponder<ServiceContext> {
         var allowed = AllowedMethods()
         for route in routes { allowed.add(route.path, route.methods) }
@@ -90,7 +80,7 @@ struct RouteList {
             for method in route.methods {
                 router.on("\(route.path)", method: method, use: Self.handler(route.handler, method))
             }
-            // Known methods count for the route; what nobody has heard of is answered where nothing is found.
+            // Known methods count for the route; unknown ones are handled as not found.
             for other in Self.methods where !route.methods.contains(other) {
                 router.on("\(route.path)", method: other) { _, _ -> Response in throw Problem.notAllowed(route.methods)
                 }
@@ -99,7 +89,7 @@ struct RouteList {
         return router.buildResponder()
     }
 
-    /// Who asks for the head alone gets that of the whole answer (RFC 9110 §9.3.2).
+    /// HEAD gets the head of the GET response (RFC 9110 §9.3.2).
     private static func handler(_ handler: @escaping Handler, _ method: HTTPRequest.Method) -> Handler {
         guard method == .head else { return handler }
         return { request, context in try await handler(request, context).createHeadResponse() }
@@ -110,20 +100,15 @@ struct RouteList {
     ]
 }
 
-/// Which methods each path takes, for whoever asks with one that no route was made for.
+/// The methods that each path supports, for `Allow`.
 struct AllowedMethods: Sendable {
     private var routes: [(pattern: [Substring], methods: [HTTPRequest.Method])] = []
 
-    /// Adds a route.
-    ///
-    /// - Parameters:
-    ///   - path: Its path as it stands in the router.
-    ///   - methods: What it takes.
     mutating func add(_ path: String, _ methods: [HTTPRequest.Method]) {
         routes.append((path.split(separator: "/"), methods))
     }
 
-    /// What a path takes; nothing where there is no route.
+    /// The methods of a path; empty without a route.
     subscript(path: String) -> [HTTPRequest.Method] {
         let parts = path.split(separator: "/")
         return routes.first { route in

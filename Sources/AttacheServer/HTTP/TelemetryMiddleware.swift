@@ -5,8 +5,7 @@ import NIOCore
 import Synchronization
 import Tracing
 
-/// Counts and times every request, gives it its place in its trace, and says on each response that the connection ends
-/// when the service does.
+/// Counts, times and traces every request, and announces the end of the connection during a shutdown.
 struct TelemetryMiddleware: RouterMiddleware {
     typealias Context = ServiceContext
 
@@ -15,7 +14,7 @@ struct TelemetryMiddleware: RouterMiddleware {
     let readiness: Readiness
     let log: ServiceLog
 
-    /// Spans for the tracing backend of the program that this service is part of; `nil` when it has none.
+    /// The middleware for the host program's tracing backend; `nil` without one.
     static var instrument: TracingMiddleware<ServiceContext>? {
         InstrumentationSystem.tracer is NoOpTracer ? nil : TracingMiddleware()
     }
@@ -33,14 +32,14 @@ struct TelemetryMiddleware: RouterMiddleware {
             var response = try await next(request, context)
             response.headers[.traceParent] = trace.header.text
             if let identifier = trace.callerIdentifier { response.headers[.requestIdentifier] = identifier }
-            // RFC 9112 §9.6: who reads this sends nothing more here, so that nothing is lost when the connection ends.
+            // RFC 9112 §9.6: the client sends no more requests here, so none is lost when the connection closes.
             if readiness.isDraining, !context.isStream { response.headers[.connection] = "close" }
             guard response.body.contentLength == nil else {
                 end(request, context, response.status)
                 return response
             }
             let (body, status) = (response.body, response.status)
-            // Hummingbird drops a body whose client went away before its head could be written.
+            // Hummingbird releases the body of a client that disconnected before the head was written.
             let streaming = StreamingResponse { [context] in end(request, context, status) }
             response.body = ResponseBody { writer in
                 defer { streaming.end() }
@@ -48,7 +47,7 @@ struct TelemetryMiddleware: RouterMiddleware {
             }
             return response
         } catch {
-            // Nobody reads the answer any more.
+            // The client has disconnected.
             metrics.ended()
             throw error
         }
@@ -73,21 +72,19 @@ struct TelemetryMiddleware: RouterMiddleware {
     }
 }
 
-/// A response whose body is written bit by bit: it ends once, with its last byte or when nobody holds its body any more.
+/// A streamed response, which ends once: with its last byte, or when its body is released.
 final class StreamingResponse: Sendable {
     private let hasEnded = Atomic(false)
     private let onEnd: @Sendable () -> Void
 
     /// Begins.
-    ///
-    /// - Parameter onEnd: What is done at its end.
     init(onEnd: @escaping @Sendable () -> Void) {
         self.onEnd = onEnd
     }
 
     deinit { end() }
 
-    /// The last byte has been written, or could not be.
+    /// Ends the response: the last byte was written, or could not be.
     func end() {
         if !hasEnded.exchange(true, ordering: .acquiringAndReleasing) { onEnd() }
     }

@@ -3,7 +3,7 @@ import AttacheSystem
 import HTTPTypes
 import Hummingbird
 
-/// `GET /healthz`: the process lives. `GET /readyz`: it can do its work.
+/// `GET /healthz`: liveness. `GET /readyz`: readiness.
 struct HealthRoutes: Sendable {
     let readiness: Readiness
 
@@ -25,16 +25,10 @@ struct HealthRoutes: Sendable {
 }
 
 extension ReadinessCheck {
-    /// What an `Attache` behind a queue cannot work without.
-    ///
-    /// - Parameters:
-    ///   - attache: What does the work.
-    ///   - queue: Who is let in.
-    ///   - threads: Where the disk is waited for, apart from all other work.
-    /// - Returns: The checks.
+    /// The checks of an `Attache` behind a queue; disk checks run on `threads`, separate from all other work.
     static func all(_ attache: Attache, _ queue: AdmissionController, threads: WorkerPool) -> [ReadinessCheck] {
         [
-            ReadinessCheck(name: "queue") { queue.isClosed ? "The queue takes nothing any more." : nil },
+            ReadinessCheck(name: "queue") { queue.isClosed ? "The queue is closed." : nil },
             ReadinessCheck(name: "store") { await threads.run { attache.storeHealthProblem() } ?? nil },
             ReadinessCheck(name: "resolver") { await attache.transferHealthProblem() },
             ReadinessCheck(name: "type check") { await attache.inspectionHealthProblem() },

@@ -2,22 +2,22 @@ import AttacheCore
 import AttacheSystem
 import Synchronization
 
-/// Whether the service can do its work.
+/// The readiness of the service.
 ///
-/// It stands beside the queue: nothing here waits for a place, and whoever asks while others look waits for their answer,
-/// which is good for a second. A check that does not answer in time is a trouble like any other, and is not waited for.
+/// It is independent of the queue. Concurrent callers share one run of the checks, whose result is cached for a second.
+/// A check that times out counts as failed and is not awaited.
 final class Readiness: Sendable {
     private struct State {
         var answer: (healthProblems: [String], until: ContinuousClock.Instant)?
         var waiters: [CheckedContinuation<[String], Never>] = []
         var isChecking = false
-        /// Checks that have not come back since they were begun, by their place.
+        /// The indices of checks that are still running.
         var hanging: Set<Int> = []
     }
 
-    /// How long an answer is good for: many who ask cost the disk one write.
+    /// The lifetime of a result: many callers cost the disk one write.
     private static let lifetime = Duration.seconds(1)
-    /// How long a check may take; longer than any work that is queued before it on a disk that is well.
+    /// The timeout of a check; longer than any work queued before it on a healthy disk.
     private static let timeout = Duration.seconds(2)
 
     private let draining = Atomic(false)
@@ -25,27 +25,22 @@ final class Readiness: Sendable {
     private let checks: [ReadinessCheck]
     private let time: any TimeSource
 
-    /// Creates it.
-    ///
-    /// - Parameters:
-    ///   - checks: What the service cannot work without.
-    ///   - time: The clock.
     init(checks: [ReadinessCheck] = [], time: any TimeSource = SystemTime()) {
         self.checks = checks
         self.time = time
     }
 
-    /// Whether the process is about to end.
+    /// Whether the service is shutting down.
     var isDraining: Bool { draining.load(ordering: .relaxed) }
 
-    /// From now on it is not ready: the process is about to end.
+    /// Marks the service as shutting down.
     func drain() {
         draining.store(true, ordering: .relaxed)
     }
 
-    /// What keeps it from its work, a sentence each; empty when nothing does.
+    /// Returns one sentence for each problem; empty if the service is ready.
     func healthProblems() async -> [String] {
-        if isDraining { return ["The service is ending."] }
+        if isDraining { return ["The service is shutting down."] }
         return await withCheckedContinuation { continuation in
             let now = time.now
             let (known, starts) = state.withLock { state -> ([String]?, Bool) in
@@ -55,7 +50,7 @@ final class Readiness: Sendable {
                 return (nil, !state.isChecking)
             }
             if let known { return continuation.resume(returning: known) }
-            // Those who asked may go away, and the answer is everybody's.
+            // Not a child task: the result is shared, and a caller may be cancelled.
             if starts { Task { await check() } }
         }
     }
@@ -77,13 +72,13 @@ final class Readiness: Sendable {
         for waiter in waiters { waiter.resume(returning: healthProblems) }
     }
 
-    /// A check's answer, or that there was none in time.
+    /// Returns the result of a check, or a problem if it timed out.
     private func answer(of check: ReadinessCheck, at index: Int) async -> String? {
-        // What hangs is not asked again: each question would only wait behind the one before.
+        // A hanging check is not started again: it would only queue behind itself.
         let begins = state.withLock { $0.hanging.insert(index).inserted }
         guard begins else { return Self.timeoutMessage(of: check) }
         let first = FirstResult()
-        // Not a child task: a disk that hangs would hold the answer up for ever.
+        // Not a child task: a hanging disk would block the result indefinitely.
         let asked = Task {
             let healthProblem = await check.healthProblem()
             state.withLock { _ = $0.hanging.remove(index) }
@@ -101,15 +96,15 @@ final class Readiness: Sendable {
     private static func timeoutMessage(of check: ReadinessCheck) -> String { "The \(check.name) does not answer." }
 }
 
-/// One thing that the service cannot work without.
+/// A dependency of the service.
 struct ReadinessCheck: Sendable {
-    /// What is looked at, for the sentence that tells that it did not answer.
+    /// The name of the dependency in messages.
     let name: String
-    /// Looks; gives a sentence when something is wrong.
+    /// Returns a sentence if the dependency fails.
     let healthProblem: @Sendable () async -> String?
 }
 
-/// Takes the first of several answers to one question.
+/// The first of several results.
 final class FirstResult: Sendable {
     private enum State {
         case open
@@ -119,7 +114,7 @@ final class FirstResult: Sendable {
 
     private let state = Locked(State.open)
 
-    /// Gives an answer; whatever comes after the first counts for nothing.
+    /// Sets the result; only the first call has an effect.
     func resolve(_ answer: String?) {
         let waiter = state.withLock { state -> CheckedContinuation<String?, Never>? in
             switch state {
@@ -135,7 +130,7 @@ final class FirstResult: Sendable {
         waiter?.resume(returning: answer)
     }
 
-    /// Waits for the first answer; one task may.
+    /// Waits for the first result; only one task may wait.
     func wait() async -> String? {
         await withCheckedContinuation { continuation in
             let known = state.withLock { state -> String?? in

@@ -8,32 +8,21 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Gives the same answer to the same request with the same key, as draft-ietf-httpapi-idempotency-key-header has it.
+/// Replays the response to a repeated request with the same key (draft-ietf-httpapi-idempotency-key-header).
 ///
-/// Which keys are under way is known to this process alone, so a crash frees them; what was answered is on the disk
-/// before the answer goes out.
+/// Keys in progress are known to this process only, so a crash frees them; a response is on disk before it is sent.
 final class IdempotencyHandler: Sendable {
     private let store: IdempotencyStore
-    /// What is under way, with what was asked.
+    /// The fingerprints of requests in progress, by key digest.
     private let running = Locked<[SHA256Digest: SHA256Digest]>([:])
 
-    /// Creates it.
-    ///
-    /// - Parameter store: Keeps the answers; it is closed by who opened it.
     init(_ store: IdempotencyStore) {
         self.store = store
     }
 
-    /// Answers a request that has a key.
-    ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - fingerprint: What is asked.
-    ///   - context: What is known of the request; its client's keys are apart from those of others.
-    ///   - work: Finds the answer, when it was not given before.
-    /// - Returns: The answer, with `Idempotency-Replayed: true` when it was given before.
-    /// - Throws: `Problem` when the key is under way or was used for something else, and what `work` throws, which is not
-    ///   remembered unless the body is no push.
+    /// Responds to a request with a key: replays the stored response with `Idempotency-Replayed: true`, or runs `work`
+    /// and stores its response. Keys of different clients are separate. Throws a problem if the key is in progress or
+    /// was used for another request; errors of `work` are not stored, except that the body is not a push.
     func answer(
         _ key: IdempotencyKey,
         to fingerprint: SHA256Digest,
@@ -53,10 +42,10 @@ final class IdempotencyHandler: Sendable {
         do {
             answer = try await work()
         } catch let problem as Problem where problem.kind == .notAPush {
-            // It is no fault of the moment: the same body is no push tomorrow either.
+            // A permanent error: the same body will never be a push.
             answer = BufferedResponse(problem)
         }
-        // Whoever went away ended the transfer, or the service's own end did; that is not what the next one shall get.
+        // A response that was cut short by a disconnect or a shutdown must not be replayed.
         if answer.isReplayable, !Task.isCancelled { await keep(answer, digest, fingerprint, context) }
         return answer.response
     }
@@ -71,11 +60,11 @@ final class IdempotencyHandler: Sendable {
         guard other == fingerprint else { throw Self.keyReusedProblem }
         throw Problem(
             .keyInUse,
-            "A request with this Idempotency-Key is still being answered; send it again when that is over."
+            "A request with this Idempotency-Key is still in progress; retry when it has finished."
         )
     }
 
-    /// A ledger that fails must not keep notifications from going out, so the request is answered as if it were new.
+    /// A failing database must not stop notifications, so the request is processed as if it were new.
     private func find(_ digest: SHA256Digest, _ context: ServiceContext) async -> StoredResponse? {
         do throws(DatabaseFailure) {
             return try await store.find(Array(digest))
@@ -107,38 +96,25 @@ final class IdempotencyHandler: Sendable {
 }
 
 extension BufferedResponse {
-    /// An answer that was kept.
-    ///
-    /// - Parameter kept: What is on the disk.
     init(_ kept: StoredResponse) {
         status = HTTPResponse.Status(code: kept.status)
         mediaType = kept.mediaType
         body = kept.body
     }
 
-    /// A problem that is answered the same way every time.
-    ///
-    /// - Parameter problem: The problem.
     init(_ problem: Problem) {
         status = problem.kind.status
         mediaType = Problem.mediaType
         body = problem.json()
     }
 
-    /// The answer as it goes to the disk.
-    ///
-    /// - Parameter fingerprint: What was asked.
-    /// - Returns: The answer with what was asked.
     func kept(for fingerprint: [UInt8]) -> StoredResponse {
         StoredResponse(fingerprint: fingerprint, status: status.code, mediaType: mediaType, body: body)
     }
 }
 
 extension IdempotencyStore {
-    /// Opens the file of answers; `nil` where keys mean nothing.
-    ///
-    /// - Parameter configuration: How the service works.
-    /// - Throws: `SurroundingsError` when the file or its directory cannot be used.
+    /// Opens the idempotency database; `nil` if the feature is off.
     convenience init?(_ configuration: ServiceConfiguration) throws(SurroundingsError) {
         guard let path = configuration.idempotencyFile else { return nil }
         let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
@@ -155,9 +131,7 @@ extension IdempotencyStore {
         }
     }
 
-    /// Creates a directory and its parents, for its owner alone.
-    ///
-    /// - Returns: The system's `errno`, or `nil`.
+    /// Creates a directory and its parents with mode 0700; returns the system's `errno`, or `nil`.
     private static func create(_ directory: String) -> Int32? {
         for (index, character) in directory.indices.map({ ($0, directory[$0]) }) where character == "/" {
             if index != directory.startIndex { _ = unsafe mkdir(String(directory[..<index]), 0o700) }

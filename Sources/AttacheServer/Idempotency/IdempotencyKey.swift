@@ -2,30 +2,24 @@ import Crypto
 import HTTPTypes
 import Hummingbird
 
-/// The key by which a client names a request that it may send again: the header `Idempotency-Key`.
+/// The header `Idempotency-Key`, which identifies a request across retries.
 ///
-/// It is a string of structured fields (RFC 9651), `"8e03978e"`; the same without quotation marks is taken too, as many
-/// clients send it.
+/// It is a string of structured fields (RFC 9651), `"8e03978e"`; the same without quotation marks is accepted too,
+/// since many clients send it.
 struct IdempotencyKey: Sendable, Equatable {
-    /// The longest key, in bytes.
+    /// The maximum length of a key, in bytes.
     static let longest = 255
 
-    /// The key without quotation marks: 1 to 255 printable characters of ASCII.
+    /// The key without quotation marks: 1 to 255 printable ASCII characters.
     let text: String
 
-    /// The key of a request, or `nil` when it has none.
-    ///
-    /// - Parameter request: The request.
-    /// - Throws: `Problem` when the header is no key.
+    /// Reads the key of a request; `nil` if it has none. Throws if the header is invalid.
     init?(_ request: Request) throws(Problem) {
         guard let field = request.headers[.idempotencyKey] else { return nil }
         try self.init(parsing: field)
     }
 
-    /// Reads a header.
-    ///
-    /// - Parameter field: The header's value.
-    /// - Throws: `Problem` when it is no key.
+    /// Parses the value of the header.
     init(parsing field: String) throws(Problem) {
         var bytes = Array(field.utf8.drop(while: Self.isBlank))
         while let last = bytes.last, Self.isBlank(last) { bytes.removeLast() }
@@ -34,23 +28,20 @@ struct IdempotencyKey: Sendable, Equatable {
         else {
             throw Problem(
                 .badRequest,
-                "The header Idempotency-Key is no key; write a string in quotation marks, 1 to \(Self.longest) characters."
+                "Invalid Idempotency-Key header; use a quoted string of 1 to \(Self.longest) characters."
             )
         }
         text = String(decoding: key, as: UTF8.self)
     }
 
-    /// What the key stands under: keys of one client never meet those of another.
-    ///
-    /// - Parameter client: Whom the request counts for.
-    /// - Returns: SHA-256 of both.
+    /// The SHA-256 of client and key, so that keys of different clients never collide.
     func digest(for client: Client) -> SHA256Digest {
         var hash = SHA256()
         hash.update(data: Array("\(client.name.utf8.count):\(client.name)\(text)".utf8))
         return hash.finalize()
     }
 
-    /// A string of RFC 9651 §4.2.5, the whole of the bytes.
+    /// Parses all bytes as a string of RFC 9651 §4.2.5.
     private static func quoted(_ bytes: [UInt8]) -> [UInt8]? {
         var key: [UInt8] = []
         var index = 1
@@ -72,7 +63,7 @@ struct IdempotencyKey: Sendable, Equatable {
         return nil
     }
 
-    /// A key without quotation marks: a token of RFC 9651 §3.3.4, with any first character.
+    /// Parses a key without quotation marks: a token of RFC 9651 §3.3.4, with any first character.
     private static func bare(_ bytes: [UInt8]) -> [UInt8]? {
         let isToken = bytes.allSatisfy { byte in
             switch byte {
@@ -88,17 +79,12 @@ struct IdempotencyKey: Sendable, Equatable {
     private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 }
 
-/// What was asked, as far as the answer depends on it: the body, the query and the deadline.
+/// The parts of a request that determine its response: body, query and deadline.
 enum RequestFingerprint {
-    /// SHA-256 of what was asked.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - body: Its whole body.
-    /// - Returns: The digest.
+    /// The SHA-256 of those parts.
     static func of(_ request: Request, body: [UInt8]) -> SHA256Digest {
         var hash = SHA256()
-        // With its length before it, no part can pass for the end of another.
+        // Length-prefixed, so that different parts cannot produce the same input.
         for text in [request.uri.query ?? "", request.headers[.attacheDeadline] ?? ""] {
             hash.update(data: Array("\(text.utf8.count):\(text)".utf8))
         }

@@ -3,7 +3,7 @@ import AttacheCore
 import AttacheSystem
 import Logging
 
-/// Reads policies, tokens and certificate anew: all of them, or none when one of them cannot be used.
+/// Reloads policies, tokens and certificate: all of them, or none if one is invalid.
 struct Reloader: Sendable {
     private struct Files: Sendable {
         let pipeline: PipelineSnapshot
@@ -18,15 +18,15 @@ struct Reloader: Sendable {
     let certificate: ReloadableCertificate?
     let metrics: HTTPMetrics
     let log: ServiceLog
-    /// Its own: files that hang must hold up nothing else.
+    /// A separate pool: files that hang must not block other work.
     let threads: WorkerPool
 
-    /// Reads the files, on a thread that may wait for them, and says in one line what came of it.
+    /// Reads the files on a blocking thread, activates them, and logs the outcome.
     func reload() async {
         guard let (read, problems) = await threads.run({ self.read() }) else { return }
         metrics.countReload(isSuccess: read != nil)
         guard let read else {
-            log.write(.error, "reload failed: the old policies and tokens stay") { $0.member("problems", problems) }
+            log.write(.error, "reload failed: keeping old policies and tokens") { $0.member("problems", problems) }
             return
         }
         let reloaded = read.pipeline
@@ -65,16 +65,10 @@ struct Reloader: Sendable {
     }
 }
 
-/// The pipeline that requests go through now; a reload puts another in its place, and requests under way keep theirs.
+/// The active pipeline; a reload replaces it for new requests.
 final class ReloadablePipeline: Sendable {
     private let state: Locked<(pipeline: Pipeline, policies: PolicySet, networks: [Network])>
 
-    /// Creates it.
-    ///
-    /// - Parameters:
-    ///   - pipeline: The first pipeline.
-    ///   - policies: The policies that it knows.
-    ///   - networks: The networks that it knows.
     init(_ pipeline: Pipeline, policies: PolicySet, networks: [Network]) {
         state = Locked((pipeline, policies, networks))
     }
@@ -83,7 +77,6 @@ final class ReloadablePipeline: Sendable {
     var policies: PolicySet { state.withLock { $0.policies } }
     var networks: [Network] { state.withLock { $0.networks } }
 
-    /// Puts another in its place.
     func replace(by pipeline: Pipeline, policies: PolicySet, networks: [Network]) {
         state.withLock { $0 = (pipeline, policies, networks) }
     }

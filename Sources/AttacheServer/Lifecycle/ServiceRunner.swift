@@ -6,9 +6,9 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// The service from its first connection to its last: it runs, hears signals, and sees to it that its end comes in time.
+/// Runs the service, handles signals, and bounds the time of a shutdown.
 struct ServiceRunner: Sendable {
-    /// How long those have for their answers whose transfers were ended because the time was over.
+    /// The time to send responses after transfers were cancelled.
     private static let grace = Duration.seconds(2)
 
     private enum Event: Sendable {
@@ -24,14 +24,8 @@ struct ServiceRunner: Sendable {
     let drainTimeout: Duration
     let log: ServiceLog
 
-    /// Serves until a signal says to end.
-    ///
-    /// - Parameters:
-    ///   - group: The services; each ends when it is told to.
-    ///   - signals: What the system tells.
-    ///   - reload: What is done on SIGHUP: one at a time, and once more where another came meanwhile.
-    /// - Returns: How it ended.
-    /// - Throws: What a service throws, such as that the address is taken.
+    /// Serves until a signal requests a shutdown; errors of the services, such as an address in use, are rethrown. Only
+    /// one reload runs at a time; a SIGHUP during a reload causes one more.
     func run(
         _ group: ServiceGroup,
         _ signals: UnixSignalsSequence,
@@ -41,7 +35,7 @@ struct ServiceRunner: Sendable {
         let (reloads, reloadContinuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (isIncomplete, isOverdue) = (Locked(false), Locked(false))
         let signalHandler = SignalHandler(reload: { reloadContinuation.yield() }) { [self] in
-            log.write(.notice, "ending: what is under way is finished") { $0.member("timeout_ms", drainTimeout) }
+            log.write(.notice, "shutting down: finishing requests") { $0.member("timeout_ms", drainTimeout) }
             watchdog.arm(after: drainTimeout + Self.grace + Self.grace)
             endContinuation.yield()
             await group.triggerGracefulShutdown()
@@ -49,8 +43,8 @@ struct ServiceRunner: Sendable {
         return try await withThrowingTaskGroup { tasks in
             tasks.addTask {
                 do {
-                    // Never cancelled, which would drop connections that nobody has begun with, and NIO ends the process
-                    // for that: its connections are closed, and then it ends as it always does.
+                    // Never cancelled: cancellation would drop connections that are not handled yet, and NIO then
+                    // traps. Instead its connections are closed, and it ends as usual.
                     let serving = Task { try await group.run() }
                     try await withTaskCancellationHandler {
                         try await serving.value
@@ -59,7 +53,7 @@ struct ServiceRunner: Sendable {
                         Task { await group.triggerGracefulShutdown() }
                     }
                 } catch {
-                    // Cut off because it took too long, it ends with whatever error comes first.
+                    // After the drain timeout the first error of a closed connection is expected.
                     if !isOverdue.withLock({ $0 }) { throw error }
                 }
                 return Event.served
@@ -83,20 +77,18 @@ struct ServiceRunner: Sendable {
             }
             while let event = try await tasks.next(), event == .stoppedListening {}
             tasks.cancelAll()
-            // Whoever was cancelled has nothing to say.
+            // Cancelled tasks have no result.
             while (try? await tasks.next()) != nil {}
             return isIncomplete.withLock { $0 } ? .incomplete : .drained
         }
     }
 
-    /// Lets everything that waits have its answer now: plain text for what loads, 503 for what has not begun. Whoever does
-    /// not take the answers is left to himself.
-    ///
-    /// - Returns: Whether work was left.
+    /// Ends remaining work at once: payloads that load media fall back to plain text, waiting requests get 503, and
+    /// clients that do not read their response are disconnected; returns whether work was left.
     private func cancelRemainingWork() async -> Bool {
         let load = queue.load
         let left = connections.closeStalled()
-        log.write(.warning, "the time to end is over: transfers are ended") { line in
+        log.write(.warning, "drain timeout: cancelling transfers") { line in
             line.member("working", load.working)
             line.member("waiting", load.waiting)
             line.member("connections", left)
@@ -107,23 +99,21 @@ struct ServiceRunner: Sendable {
     }
 }
 
-/// Hears what the system tells the process: SIGHUP to reload, SIGTERM and SIGINT to end, and either again to end at once.
+/// The signal handler: SIGHUP reloads, SIGTERM and SIGINT shut down, and a second one exits at once.
 ///
-/// Nothing is waited for here, so that whatever takes long keeps no later signal from being heard.
+/// Nothing is awaited between signals but `end`, so that later signals are handled promptly.
 struct SignalHandler: Sendable {
     let reload: @Sendable () -> Void
     let end: @Sendable () async -> Void
 
-    /// Listens until its task is cancelled.
-    ///
-    /// - Parameter signals: What is heard; it has been listening since before anything was served.
+    /// Handles signals until its task is cancelled.
     func run(_ signals: UnixSignalsSequence) async {
         var isEnding = false
         for await signal in signals {
             if signal == .sighup {
                 reload()
             } else if isEnding {
-                // Whoever asks twice waits for nothing, not even for what runs at an ordinary end.
+                // A second signal skips even the exit handlers.
                 _exit(128 + (signal == .sigint ? SIGINT : SIGTERM))
             } else {
                 isEnding = true
@@ -132,7 +122,7 @@ struct SignalHandler: Sendable {
         }
     }
 
-    /// Starts to hear the signals.
+    /// Installs the handlers, before the service accepts connections.
     static func signals() async -> UnixSignalsSequence {
         await UnixSignalsSequence(trapping: .sighup, .sigterm, .sigint)
     }

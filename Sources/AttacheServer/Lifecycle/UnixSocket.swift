@@ -1,16 +1,14 @@
 import Glibc
 import NIOCore
 
-/// The file of a unix socket: whoever comes second does not take it away, and whoever may connect can.
+/// The file of a unix socket.
 struct UnixSocket: Sendable {
-    /// Its path.
     let path: String
-    /// Permission bits of its file.
+    /// The permission bits of the file.
     let mode: UInt32
 
-    /// Makes sure that nobody listens there; a file that was left behind is replaced by whoever binds next.
-    ///
-    /// - Throws: `IOError` with `EADDRINUSE` when somebody answers.
+    /// Checks that no process listens on the socket, and throws `EADDRINUSE` if one does; a stale file is replaced when
+    /// the server binds.
     func checkIsFree() throws(IOError) {
         let descriptor = socket(
             AF_UNIX,
@@ -32,23 +30,18 @@ struct UnixSocket: Sendable {
                 unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        // EAGAIN: somebody listens, and has too many who want to connect.
+        // EAGAIN: a process listens, and its backlog is full.
         guard status == 0 || errno == EAGAIN || errno == EINPROGRESS else { return }
-        throw IOError(errnoCode: EADDRINUSE, reason: "another service answers there")
+        throw IOError(errnoCode: EADDRINUSE, reason: "another process listens there")
     }
 
-    /// Lets nobody but the service's own user connect until `open` says who may.
-    ///
-    /// - Returns: The mask that held before.
+    /// Restricts new files to the service's own user, and returns the previous umask.
     func beginBinding() -> mode_t { umask(0o077) }
 
-    /// Lets in who may connect.
-    ///
-    /// - Parameter mask: What `beginBinding` returned.
-    /// - Returns: `errno` where the system refuses, or 0.
+    /// Restores the umask and sets the permissions of the file; returns `errno`, or 0.
     func open(restoring mask: mode_t) -> Int32 {
         _ = umask(mask)
-        // Not through a link, which somebody else may have put there meanwhile.
+        // Without following a symbolic link, which another process may have created meanwhile.
         return unsafe fchmodat(AT_FDCWD, path, mode_t(mode), AT_SYMLINK_NOFOLLOW) == 0 ? 0 : errno
     }
 }

@@ -1,18 +1,12 @@
 import AttacheCore
 import Glibc
 
-/// One line of the log while it is being written.
+/// A log line under construction.
 struct LogLine {
     private let format: LogFormat
     private var writer = JSONWriter(capacity: 640)
 
-    /// Begins a line.
-    ///
-    /// - Parameters:
-    ///   - format: How it is written.
-    ///   - time: When.
-    ///   - level: How much it matters, in swift-log's words.
-    ///   - message: What happened, without anything that differs from one time to the next.
+    /// Begins a line; `level` is a name of swift-log, and `message` is constant text without variable parts.
     init(_ format: LogFormat, at time: LogTime, level: String, _ message: String) {
         self.format = format
         switch format {
@@ -26,7 +20,7 @@ struct LogLine {
         }
     }
 
-    /// Adds a text, or nothing when there is none.
+    /// Adds a string; `nil` adds nothing.
     mutating func member(_ name: String, _ value: String?) {
         guard let value else { return }
         switch format {
@@ -35,7 +29,7 @@ struct LogLine {
         }
     }
 
-    /// Adds a number, or nothing when there is none.
+    /// Adds an integer; `nil` adds nothing.
     mutating func member(_ name: String, _ value: Int?) {
         guard let value else { return }
         switch format {
@@ -44,7 +38,6 @@ struct LogLine {
         }
     }
 
-    /// Adds a duration in milliseconds.
     mutating func member(_ name: String, _ value: Duration) {
         switch format {
         case .json: writer.member(name, value)
@@ -55,7 +48,6 @@ struct LogLine {
         }
     }
 
-    /// Adds yes or no.
     mutating func member(_ name: String, _ value: Bool) {
         switch format {
         case .json:
@@ -65,7 +57,7 @@ struct LogLine {
         }
     }
 
-    /// Adds texts, or nothing when there are none.
+    /// Adds an array of strings; an empty one adds nothing.
     mutating func member(_ name: String, _ values: [String]) {
         guard !values.isEmpty else { return }
         switch format {
@@ -78,7 +70,7 @@ struct LogLine {
         }
     }
 
-    /// Adds a value that is JSON text already, or nothing when there is none.
+    /// Adds a JSON value; `nil` adds nothing.
     mutating func member(_ name: String, raw value: [UInt8]?) {
         guard let value else { return }
         switch format {
@@ -87,11 +79,8 @@ struct LogLine {
         }
     }
 
-    /// Adds on whose behalf it happened.
-    ///
-    /// - Parameters:
-    ///   - scope: The request.
-    ///   - asParent: Whether the request's span is the parent of what is told, rather than the span itself.
+    /// Adds the client and the trace of a request; with `asParent` the span of the request is the parent of the logged
+    /// span.
     mutating func members(of scope: RequestScope, asParent: Bool = false) {
         member(LogField.client, scope.client)
         member(LogField.request, scope.trace.identifier)
@@ -99,14 +88,14 @@ struct LogLine {
         member(asParent ? LogField.parent : LogField.span, HexNumber.text(scope.trace.span))
     }
 
-    /// The line's bytes, its end included.
+    /// Returns the bytes of the line, including the line feed.
     consuming func finish() -> [UInt8] {
         if format == .json { writer.endObject() }
         writer.endLine()
         return writer.bytes
     }
 
-    /// A value that reads as one word stands as it is, any other in quotation marks, escaped as in JSON.
+    /// A value of one word is written as it is, any other in quotation marks and escaped as in JSON.
     private mutating func append(_ name: String, _ value: String) {
         let isWord =
             !value.isEmpty
@@ -118,7 +107,7 @@ struct LogLine {
     }
 }
 
-/// The names of what stands in log lines besides what `LoggingObserver` names, in one place: they are an API.
+/// The member names of log lines, besides those of `LoggingObserver`. They are a public API.
 enum LogField {
     static let time = "time"
     static let level = "level"
@@ -134,19 +123,16 @@ enum LogField {
     static let dropped = "dropped"
 }
 
-/// A time of day in the form of RFC 3339, in UTC and to the millisecond: `2026-11-21T16:17:13.042Z`.
+/// A time in the form of RFC 3339, in UTC with milliseconds: `2026-11-21T16:17:13.042Z`.
 struct LogTime {
-    /// Milliseconds since 1970.
     let milliseconds: Int
 
-    /// The current time.
     static var now: LogTime {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)
         return LogTime(milliseconds: time.tv_sec * 1000 + time.tv_nsec / 1_000_000)
     }
 
-    /// The text.
     var text: String {
         let (days, rest) = Self.floored(milliseconds, by: 86_400_000)
         let (year, month, day) = Self.date(daysSinceEpoch: days)
@@ -173,13 +159,13 @@ struct LogTime {
         }
     }
 
-    /// The date of the Gregorian calendar; years are counted from March on, so that the leap day is the last.
+    /// Converts to the Gregorian calendar; years begin in March, so that the leap day is the last.
     private static func date(daysSinceEpoch: Int) -> (year: Int, month: Int, day: Int) {
-        // From 0000-03-01, in cycles of 400 years, which all have the same number of days.
+        // Days since 0000-03-01, in cycles of 400 years, which all have the same length.
         let (cycle, dayOfCycle) = floored(daysSinceEpoch + 719_468, by: 146_097)
         let yearOfCycle = (dayOfCycle - dayOfCycle / 1460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365
         let dayOfYear = dayOfCycle - (365 * yearOfCycle + yearOfCycle / 4 - yearOfCycle / 100)
-        // Five months of 153 days follow each other from March on.
+        // From March on, every five months have 153 days.
         let monthFromMarch = (5 * dayOfYear + 2) / 153
         let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
         let year = yearOfCycle + cycle * 400 + (month <= 2 ? 1 : 0)

@@ -1,15 +1,15 @@
 import AttacheSystem
 import Glibc
 
-/// Takes lines from everywhere, and writes them on a thread of its own.
+/// A log sink that writes on its own thread.
 ///
-/// Whoever logs never waits: lines gather in memory while the descriptor is slow, and those beyond the limit are dropped
-/// and counted; the first line that gets through afterwards says how many.
+/// Callers never wait: lines are buffered while the descriptor is slow, and lines beyond the limit are dropped and
+/// counted. The next line that is written reports their number.
 final class LogSink: Sendable {
     private struct State {
         var pending: [UInt8] = []
         var isWriting = false
-        /// Lines that were dropped since the last line that says so.
+        /// The number of dropped lines that have not been reported.
         var unreportedCount = 0
         var droppedCount = 0
         var waiters: [CheckedContinuation<Void, Never>] = []
@@ -21,26 +21,18 @@ final class LogSink: Sendable {
     private let state = Locked(State())
     private let thread: WorkerPool?
 
-    /// Creates the sink.
-    ///
-    /// - Parameters:
-    ///   - descriptor: Where lines are written; it stays open.
-    ///   - limit: The most bytes that wait to be written.
-    ///   - makeNotice: Makes the line that tells how many were dropped.
     init(descriptor: Int32, limit: Int, makeNotice: @escaping @Sendable (_ dropped: Int) -> [UInt8]) {
         self.descriptor = descriptor
         self.limit = limit
         self.makeNotice = makeNotice
-        // It is never shut down: its thread may be in the middle of a write that never ends, and goes with the process.
+        // Never shut down: its thread may be blocked in a write, and ends with the process.
         thread = try? WorkerPool(threadCount: 1)
     }
 
-    /// How many lines were dropped so far.
+    /// The number of lines dropped so far.
     var droppedCount: Int { state.withLock { $0.droppedCount } }
 
-    /// Takes a line; returns at once.
-    ///
-    /// - Parameter line: A whole line, its end included.
+    /// Appends a line, which includes its line feed, without waiting.
     func write(_ line: [UInt8]) {
         let starts = state.withLock { state in
             guard state.pending.count + line.count <= limit else {
@@ -53,13 +45,11 @@ final class LogSink: Sendable {
             return !state.isWriting
         }
         guard starts else { return }
-        // Without a thread the line is late, and not lost.
+        // Without a thread the line is written late, but not lost.
         if thread?.start({ self.writePending() }) != true { writePending() }
     }
 
-    /// Waits until everything has been written, or the time is over.
-    ///
-    /// - Parameter timeout: How long to wait at most.
+    /// Waits until everything has been written, or the timeout has passed.
     func flush(within timeout: Duration) async {
         let end = Task {
             try? await Task.sleep(for: timeout)
@@ -104,7 +94,7 @@ final class LogSink: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Writes all of it; what a closed descriptor does not take is gone.
+    /// Writes all bytes; those that a closed descriptor does not accept are lost.
     private static func write(_ bytes: [UInt8], to descriptor: Int32) {
         unsafe bytes.withUnsafeBytes { buffer in
             var rest = unsafe buffer
@@ -113,7 +103,7 @@ final class LogSink: Sendable {
                 let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
                 if count < 0, errno == EINTR { continue }
                 if count < 0, errno == EAGAIN {
-                    // Somebody else has made the descriptor one that does not wait.
+                    // Another process has set the descriptor to non-blocking.
                     var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                     _ = unsafe poll(&entry, 1, -1)
                     continue

@@ -2,20 +2,14 @@ import Attache
 import AttacheCore
 package import Logging
 
-/// The service's log: a swift-log logger and the lines of payloads, in one form and on one descriptor.
+/// The log of the service: swift-log messages and the lines of payloads, in one format on one descriptor, standard
+/// error by default.
 package final class ServiceLog: Sendable {
-    /// The least that is logged.
+    /// The minimum level.
     package let level: Logger.Level
     private let format: LogFormat
     private let sink: LogSink
 
-    /// Creates the log.
-    ///
-    /// - Parameters:
-    ///   - descriptor: Where lines are written; standard error unless something else is said.
-    ///   - format: How they are written.
-    ///   - level: The least that is logged.
-    ///   - limit: The most bytes that wait for a slow reader; lines beyond them are dropped and counted.
     package init(
         descriptor: Int32 = 2,
         format: LogFormat = .json,
@@ -31,36 +25,26 @@ package final class ServiceLog: Sendable {
         }
     }
 
-    /// A logger that writes here.
-    ///
-    /// - Parameter label: What logs.
-    /// - Returns: The logger, with this log's level.
+    /// Returns a swift-log logger that writes to this log, with its level.
     package func logger(_ label: String) -> Logger {
         Logger(label: label) { ServiceLogHandler(label: $0, log: self) }
     }
 
-    /// Waits until everything has been written, or the time is over.
-    ///
-    /// - Parameter timeout: How long to wait at most.
+    /// Waits until everything has been written, or the timeout has passed.
     package func flush(within timeout: Duration) async {
         await sink.flush(within: timeout)
     }
 
-    /// How many lines were dropped so far.
+    /// The number of lines dropped so far.
     var droppedLineCount: Int { sink.droppedCount }
 
-    /// Writes a line, if lines of its level are wanted.
-    ///
-    /// - Parameters:
-    ///   - level: How much it matters.
-    ///   - message: What happened.
-    ///   - members: Adds what there is to say.
+    /// Writes a line if its level is enabled; `members` adds its members.
     func write(_ level: Logger.Level, _ message: String, _ members: (inout LogLine) -> Void) {
         guard level >= self.level else { return }
         writeLine(level, message, members)
     }
 
-    /// Writes a line that is known to be wanted.
+    /// Writes a line without checking its level.
     func writeLine(_ level: Logger.Level, _ message: String, _ members: (inout LogLine) -> Void) {
         var line = LogLine(format, at: .now, level: level.rawValue, message)
         members(&line)
@@ -68,15 +52,15 @@ package final class ServiceLog: Sendable {
     }
 }
 
-/// How log lines are written.
+/// The format of log lines.
 package enum LogFormat: String, Sendable, CaseIterable {
-    /// One JSON object a line.
+    /// One JSON object per line.
     case json
     /// Time, level and message, then `name=value`.
     case text
 }
 
-/// Writes swift-log's lines to the service's log; what could be a secret is left out.
+/// A handler that writes swift-log messages to the service's log, without secrets.
 struct ServiceLogHandler: LogHandler {
     let label: String
     let log: ServiceLog
@@ -103,7 +87,7 @@ struct ServiceLogHandler: LogHandler {
         log.writeLine(event.level, "\(event.message)") { line in
             line.member(LogField.logger, label)
             for key in all.keys.sorted() {
-                // The line's own names stay what they are.
+                // The names of the line's own members are reserved.
                 let name = Self.reservedNames.contains(key) ? "\(key)_" : key
                 Self.write(name, all[key] ?? "", to: &line)
             }
@@ -129,21 +113,21 @@ struct ServiceLogHandler: LogHandler {
         }
     }
 
-    /// Names that tell of a secret, whatever it is.
+    /// Whether a name suggests a secret value.
     private static func isSecret(_ name: String) -> Bool {
         let name = name.lowercased()
         return ["authorization", "token", "password", "secret", "cookie"].contains { name.contains($0) }
     }
 
-    /// A URL without its query, and anything else as it is.
+    /// Removes the query of a URL; other text is unchanged.
     private static func redacted(_ text: String) -> String {
         text.contains("://") ? RedactedURL.text(text) : text
     }
 }
 
-/// Logs one canonical line for each payload, under the names that `LoggingObserver` uses.
+/// Logs one canonical line for each payload, with the member names of `LoggingObserver`.
 ///
-/// It writes the line by itself instead of making metadata for a logger: at tens of thousands of payloads a second the
+/// It writes the line itself instead of building logger metadata: at tens of thousands of payloads a second the
 /// dictionaries would cost more than the payloads.
 struct ItemLog: AttacheObserver {
     let log: ServiceLog

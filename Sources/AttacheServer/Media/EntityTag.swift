@@ -1,19 +1,14 @@
 /// A strong entity tag (RFC 9110 §8.8.3).
 struct EntityTag: Sendable, Equatable {
-    /// The tag as headers have it, with its quotation marks.
+    /// The tag with its quotation marks.
     let text: String
 
-    /// Makes the tag of a representation.
-    ///
-    /// - Parameter opaque: What changes with every byte of it, such as its digest.
+    /// Creates a tag from text that changes with the bytes, such as their digest.
     init(_ opaque: String) {
         text = "\"\(opaque)\""
     }
 
-    /// Whether `If-None-Match` names it, by weak comparison.
-    ///
-    /// - Parameter field: The header's value: `*` or a list of tags.
-    /// - Returns: Whether one of them is this one.
+    /// Whether the value of `If-None-Match` contains the tag, by weak comparison, or is `*`.
     func isNamed(in field: String) -> Bool {
         field.split(separator: ",").contains { tag in
             let tag = tag.trimmingBlanks
@@ -21,10 +16,7 @@ struct EntityTag: Sendable, Equatable {
         }
     }
 
-    /// Whether `If-Range` lets a part be given: only for the very same bytes, by strong comparison.
-    ///
-    /// - Parameter field: The header's value, or `nil` for none; a date never fits, as media have none.
-    /// - Returns: Whether `Range` counts.
+    /// Whether the value of `If-Range` permits a range, by strong comparison; a date never does, since media have none.
     func allowsRange(_ field: String?) -> Bool {
         guard let field else { return true }
         return field[...].trimmingBlanks == text
@@ -40,20 +32,16 @@ extension Substring {
     }
 }
 
-/// What the header `Range` asks of a representation (RFC 9110 §14).
+/// The value of the header `Range` (RFC 9110 §14).
 enum ByteRange: Equatable, Sendable {
-    /// All of it: no header, one that is not understood, or several ranges, which a server need not give.
+    /// The whole representation: no header, an invalid one, or several ranges, which a server may ignore.
     case whole
-    /// These bytes, at least one.
+    /// A range of at least one byte.
     case part(Range<Int>)
-    /// Nothing that is there.
+    /// A range outside of the representation.
     case unsatisfiable
 
-    /// Reads the header.
-    ///
-    /// - Parameters:
-    ///   - field: Its value, or `nil` for none.
-    ///   - length: The representation's length in bytes.
+    /// Parses the header for a representation of `length` bytes.
     init(_ field: String?, length: Int) {
         self = .whole
         guard let field, let equals = field.firstIndex(of: "=") else { return }
@@ -63,20 +51,20 @@ enum ByteRange: Equatable, Sendable {
         let (first, last) = (set[..<dash], set[set.index(after: dash)...])
         guard Self.isNumber(first), Self.isNumber(last), !(first.isEmpty && last.isEmpty) else { return }
         if first.isEmpty {
-            // The last so many bytes.
+            // A suffix range.
             let count = min(Self.number(last), length)
             self = count > 0 ? .part(length - count..<length) : .unsatisfiable
             return
         }
         let start = Self.number(first)
         let end = last.isEmpty ? Int.max : Self.number(last)
-        // An end before its start is no range at all.
+        // A range with its end before its start is invalid.
         guard start <= end else { return }
         self = start < length ? .part(start..<min(end, length - 1) + 1) : .unsatisfiable
     }
 
     private static func isNumber(_ text: Substring) -> Bool { text.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
 
-    /// The number; one that is too large to be counted is as large as can be.
+    /// The number, saturated at `Int.max`.
     private static func number(_ digits: Substring) -> Int { Int(digits) ?? Int.max }
 }

@@ -5,14 +5,14 @@ import Hummingbird
 import MediaStore
 import NIOCore
 
-/// `GET /v1/media/{sha256}`: stored media, whole or a part of them.
+/// `GET /v1/media/{sha256}`: stored media, whole or a range of them.
 ///
-/// They are strangers' bytes: what a browser shows of them must not run, nor be taken for something else.
+/// The bytes are untrusted: a browser must neither run them nor guess another type.
 struct MediaRoute: Sendable {
-    /// Bytes that are in memory at once for one response.
+    /// The chunk size of a response, in bytes.
     private static let pieceSize = 128 * 1024
 
-    /// Opens what is stored under a digest.
+    /// Opens the media of a digest.
     let open: @Sendable (_ sha256: String) async -> StoredMedia?
 
     func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -25,14 +25,14 @@ struct MediaRoute: Sendable {
         guard let media = await open(name) else {
             throw Problem(
                 .notFound,
-                "Nothing is stored under this name; it is the sha256 of an attachment, in lower case."
+                "No media are stored under this name; use the lower-case sha256 of an attachment."
             )
         }
         let tag = EntityTag(media.sha256)
         let headers = Self.headers(media, tag)
         if let field = request.headers[.ifNoneMatch], tag.isNamed(in: field) {
             var headers = headers
-            // The length that the media have, not that of this answer (RFC 9110 §8.6).
+            // The length of the media, not of this response (RFC 9110 §8.6).
             headers[.contentLength] = "\(media.byteCount)"
             return Response(status: .notModified, headers: headers)
         }
@@ -62,7 +62,7 @@ struct MediaRoute: Sendable {
             var offset = range.lowerBound
             while offset < range.upperBound {
                 let piece = try await media.read(at: offset, count: min(pieceSize, range.upperBound - offset))
-                // A file that was cut short: the connection ends before the length that was told.
+                // The file was truncated: the connection closes before the announced length.
                 guard !piece.isEmpty else { throw StoreError(operation: "read", path: media.sha256, code: EIO) }
                 try await writer.write(ByteBuffer(bytes: piece))
                 offset += piece.count
@@ -78,7 +78,8 @@ struct MediaRoute: Sendable {
             .contentType: format?.mimeType ?? "application/octet-stream",
             .eTag: tag.text,
             .acceptRanges: "bytes",
-            // The name is the content, so it never changes; it is for who may ask, so no shared cache keeps it.
+            // The name is the digest of the content, so it never changes; access is restricted, so shared caches must
+            // not store it.
             .cacheControl: "private, max-age=31536000, immutable",
             .contentDisposition: "inline; filename=\"\(media.sha256).\(media.fileExtension)\"",
             .contentSecurityPolicy: "sandbox",

@@ -6,12 +6,12 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// What is counted and timed of requests, whatever they ask for.
+/// The metrics of HTTP requests.
 final class HTTPMetrics: Sendable {
-    /// What counts for no route: paths of strangers are no labels.
+    /// The label of requests without a route; paths chosen by clients must not become labels.
     static let unmatched = "unmatched"
 
-    /// By their paths as they stand in the router, made when they are first asked for: there are as many as routes.
+    /// By path pattern, created on first use; there are as many as routes.
     private let routes = Locked<[String: RouteMetrics]>([:])
     private let registry: PrometheusRegistry
     private let other: RouteMetrics
@@ -19,9 +19,6 @@ final class HTTPMetrics: Sendable {
     private let problems: [ProblemKind: any CounterHandler]
     private let reloads: [Bool: any CounterHandler]
 
-    /// Makes the metrics.
-    ///
-    /// - Parameter registry: Where they are shown.
     init(registry: PrometheusRegistry) {
         self.registry = registry
         other = RouteMetrics(route: Self.unmatched, registry: registry)
@@ -41,16 +38,12 @@ final class HTTPMetrics: Sendable {
         registry.observe(HTTPMetricName.information, .gauge, [(HTTPMetricName.version, AttacheVersion.text)]) { 1 }
     }
 
-    /// A request has come in.
     func began() { inFlight.increment(by: 1) }
 
-    /// A request has been answered, or given up.
+    /// Counts a request that has ended or was abandoned.
     func ended() { inFlight.decrement(by: 1) }
 
-    /// The metrics of a route.
-    ///
-    /// - Parameter path: The route's path as it stands in the router; `nil` when there was none.
-    /// - Returns: Its metrics, made where there are none.
+    /// Returns the metrics of a path pattern, creating them if necessary; `nil` stands for requests without a route.
     func route(_ path: String?) -> RouteMetrics {
         guard let path else { return other }
         return routes.withLock { routes in
@@ -61,29 +54,22 @@ final class HTTPMetrics: Sendable {
         }
     }
 
-    /// A request was refused.
     func count(_ problem: ProblemKind) { problems[problem]?.increment(by: 1) }
 
-    /// Policies and tokens were read anew, or could not be used.
     func countReload(isSuccess: Bool) { reloads[isSuccess]?.increment(by: 1) }
 }
 
-/// What is counted and timed of one route.
+/// The metrics of one route.
 struct RouteMetrics: Sendable {
     private let statuses: StatusCounters
     private let duration: any TimerHandler
 
-    /// Makes the metrics.
-    ///
-    /// - Parameters:
-    ///   - route: The route's path as it stands in the router, so that there are as many as there are routes.
-    ///   - registry: Where they are shown.
     init(route: String, registry: PrometheusRegistry) {
         statuses = StatusCounters(route: route, registry: registry)
         duration = registry.makeTimer(label: HTTPMetricName.duration, dimensions: [(HTTPMetricName.route, route)])
     }
 
-    /// Counts a response whose last byte has been handed on.
+    /// Records a response whose last byte has been written.
     func record(_ status: HTTPResponse.Status, after time: Duration) {
         statuses.increment(status)
         let (seconds, attoseconds) = time.components
@@ -91,44 +77,38 @@ struct RouteMetrics: Sendable {
     }
 }
 
-/// Counts the responses of one route by their status; a status is shown once there was one.
+/// The response counters of one route by status; a status appears after its first response.
 final class StatusCounters: Sendable {
-    /// One status' counter, made when it is first needed, and found without a lock.
+    /// The counter of one status, created on first use and then read without a lock.
     private final class Slot: Sendable {
         let counter = AtomicLazyReference<PrometheusCounter>()
     }
 
-    /// The statuses that RFC 9110 divides into classes.
+    /// The valid statuses (RFC 9110).
     private static let statuses = 100..<600
 
     private let route: String
     private let registry: PrometheusRegistry
     private let slots = statuses.map { _ in Slot() }
 
-    /// Creates the counters.
-    ///
-    /// - Parameters:
-    ///   - route: The route's path.
-    ///   - registry: Where they are shown.
     init(route: String, registry: PrometheusRegistry) {
         self.route = route
         self.registry = registry
     }
 
-    /// Counts a response.
     func increment(_ status: HTTPResponse.Status) {
         guard Self.statuses.contains(status.code) else { return }
         let slot = slots[status.code - Self.statuses.lowerBound]
         if let counter = slot.counter.load() { return counter.increment(by: 1) }
         let labels = [(HTTPMetricName.route, route), (HTTPMetricName.status, "\(status.code)")]
-        // The registry gives everybody the same counter, so that it does not matter who comes first.
+        // The registry returns the same counter to every caller, so a race is harmless.
         let made = registry.makeCounter(label: HTTPMetricName.requests, dimensions: labels)
         if let counter = made as? PrometheusCounter { _ = slot.counter.storeIfNil(counter) }
         made.increment(by: 1)
     }
 }
 
-/// `GET /metrics`: everything that is counted, in the text format of Prometheus.
+/// `GET /metrics`: all metrics in the Prometheus text format.
 struct MetricsRoute: Sendable {
     let registry: PrometheusRegistry
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the system tells about this process, under the names that Prometheus' own clients use.
+/// Metrics of this process, under the standard Prometheus names.
 ///
 /// https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics
 enum ProcessMetrics {
@@ -10,9 +10,9 @@ enum ProcessMetrics {
     static let descriptorLimit = "process_max_fds"
     static let startTime = "process_start_time_seconds"
 
-    /// Shows the figures, read whenever they are asked for.
+    /// Registers the metrics; they are read at each scrape.
     static func observe(in registry: PrometheusRegistry) {
-        // Close enough to the start: this is called before anything is served.
+        // Close enough to the start: called before the service accepts connections.
         let start = Double(time(nil))
         registry.observe(residentMemory, .gauge) { Double(residentByteCount) }
         registry.observe(processorTime, .counter) { processorSeconds }
@@ -29,7 +29,7 @@ enum ProcessMetrics {
             // Unsafe, and right: the kernel writes at most the buffer's length.
             count = unsafe max(0, read(number, buffer.baseAddress, buffer.count))
         }
-        // Pages of the program, resident, shared …
+        // Pages: total, resident, shared …
         let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
         return words.count > 1 ? (Int(words[1]) ?? 0) * Int(getpagesize()) : 0
     }
@@ -47,7 +47,7 @@ enum ProcessMetrics {
         defer { unsafe closedir(directory) }
         var count = 0
         while unsafe readdir(directory) != nil { count += 1 }
-        // The two names of directories, and the descriptor that reads them.
+        // Without `.`, `..` and the descriptor of the directory.
         return max(0, count - 3)
     }
 
@@ -59,12 +59,7 @@ enum ProcessMetrics {
 }
 
 extension PrometheusRegistry {
-    /// Shows what is known of the service when somebody asks.
-    ///
-    /// - Parameters:
-    ///   - queue: Who waits, and who works.
-    ///   - readiness: Whether new work is wanted.
-    ///   - log: What drops lines.
+    /// Registers the metrics of the service that are read at each scrape.
     func observe(_ queue: AdmissionController, _ readiness: Readiness, _ log: ServiceLog) {
         observe(HTTPMetricName.queueWaiting, .gauge) { Double(queue.load.waiting) }
         observe(HTTPMetricName.queueWorking, .gauge) { Double(queue.load.working) }

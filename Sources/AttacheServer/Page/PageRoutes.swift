@@ -3,10 +3,10 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `GET /` and `GET /page/{file}`: the web page, for everybody; what it asks the service, it asks with a token.
+/// `GET /` and `GET /page/{file}`: the web page. It needs no token itself; its requests to `/v1` do.
 struct PageRoutes: Sendable {
-    /// What the page may load and run: its own files, media that it has fetched itself, and nothing else. No text becomes
-    /// markup or script (Trusted Types), and no other page may frame it.
+    /// The content security policy: the page may load only its own files and the media that it fetched. Text never
+    /// becomes markup or script (Trusted Types), and no other page may frame it.
     static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src blob:; "
         + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
@@ -23,18 +23,16 @@ struct PageRoutes: Sendable {
 
     func part(_ request: Request, _ context: ServiceContext) throws(Problem) -> Response {
         guard let name = context.parameters.get("file"), let file = PageFiles.parts[name] else {
-            throw Problem(.notFound, "The page has no such file; GET / is the page.")
+            throw Problem(.notFound, "The web page has no such file; its address is GET /.")
         }
         return file.respond(to: request, headers: Self.headers)
     }
 }
 
-/// The files that the web page is made of.
+/// The files of the web page.
 enum PageFiles {
-    /// The page itself.
     static let page = StaticFile("text/html; charset=utf-8", PackageResources.page_html)
 
-    /// What the page loads, by name.
     static let parts: [String: StaticFile] = [
         "page.css": StaticFile("text/css; charset=utf-8", PackageResources.page_css),
         "icon.svg": StaticFile("image/svg+xml", PackageResources.icon_svg),
@@ -50,20 +48,13 @@ enum PageFiles {
     private static func script(_ bytes: [UInt8]) -> StaticFile { StaticFile("text/javascript; charset=utf-8", bytes) }
 }
 
-/// A file that travels inside the binary and is served as it is.
+/// A static file that is embedded in the binary.
 struct StaticFile: Sendable {
-    /// What `Content-Type` says.
     let mediaType: String
-    /// Its bytes.
     let bytes: [UInt8]
-    /// What `ETag` says: different for different bytes.
+    /// The entity tag, derived from the bytes.
     let tag: EntityTag
 
-    /// Creates a file.
-    ///
-    /// - Parameters:
-    ///   - mediaType: What `Content-Type` says.
-    ///   - bytes: Its bytes.
     init(_ mediaType: String, _ bytes: [UInt8]) {
         self.mediaType = mediaType
         self.bytes = bytes
@@ -71,17 +62,12 @@ struct StaticFile: Sendable {
         tag = EntityTag(digits.joined())
     }
 
-    /// Answers a request with the file, or with 304 where the client has it.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - headers: What the response says besides.
-    /// - Returns: The response.
+    /// Responds with the file, or with 304 if the client has it.
     func respond(to request: Request, headers: HTTPFields = [:]) -> Response {
         var headers = headers
         headers[.contentType] = mediaType
         headers[.xContentTypeOptions] = "nosniff"
-        // Asked for again each time, so that files of a new version never meet those of an old one.
+        // Revalidated on each load, so that files of different versions are never mixed.
         headers[.cacheControl] = "no-cache"
         headers[.eTag] = tag.text
         if let known = request.headers[.ifNoneMatch], tag.isNamed(in: known) {
@@ -92,9 +78,9 @@ struct StaticFile: Sendable {
     }
 }
 
-/// `GET /openapi.yaml`: what the service understands and answers, as OpenAPI 3.1.
+/// `GET /openapi.yaml`: the API description in OpenAPI 3.1.
 struct DocumentRoute: Sendable {
-    // RFC 9512 has the media type.
+    // The media type of RFC 9512.
     private static let file = StaticFile("application/yaml", PackageResources.openapi_yaml)
 
     func respond(_ request: Request, _ context: ServiceContext) -> Response {

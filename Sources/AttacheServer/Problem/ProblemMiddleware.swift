@@ -5,7 +5,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Answers every error with problem details; what nobody foresaw is told to the log and not to the client.
+/// Converts errors to problem details; unexpected errors are logged and not shown to the client.
 struct ProblemMiddleware: RouterMiddleware {
     typealias Context = ServiceContext
 
@@ -23,7 +23,7 @@ struct ProblemMiddleware: RouterMiddleware {
             return response
         } catch let problem as Problem {
             var response = counted(problem).response(to: request)
-            // Nobody reads the rest of the body, so the connection ends; a stream ends without saying so (RFC 9113 §8.2.2).
+            // The rest of the body is not read, so the connection closes; HTTP/2 has no such header (RFC 9113 §8.2.2).
             if problem.kind == .requestTimeout, !context.isStream { response.headers[.connection] = "close" }
             return response
         } catch let error as HTTPError where error.status == .notFound {
@@ -39,7 +39,7 @@ struct ProblemMiddleware: RouterMiddleware {
         }
     }
 
-    /// Problems that are given as answers: kept ones, and those with headers of their own.
+    /// Problems that routes return as responses: stored ones, and those with extra headers.
     private static let answered: [HTTPResponse.Status: ProblemKind] = [
         .unprocessableContent: .notAPush, .rangeNotSatisfiable: .rangeNotSatisfiable,
     ]
@@ -55,10 +55,9 @@ extension Problem: HTTPResponseError {
 
     func response(from request: Request, context: some Hummingbird.RequestContext) throws -> Response { response }
 
-    /// What RFC 9457 calls problem details in JSON.
+    /// The media type of problem details (RFC 9457).
     static let mediaType = "application/problem+json"
 
-    /// The problem as a response.
     var response: Response {
         var headers: HTTPFields = [.contentType: Self.mediaType, .cacheControl: "no-store"]
         if let retryAfter { headers[.retryAfter] = "\(retryAfter)" }
@@ -72,15 +71,12 @@ extension Problem: HTTPResponseError {
         )
     }
 
-    /// The problem as the response to a request: to HEAD without its body, which nobody would read.
-    ///
-    /// - Parameter request: The request.
-    /// - Returns: The response.
+    /// The response to a request, without a body for HEAD.
     func response(to request: Request) -> Response {
         request.method == .head ? response.createHeadResponse() : response
     }
 
-    /// The problem in the form of RFC 9457: one compact JSON object.
+    /// The problem as one compact JSON object (RFC 9457).
     func json() -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()

@@ -1,33 +1,27 @@
 import AttacheCore
 import AttacheSystem
 
-/// Who may load media now: so many at once, clients one after the other.
+/// Limits how many requests load media at once, and shares the permits fairly between clients.
 ///
-/// A client's own requests wait in their order, and nobody waits past its deadline. While there are several clients, none
-/// holds more than three quarters of the places, so that slow media of one leave places to the others. Whoever cannot be
-/// served in time, or finds the queue full, is told so at once instead of waiting.
+/// Requests of one client are served in order, and none waits past its deadline. While several clients are active, none
+/// holds more than three quarters of the permits, so that one client's slow media cannot block the others. A request
+/// that cannot be served in time, or finds the queue full, is refused at once.
 final class AdmissionController: Sendable {
     private struct State {
         var queue: AdmissionState
         var number = 0
-        /// What wakes those whose deadline has come; one for all of them.
+        /// The timer of the earliest deadline; one for all waiters.
         var timer: Task<Void, Never>?
         var timerNumber = 0
-        /// When it does.
+        /// The instant at which the timer fires.
         var wake: ContinuousClock.Instant?
     }
 
-    /// Places in all.
+    /// The total number of permits, at least 1.
     let permitCount: Int
     private let time: any TimeSource
     private let state: Locked<State>
 
-    /// Creates the queue.
-    ///
-    /// - Parameters:
-    ///   - permitCount: Requests that load media at once, at least 1.
-    ///   - limits: How many may wait.
-    ///   - time: The clock.
     init(permitCount: Int, limits: AdmissionLimits, time: any TimeSource) {
         self.permitCount = permitCount
         self.time = time
@@ -38,22 +32,17 @@ final class AdmissionController: Sendable {
         state.withLock { $0.timer }?.cancel()
     }
 
-    /// How many wait, and how many have a place.
+    /// The numbers of waiters and of permits in use.
     var load: (waiting: Int, working: Int) {
         state.withLock { ($0.queue.waitingCount, permitCount - $0.queue.free) }
     }
 
-    /// Whether everybody is refused.
+    /// Whether every new request is refused.
     var isClosed: Bool { state.withLock { $0.queue.isClosed } }
 
-    /// Waits for a place, works, and gives it back; refused where more wait than the limits let.
-    ///
-    /// - Parameters:
-    ///   - client: Whom the request counts for.
-    ///   - deadline: When nobody needs the answer any more.
-    ///   - work: What is done with the place; without one at the deadline, by which it is to see that its time is over.
-    /// - Returns: What the work returns.
-    /// - Throws: `Problem` of kind `tooManyRequests` or `unavailable`.
+    /// Waits for a permit, runs `work` and releases the permit; throws a problem of kind `tooManyRequests` or
+    /// `unavailable` when a limit is reached. Without a permit by the deadline `work` runs anyway and must notice that
+    /// its time is over.
     func withPermit<Value: Sendable>(
         for client: Client,
         until deadline: ContinuousClock.Instant,
@@ -66,14 +55,8 @@ final class AdmissionController: Sendable {
         }
     }
 
-    /// Waits for a place, works, and gives it back; never refused, since the batch was let in as a whole and bounds the
-    /// number of its items itself.
-    ///
-    /// - Parameters:
-    ///   - client: Whom the batch counts for.
-    ///   - deadline: When nobody needs the item's result any more.
-    ///   - work: What is done with the place; without one at the deadline, or when the queue is closed.
-    /// - Returns: What the work returns.
+    /// Waits for a permit, runs `work` and releases the permit; never refused, since the batch was admitted as a whole
+    /// and limits its own items. Without a permit by the deadline, or after `close()`, `work` runs anyway.
     func withBatchItemPermit<Value: Sendable>(
         of client: Client,
         until deadline: ContinuousClock.Instant,
@@ -85,7 +68,7 @@ final class AdmissionController: Sendable {
         }
     }
 
-    /// Refuses everybody who comes or waits from now on; who has a place keeps it.
+    /// Refuses all current and future waiters; permits in use stay valid.
     func close() {
         let (waiters, timer) = state.withLock { state in
             state.timerNumber += 1
@@ -100,7 +83,7 @@ final class AdmissionController: Sendable {
         let began = time.now
         let value = await work()
         let now = time.now
-        // In one go: whoever comes in between finds no place that others wait for.
+        // One critical section, so that a new request cannot take a permit that others wait for.
         let granted = state.withLock { state in
             state.queue.leave(client, after: began.duration(to: now), at: now)
             return state.queue.grant(at: now)
@@ -135,7 +118,7 @@ final class AdmissionController: Sendable {
         }
     }
 
-    /// Looks once more, and else puts somebody into its line.
+    /// Tries again to take a permit, and otherwise enqueues the waiter.
     private func wait(_ number: Int, _ waiter: AdmissionWaiter) {
         let now = time.now
         var granted: [AdmissionWaiter] = []
@@ -161,11 +144,11 @@ final class AdmissionController: Sendable {
     }
 
     private static let closed = Problem.overloaded(
-        "The service is ending; another instance may take the request.",
+        "The service is shutting down; another instance may accept the request.",
         1
     )
     private static let crowded = Problem.overloaded(
-        "As many requests are waiting as may, and this client has the most of them.",
+        "The queue is full, and this client has the most waiting requests.",
         1
     )
 }
@@ -175,7 +158,7 @@ final class AdmissionController: Sendable {
 extension AdmissionController {
     private typealias NewTimer = (number: Int, instant: ContinuousClock.Instant)
 
-    /// The timer to start, when the one that runs would wake too late.
+    /// Returns the timer to start if the running one would fire too late.
     private static func newTimer(_ state: inout State) -> NewTimer? {
         guard let next = state.queue.nextDeadline, state.wake.map({ next < $0 }) ?? true else { return nil }
         state.wake = next
@@ -189,7 +172,7 @@ extension AdmissionController {
             self?.expire(timer.number)
         }
         let other = state.withLock { state -> Task<Void, Never>? in
-            // An earlier one may have been started meanwhile.
+            // An earlier timer may have been started meanwhile.
             guard state.timerNumber == timer.number else { return task }
             defer { state.timer = task }
             return state.timer
@@ -197,7 +180,7 @@ extension AdmissionController {
         other?.cancel()
     }
 
-    /// Tells everybody whose deadline has come, and waits for the next.
+    /// Resumes the waiters whose deadline has passed, and starts the next timer.
     private func expire(_ number: Int) {
         let now = time.now
         var next: NewTimer?
@@ -214,23 +197,20 @@ extension AdmissionController {
     }
 }
 
-/// What becomes of one who asks for a place.
+/// The outcome of a request for a permit.
 enum AdmissionDecision: Sendable {
-    /// There is one.
     case permit
-    /// There was none before its deadline.
+    /// No permit was free before the deadline.
     case deadlineExceeded
-    /// It is not to wait.
     case refused(Problem)
 }
 
-/// How many requests may wait for a place.
+/// The limits of waiting requests.
 package struct AdmissionLimits: Sendable, Equatable {
-    /// Of all clients together.
+    /// All clients together.
     package var waiting = 4096
-    /// Of one client.
+    /// One client.
     package var waitingPerClient = 1024
 
-    /// Creates the limits.
     package init() {}
 }

@@ -1,29 +1,30 @@
-/// Who waits and who has a place: what the queue decides, without a lock and without waiting.
+/// The admission decisions of the queue, without a lock and without waiting.
 ///
-/// Nothing here takes longer the more wait, but for the one look at all clients when the queue is full.
+/// The cost of each operation is independent of the number of waiters, except for one scan of all clients when the
+/// queue is full.
 struct AdmissionState {
-    /// How long a client that has gone is still counted on, so that it finds a place when it comes back.
+    /// How long an idle client still counts as active, so that it finds a free permit when it returns.
     private static let memory = Duration.seconds(5)
-    /// Clients that are remembered with nothing under way, about.
+    /// The approximate number of idle clients to keep.
     private static let idleLimit = 1024
 
-    /// Places in all.
+    /// The total number of permits.
     let permitCount: Int
-    /// Places that one client may have while there are others: three quarters.
+    /// The permits that one client may hold while others are active: three quarters.
     let clientPermitCount: Int
     private let limits: AdmissionLimits
 
     private(set) var free: Int
     private(set) var isClosed = false
-    /// Requests that wait.
+    /// The number of waiting requests, without batch items.
     private(set) var requestCount = 0
     private var waiters: [Int: AdmissionWaiter] = [:]
     private var lines: [Client: ClientQueue] = [:]
     private var pruning = Self.idleLimit
-    /// Clients with somebody waiting, each once; and some whose waiters have left since.
+    /// Clients with waiters, each once; it may also contain clients whose waiters have left.
     private var turns = RoundRobin()
     private var deadlines = TimerHeap()
-    /// The client that worked last, and the last one before that was another.
+    /// The most recently active client, and the most recent one before it that was different.
     private var lastClient: (client: Client, instant: ContinuousClock.Instant)?
     private var otherClient: (client: Client, instant: ContinuousClock.Instant)?
 
@@ -34,14 +35,12 @@ struct AdmissionState {
         free = permitCount
     }
 
-    /// How many wait, batch items included.
+    /// The number of waiters, including batch items.
     var waitingCount: Int { waiters.count }
-    /// The earliest deadline of all who wait, or of one who has left.
+    /// The earliest deadline of all waiters; it may belong to one that has left.
     var nextDeadline: ContinuousClock.Instant? { deadlines.first }
 
-    /// Takes a place, where there is one and nobody of the same client waits for it.
-    ///
-    /// - Returns: Whether there was one.
+    /// Takes a permit if one is free and no other request of the client waits; returns whether it did.
     mutating func take(for client: Client, at now: ContinuousClock.Instant) -> Bool {
         let line = lines[client] ?? ClientQueue()
         guard line.waitingCount == 0, canAcquire(line, of: client, at: now) else { return false }
@@ -49,10 +48,7 @@ struct AdmissionState {
         return true
     }
 
-    /// Puts somebody into its client's line.
-    ///
-    /// - Returns: Who must leave so that there is room.
-    /// - Throws: `Problem` when it is the one who may not wait.
+    /// Enqueues a waiter, and returns the waiter to evict to make room; throws if the new waiter is refused.
     mutating func enqueue(
         _ number: Int,
         _ waiter: AdmissionWaiter,
@@ -78,9 +74,7 @@ struct AdmissionState {
         return evicted
     }
 
-    /// Gives free places to clients in their turns.
-    ///
-    /// - Returns: Who has one now.
+    /// Grants free permits to clients in turn, and returns the waiters that received one.
     mutating func grant(at now: ContinuousClock.Instant) -> [AdmissionWaiter] {
         var granted: [AdmissionWaiter] = []
         var passed = 0
@@ -107,12 +101,7 @@ struct AdmissionState {
         return granted
     }
 
-    /// Gives a place back.
-    ///
-    /// - Parameters:
-    ///   - client: Who had it.
-    ///   - duration: For how long.
-    ///   - now: The current instant.
+    /// Releases a permit that was held for `duration`.
     mutating func leave(_ client: Client, after duration: Duration, at now: ContinuousClock.Instant) {
         free += 1
         lines[client]?.takenCount -= 1
@@ -120,9 +109,7 @@ struct AdmissionState {
         note(client, at: now)
     }
 
-    /// Takes somebody out of its line.
-    ///
-    /// - Returns: Who that was; `nil` when it did not wait any more.
+    /// Removes a waiter; returns `nil` if it is not waiting any more.
     mutating func remove(_ number: Int) -> AdmissionWaiter? {
         guard let client = waiters[number]?.client, let kind = waiters[number]?.kind else { return nil }
         switch kind {
@@ -134,7 +121,7 @@ struct AdmissionState {
         }
     }
 
-    /// Takes out everybody whose deadline has come.
+    /// Removes and returns the waiters whose deadline has passed.
     mutating func expire(at now: ContinuousClock.Instant) -> [AdmissionWaiter] {
         var expired: [AdmissionWaiter] = []
         while let number = deadlines.popFirst(at: now) {
@@ -143,7 +130,7 @@ struct AdmissionState {
         return expired
     }
 
-    /// Takes out everybody, and lets nobody in any more.
+    /// Closes the queue, and removes and returns all waiters.
     mutating func close() -> [AdmissionWaiter] {
         isClosed = true
         return waiters.keys.sorted().compactMap { remove($0) }
@@ -151,7 +138,8 @@ struct AdmissionState {
 
     // MARK: Room
 
-    /// Refuses whoever finds too much waiting already; a full queue is shared, so that it is who has most waiting.
+    /// Refuses the waiter if too many wait already; if the whole queue is full, returns the last waiter of the client
+    /// with the most waiting requests for eviction.
     private mutating func makeRoom(
         for waiter: AdmissionWaiter,
         at now: ContinuousClock.Instant
@@ -162,11 +150,11 @@ struct AdmissionState {
         let wait = Double(own + 1) * line.meanTime / places
         let retryAfter = max(1, Int(wait.rounded(.up)))
         if own >= limits.waitingPerClient {
-            throw Problem.tooMany("This client has \(own) requests waiting, as many as one may have.", retryAfter)
+            throw Problem.tooMany("This client has reached its limit of \(own) waiting requests.", retryAfter)
         }
         if .seconds(wait) > now.duration(to: waiter.deadline) {
             throw Problem.overloaded(
-                "A place would come free in about \(retryAfter) s, after this request's deadline.",
+                "The next permit is expected in about \(retryAfter) s, after this request's deadline.",
                 retryAfter
             )
         }
@@ -174,19 +162,19 @@ struct AdmissionState {
         guard let longest = lines.max(by: { $0.value.requests.count < $1.value.requests.count }),
             longest.value.requests.count > own + 1, let last = longest.value.requests.last
         else {
-            throw Problem.overloaded("\(requestCount) requests are waiting, as many as may.", retryAfter)
+            throw Problem.overloaded("The queue is full with \(requestCount) waiting requests.", retryAfter)
         }
         return remove(last)
     }
 
-    // MARK: Places
+    // MARK: Permits
 
     private func canAcquire(_ line: ClientQueue, of client: Client, at now: ContinuousClock.Instant) -> Bool {
         guard free > 0 else { return false }
         return line.takenCount < clientPermitCount || !hasOthers(besides: client, line, at: now)
     }
 
-    /// Whether anybody else waits, works, or did a moment ago.
+    /// Whether another client waits, holds a permit, or did a moment ago.
     private func hasOthers(besides client: Client, _ line: ClientQueue, at now: ContinuousClock.Instant) -> Bool {
         if waiters.count > line.waitingCount || permitCount - free > line.takenCount { return true }
         let other = lastClient?.client == client ? otherClient : lastClient

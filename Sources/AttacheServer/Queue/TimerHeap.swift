@@ -1,19 +1,12 @@
-/// Who waits until when, the earliest first: a binary heap.
+/// A binary heap of the waiters' deadlines, earliest first.
 ///
-/// Whoever has left stays in it until its deadline, or until there are too many such.
+/// The entry of a waiter that has left remains until its deadline, or until `compact(where:)`.
 struct TimerHeap {
     private var entries: [(instant: ContinuousClock.Instant, number: Int)] = []
 
-    /// The earliest deadline.
     var first: ContinuousClock.Instant? { entries.first?.instant }
-    /// How many are in it.
     var count: Int { entries.count }
 
-    /// Adds one who waits.
-    ///
-    /// - Parameters:
-    ///   - number: Its number.
-    ///   - instant: Its deadline.
     mutating func insert(_ number: Int, at instant: ContinuousClock.Instant) {
         entries.append((instant, number))
         var index = entries.count - 1
@@ -23,10 +16,7 @@ struct TimerHeap {
         }
     }
 
-    /// Takes the earliest, when its deadline has come.
-    ///
-    /// - Parameter now: The current instant.
-    /// - Returns: Its number.
+    /// Removes the earliest entry if its deadline has passed, and returns its number.
     mutating func popFirst(at now: ContinuousClock.Instant) -> Int? {
         guard let first = entries.first, first.instant <= now else { return nil }
         entries.swapAt(0, entries.count - 1)
@@ -35,9 +25,6 @@ struct TimerHeap {
         return first.number
     }
 
-    /// Forgets who has left.
-    ///
-    /// - Parameter isWaiting: Whether a number still waits.
     mutating func compact(where isWaiting: (Int) -> Bool) {
         entries.removeAll { !isWaiting($0.number) }
         for index in stride(from: entries.count / 2 - 1, through: 0, by: -1) { sink(from: index) }

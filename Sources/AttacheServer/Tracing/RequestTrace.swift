@@ -4,24 +4,18 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// A request's place in its trace, and its name in the log.
+/// The trace context of a request, and its identifier in the log.
 struct RequestTrace: Sendable {
-    /// The trace, the caller's where it has one.
+    /// The trace; the caller's, if it sent one.
     let trace: TraceIdentifier
-    /// This request's own span.
     let span: UInt64
-    /// The caller's span.
     let parent: UInt64?
-    /// Whether the caller records its part.
+    /// Whether the caller samples the trace.
     let isSampled: Bool
-    /// The caller's own name for the request, where it gives one that can be logged.
+    /// The caller's identifier for the request, if it is safe to log.
     let callerIdentifier: String?
 
-    /// Takes the caller's trace, or begins one.
-    ///
-    /// - Parameters:
-    ///   - headers: The request's headers.
-    ///   - identifiers: Makes what is new.
+    /// Continues the caller's trace, or begins a new one.
     init(_ headers: HTTPFields, _ identifiers: TraceIdentifierGenerator) {
         let caller = headers[.traceParent].flatMap(TraceParent.init(parsing:))
         trace = caller?.trace ?? TraceIdentifier(high: identifiers.next(), low: identifiers.next())
@@ -31,13 +25,13 @@ struct RequestTrace: Sendable {
         callerIdentifier = headers[.requestIdentifier].flatMap { Self.isLoggable($0) ? $0 : nil }
     }
 
-    /// The request's name in the log: the caller's, or its span.
+    /// The identifier in the log: the caller's, or the span.
     var identifier: String { callerIdentifier ?? HexNumber.text(span) }
 
-    /// What the response says, and what would be sent on.
+    /// The header of the response and of requests made on its behalf.
     var header: TraceParent { TraceParent(trace: trace, span: span, isSampled: isSampled) }
 
-    /// What may stand in a line without harm, as long as common identifiers are.
+    /// Whether an identifier is short enough and has only characters that are safe in a log line.
     private static func isLoggable(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
@@ -51,26 +45,17 @@ struct RequestTrace: Sendable {
     }
 }
 
-/// On whose behalf work is being done, for whatever is logged meanwhile.
+/// The request on whose behalf the current task works, for the log.
 struct RequestScope: Sendable {
-    /// The scope of the current task and those that it starts.
+    /// The scope of the current task and of its child tasks.
     @TaskLocal static var current: RequestScope?
 
-    /// The client's name.
     let client: String
-    /// The request's place in its trace.
     let trace: RequestTrace
 }
 
 extension RequestScope {
-    /// Answers a request within its scope, a body that is written bit by bit included.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - context: What is known of it, its client included.
-    ///   - handler: Makes the response.
-    /// - Returns: The response.
-    /// - Throws: What the handler throws.
+    /// Handles a request within its scope, including a body that is streamed later.
     static func respond(
         _ request: Request,
         _ context: ServiceContext,
@@ -89,7 +74,7 @@ extension RequestScope {
     }
 }
 
-/// Logs a line for each transfer, as a span below its request's: for those who have no tracing backend.
+/// Logs a line for each transfer as a span below that of its request, for deployments without a tracing backend.
 struct SpanLog: AttacheObserver {
     let log: ServiceLog
     let identifiers: TraceIdentifierGenerator

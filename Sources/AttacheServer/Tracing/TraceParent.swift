@@ -2,25 +2,21 @@ import Synchronization
 
 /// The header `traceparent` of W3C Trace Context: https://www.w3.org/TR/trace-context/#traceparent-header
 struct TraceParent: Sendable, Equatable {
-    /// The trace, of two halves that are not both zero.
+    /// The trace identifier, not zero.
     let trace: TraceIdentifier
-    /// The span that asks; not zero.
+    /// The span of the caller, not zero.
     let span: UInt64
-    /// Whether the caller records its part.
+    /// Whether the caller samples the trace.
     let isSampled: Bool
 
-    /// Creates a header of its own.
     init(trace: TraceIdentifier, span: UInt64, isSampled: Bool) {
         self.trace = trace
         self.span = span
         self.isSampled = isSampled
     }
 
-    /// Reads a header, strictly: small letters only, no identifier of zeros, nothing behind the flags in version 00.
-    ///
-    /// It is `nil` when it is not as the specification has it; a new trace is begun then.
-    ///
-    /// - Parameter text: The header's value; several headers, joined by commas, are none.
+    /// Parses a header strictly: lower case only, no zero identifiers, and nothing after the flags in version 00;
+    /// several headers joined by commas are invalid. For `nil` a new trace is begun.
     init?(parsing text: String) {
         let bytes = Array(text.utf8)
         let dash = UInt8(ascii: "-")
@@ -29,7 +25,7 @@ struct TraceParent: Sendable, Equatable {
             let high = HexNumber.parse(bytes[3..<19]), let low = HexNumber.parse(bytes[19..<35]),
             let span = HexNumber.parse(bytes[36..<52]), let flags = HexNumber.parse(bytes[53..<55])
         else { return nil }
-        // A later version may say more, behind another dash.
+        // A later version may have more fields after another dash.
         guard bytes.count == Self.length || version > 0 && bytes[Self.length] == dash else { return nil }
         guard high | low != 0, span != 0 else { return nil }
         trace = TraceIdentifier(high: high, low: low)
@@ -37,7 +33,7 @@ struct TraceParent: Sendable, Equatable {
         isSampled = flags & 1 == 1
     }
 
-    /// The header's value, in version 00.
+    /// The value of the header, in version 00.
     var text: String {
         unsafe String(unsafeUninitializedCapacity: Self.length) { buffer in
             // Unsafe, and right: each number is written where the format has it, and the last byte is the 55th.
@@ -53,11 +49,11 @@ struct TraceParent: Sendable, Equatable {
         }
     }
 
-    /// Version, trace, span and flags in 2, 32, 16 and 2 digits, with dashes between.
+    /// The length of version, trace, span and flags in 2, 32, 16 and 2 digits, separated by dashes.
     private static let length = 55
 }
 
-/// A trace: what all that happens because of one request has in common, in every program that takes part.
+/// A trace identifier, shared by all programs that take part in a request.
 struct TraceIdentifier: Sendable, Equatable, CustomStringConvertible {
     let high: UInt64
     let low: UInt64
@@ -66,24 +62,23 @@ struct TraceIdentifier: Sendable, Equatable, CustomStringConvertible {
     var description: String { HexNumber.text(high) + HexNumber.text(low) }
 }
 
-/// Makes identifiers of traces and spans: unlike each other, and unlike those of every other process.
+/// A generator of unique identifiers for traces and spans.
 ///
-/// The system's own generator takes a system call for each number, which a quick request would feel. These numbers need
-/// not be secret: they come from a counter that starts at a random place, mixed by SplitMix64 (Steele, Lea and Flood,
-/// "Fast splittable pseudorandom number generators", 2014), which gives each number of a counter another one.
+/// The system's generator needs a system call for each number, which is noticeable in a fast request. These numbers
+/// need not be secret: they come from a counter with a random start, mixed by SplitMix64 (Steele, Lea and Flood, "Fast
+/// splittable pseudorandom number generators", 2014), which is a bijection.
 final class TraceIdentifierGenerator: Sendable {
     private let counter: Atomic<UInt64>
 
-    /// Starts at a random place.
     init() {
         var generator = SystemRandomNumberGenerator()
         counter = Atomic(generator.next())
     }
 
-    /// The next identifier, never zero.
+    /// Returns the next identifier, never zero.
     func next() -> UInt64 {
         while true {
-            // SplitMix64's own step: 2^64 divided by the golden ratio.
+            // The increment of SplitMix64: 2^64 divided by the golden ratio.
             var mixed = counter.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
             mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
             mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
@@ -93,12 +88,9 @@ final class TraceIdentifierGenerator: Sendable {
     }
 }
 
-/// Numbers in hexadecimal digits, small letters only.
+/// Hexadecimal numbers in lower case.
 enum HexNumber {
-    /// Reads a number.
-    ///
-    /// - Parameter bytes: At most sixteen digits.
-    /// - Returns: `nil` when something else is among them.
+    /// Parses at most sixteen digits; returns `nil` for any other character.
     static func parse(_ bytes: ArraySlice<UInt8>) -> UInt64? {
         var number: UInt64 = 0
         for byte in bytes {
@@ -111,7 +103,7 @@ enum HexNumber {
         return number
     }
 
-    /// Sixteen digits of a number.
+    /// Formats a number as sixteen digits.
     static func text(_ number: UInt64) -> String {
         unsafe String(unsafeUninitializedCapacity: 16) { buffer in
             // Unsafe, and right: there is room for sixteen.
@@ -120,12 +112,7 @@ enum HexNumber {
         }
     }
 
-    /// Writes sixteen digits.
-    ///
-    /// - Parameters:
-    ///   - number: The number.
-    ///   - buffer: Where they are written; it must have room for sixteen behind `start`.
-    ///   - start: Where the first goes.
+    /// Writes sixteen digits to a buffer, which must have room for them after `start`.
     @unsafe static func write(_ number: UInt64, to buffer: UnsafeMutableBufferPointer<UInt8>, at start: Int) {
         precondition(start >= 0 && start + 16 <= buffer.count, "there is room for sixteen digits")
         for place in 0..<16 {

@@ -4,17 +4,13 @@ import LoopbackOrigin
 
 /// A UDP socket on 127.0.0.1 that never blocks in a call.
 final class DatagramSocket: Sendable {
-    /// Who sent a datagram.
     struct Peer: Sendable {
         fileprivate let address: sockaddr_in
     }
 
     private let descriptor: Int32
 
-    /// Binds a socket.
-    ///
-    /// - Parameter port: The port.
-    /// - Throws: `SystemCallError` when the port is taken.
+    /// Binds a socket to a port; throws `SystemCallError` when the port is in use.
     init(port: Int) throws(SystemCallError) {
         let kind = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let descriptor = socket(AF_INET, kind, 0)
@@ -35,12 +31,8 @@ final class DatagramSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Waits for a datagram.
-    ///
-    /// - Parameters:
-    ///   - instant: When to give up, or `nil` for never.
-    ///   - stop: Ends the wait when it is raised.
-    /// - Returns: Why the wait ended.
+    /// Waits for a datagram until `instant` or the signal, and returns the cause of the end; an `instant` of `nil` is
+    /// no deadline.
     func wait(until instant: ContinuousClock.Instant?, stop: StopSignal) -> WaitResult {
         var watched = [
             pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
@@ -50,9 +42,7 @@ final class DatagramSocket: Sendable {
         return watched[0].revents != 0 ? .stopped : .ready
     }
 
-    /// Takes a datagram.
-    ///
-    /// - Returns: Its bytes and its sender, or `nil` when there is none.
+    /// Receives a datagram; returns `nil` when there is none.
     func receive() -> (bytes: [UInt8], peer: Peer)? {
         var bytes = [UInt8](repeating: 0, count: 4096)
         var address = sockaddr_in()
@@ -67,14 +57,9 @@ final class DatagramSocket: Sendable {
         return count > 0 ? (Array(bytes.prefix(count)), Peer(address: address)) : nil
     }
 
-    /// Sends a datagram.
-    ///
-    /// - Parameters:
-    ///   - bytes: Its content.
-    ///   - peer: Where it goes.
     func send(_ bytes: [UInt8], to peer: Peer) {
         var address = peer.address
-        // Unsafe, and right: as above; a datagram that cannot be sent is lost, as datagrams are.
+        // Unsafe, and right: as above; a datagram that cannot be sent is lost, which UDP permits.
         unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
                 let length = socklen_t(MemoryLayout<sockaddr_in>.size)

@@ -2,12 +2,11 @@ package import AttacheCore
 
 /// Writes the messages of a `NameServer` (RFC 1035, section 4).
 enum NameMessage {
-    /// The longest message that goes by UDP without an agreement about more: RFC 1035, section 2.3.4.
+    /// The limit of a message over UDP without EDNS: RFC 1035, section 2.3.4.
     static let datagramLimit = 512
-    /// The record type CNAME.
     private static let aliasType = 5
 
-    /// The message for a reply; `nil` for silence.
+    /// Returns the message of a reply; `nil` for silence.
     static func bytes(_ reply: NameReply, to question: NameQuestion) -> [UInt8]? {
         switch reply {
         case .silence: nil
@@ -20,7 +19,7 @@ enum NameMessage {
         }
     }
 
-    /// An answer that says: ask again by TCP.
+    /// Returns a truncated answer, which makes the client retry over TCP.
     static func truncated(_ question: NameQuestion) -> [UInt8] {
         var bytes = message(question, code: 0, records: [])
         bytes[2] |= 0x02
@@ -55,7 +54,7 @@ enum NameMessage {
         record([0xC0, 12], aliasType, encoded(name))
     }
 
-    /// A record of the class IN that lives no longer than its use.
+    /// Returns a record of class IN with a TTL of zero.
     private static func record(_ name: [UInt8], _ type: Int, _ data: [UInt8]) -> [UInt8] {
         name + [0, UInt8(type), 0, 1, 0, 0, 0, 0, UInt8(data.count >> 8), UInt8(data.count & 0xFF)] + data
     }
@@ -69,23 +68,22 @@ enum NameMessage {
     }
 }
 
-/// One question that a `NameServer` was asked (RFC 1035, section 4.1.2).
+/// One question received by a `NameServer` (RFC 1035, section 4.1.2).
 package struct NameQuestion: Sendable {
-    /// The record type A.
     static let addressType = 1
     /// The record type AAAA of RFC 3596.
     static let longAddressType = 28
 
     /// The name in lower case, without the full stop at its end.
     package let name: String
-    /// Whether AAAA is asked for; otherwise it is A.
+    /// Whether AAAA is requested; otherwise A.
     package let isVersion6: Bool
-    /// How often the same name and type were asked for before.
+    /// The number of earlier questions for the same name and type.
     package internal(set) var repetition = 0
-    /// The header and the question as they came, which every answer repeats.
+    /// The header and the question as received, which every answer repeats.
     let prefix: [UInt8]
 
-    /// Reads a message; `nil` for all that is not one question for addresses.
+    /// Parses a message; `nil` unless it is one question for addresses.
     init?(_ message: [UInt8]) {
         guard message.count > 16 else { return nil }
         var labels: [String] = []
@@ -105,18 +103,17 @@ package struct NameQuestion: Sendable {
     }
 }
 
-/// What a `NameServer` does with one question.
+/// The reaction of a `NameServer` to one question.
 package indirect enum NameReply: Sendable {
-    /// The addresses that fit the question's type; without any of them, an answer without records.
+    /// The addresses of the question's type; if there are none, an answer without records.
     case addresses([IPAddress])
-    /// An alias, and the addresses of the name that it leads to.
+    /// An alias, and the addresses of its target.
     case alias(String, [IPAddress])
     /// No records and a response code of RFC 1035, section 4.1.1: 2 is SERVFAIL, 3 NXDOMAIN, 5 REFUSED.
     case code(UInt8)
-    /// Nothing, ever.
+    /// No answer.
     case silence
-    /// The reply after a time.
     case delayed(Duration, NameReply)
-    /// These bytes in place of a message.
+    /// These bytes instead of a message.
     case garbage([UInt8])
 }

@@ -2,11 +2,11 @@ package import AttacheCore
 package import AttacheSystem
 import LoopbackOrigin
 
-/// A DNS server on 127.0.0.1 that answers as it is told, also badly: by UDP, and by TCP what is too long for that.
+/// A DNS server on 127.0.0.1 with scripted answers, including invalid ones: over UDP, and over TCP for long answers.
 ///
 /// One thread serves UDP and one accepts TCP; `stop` joins them and those of the connections.
 package final class NameServer: Sendable {
-    /// Decides what to do with a question; called on a thread of the server.
+    /// Returns the reaction to a question; called on a thread of the server.
     package typealias Handler = @Sendable (NameQuestion) -> NameReply
 
     private struct Record {
@@ -20,10 +20,7 @@ package final class NameServer: Sendable {
     private let record: Locked<Record>
     private let threads: Locked<[NativeThread]>
 
-    /// Starts a server on a port that the system chooses.
-    ///
-    /// - Parameter handler: Decides what to do with each question.
-    /// - Throws: `SystemCallError` when there is no port, descriptor or thread to be had.
+    /// Starts a server on a port chosen by the system, with a handler for each question.
     package init(_ handler: @escaping Handler) throws(SystemCallError) {
         let (listener, datagrams) = try Self.sockets()
         let record = Locked(Record())
@@ -55,24 +52,20 @@ package final class NameServer: Sendable {
         self.record = record
     }
 
-    /// Starts a server that knows some names; all others do not exist.
-    ///
-    /// - Parameter names: The addresses of each name.
-    /// - Throws: `SystemCallError` when there is no port, descriptor or thread to be had.
+    /// Starts a server with the addresses of some names; all others do not exist.
     package convenience init(names: [String: [IPAddress]]) throws(SystemCallError) {
         try self.init { question in names[question.name].map { .addresses($0) } ?? .code(3) }
     }
 
-    /// The server as `--dns-server` wants it.
+    /// The address in the syntax of `--dns-server`.
     package var address: String { "127.0.0.1:\(port)" }
 
-    /// The questions so far; what was asked again by TCP is there twice.
+    /// The questions so far; one that was repeated over TCP is present twice.
     package var questions: [NameQuestion] { record.withLock { $0.questions } }
 
-    /// How many connections came by TCP.
     package var streamCount: Int { record.withLock { $0.streamCount } }
 
-    /// Ends every wait and joins every thread; more than once does no more.
+    /// Ends every wait and joins every thread; repeated calls have no effect.
     package func stop() {
         stopSignal.raise()
         let threads = threads.withLock { threads in
@@ -82,7 +75,7 @@ package final class NameServer: Sendable {
         for thread in threads { thread.join() }
     }
 
-    /// A port that is free for both: another process may hold the one that TCP was given for UDP.
+    /// Binds a port that is free for both: another process may use the UDP port of the TCP port's number.
     private static func sockets() throws(SystemCallError) -> (LoopbackSocket, DatagramSocket) {
         var attempt = 0
         while true {
@@ -103,7 +96,7 @@ struct NameStream {
     let stop: StopSignal
     let answer: @Sendable (NameQuestion) -> NameReply
 
-    /// Serves until the client goes away or the server stops.
+    /// Serves until the client disconnects or the server stops.
     func serve() {
         var buffer: [UInt8] = []
         while true {
@@ -135,7 +128,7 @@ struct NameStream {
     }
 }
 
-/// Answers questions by UDP until it is stopped; a delayed answer holds up no other.
+/// Answers questions over UDP until the server stops; a delayed answer delays no other.
 struct DatagramService {
     private struct Pending {
         let due: ContinuousClock.Instant
@@ -147,7 +140,6 @@ struct DatagramService {
     let stop: StopSignal
     let answer: @Sendable (NameQuestion) -> NameReply
 
-    /// Serves on the thread that calls it.
     func run() {
         var pending: [Pending] = []
         while true {
@@ -168,7 +160,6 @@ struct DatagramService {
 }
 
 extension NameReply {
-    /// How long the reply takes.
     fileprivate var delay: Duration {
         if case .delayed(let duration, _) = self { duration } else { .zero }
     }

@@ -2,17 +2,13 @@ import AttacheCommandLine
 import AttacheSystem
 import Configuration
 
-/// Finds what was said about the service's settings: flag before `ATTACHE_…` variable before file.
+/// The lookup of service settings: a flag wins over an `ATTACHE_…` variable, and a variable over the file.
 struct ConfiguredSettings: SettingSource {
     private let reader: ConfigReader
     private let origins = OriginRecorder()
 
-    /// Puts the providers in their order.
-    ///
-    /// - Parameters:
-    ///   - flags: What the command line says.
-    ///   - environment: The process's environment; empty variables say nothing.
-    ///   - file: Values of the configuration file by option name.
+    /// Creates the lookup from flags, environment, in which empty variables count as unset, and file values by option
+    /// name.
     init(flags: FlagValues, environment: [String: String], file: [String: [Setting]]) {
         let repeated = Set(SettingDefinition.all.filter(\.isRepeated).map(\.name))
         var values: [AbsoluteConfigKey: ConfigValue] = [:]
@@ -46,10 +42,10 @@ struct ConfiguredSettings: SettingSource {
 
 /// The configuration file as a provider of swift-configuration.
 ///
-/// Its own YAML provider knows no lines, and takes keys that mean nothing; here a misspelt key is an error that names its
-/// line, and the place of each value is where that value was said.
+/// The library's own YAML provider has no line numbers and accepts unknown keys; here an unknown key is an error that
+/// names its line, and each value has its line as origin.
 struct FileSettings: ConfigProvider, ConfigSnapshot {
-    /// The values by name, each with its place.
+    /// The values by option name, each with its origin.
     let settings: [String: [Setting]]
 
     var providerName: String { "file" }
@@ -91,9 +87,8 @@ struct FileSettings: ConfigProvider, ConfigSnapshot {
     }
 }
 
-/// Learns from swift-configuration which provider a value came from.
+/// Records which provider of swift-configuration a value came from.
 final class OriginRecorder: AccessReporter {
-    /// The name of the provider that holds the flags.
     static let flags = "flags"
 
     private let last = Locked<String?>(nil)
@@ -101,13 +96,13 @@ final class OriginRecorder: AccessReporter {
     func report(_ event: AccessEvent) {
         let origin = event.providerResults.lazy.compactMap { answer -> String? in
             guard case .success(let found) = answer.result, found.value != nil else { return nil }
-            // A variable's key is its name, and the file's is its line.
+            // The key of a variable is its name; that of a file value is its line.
             return answer.providerName.contains(Self.flags) ? "--\(found.encodedKey)" : found.encodedKey
         }.first
         last.withLock { $0 = origin }
     }
 
-    /// Where the value that was asked for last was said, and forgets it.
+    /// Returns and clears the origin of the last value that was read.
     func takeOrigin() -> String? {
         last.withLock { origin in
             defer { origin = nil }

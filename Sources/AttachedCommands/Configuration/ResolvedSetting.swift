@@ -1,22 +1,16 @@
 import AttacheCommandLine
 
-/// A setting as it is shown to people.
+/// A setting and its value, for display.
 struct ResolvedSetting: Equatable {
-    /// The option's name without dashes.
+    /// The name of the option, without dashes.
     let name: String
-    /// What holds, as it would be written; none for nothing.
+    /// The values as written in the file; empty for none.
     let texts: [String]
-    /// Whether it is shown as a list.
     let isRepeated: Bool
-    /// Where it was said; `default` for nowhere.
+    /// The origin of the value, or `default`.
     let origin: String
 
-    /// The settings as a configuration file.
-    ///
-    /// - Parameters:
-    ///   - settings: The settings in their order.
-    ///   - withOrigin: Whether each tells where it was said.
-    /// - Returns: A line for each.
+    /// Formats settings as a configuration file, optionally with their origins.
     static func lines(_ settings: [ResolvedSetting], withOrigin: Bool) -> String {
         let width = settings.map(\.yaml.count).max() ?? 0
         return settings.map { setting in
@@ -26,14 +20,14 @@ struct ResolvedSetting: Equatable {
         }.joined()
     }
 
-    /// The setting as YAML; what has no value is a comment.
+    /// The setting as YAML; without a value as a comment.
     private var yaml: String {
         guard !texts.isEmpty else { return "# \(name):" }
         guard isRepeated else { return "\(name): \(Self.scalar(texts[0]))" }
         return "\(name): [\(texts.map(Self.scalar).joined(separator: ", "))]"
     }
 
-    /// A value with quotation marks where YAML might take it for something else.
+    /// A value, quoted if YAML could read it as another type.
     private static func scalar(_ text: String) -> String {
         let isPlain =
             text.utf8.first.map { isLetterOrDigit($0) || $0 == UInt8(ascii: "/") } == true

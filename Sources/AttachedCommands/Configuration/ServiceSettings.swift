@@ -4,21 +4,14 @@ import AttacheServer
 import Glibc
 import Logging
 
-/// What the options of the service mean, after environment, file and defaults.
+/// The resolved settings of the service.
 struct ServiceSettings {
-    /// How the service works.
     let configuration: ServiceConfiguration
-    /// How it tells of its life.
     let log: LogSettings
-    /// Every setting, as it is shown.
+    /// Every setting, for `config show`.
     let shown: [ResolvedSetting]
 
-    /// Resolves what was said.
-    ///
-    /// - Parameters:
-    ///   - lookup: Finds what was said.
-    ///   - environment: The process's environment, which says where state belongs.
-    /// - Throws: `UsageError` with every problem.
+    /// Resolves all settings; throws an error that lists every problem.
     init(_ lookup: some SettingSource, environment: [String: String]) throws(UsageError) {
         let state = lookup.value("state") ?? StateDirectory.find(environment)
         var resolver = SettingsResolver(lookup: lookup)
@@ -28,7 +21,7 @@ struct ServiceSettings {
         log = resolver.log()
         var problems = resolver.problems
         if state == nil {
-            problems.append("state: there is no home directory to keep state in; name one with --state.")
+            problems.append("state: there is no home directory for the state; set --state.")
         }
         guard problems.isEmpty else { throw UsageError(problems: problems) }
         let store = configuration.attache.storeDirectory
@@ -36,7 +29,7 @@ struct ServiceSettings {
             switch key.name {
             case "state": Self.show(key, [state].compactMap(\.self), nil)
             case "store": Self.show(key, [lookup.value(key.name)].compactMap(\.self), store)
-            // One setting under two names, of which the older is told under the newer.
+            // `store-limit` is the old name of this setting.
             case "cache-limit":
                 Self.show(
                     key,
@@ -49,8 +42,8 @@ struct ServiceSettings {
         }
     }
 
-    /// What a service does unless it is told otherwise: strangers' bytes are looked at elsewhere, and media are remembered
-    /// from start to start. Each file is on the disk before the answer that names it goes out.
+    /// The defaults of a service: untrusted bytes are inspected in a separate process, and media are cached across
+    /// restarts. Each file is on disk before the response that names it is sent.
     static var defaults: AttacheConfiguration {
         var configuration = AttacheConfiguration()
         configuration.typeCheck = .isolated(program: "/proc/self/exe")
@@ -70,7 +63,7 @@ struct ServiceSettings {
         )
     }
 
-    /// A URL without its user's name and password.
+    /// A URL without user name and password.
     private static func hidden(_ text: String) -> String {
         guard let at = text.lastIndex(of: "@") else { return text }
         let scheme = text.firstRange(of: "://").map { String(text[..<$0.upperBound]) } ?? ""
@@ -78,35 +71,28 @@ struct ServiceSettings {
     }
 }
 
-/// How the service tells of its life.
+/// The settings of the log.
 struct LogSettings: Sendable, Equatable {
-    /// The least important level that is told.
     var level = Logger.Level.info
-    /// How lines are written.
     var format = LogFormat.json
 }
 
-/// Where the service keeps what outlives it, when nobody says.
+/// The default state directory.
 enum StateDirectory {
-    /// The directory that the package makes for the service's user.
+    /// The directory that the package creates for the user of the service.
     static let packaged = "/var/lib/attached"
 
-    /// Finds the directory.
-    ///
-    /// - Parameters:
-    ///   - environment: The process's environment.
-    ///   - isUsable: Whether a directory is there and may be written to.
-    /// - Returns: The directory and who said it, or `nil` for a user without a home.
+    /// Returns the default directory with its origin, or `nil` for a user without a home.
     static func find(
         _ environment: [String: String],
         isUsable: (String) -> Bool = { unsafe access($0, R_OK | W_OK | X_OK) == 0 }
     ) -> Setting? {
-        // systemd names several with colons between; the first is the service's own.
+        // systemd separates several directories with colons; the first is the service's own.
         if let first = environment["STATE_DIRECTORY"]?.split(separator: ":").first, first.hasPrefix("/") {
             return Setting(text: String(first), origin: "STATE_DIRECTORY")
         }
         if isUsable(packaged) { return Setting(text: packaged, origin: "default") }
-        // https://specifications.freedesktop.org/basedir-spec/latest/: a relative path is to be ignored.
+        // https://specifications.freedesktop.org/basedir-spec/latest/: a relative path must be ignored.
         if let base = environment["XDG_STATE_HOME"], base.hasPrefix("/") {
             return Setting(text: "\(base)/attached", origin: "XDG_STATE_HOME")
         }

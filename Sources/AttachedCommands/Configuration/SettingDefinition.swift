@@ -1,14 +1,13 @@
 import AttacheCommandLine
 
-/// A setting of the service: how it is named, and what holds where nobody says anything.
+/// A setting of the service: its name and its default.
 struct SettingDefinition: Sendable {
-    /// The option's name without dashes; also its key in the file.
+    /// The name of the option, without dashes; also its key in the file.
     let name: String
-    /// What holds where nobody says anything, as it would be written; `nil` for nothing, or what depends on the machine.
+    /// The default as written in the file; `nil` for none, or for one that depends on the machine.
     let defaultValue: String?
-    /// Whether it takes several values.
     var isRepeated = false
-    /// Whether a part of it is not to be shown.
+    /// Whether a part of its value is hidden.
     var isSecret = false
 
     init(_ name: String, _ defaultValue: String? = nil, isRepeated: Bool = false, isSecret: Bool = false) {
@@ -18,25 +17,22 @@ struct SettingDefinition: Sendable {
         self.isSecret = isSecret
     }
 
-    /// Every key, in the order in which they are shown.
+    /// All settings in order of display.
     static let all = service + limits + memory + pipeline + log
 
-    /// Every name that may stand in the file.
+    /// All names that the file may contain.
     static var names: [String] { all.map(\.name) + ["store-limit"] }
 
-    /// Variables that look like settings and are none, such as misspelt ones.
-    ///
-    /// - Parameter environment: The process's environment.
-    /// - Returns: Their names in alphabetical order.
+    /// Returns unknown `ATTACHE_…` variables, such as misspelt ones, in alphabetical order.
     static func unknownVariables(in environment: [String: String]) -> [String] {
-        // What the other program reads is no mistake.
+        // Variables of the program `attache` are known too.
         let known = Set((names + ["config", "color"]).map { SettingLookup.variable($0) })
         return environment.keys.filter { $0.hasPrefix("ATTACHE_") && !known.contains($0) }.sorted()
     }
 }
 
 extension SettingDefinition {
-    /// Where the service listens, and who is let in.
+    /// Listening and authentication.
     static let service = [
         SettingDefinition("listen", "127.0.0.1:8420"),
         SettingDefinition("socket-mode", "0660"),
@@ -49,7 +45,7 @@ extension SettingDefinition {
         SettingDefinition("state"),
     ]
 
-    /// How much is taken, and for how long.
+    /// Limits and timeouts.
     static let limits = [
         SettingDefinition("request-limit", "1MiB"),
         SettingDefinition("batch-limit", "64MiB"),
@@ -66,7 +62,7 @@ extension SettingDefinition {
         SettingDefinition("drain-delay", "1s"),
     ]
 
-    /// What is remembered.
+    /// Caches and stored responses.
     static let memory = [
         SettingDefinition("verdict-lifetime", "60s"),
         SettingDefinition("idempotency-lifetime", "24h"),
@@ -74,7 +70,7 @@ extension SettingDefinition {
         SettingDefinition("idempotency-limit", "256MiB"),
     ]
 
-    /// How payloads are worked on; the same as for `attache`, with the defaults of a service.
+    /// The pipeline; shared with `attache`, with the defaults of a service.
     static let pipeline = [
         SettingDefinition("policy", "auto"),
         SettingDefinition("policies"),
@@ -86,7 +82,7 @@ extension SettingDefinition {
         SettingDefinition("allow-port", isRepeated: true),
         SettingDefinition("allow-host", isRepeated: true),
         SettingDefinition("deny-host", isRepeated: true),
-        // It may carry a user's name and password.
+        // It may contain a user name and password.
         SettingDefinition("proxy", isSecret: true),
         SettingDefinition("cacert"),
         SettingDefinition("dns-server", isRepeated: true),
@@ -101,7 +97,6 @@ extension SettingDefinition {
         SettingDefinition("per-host", "8"),
     ]
 
-    /// How the service tells of its life.
     static let log = [
         SettingDefinition("log-level", "info"),
         SettingDefinition("log-format", "json"),

@@ -6,13 +6,8 @@ import AttacheSystem
 import Logging
 
 extension SettingsResolver {
-    /// How the service works.
-    ///
-    /// - Parameters:
-    ///   - defaults: How payloads are worked on where nobody says anything.
-    ///   - state: The directory of what outlives the service, or `nil` for none.
-    ///   - lookup: Finds what was said.
-    /// - Returns: The configuration; what cannot be used is told in `problems`.
+    /// Resolves the configuration of the service; `state` is its state directory, and invalid settings are reported in
+    /// `problems`.
     mutating func service(
         defaults: AttacheConfiguration,
         state: String?,
@@ -22,7 +17,7 @@ extension SettingsResolver {
         service.attache = configuration(defaults: defaults)
         if let time = duration("verdict-lifetime", atLeast: .zero) { service.attache.verdictLifetime = time }
         service.jobs = min(jobs(), DescriptorBudget.current.transfers)
-        // A payload that is worked on should not wait for another payload's transfer.
+        // A payload that is being processed should not wait for another payload's transfer.
         service.attache.transferLimit = service.jobs
         setAddress(of: &service, lookup)
         setLimits(of: &service)
@@ -30,7 +25,7 @@ extension SettingsResolver {
         return service
     }
 
-    /// How the service tells of its life.
+    /// Resolves the settings of the log.
     mutating func log() -> LogSettings {
         var settings = LogSettings()
         if let level = choice("log-level", of: Logger.Level.self) { settings.level = level }
@@ -43,22 +38,22 @@ extension SettingsResolver {
             do throws(ServiceConfigurationError) {
                 service.listen = try ListenAddress(parsing: setting.text)
             } catch {
-                report(setting, "is no address; write 127.0.0.1:8420, [::1]:8420 or unix:/run/attached.sock.")
+                report(setting, "is not a valid address; use 127.0.0.1:8420, [::1]:8420 or unix:/run/attached.sock.")
             }
         }
         if let setting = lookup.value("socket-mode") {
             if let mode = UInt32(setting.text, radix: 8), mode <= 0o777 {
                 service.socketMode = mode
             } else {
-                report(setting, "is no mode of a file; write 0660.")
+                report(setting, "is not a file mode; use an octal number such as 0660.")
             }
         }
         service.hostNames = lookup.values("host-name").map(\.text)
         switch (lookup.value("tls-certificate"), lookup.value("tls-key")) {
         case (let certificate?, let key?):
             service.tls = ServiceConfiguration.TLSFiles(certificateChain: certificate.text, privateKey: key.text)
-        case (let certificate?, nil): report(certificate, "is a certificate without its key; give --tls-key too.")
-        case (nil, let key?): report(key, "is a key without its certificate; give --tls-certificate too.")
+        case (let certificate?, nil): report(certificate, "is a certificate without its key; set --tls-key too.")
+        case (nil, let key?): report(key, "is a key without its certificate; set --tls-certificate too.")
         case (nil, nil): break
         }
         service.tokenFile = lookup.value("token-file")?.text
@@ -80,7 +75,7 @@ extension SettingsResolver {
         if let time = duration("idle-timeout") { service.idleTimeout = time }
         if let time = duration("drain", atLeast: .zero) { service.drainTimeout = time }
         if let time = duration("drain-delay", atLeast: .zero) { service.drainDelay = time }
-        // Each connection has a descriptor, and transfers need theirs.
+        // Each connection needs a descriptor, and so does each transfer.
         let budget = DescriptorBudget.current
         let taken = DescriptorBudget.base + budget.openDirectories + budget.keptConnections + 2 * service.jobs
         service.connectionLimit = max(1, min(service.connectionLimit, budget.limit - taken))
@@ -100,7 +95,7 @@ extension SettingsResolver {
         case "true", "yes", "on", "1": return true
         case "false", "no", "off", "0": return false
         default:
-            report(setting, "is neither true nor false.")
+            report(setting, "is not a Boolean; use true or false.")
             return false
         }
     }

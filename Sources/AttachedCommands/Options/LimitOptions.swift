@@ -1,46 +1,46 @@
 import ArgumentParser
 import AttacheCommandLine
 
-/// How much is taken, and for how long.
+/// The options for limits and timeouts.
 struct LimitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The longest body of a request for one payload; longer is 413 (default: 1MiB).",
+            "Maximum body of a request for one payload; a longer one gets 413 (default: 1MiB).",
             valueName: "size"
         )
     )
     var requestLimit: String?
 
-    @Option(help: ArgumentHelp("The longest body of a batch; longer is 413 (default: 64MiB).", valueName: "size"))
+    @Option(help: ArgumentHelp("Maximum body of a batch; a longer one gets 413 (default: 64MiB).", valueName: "size"))
     var batchLimit: String?
 
     @Option(
         help: ArgumentHelp(
-            "How much memory the bodies of all batches may take together; more is 503 (default: 256MiB).",
+            "Maximum memory of the bodies of all batches; beyond it, batches get 503 (default: 256MiB).",
             valueName: "size"
         )
     )
     var batchMemoryLimit: String?
 
-    @Option(help: ArgumentHelp("Batches of one client under way at once (default: 16).", valueName: "count"))
+    @Option(help: ArgumentHelp("Maximum concurrent batches per client (default: 16).", valueName: "count"))
     var batchesPerClient: String?
 
     @Option(
-        help: ArgumentHelp("Requests that may wait for their turn; more are 503 (default: 4096).", valueName: "count")
+        help: ArgumentHelp("Maximum waiting requests; more get 503 (default: 4096).", valueName: "count")
     )
     var queue: String?
 
     @Option(
-        help: ArgumentHelp("Requests of one client that may wait; more are 429 (default: 1024).", valueName: "count")
+        help: ArgumentHelp("Maximum waiting requests per client; more get 429 (default: 1024).", valueName: "count")
     )
     var queuePerClient: String?
 
-    @Option(help: ArgumentHelp("Connections at once (default: 10000).", valueName: "count"))
+    @Option(help: ArgumentHelp("Maximum number of connections (default: 10000).", valueName: "count"))
     var connections: String?
 
     @Option(
         help: ArgumentHelp(
-            "The longest time that a caller may ask for; longer ones are cut to it (default: 60s).",
+            "Maximum timeout of a payload; longer requested ones are shortened to it (default: 60s).",
             valueName: "time"
         )
     )
@@ -48,23 +48,23 @@ struct LimitOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How long a request's body may take to arrive, or the next piece of a batch; then 408 (default: 30s).",
+            "Timeout of a request body, or of the next chunk of a batch; then 408 (default: 30s).",
             valueName: "time"
         )
     )
     var requestTimeout: String?
 
     @Option(
-        help: ArgumentHelp("How long a client may take nothing of its response (default: 30s).", valueName: "time")
+        help: ArgumentHelp("Timeout of a client that does not read its response (default: 30s).", valueName: "time")
     )
     var responseTimeout: String?
 
-    @Option(help: ArgumentHelp("How long a connection may be idle (default: 75s).", valueName: "time"))
+    @Option(help: ArgumentHelp("Timeout of an idle connection (default: 75s).", valueName: "time"))
     var idleTimeout: String?
 
     @Option(
         help: ArgumentHelp(
-            "How long requests that are under way may take to end after SIGTERM (default: 30s).",
+            "Timeout of requests in progress after SIGTERM (default: 30s).",
             valueName: "time"
         )
     )
@@ -72,7 +72,7 @@ struct LimitOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The part of --drain in which new connections are still taken, while /readyz says 503 (default: 1s).",
+            "Part of --drain in which new connections are still accepted, while /readyz returns 503 (default: 1s).",
             valueName: "time"
         )
     )
@@ -99,11 +99,11 @@ extension LimitOptions: FlagGroup {
     }
 }
 
-/// What the service remembers, and for how long.
+/// The options for caches and stored responses.
 struct RetentionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How long a verdict on a URL is taken from memory before the origin is asked again (default: 60s).",
+            "How long a verdict on a URL is cached in memory (default: 60s).",
             valueName: "time"
         )
     )
@@ -111,20 +111,20 @@ struct RetentionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How long an answer is kept for its Idempotency-Key; 0s for never (default: 24h).",
+            "How long a response is stored for its Idempotency-Key; 0s turns this off (default: 24h).",
             valueName: "time"
         )
     )
     var idempotencyLifetime: String?
 
     @Option(
-        help: ArgumentHelp("Answers that are kept at most; the oldest go first (default: 100000).", valueName: "count")
+        help: ArgumentHelp("Maximum stored responses; the oldest go first (default: 100000).", valueName: "count")
     )
     var idempotencyCount: String?
 
     @Option(
         help: ArgumentHelp(
-            "How large kept answers may be together; the oldest go first (default: 256MiB).",
+            "Maximum size of all stored responses; the oldest are removed first (default: 256MiB).",
             valueName: "size"
         )
     )

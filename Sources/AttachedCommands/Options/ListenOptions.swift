@@ -1,11 +1,11 @@
 import ArgumentParser
 import AttacheCommandLine
 
-/// Where the service listens, and who is let in.
+/// The options for listening and authentication.
 struct ListenOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where to listen: HOST:PORT, [IPv6]:PORT or unix:PATH; port 0 takes any free one (default: 127.0.0.1:8420).",
+            "Listening address: HOST:PORT, [IPv6]:PORT or unix:PATH; port 0 selects a free one (default: 127.0.0.1:8420).",
             valueName: "address"
         )
     )
@@ -13,7 +13,7 @@ struct ListenOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Who may connect to a unix socket, as permission bits of its file (default: 0660).",
+            "Permission bits of the unix socket (default: 0660).",
             valueName: "mode"
         )
     )
@@ -21,23 +21,23 @@ struct ListenOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A name by which requests may call a service on loopback without tokens, besides localhost; several.",
+            "Additional host name accepted on loopback without tokens, besides localhost (repeatable).",
             valueName: "name"
         )
     )
     var hostName: [String] = []
 
-    @Option(help: ArgumentHelp("Speak TLS with this certificate chain (PEM); HTTP/2 comes with it.", valueName: "file"))
+    @Option(help: ArgumentHelp("Certificate chain for TLS (PEM); enables HTTPS and HTTP/2.", valueName: "file"))
     var tlsCertificate: String?
 
-    @Option(help: ArgumentHelp("The private key of --tls-certificate (PEM).", valueName: "file"))
+    @Option(help: ArgumentHelp("Private key of --tls-certificate (PEM).", valueName: "file"))
     var tlsKey: String?
 
     @Option(
         help: ArgumentHelp(
-            "Let in only who has a bearer token of this file: lines of NAME TOKEN.",
+            "Require a bearer token from this file, with lines of NAME TOKEN.",
             discussion: """
-                A token has at least 16 characters; openssl rand -hex 32 makes one. SIGHUP reads the file again.
+                A token has at least 16 characters; create one with openssl rand -hex 32. SIGHUP reloads the file.
                 """,
             valueName: "file"
         )
@@ -46,7 +46,7 @@ struct ListenOptions: ParsableArguments {
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Start even where other machines can connect and there are no tokens (default: no)."
+        help: "Allow unauthenticated remote access (default: no)."
     )
     var allowEverybody: Bool?
 
@@ -55,11 +55,11 @@ struct ListenOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The directory of what outlives the process: stored media and kept answers.",
+            "State directory, for stored media and idempotent responses.",
             discussion: """
-                Default: $STATE_DIRECTORY, which systemd sets; /var/lib/attached where it may be written; else \
-                $XDG_STATE_HOME/attached, or ~/.local/state/attached. Give each service one of its own. Media are in its \
-                media directory unless --store says otherwise.
+                Default: $STATE_DIRECTORY, which systemd sets; /var/lib/attached if writable; otherwise \
+                $XDG_STATE_HOME/attached or ~/.local/state/attached. Each service needs its own. Media are in its \
+                subdirectory media unless --store is set.
                 """,
             valueName: "dir"
         )

@@ -1,4 +1,4 @@
-/// A queue in the order of arrival that gives and takes in constant time.
+/// A first-in, first-out queue with constant-time operations.
 struct FIFOQueue<Element> {
     private var elements: [Element] = []
     private var head = 0
@@ -12,7 +12,7 @@ struct FIFOQueue<Element> {
 
     mutating func removeFirst() {
         head += 1
-        // What was taken is let go, also when the queue never runs dry.
+        // Removed elements are freed, also when the queue never becomes empty.
         if head * 2 >= elements.count, head >= 64 || head == elements.count {
             elements.removeFirst(head)
             head = 0
@@ -28,7 +28,7 @@ struct FIFOQueue<Element> {
 
 /// Elements in the order of their instants.
 ///
-/// Instants mostly come in their order, so a new one mostly goes to the end: constant time then.
+/// Instants mostly arrive in order, so inserting mostly appends in constant time.
 struct TimerQueue<Element> {
     private var entries: [(instant: ContinuousClock.Instant, element: Element)] = []
     private var head = 0
@@ -58,15 +58,14 @@ struct TimerQueue<Element> {
     }
 }
 
-/// The deadlines of the transfers, and the next one of them.
+/// The deadlines of the transfers.
 ///
-/// The loop wakes for every piece of every body, so finding the next deadline takes constant time.
+/// The loop wakes for every piece of every body, so the next deadline must be found in constant time.
 struct TransferDeadlines {
     private var instants: [ObjectIdentifier: ContinuousClock.Instant] = [:]
-    /// Also those of transfers that have ended, which are passed over.
+    /// Includes entries of transfers that have ended, which are skipped.
     private var queue = TimerQueue<ObjectIdentifier>()
 
-    /// The next deadline, or `nil` when there is no transfer.
     var next: ContinuousClock.Instant? {
         mutating get {
             while let (instant, transfer) = queue.first {
@@ -77,10 +76,8 @@ struct TransferDeadlines {
         }
     }
 
-    /// How many entries are kept, those of ended transfers included.
     var entryCount: Int { queue.count }
 
-    /// The transfers whose deadline is before an instant.
     mutating func overdue(before instant: ContinuousClock.Instant) -> [ObjectIdentifier] {
         guard let next, next < instant else { return [] }
         return instants.filter { $0.value < instant }.map(\.key)
@@ -93,7 +90,7 @@ struct TransferDeadlines {
 
     mutating func remove(_ transfer: ObjectIdentifier) {
         instants[transfer] = nil
-        // A long one at the front must not keep all that came and went behind it.
+        // Ended transfers behind a long one at the front must not accumulate.
         if queue.count > 2 * instants.count + 64 { queue.removeAll { instants[$1] != $0 } }
     }
 }

@@ -1,11 +1,10 @@
 import AttacheCore
 
-/// The transfers that wait for their turn: for a place overall, for one at their host, or for a throttle's delay.
+/// The transfers that wait for a permit, for a slot of their host, or for a throttle's delay.
 ///
-/// Hosts are served in turn, each in the order of arrival, passing over those that have no place left, so that one slow
-/// or flooded host does not hold up the others.
+/// Hosts are served in turn, each in the order of arrival, skipping hosts without a free slot, so that one slow or
+/// flooded host does not delay the others.
 struct TransferScheduler {
-    /// Transfers that may be under way at once.
     private let limit: Int
     private let hosts: ConnectionLimits
     private var turns = HostRoundRobin()
@@ -26,7 +25,7 @@ struct TransferScheduler {
         }
     }
 
-    /// The next transfer that may start; it holds its place until `release`.
+    /// Returns the next transfer that may start; it holds its permit until `release`.
     mutating func next(at now: ContinuousClock.Instant) -> CurlTransfer? {
         while let (start, transfer) = delayed.first, start <= now {
             delayed.removeFirst()
@@ -39,7 +38,7 @@ struct TransferScheduler {
         return transfer
     }
 
-    /// When the first of those starts that only wait for a delay, or `nil`.
+    /// The earliest start of the transfers that wait only for a delay, or `nil`.
     mutating func nextStart(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         while let (start, transfer) = delayed.first {
             if transfer.isWaiting { return start > now ? start : nil }
@@ -48,7 +47,6 @@ struct TransferScheduler {
         return nil
     }
 
-    /// Gives a place back.
     mutating func release(_ transfer: CurlTransfer) {
         guard running.remove(ObjectIdentifier(transfer)) != nil else { return }
         let host = transfer.url.host
@@ -56,33 +54,33 @@ struct TransferScheduler {
         turns.list(host)
     }
 
-    /// Forgets a transfer that has ended, wherever it is.
+    /// Removes a transfer that has ended, wherever it waits.
     mutating func remove(_ transfer: CurlTransfer) {
         release(transfer)
         guard transfer.isWaiting else { return }
         transfer.isWaiting = false
-        // One that waits for its delay is dropped when that is over.
+        // A transfer that waits for a delay is dropped when the delay ends.
         guard transfer.notBefore == nil else { return }
         turns.remove(transfer)
     }
 
-    /// A host speaks HTTP/2, so its streams share connections.
+    /// Records that a host uses HTTP/2, so that its streams share connections.
     mutating func noteHTTP2(_ transfer: CurlTransfer) {
         if hosts.noteHTTP2(transfer.url.host) { turns.list(transfer.url.host) }
     }
 }
 
-/// Queues of transfers, one for each host, that are served in turn: however many wait for one host, each other host is
-/// next after one of them; and for one host each party is.
+/// Queues of transfers by host, served in turn: however many wait for one host, each other host is next after one of
+/// them. Within a host, clients take turns.
 struct HostRoundRobin {
     private struct Line {
         var queue = ClientQueue<CurlTransfer>()
-        /// How many of the queue still wait; the others are passed over.
+        /// The number of transfers of the queue that still wait; the others are skipped.
         var waitingCount = 0
     }
 
     private var lines: [MediaHost: Line] = [:]
-    /// Hosts whose turn will come, each once.
+    /// Hosts that have a turn, each once.
     private var turns = FIFOQueue<MediaHost>()
     private var listed: Set<MediaHost> = []
 
@@ -93,7 +91,7 @@ struct HostRoundRobin {
         list(host)
     }
 
-    /// Forgets a transfer that was appended and does not wait any more.
+    /// Removes a transfer that was appended and no longer waits.
     mutating func remove(_ transfer: CurlTransfer) {
         let host = transfer.url.host
         guard var line = lines.removeValue(forKey: host) else { return }
@@ -103,16 +101,14 @@ struct HostRoundRobin {
         lines[host] = line
     }
 
-    /// A host may have room again, so that its turn comes.
+    /// Gives a host a turn that may have a free slot again.
     mutating func list(_ host: MediaHost) {
         guard lines[host] != nil, listed.insert(host).inserted else { return }
         turns.append(host)
     }
 
-    /// The next transfer whose host has room.
-    ///
-    /// - Parameter hosts: The places of each host; one without room has no turn before `list` is called for it.
-    /// - Returns: The transfer, which has left its queue, or `nil`.
+    /// Removes and returns the next transfer whose host has a free slot, or `nil`. A host without one has no turn until
+    /// `list` is called for it.
     mutating func next(hosts: ConnectionLimits) -> CurlTransfer? {
         while let host = turns.first {
             turns.removeFirst()
@@ -136,9 +132,9 @@ struct HostRoundRobin {
     }
 }
 
-/// How many transfers each host has under way, and how many it may have.
+/// The number of running transfers of each host, and its limit.
 final class ConnectionLimits {
-    /// Streams that share the connections to a host that speaks HTTP/2; servers offer about a hundred.
+    /// The limit of streams that share the connections to a host with HTTP/2; servers offer about a hundred.
     private static let streamLimit = 100
 
     private let connectionLimit: Int
@@ -149,7 +145,6 @@ final class ConnectionLimits {
         self.connectionLimit = connectionLimit
     }
 
-    /// Whether a host may have one more.
     func hasRoom(_ host: MediaHost) -> Bool {
         let places = hostsWithHTTP2.contains(host) ? connectionLimit * Self.streamLimit : connectionLimit
         return running[host, default: 0] < places
@@ -164,24 +159,21 @@ final class ConnectionLimits {
         running[host] = left > 0 ? left : nil
     }
 
-    /// A host speaks HTTP/2, so its streams share connections.
-    ///
-    /// - Returns: Whether that is news.
+    /// Records that a host uses HTTP/2, so that its streams share connections; returns `false` if that was known.
     func noteHTTP2(_ host: MediaHost) -> Bool {
-        // Bounded: a stranger can name any number of hosts.
+        // Bounded: an attacker can name any number of hosts.
         if hostsWithHTTP2.count >= 10_000 { hostsWithHTTP2.removeAll() }
         return hostsWithHTTP2.insert(host).inserted
     }
 }
 
-/// Elements of several parties: those of one party in the order of arrival, and the parties in turn.
+/// Elements of several clients: in the order of arrival for each client, with the clients in turn.
 struct ClientQueue<Element> {
     private var lines: [Int: FIFOQueue<Element>] = [:]
-    /// Parties with elements, each once; the first is the one whose turn it is.
+    /// Clients with elements, each once; the first is next.
     private var turns = FIFOQueue<Int>()
     private(set) var count = 0
 
-    /// The element whose turn it is.
     var first: Element? { turns.first.flatMap { lines[$0]?.first } }
 
     mutating func append(_ element: Element, of clientID: Int) {
@@ -190,13 +182,12 @@ struct ClientQueue<Element> {
         count += 1
     }
 
-    /// Takes the first element out; the next turn is another party's, if there is one.
-    ///
-    /// - Parameter isTurnOver: Whether its party had its turn with it.
+    /// Removes the first element; the next turn is another client's, if there is one. `isTurnOver` is false for an
+    /// element that does not use up its client's turn.
     mutating func removeFirst(isTurnOver: Bool = true) {
         guard let clientID = turns.first else { return }
         count -= 1
-        // Taken out, so that it is changed in place.
+        // Removed from the dictionary, so that it is changed in place.
         guard var line = lines.removeValue(forKey: clientID) else { return }
         line.removeFirst()
         let isEmpty = line.first == nil

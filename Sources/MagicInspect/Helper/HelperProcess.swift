@@ -1,18 +1,13 @@
 import AttacheSystem
 import Glibc
 
-/// One running helper: asked by one thread at a time, killed with its owner.
+/// One running helper process: used by one thread at a time, killed with its owner.
 final class HelperProcess {
-    /// Its process identifier.
     let identifier: pid_t
     private let socket: Int32
 
-    /// Starts a helper and waits until it is locked in.
-    ///
-    /// - Parameters:
-    ///   - command: The program and its arguments.
-    ///   - timeout: Seconds to wait for each answer, its greeting included.
-    /// - Throws: `HelperError` when it does not start or does not greet.
+    /// Starts a helper and waits until its sandbox is active. `command` is the program and its arguments; `timeout`, in
+    /// seconds, applies to the greeting and to each answer.
     init(_ command: [String], timeout: Int) throws(HelperError) {
         var ends: [Int32] = [-1, -1]
         guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -32,7 +27,7 @@ final class HelperProcess {
         }
         self.identifier = identifier
         guard HelperProtocol.read(from: socket, limit: HelperProtocol.answerLimit) == MagicHelper.greeting else {
-            // The rest of the cleaning up is `deinit`'s.
+            // `deinit` does the rest of the cleanup.
             throw HelperError(code: 0)
         }
     }
@@ -43,14 +38,12 @@ final class HelperProcess {
         while waitpid(identifier, nil, 0) < 0 && errno == EINTR {}
     }
 
-    /// Asks for the type of bytes; blocks for the answer.
-    ///
-    /// - Parameter prefix: The first bytes of a file.
-    /// - Returns: The answer, empty when libmagic failed; `nil` when the helper is of no more use.
+    /// Requests the type of the first bytes of a file; blocks. Returns the MIME type, empty when libmagic failed, or
+    /// `nil` when the helper is unusable.
     func ask(_ prefix: [UInt8]) -> String? {
         guard HelperProtocol.write(Array(prefix.prefix(HelperProtocol.questionLimit)), to: socket) else { return nil }
         guard let answer = HelperProtocol.read(from: socket, limit: HelperProtocol.answerLimit) else { return nil }
-        // Only what a MIME type consists of; it is shown to people.
+        // Only characters of MIME types, since the answer is shown to people.
         let isPlain = answer.allSatisfy { $0 > 0x20 && $0 < 0x7F }
         return isPlain ? String(decoding: answer, as: UTF8.self) : nil
     }
@@ -65,25 +58,24 @@ final class HelperProcess {
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        // A Ctrl-C goes to the whole process group, and what is under way still needs its second opinion.
+        // Ctrl-C signals the whole process group, but running transfers still need the helper.
         var blocked = sigset_t()
         unsafe sigemptyset(&blocked)
         unsafe sigaddset(&blocked, SIGINT)
         unsafe sigaddset(&blocked, SIGTERM)
         unsafe posix_spawnattr_setsigmask(&attributes, &blocked)
         unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        // Unsafe, and right: every copy lives until the call is over, and both lists end with a null.
+        // Unsafe, and right: every copy lives until the end of the call, and both lists end with a null.
         var words = unsafe command.map { unsafe strdup($0) } + [nil]
         defer { unsafe words.forEach { unsafe free($0) } }
-        // No environment: nothing in it is for the helper, and tokens in it are none of its business.
+        // No environment: the helper needs none, and it may contain secrets such as tokens.
         var environment: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
         return unsafe posix_spawn(&identifier, program, &actions, &attributes, &words, &environment)
     }
 }
 
-/// A helper process could not be had.
 package struct HelperError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The system's `errno`, or 0 when the helper started and then said nothing.
+    /// The system's `errno`, or 0 when the helper started but sent no greeting.
     package let code: Int32
 
     package var description: String {

@@ -1,27 +1,23 @@
 import AttacheSystem
 import Glibc
 
-/// The helper process: libmagic behind a system call filter, answering on its standard streams.
+/// The helper process: libmagic behind a system call filter, on standard input and output.
 package enum MagicHelper {
-    /// The first argument of a process that is to be a helper; the second is the database's path.
+    /// The first argument of a helper process; the second is the path of the database.
     package static let flag = "type-helper"
-    /// What it says when it is locked in and ready.
     static let greeting = Array("ready".utf8)
-    /// Seconds that one answer may take before the helper ends itself; the other side waits less than that.
+    /// The seconds after which the helper ends itself during one answer; its parent's timeout is shorter.
     private static let answerSeconds: UInt32 = 5
 
-    /// Becomes the helper, when the arguments ask for one; it returns only when they do not.
-    ///
-    /// Call it before the process has any other thread.
-    ///
-    /// - Parameter arguments: The process's arguments, its name first.
+    /// Runs the helper if the arguments, which include the process's name, request it; otherwise it returns. Call it
+    /// before the process has another thread.
     package static func run(ifAskedBy arguments: [String]) {
         guard arguments.count == 3, arguments[1] == flag else { return }
-        // The end of the input is how the helper is told to end; a signal of the terminal is for its parent.
+        // The end of the input ends the helper; signals of the terminal are for its parent.
         _ = signal(SIGPIPE, SIG_IGN)
         do {
             let cookie = try MagicCookie(database: try MagicDatabase(path: arguments[2]))
-            // A guess at bytes without a signature reads all of the database, which cannot be read later.
+            // Guessing bytes without a signature loads the whole database, which cannot be read later.
             _ = cookie.mimeType(of: Array(repeating: 0xA5, count: 64))
             try Sandbox.enter(input: STDIN_FILENO, output: STDOUT_FILENO)
             serve(cookie)
@@ -36,7 +32,7 @@ package enum MagicHelper {
     private static func serve(_ cookie: MagicCookie) {
         guard HelperProtocol.write(greeting, to: STDOUT_FILENO) else { return }
         while let question = HelperProtocol.read(from: STDIN_FILENO, limit: HelperProtocol.questionLimit) {
-            // libmagic has hung on crafted files: SIGALRM ends the process then.
+            // libmagic has hung on crafted files: SIGALRM then ends the process.
             alarm(answerSeconds)
             let answer = cookie.mimeType(of: question) ?? ""
             alarm(0)
@@ -53,21 +49,16 @@ package enum MagicHelper {
     }
 }
 
-/// How questions and answers stand on the line between a process and its helper: a length, then bytes.
+/// The protocol between a process and its helper: frames of a length and bytes.
 ///
-/// The helper may have been taken over by what it looked at, so nothing it says is believed beyond its form.
+/// A crafted file may have taken over the helper, so only the form of its answers is trusted.
 enum HelperProtocol {
-    /// A question's bytes at most.
     static let questionLimit = MagicCookie.byteLimit
-    /// An answer's bytes at most; MIME types are shorter.
+    /// The limit of an answer, in bytes; MIME types are shorter.
     static let answerLimit = 255
 
-    /// Writes a frame.
-    ///
-    /// - Parameters:
-    ///   - bytes: Up to 4 GiB.
-    ///   - descriptor: Where to; a blocking socket.
-    /// - Returns: Whether all of it was taken. A reader that has died raises no signal.
+    /// Writes a frame of up to 4 GiB to a blocking socket; returns whether all of it was written. A dead reader raises
+    /// no signal.
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         let length = UInt32(truncatingIfNeeded: bytes.count)
         let frame = (0..<4).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) } + bytes
@@ -85,12 +76,8 @@ enum HelperProtocol {
         return true
     }
 
-    /// Reads a frame.
-    ///
-    /// - Parameters:
-    ///   - descriptor: Where from; a blocking one, or one whose reads time out.
-    ///   - limit: The longest frame in bytes.
-    /// - Returns: Its bytes, or `nil` at the end, after an error and for a longer one.
+    /// Reads a frame of at most `limit` bytes from a blocking descriptor, or one with a read timeout; returns `nil` at
+    /// the end, after an error and for a longer frame.
     static func read(from descriptor: Int32, limit: Int) -> [UInt8]? {
         guard let head = readAll(4, from: descriptor) else { return nil }
         let length = (0..<4).reduce(0) { $0 | Int(head[$1]) << ($1 * 8) }

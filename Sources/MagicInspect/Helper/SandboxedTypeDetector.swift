@@ -1,12 +1,11 @@
 import AttacheCore
 package import AttacheSystem
 
-/// libmagic as the second opinion, in helper processes that a hostile file may crash or hang at no more cost than its
-/// own answer.
+/// Type detection with libmagic in helper processes, so that a hostile file can crash or hang only the helper.
 ///
-/// A helper that is lost is replaced when the next question comes.
+/// A lost helper is replaced with the next request.
 package final class SandboxedTypeDetector: TypeDetecting {
-    /// Seconds to wait for an answer; libmagic gives one within a millisecond.
+    /// The timeout of an answer in seconds; libmagic needs less than a millisecond.
     private static let answerTimeout = 2
 
     private let command: [String]
@@ -14,24 +13,18 @@ package final class SandboxedTypeDetector: TypeDetecting {
     private let slots: [Locked<HelperProcess?>]
     private let turns = Locked(0)
 
-    /// Creates the guesser and starts the first helper.
-    ///
-    /// - Parameters:
-    ///   - command: The program that is a helper when its first argument is `MagicHelper.flag`, and more arguments.
-    ///   - workers: Where answers are waited for.
-    ///   - helperLimit: Helpers at most, 1 or more.
-    /// - Throws: `HelperError` when the first helper does not get ready.
+    /// Creates the detector and starts the first helper. `command` is a program that runs the helper when its first
+    /// argument is `MagicHelper.flag`, with further arguments; `workers` wait for answers; `helperLimit` is at least 1.
     package init(command: [String], workers: WorkerPool, helperLimit: Int = 2) throws(HelperError) {
         self.command = command
         self.workers = workers
         slots = (0..<max(1, helperLimit)).map { _ in Locked(nil) }
-        // The first one at once, so that what is wrong with the command or the database is told at the start.
+        // The first one at once, so that an invalid command or database is reported at the start.
         try slots[0].withLock { helper throws(HelperError) in
             helper = try HelperProcess(command, timeout: Self.answerTimeout)
         }
     }
 
-    /// The helper processes that run now.
     var identifiers: [Int32] { slots.compactMap { slot in slot.withLock { $0?.identifier } } }
 
     package func mimeType(of prefix: [UInt8]) async -> String? {
@@ -44,7 +37,7 @@ package final class SandboxedTypeDetector: TypeDetecting {
             return turns
         }
         return slots[turn % slots.count].withLock { helper in
-            // Once more with a fresh one: the helper may have died of another question, or of nothing at all.
+            // Retry with a new helper: the first may have died of another file, or of something unrelated.
             for _ in 0..<2 {
                 if helper == nil { helper = try? HelperProcess(command, timeout: Self.answerTimeout) }
                 guard let running = helper else { return nil }

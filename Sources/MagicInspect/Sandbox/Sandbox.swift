@@ -1,33 +1,26 @@
 import CSeccomp
 import Glibc
 
-/// Locks the running process in, for good: limits first, since setting them is a system call that is refused later.
+/// Restricts the running process permanently: limits first, since the filter refuses the calls that set them.
 package enum Sandbox {
-    /// Enters the sandbox; descriptors above standard error are closed.
-    ///
-    /// - Parameters:
-    ///   - input: The descriptor that may still be read.
-    ///   - output: The descriptor that may still be written.
-    /// - Throws: `SandboxError` when the kernel refuses; the process is then not locked in and should end.
+    /// Enters the sandbox, in which only `input` can be read and only `output` written; closes descriptors above
+    /// standard error. After a `SandboxError` the process is not restricted and should end.
     package static func enter(input: Int32, output: Int32) throws(SandboxError) {
-        // What was inherited is none of this process's business. An old kernel may not know the call.
+        // Inherited descriptors are not needed. An old kernel may not know the call.
         _ = attache_close_from(3)
         try ResourceLimits.enforce()
         try SystemCallFilter.enforce(input: input, output: output)
     }
 }
 
-/// What a locked-in process may use.
 enum ResourceLimits {
     /// Address space in bytes: the binary with its libraries, libmagic's database, and room for work.
     private static let memoryLimit = 1 << 30
 
-    /// Sets the limits, for good.
-    ///
-    /// - Throws: `SandboxError` when the kernel refuses one.
+    /// Sets the limits permanently; throws `SandboxError` when the kernel refuses one.
     static func enforce() throws(SandboxError) {
         try set(RLIMIT_AS, memoryLimit, "a memory limit")
-        // Those that are open stay open; there are no new ones, no files that grow, no children and no core files.
+        // Open descriptors stay open; new ones, growing files, child processes and core files are impossible.
         try set(RLIMIT_NOFILE, 0, "a limit of open files")
         try set(RLIMIT_FSIZE, 0, "a limit of file sizes")
         try set(__RLIMIT_NPROC, 0, "a limit of processes")
@@ -42,12 +35,11 @@ enum ResourceLimits {
     }
 }
 
-/// The system calls that a process may still make: what it takes to answer questions over two descriptors.
+/// The filter of system calls: it permits only those needed to answer over two descriptors.
 ///
-/// Anything else ends the process, so that code which a stranger's bytes have taken over can open, connect and start
-/// nothing.
+/// Any other call ends the process, so that code injected by a crafted file cannot open, connect or start anything.
 enum SystemCallFilter {
-    /// Memory without running it, the C library's own housekeeping, an alarm, and the end.
+    /// Memory without execution, the C library's own housekeeping, an alarm, and the exit.
     private static let names = [
         "brk", "munmap", "mremap", "madvise", "futex", "sched_yield", "rt_sigprocmask", "rt_sigreturn", "alarm",
         "setitimer", "clock_gettime", "gettimeofday", "getrandom", "gettid", "getpid", "restart_syscall", "exit",
@@ -55,12 +47,7 @@ enum SystemCallFilter {
     ]
     private static let memoryNames = ["mmap", "mprotect"]
 
-    /// Puts the filter in force, for good.
-    ///
-    /// - Parameters:
-    ///   - input: The descriptor that may be read.
-    ///   - output: The descriptor that may be written.
-    /// - Throws: `SandboxError` when the kernel or the library refuses.
+    /// Installs the filter permanently; only `input` can be read and only `output` written.
     static func enforce(input: Int32, output: Int32) throws(SandboxError) {
         guard let filter = unsafe attache_seccomp_new() else {
             throw SandboxError(step: "a system call filter", code: 12)
@@ -79,10 +66,8 @@ enum SystemCallFilter {
     }
 }
 
-/// The process could not be locked in.
 package struct SandboxError: Error, Equatable, Sendable {
-    /// What was refused, such as "the system call filter".
+    /// The refused step, such as "the system call filter".
     package let step: String
-    /// The system's `errno`.
     package let code: Int32
 }

@@ -3,31 +3,28 @@ import Glibc
 
 /// The size of a store and its oldest files, in memory that does not grow with the store.
 struct StoreCensus {
-    /// A file that could be evicted.
+    /// A candidate for eviction.
     struct File {
         let shardName: String
         let name: String
         let byteCount: Int
-        /// When it was stored or used last, in nanoseconds.
+        /// The time of the last store or use, in nanoseconds.
         let used: Int
     }
 
-    /// How many files are remembered.
+    /// A limit of files kept.
     private static let capacity = 8192
 
-    /// The size of all stored files together.
+    /// The size of all stored files.
     private(set) var byteCount = 0
-    /// Whether there are more unprotected files than are remembered.
+    /// Whether there are more unprotected files than are kept.
     private(set) var hasMore = false
     private var files: [File] = []
+    /// Files used at this second since 1970 or later are counted, but not kept.
     private let protectedSince: time_t
+    /// Files that are counted, but not kept.
     private let pins: PinnedDigests
 
-    /// Prepares a census.
-    ///
-    /// - Parameters:
-    ///   - protectedSince: Files used at this second of the epoch or later are counted but not remembered.
-    ///   - pins: Files that are counted but not remembered either.
     init(protectedSince: time_t, pins: PinnedDigests = PinnedDigests()) {
         self.protectedSince = protectedSince
         self.pins = pins
@@ -36,9 +33,7 @@ struct StoreCensus {
     /// The oldest unprotected files, the oldest first.
     var oldest: [File] { files.sorted(by: Self.isOlder) }
 
-    /// Counts a store's files; what has not the form of a stored file is not looked at.
-    ///
-    /// - Parameter directory: The store.
+    /// Counts a store's files; names of another form are ignored.
     mutating func count(_ directory: StoreDirectory) {
         for shardName in StoreDirectory.shardNames {
             guard let shard = directory.openExisting(shardName) else { continue }
@@ -55,7 +50,7 @@ struct StoreCensus {
         }
     }
 
-    /// When a file was used last.
+    /// The time of the last use, in nanoseconds.
     static func used(_ status: stat) -> Int {
         status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
     }
@@ -72,33 +67,29 @@ struct StoreCensus {
         (left.used, left.name) < (right.used, right.name)
     }
 
-    /// Whether a name has the form of a stored file's.
+    /// Whether a name has the form of a stored file's name.
     static func isStored(_ name: String, in shardName: String) -> Bool {
         let digest = name.utf8.prefix { $0 != UInt8(ascii: ".") }
         return digest.count == 64 && name.hasPrefix(shardName)
     }
 }
 
-/// Looks at what is stored, shard by shard, so that memory does not grow with the store.
+/// The stored files, read shard by shard, so that memory does not grow with the store.
 struct StoreInventory {
-    /// One stored file.
     struct File {
         let shardName: String
         let name: String
         let byteCount: Int
-        /// When it was stored or used last, in seconds since 1970.
+        /// The time of the last store or use, in seconds since 1970.
         let used: Int
 
-        /// SHA-256 in hexadecimal, as the name says.
+        /// SHA-256 in hexadecimal, from the name.
         var digest: String { String(name.prefix(64)) }
     }
 
     let directory: StoreDirectory
 
-    /// The files of one shard, in the order of their names.
-    ///
-    /// - Parameter index: 0 to 255.
-    /// - Returns: The files, and the names of whatever else is there.
+    /// The files of shard 0 to 255 in the order of their names, and the names of foreign files.
     func files(ofShard index: Int) -> (files: [File], foreign: [String]) {
         let shardName = StoreDirectory.shardNames[index]
         guard let shard = directory.openExisting(shardName) else { return ([], []) }

@@ -1,14 +1,14 @@
 import AttacheSystem
 import Glibc
 
-/// Keeps a store within its limit: what was not used for the longest time goes first.
+/// Eviction that keeps a store within its limit, the least recently used files first.
 ///
-/// Nobody keeps a ledger of the store's size, since processes that die would falsify it. Instead the store is measured
-/// now and then: at the latest after a sixty-fourth of the limit was added, whoever added it. Within a process that is
-/// counted; across processes that each add little, the content's own digest draws the lot.
+/// There is no record of the store's size, since crashing processes would falsify it. Instead the store is measured
+/// after at most a sixty-fourth of the limit was added by any process. Within a process the additions are counted; for
+/// many processes that each add little, the digest of the content decides like a random number.
 final class StoreEvictor: Sendable {
     private struct State {
-        /// How much may be added before the next measurement; `nil` before the first.
+        /// Bytes that may be added before the next measurement; `nil` before the first.
         var allowance: Int?
         var isMeasuring = false
     }
@@ -19,12 +19,6 @@ final class StoreEvictor: Sendable {
     private let opened: time_t
     private let state = Locked(State())
 
-    /// Prepares keeping a limit.
-    ///
-    /// - Parameters:
-    ///   - directory: The store.
-    ///   - byteLimit: How many bytes may be kept.
-    ///   - protection: Which files are never evicted.
     init(directory: StoreDirectory, byteLimit: Int, protection: StoreConfiguration.Protection) {
         self.directory = directory
         self.byteLimit = byteLimit
@@ -32,11 +26,7 @@ final class StoreEvictor: Sendable {
         opened = time(nil)
     }
 
-    /// Counts a new file, and makes room when it is time to.
-    ///
-    /// - Parameters:
-    ///   - byteCount: The size of the file.
-    ///   - digest: SHA-256 in hexadecimal.
+    /// Counts a new file, and evicts others when the next measurement is due.
     func noteAdded(_ byteCount: Int, digest: String) {
         let isDue = state.withLock { state in
             if let allowance = state.allowance { state.allowance = allowance - byteCount }
@@ -55,15 +45,13 @@ final class StoreEvictor: Sendable {
 
     private var step: Int { max(1, byteLimit / 64) }
 
-    /// True with the probability that the file's size has of `step`; digests are as good as dice.
+    /// True with the probability `byteCount` / `step`; the digest serves as the random number.
     private func isSampled(_ byteCount: Int, digest: String) -> Bool {
         guard byteCount < step, let dice = UInt32(digest.suffix(8), radix: 16) else { return true }
         return Double(dice) / Double(UInt32.max) < Double(byteCount) / Double(step)
     }
 
-    /// Measures the store and evicts what has to go.
-    ///
-    /// - Returns: How many bytes are left.
+    /// Measures the store and evicts files above the limit; returns the bytes that are left.
     func makeRoom() -> Int {
         var pins: PinnedDigests?
         while true {
@@ -71,7 +59,7 @@ final class StoreEvictor: Sendable {
             census.count(directory)
             guard census.byteCount > byteLimit else { return census.byteCount }
             if pins == nil {
-                // Looked for only when something has to go; what is pinned must not fill the list of the oldest.
+                // Read only when something must be evicted; pinned files must not fill the list of the oldest.
                 let found = PinnedDigests(of: directory)
                 pins = found
                 if !found.isEmpty { continue }
@@ -83,12 +71,12 @@ final class StoreEvictor: Sendable {
                 usage -= file.byteCount
                 isStuck = false
             }
-            // A census remembers so many of the oldest files; it may take several.
+            // A census keeps a limited number of the oldest files, so several may be necessary.
             if isStuck || usage <= byteLimit || !census.hasMore { return usage }
         }
     }
 
-    /// Files touched since then are kept: those of this run, and those that another process may just have used.
+    /// Files used since then are kept: those of this run, and those that another process may just have used.
     private var protectedSince: time_t {
         let minutes: time_t = 600
         switch protection {
@@ -98,15 +86,15 @@ final class StoreEvictor: Sendable {
     }
 }
 
-/// Removes one stored file, unless somebody has used it since it was chosen.
+/// The eviction of one stored file, unless it was used since it was chosen.
 struct Eviction {
     let file: StoreCensus.File
     let directory: StoreDirectory
 
     /// Evicts the file.
     ///
-    /// Between looking at a file and removing it, another commit may decide to reuse it. So it is first taken out of
-    /// sight, where nobody can touch it any more, and comes back if it was touched before.
+    /// Between the check of a file and its removal, another commit may reuse it. So the file is first renamed to a
+    /// directory where no process can use it, and renamed back if it was used before.
     ///
     /// - Returns: Whether it is gone.
     func evict() -> Bool {

@@ -2,26 +2,20 @@ package import AttacheCore
 package import AttacheSystem
 import Glibc
 
-/// Looks after a store: counts, re-hashes, clears away. It waits for the disk, so call it from a thread that may.
+/// Statistics, verification and pruning of a store. The methods wait for the disk, so call them from a thread that may.
 package struct StoreMaintenance: Sendable {
-    /// Where damaged files go.
+    /// The directory of damaged files.
     package static let damagedName = "damaged"
 
     private let directory: StoreDirectory
     private let inventory: StoreInventory
 
-    /// Opens a store.
-    ///
-    /// - Parameter configuration: Where it is.
-    /// - Throws: `StoreError` when the directory cannot be created or opened.
+    /// Opens a store; throws when its directory cannot be created or opened.
     package init(_ configuration: StoreConfiguration) throws(StoreError) {
         directory = try StoreDirectory(configuration)
         inventory = StoreInventory(directory: directory)
     }
 
-    /// Counts what is stored.
-    ///
-    /// - Returns: What the store holds.
     package func statistics() -> StoreStatistics {
         let pins = PinnedDigests(of: directory)
         var statistics = StoreStatistics()
@@ -39,13 +33,7 @@ package struct StoreMaintenance: Sendable {
         return statistics
     }
 
-    /// Whether a file is stored with this length.
-    ///
-    /// - Parameters:
-    ///   - digest: SHA-256 in lower-case hexadecimal.
-    ///   - fileExtension: The extension, without the full stop.
-    ///   - byteCount: The length in bytes.
-    /// - Returns: Whether it is there.
+    /// Whether a file is stored with this length; the digest is lower-case hexadecimal, the extension has no full stop.
     package func holds(_ digest: String, fileExtension: String, byteCount: Int) -> Bool {
         guard let shard = directory.openExisting(String(digest.prefix(2))) else { return false }
         var status = stat()
@@ -55,10 +43,7 @@ package struct StoreMaintenance: Sendable {
         return status.st_mode & S_IFMT == S_IFREG && Int(status.st_size) == byteCount
     }
 
-    /// Reads and hashes every stored file, two at a time, and moves what is not what its name says out of the way.
-    ///
-    /// - Parameter workers: The threads that read; each takes a shard at a time.
-    /// - Returns: What was found.
+    /// Hashes every stored file, two at a time on the threads of `workers`, and moves damaged files to `damagedName`.
     package func verify(on workers: WorkerPool) async -> StoreVerification {
         let next = Locked(0)
         let result = Locked(StoreVerification())
@@ -77,11 +62,9 @@ package struct StoreMaintenance: Sendable {
         return result.withLock { $0.sorted }
     }
 
-    /// Removes unfinished files of dead processes and evicts down to a limit, what was not used for the longest time
-    /// first, and never what a live run points at or was used in the last ten minutes.
-    ///
-    /// - Parameter byteLimit: How many bytes may be kept.
-    /// - Returns: Unfinished files that were removed, and the bytes that are left.
+    /// Removes unfinished files of dead processes and evicts down to a limit of bytes, the least recently used files
+    /// first, but no files that live runs refer to or that were used in the last ten minutes. Returns the number of
+    /// removed unfinished files, and the bytes that are left.
     package func prune(to byteLimit: Int) -> (leftoverCount: Int, byteCount: Int) {
         let leftoverCount = LeftoverSpools(directory: directory).remove()
         let evictor = StoreEvictor(directory: directory, byteLimit: byteLimit, protection: .recent(.seconds(600)))
@@ -117,7 +100,7 @@ package struct StoreMaintenance: Sendable {
         return result
     }
 
-    /// Moves a damaged file out of the way, so that the next download of it is stored anew.
+    /// Moves a damaged file to `damagedName`, so that the next download stores it again; returns the end of a sentence.
     private func quarantine(_ file: StoreInventory.File) -> String {
         do throws(StoreError) {
             let damaged = try directory.open(Self.damagedName)
@@ -147,44 +130,37 @@ extension StoreVerification {
     }
 }
 
-/// What a store holds.
+/// The number and size of the files in a store.
 package struct StoreStatistics: Sendable, Equatable {
-    /// The stored files.
     package var fileCount = 0
-    /// Their bytes together.
     package var byteCount = 0
-    /// When the file that was not used for the longest time was used, in seconds since 1970; `nil` in an empty store.
+    /// The last use of the least recently used file, in seconds since 1970; `nil` in an empty store.
     package var oldestUse: Int?
-    /// The files that live runs point at.
+    /// Files that live runs refer to.
     package var pinnedCount = 0
-    /// The bytes of these.
     package var pinnedByteCount = 0
-    /// The runs that pin anything.
+    /// Runs with pins.
     package var runCount = 0
 
-    /// Counts nothing.
     package init() {}
 }
 
-/// What a look at every stored file has shown.
+/// The result of hashing every stored file.
 package struct StoreVerification: Sendable, Equatable {
-    /// A file that is not what its name says.
+    /// A file whose content does not match its name.
     package struct Damage: Sendable, Equatable {
-        /// Its name below the store's directory.
+        /// The path below the store's directory.
         package var name: String
-        /// What is wrong and what was done, as one sentence.
+        /// The damage and the action, as one sentence.
         package var sentence: String
     }
 
-    /// The files that were read.
     package var fileCount = 0
-    /// Their bytes together.
     package var byteCount = 0
-    /// The files that are not what their names say, by name.
+    /// The damaged files, by name.
     package var damages: [Damage] = []
-    /// What is not Attache's and was left alone, by name.
+    /// Files that are not Attache's and stay untouched, by name.
     package var foreign: [String] = []
 
-    /// Has seen nothing.
     package init() {}
 }

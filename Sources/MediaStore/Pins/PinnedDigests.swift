@@ -1,23 +1,18 @@
 import AttacheSystem
 import Glibc
 
-/// The media that live runs point at, gathered for one eviction and let go with it: 32 bytes for each of them.
+/// The media of all live runs, loaded for one eviction: 32 bytes each.
 struct PinnedDigests {
-    /// The digests, sorted, each once.
+    /// The digests, sorted and without duplicates.
     private(set) var digests: [StoreDigest] = []
-    /// Runs that are alive.
+    /// The number of live runs.
     private(set) var runCount = 0
-    /// At how many digests those that are there twice are taken out: runs often point at the same media.
+    /// The number of digests at which duplicates are removed: runs often name the same media.
     private var compactionCount = 0
 
-    /// Nothing is pinned.
     init() {}
 
     /// Reads the pins of every run whose directory exists, and removes those of the others.
-    ///
-    /// - Parameters:
-    ///   - directory: The store.
-    ///   - compactionCount: At how many digests those that are there twice are taken out for the first time.
     init(of directory: StoreDirectory, compactionCount: Int = 65_536) {
         self.compactionCount = compactionCount
         guard let pins = directory.openExisting(PinFile.directoryName) else { return }
@@ -33,13 +28,9 @@ struct PinnedDigests {
         compact()
     }
 
-    /// Whether nothing is pinned.
     var isEmpty: Bool { digests.isEmpty }
 
-    /// Whether a stored file is pinned.
-    ///
-    /// - Parameter name: The file's name, which begins with its digest.
-    /// - Returns: Whether a live run points at it.
+    /// Whether a live run refers to the stored file, whose name begins with its digest.
     func contains(_ name: String) -> Bool {
         guard !digests.isEmpty, let digest = StoreDigest(name.utf8.prefix(64)) else { return false }
         var low = 0
@@ -51,9 +42,8 @@ struct PinnedDigests {
         return low < digests.count && digests[low] == digest
     }
 
-    /// Adds the digests of one file.
-    ///
-    /// - Returns: Whether its run is alive; a file whose first line cannot be read keeps its digests all the same.
+    /// Adds the digests of one file, and returns whether its run is alive; a file with an unreadable first line keeps
+    /// its digests.
     private mutating func read(_ file: FileDescriptor) -> Bool {
         var line: [UInt8] = []
         var isFirst = true
@@ -67,7 +57,7 @@ struct PinnedDigests {
             guard count > 0 else { return true }
             for byte in buffer[..<count] {
                 guard byte == UInt8(ascii: "\n") else {
-                    // No path is longer, and nobody else's bytes are of interest.
+                    // No path is longer, and other content is ignored.
                     if line.count < 64 * 1024 { line.append(byte) }
                     continue
                 }
@@ -86,7 +76,7 @@ struct PinnedDigests {
         compactionCount = max(compactionCount, digests.count * 2)
     }
 
-    /// Sorts the digests, and keeps each once.
+    /// Sorts the digests and removes duplicates.
     private mutating func compact() {
         digests.sort()
         var last: StoreDigest?

@@ -2,11 +2,11 @@ package import AttacheCore
 import AttacheSystem
 import Glibc
 
-/// Keeps the media of live results from being evicted: each run names the digests that its results point at.
+/// The protection of live results from eviction: each run lists the digests of its results.
 ///
-/// A run is alive as long as its directory exists. Its pins are added to until it starts over; they go with the directory.
+/// A run is alive while its directory exists. Its pins grow until it starts over, and are removed with the directory.
 package final class StorePins: Sendable {
-    /// Digests of one run that are known to be pinned; a run may name the same few a million times.
+    /// A limit of known digests per run; a run may name the same few a million times.
     private static let knownLimit = 65_536
 
     private let directory: StoreDirectory
@@ -16,12 +16,8 @@ package final class StorePins: Sendable {
         self.directory = directory
     }
 
-    /// Pins media for as long as a run's directory exists; durable when this returns. It waits for the disk.
-    ///
-    /// - Parameters:
-    ///   - digests: SHA-256 of the media in lower-case hexadecimal; what is none is passed over.
-    ///   - path: The absolute path of the run's directory.
-    /// - Throws: `StoreError` when the disk does not allow it.
+    /// Pins media, as SHA-256 in lower-case hexadecimal, while a run's directory exists; invalid digests are skipped.
+    /// It waits for the disk, and the pins are durable when it returns.
     package func pin(_ digests: [String], forRunAt path: String) throws(StoreError) {
         let new = known.withLock { known in
             var own = known[path] ?? []
@@ -41,13 +37,11 @@ package final class StorePins: Sendable {
         }
     }
 
-    /// Lets go of everything that a run has pinned.
-    ///
-    /// - Parameter path: The absolute path of the run's directory.
+    /// Removes all pins of a run.
     package func unpin(forRunAt path: String) {
         known.withLock { $0[path] = nil }
         guard let pins = directory.openExisting(PinFile.directoryName) else { return }
-        // What stays costs space, and nothing else.
+        // A file that stays costs space only.
         _ = unsafe unlinkat(pins.number, PinFile.name(ofRunAt: path), 0)
     }
 

@@ -2,10 +2,10 @@ import AttacheCore
 import AttacheSystem
 import Glibc
 
-/// Says, on the disk, that a process publishes files that are not there yet.
+/// A mark on disk: this process publishes files that are not on disk yet.
 ///
-/// What was published before the mark's time is on the disk; what came later may be lost or cut short if the machine
-/// dies. The owner holds a lock on the mark, so that others can tell whether it lives.
+/// Files published before the mark's time are on disk; later ones may be lost or truncated if the machine crashes. The
+/// owner holds a lock on the mark, which shows other processes that it is alive.
 final class GroupMarker: Sendable {
     /// The directory of the marks.
     static let directoryName = ".groups"
@@ -15,15 +15,13 @@ final class GroupMarker: Sendable {
     private let descriptor: FileDescriptor
     private let name = SpoolFile.freshName()
 
-    /// Puts a mark on the disk.
-    ///
-    /// - Parameter directory: The store.
-    /// - Throws: `StoreError` when the disk does not take it.
+    /// Writes a mark to disk.
     init(in directory: StoreDirectory) throws(StoreError) {
         self.directory = directory
         let path = "\(directory.path)/\(Self.directoryName)"
         _ = try directory.open(Self.directoryName)
-        // A descriptor of its own, since it carries a lock: nobody may take the mark for a dead one's meanwhile.
+        // A separate descriptor, since it carries a lock: no other process may treat the new mark as abandoned
+        // meanwhile.
         guard let marks = directory.openExisting(Self.directoryName), flock(marks.number, LOCK_EX) == 0 else {
             throw StoreError(operation: "lock", path: path, code: errno)
         }
@@ -44,33 +42,31 @@ final class GroupMarker: Sendable {
         }
     }
 
-    /// Says that everything that was published before an instant is on the disk.
-    ///
-    /// - Parameter instant: A second of the epoch. If the machine dies before this is on the disk itself, only more is
-    ///   checked than had to be.
+    /// Records that everything published before an instant, in seconds since 1970, is on disk. If the machine crashes
+    /// before this record is on disk, recovery checks more files than necessary.
     func move(to instant: time_t) {
         let times = [timespec(tv_sec: instant, tv_nsec: 0), timespec(tv_sec: instant, tv_nsec: 0)]
         _ = unsafe times.withUnsafeBufferPointer { unsafe futimens(descriptor.number, $0.baseAddress) }
     }
 
-    /// Removes the mark, since everything is on the disk.
+    /// Removes the mark after everything is on disk.
     func remove() {
         _ = unsafe unlinkat(marks.number, name, 0)
     }
 }
 
-/// Sees to what dead processes published and did not put on the disk any more.
+/// Recovery of files that dead processes published but did not write to disk.
 ///
-/// If only the process died, the kernel still has every byte, and the disk gets them now. If the machine died, names may
-/// stand for less than their files: what was published after the mark's time is hashed, and what is not what its name
-/// says is removed. That leans on file times alone, so on a clock that was not set back meanwhile.
+/// If only the process died, the kernel still has every byte, and the disk gets them now. If the machine crashed, files
+/// may be truncated: those published after the mark's time are hashed, and removed if they do not match their names.
+/// This depends on file times alone, so on a clock that was not set back meanwhile.
 struct GroupRecovery {
     let directory: StoreDirectory
 
-    /// Recovers; does nothing when there is no mark, which is the rule.
+    /// Recovers; does nothing without a mark, which is the usual case.
     func recover() {
         guard let marks = directory.openExisting(GroupMarker.directoryName) else { return }
-        // One process recovers while the others that open the store wait, and no new mark is taken for a dead one's.
+        // One process recovers while others wait to open the store, and no new mark is mistaken for an abandoned one.
         guard flock(marks.number, LOCK_EX) == 0 else { return }
         var dead: [String] = []
         var suspectedSince: time_t?
@@ -80,7 +76,7 @@ struct GroupRecovery {
             guard number >= 0 else { continue }
             let mark = FileDescriptor(number)
             var status = stat()
-            // The owner, if it lives, holds the lock.
+            // A live owner holds the lock.
             guard unsafe fstat(number, &status) == 0, flock(number, LOCK_EX | LOCK_NB) == 0 else { continue }
             dead.append(name)
             if boot.isEmpty || SystemBoot.text(of: mark) != boot {
@@ -89,7 +85,7 @@ struct GroupRecovery {
         }
         guard !dead.isEmpty else { return }
         if let suspectedSince { removeDamaged(since: suspectedSince) }
-        // A mark that cannot be redeemed stays for the next one.
+        // If the disk fails, the marks stay for the next recovery.
         guard directory.root.synchronizeFileSystem() == 0 else { return }
         for name in dead { _ = unsafe unlinkat(marks.number, name, 0) }
     }
@@ -113,19 +109,16 @@ struct GroupRecovery {
     }
 }
 
-/// Which start of the machine this is.
+/// The current boot of the machine.
 enum SystemBoot {
-    /// The kernel's random name for it, without the line's end; empty where it cannot be read, which equals no other.
+    /// The kernel's random boot ID, without a line break; empty when it cannot be read, which matches no other.
     static var identifier: String {
         let number = unsafe open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { return "" }
         return text(of: FileDescriptor(number))
     }
 
-    /// The text of a short file up to its first line's end.
-    ///
-    /// - Parameter file: The open file, at its beginning.
-    /// - Returns: 64 bytes at most; empty when it cannot be read.
+    /// Returns the first line of a short file, 64 bytes at most; empty when it cannot be read.
     static func text(of file: FileDescriptor) -> String {
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
             // Unsafe, and right: the kernel writes at most the buffer's length.

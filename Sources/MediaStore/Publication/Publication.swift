@@ -2,28 +2,20 @@ import AttacheCore
 import AttacheSystem
 import Glibc
 
-/// Gives a complete body its final name, at once and only if the whole file is there.
+/// The naming of a complete body: atomic, and only if the whole file is present.
 struct Publication {
     private let content: SpoolContent
     private let place: StoredPlace
     private var directory: StoreDirectory { place.directory }
     private var name: String { place.name }
 
-    /// Prepares publishing.
-    ///
-    /// - Parameters:
-    ///   - content: The complete body.
-    ///   - place: Where it goes.
     init(_ content: SpoolContent, at place: StoredPlace) {
         self.content = content
         self.place = place
     }
 
-    /// Publishes the file, or finds that the same bytes are stored already.
-    ///
-    /// - Parameter group: The group that puts it on the disk later, or `nil` to have it there on return.
-    /// - Returns: Whether the file is new.
-    /// - Throws: `StoreError` when the disk does not allow it; the spool is gone and no name is left then.
+    /// Publishes the file and returns whether it is new, or `false` when the same bytes are stored already. The group
+    /// writes it to disk later; without a group it is on disk on return. A failure leaves neither a spool nor a name.
     func publish(in group: PublicationGroup?) throws(StoreError) -> Bool {
         defer { content.removeName(in: directory) }
         let shard = try directory.shard(place.shardName)
@@ -35,7 +27,7 @@ struct Publication {
             return try publish(file, in: group, over: existing, shard: shard)
         } catch {
             guard error.code == ENOENT else { throw error }
-            // Somebody has removed the shard since it was opened.
+            // The shard was removed since it was opened.
             directory.forgetShard(place.shardName)
             return try publish(file, in: group, over: .absent, shard: try directory.shard(place.shardName))
         }
@@ -49,7 +41,7 @@ struct Publication {
     ) throws(StoreError) -> Bool {
         guard let group else { return try publishDurably(file, over: existing, in: shard) }
         try group.begin()
-        // The time of publication, by which a recovery knows what it has to look at.
+        // The time of publication, by which a recovery selects the files to check.
         _ = futimens(file.descriptor.number, nil)
         let isNew = try link(file, in: shard, over: existing, group: group)
         try group.note(place.shardName, name)
@@ -61,7 +53,7 @@ struct Publication {
         over existing: StoredPlace.ReuseResult,
         in shard: FileDescriptor
     ) throws(StoreError) -> Bool {
-        // The bytes go to the disk before the name does, so that a name never stands for less than the file.
+        // The bytes are written to disk before the name, so that a name never refers to a truncated file.
         try check(file.descriptor.synchronize(), "write")
         guard try link(file, in: shard, over: existing, group: nil) else { return false }
         let code = directory.synchronize(shard)
@@ -72,9 +64,7 @@ struct Publication {
         return true
     }
 
-    /// Gives the spool its name.
-    ///
-    /// - Returns: Whether it did; `false` when the same bytes were stored meanwhile.
+    /// Gives the spool its name; returns `false` when the same bytes were stored meanwhile.
     private func link(
         _ file: SpoolFile,
         in shard: FileDescriptor,
@@ -89,7 +79,7 @@ struct Publication {
             }
             if place.reuse(byteCount: content.byteCount, in: shard, group: group) == .used { return false }
         }
-        // What stands there is not what the name says: cut short by a crash, or not put there by us.
+        // The existing file does not match its name: truncated by a crash, or not written by Attache.
         try replace(by: file, in: shard)
         return true
     }
@@ -106,7 +96,7 @@ struct Publication {
         return unsafe renameat(unfinished.number, spoolName, shard.number, name) == 0 ? 0 : errno
     }
 
-    /// Puts the spool in the place of whatever has its name.
+    /// Replaces the file that has the name.
     private func replace(by file: SpoolFile, in shard: FileDescriptor) throws(StoreError) {
         let unfinished = try directory.open(SpoolFile.directoryName)
         var temporaryName = file.name

@@ -2,13 +2,13 @@ import AttacheCore
 import AttacheSystem
 import Glibc
 
-/// Files that are published at once and put on the disk together.
+/// A group of files that are published at once and written to disk together.
 ///
-/// A name may then durably stand for less than the file if the machine dies in between. So before the first of them is
-/// published a mark goes to the disk; while it lies there, whoever opens the store checks what came after the mark's
-/// time (`GroupRecovery`).
+/// If the machine crashes in between, a durable name may refer to a truncated file. So a mark is written to disk before
+/// the first file is published; while it exists, the next process that opens the store checks the files after the
+/// mark's time (`GroupRecovery`).
 final class PublicationGroup: Sendable {
-    /// A file whose bytes or name may not be on the disk.
+    /// A file whose bytes or name may not be on disk.
     private struct Published {
         let shardName: String
         let name: String
@@ -17,28 +17,24 @@ final class PublicationGroup: Sendable {
     private struct State {
         var mark: GroupMarker?
         var published: [Published] = []
-        /// What the disk did not take when a group had grown too large, until somebody has asked for everything.
+        /// The failure of a flush that a full group caused, until the next `synchronize()` reports it.
         var failure: StoreError?
     }
 
-    /// How many files are published at most before one of them waits for the disk.
+    /// A limit of published files before one of them waits for the disk.
     static let standardLimit = 4096
-    /// Much more than the kernel's clock for file times lags behind the real one, which is a timer tick.
+    /// A margin in seconds, far above the lag of the kernel's clock for file times, which is a timer tick.
     private static let clockMargin = 1
 
     private let directory: StoreDirectory
     private let limit: Int
+    /// Writes a whole file system to disk; returns 0 or `errno`.
     private let synchronizeFileSystem: @Sendable (FileDescriptor) -> Int32
     private let state = Locked(State())
-    /// One at a time puts files on the disk, so that nobody takes another's for done while they are on their way.
+    /// Serialises flushes, so that a caller does not treat files as written while another one still writes them.
     private let flushLock = Locked(())
 
-    /// Prepares a group; nothing is written before the first file.
-    ///
-    /// - Parameters:
-    ///   - directory: The store.
-    ///   - limit: How many files are published at most before one of them waits for the disk.
-    ///   - synchronizeFileSystem: Puts a whole file system on the disk and gives 0 or the system's `errno`.
+    /// Creates a group; nothing is written before the first file.
     init(
         directory: StoreDirectory,
         limit: Int = PublicationGroup.standardLimit,
@@ -49,22 +45,15 @@ final class PublicationGroup: Sendable {
         self.synchronizeFileSystem = synchronizeFileSystem
     }
 
-    /// Makes sure that the mark is on the disk; called before a file is published.
-    ///
-    /// - Throws: `StoreError` when it cannot be put there.
+    /// Ensures that the mark is on disk; called before a file is published.
     func begin() throws(StoreError) {
-        // The first caller waits for the disk and the others for it: none may publish before.
+        // The first caller waits for the disk and the others wait for the first: none may publish before.
         try state.withLock { (state: inout State) throws(StoreError) in
             if state.mark == nil { state.mark = try GroupMarker(in: directory) }
         }
     }
 
-    /// Remembers a file that was published.
-    ///
-    /// - Parameters:
-    ///   - shardName: The name of its shard.
-    ///   - name: Its name there.
-    /// - Throws: `StoreError` when so many are remembered that all had to go to the disk, and it does not take them.
+    /// Remembers a published file; throws when the group is full and the disk rejects its files.
     func note(_ shardName: String, _ name: String) throws(StoreError) {
         let isFull = state.withLock { state in
             state.published.append(Published(shardName: shardName, name: name))
@@ -74,18 +63,14 @@ final class PublicationGroup: Sendable {
         do throws(StoreError) {
             try flushLock.withLock { (_: inout Void) throws(StoreError) in try flush() }
         } catch {
-            // It lost files of others as well, who have been told that theirs are published.
+            // Files of other callers were lost as well, whose commits have already succeeded.
             state.withLock { $0.failure = error }
             throw error
         }
     }
 
-    /// Puts everything that was published so far on the disk.
-    ///
-    /// It waits for whoever does so already.
-    ///
-    /// - Throws: `StoreError` when the disk does not take one of the files, or has not taken one since the last call; those
-    ///   have no name any more.
+    /// Writes all published files to disk, after a flush in progress. Throws when the disk rejects a file, or has
+    /// rejected one since the last call; rejected files lose their names.
     func synchronize() throws(StoreError) {
         try flushLock.withLock { (_: inout Void) throws(StoreError) in
             try flush()
@@ -105,13 +90,15 @@ final class PublicationGroup: Sendable {
         guard !published.isEmpty, let mark else { return }
         let began = time(nil) - Self.clockMargin
         if synchronizeFileSystem(directory.root) != 0 {
-            // It also tells of other people's files, and a sandbox may forbid it; so these are asked one by one.
+            // The call also reports errors of unrelated files, and a sandbox may forbid it; so the files are written
+            // one by one.
             try synchronizeEach(published)
         }
         mark.move(to: began)
     }
 
-    /// Puts what is left on the disk and removes the mark; a mark that stays is seen to by the next who opens the store.
+    /// Writes the remaining files to disk and removes the mark; if that fails, the next process that opens the store
+    /// recovers.
     func close() {
         guard (try? synchronize()) != nil else { return }
         let mark = state.withLock { state in

@@ -1,65 +1,53 @@
 import AttacheSystem
 import Glibc
 
-/// The place of a file in the store, by what its bytes are.
+/// The location of a file in the store, by its content.
 struct StoredPlace: Sendable {
     let directory: StoreDirectory
     let shardName: String
     let name: String
 
-    /// The absolute path.
     var path: String { "\(directory.path)/\(shardName)/\(name)" }
 
-    /// Finds the place.
-    ///
-    /// - Parameters:
-    ///   - digest: SHA-256 in lower-case hexadecimal.
-    ///   - fileExtension: The extension, checked, without the full stop.
-    ///   - directory: The store.
+    /// Locates a digest in lower-case hexadecimal; the extension must be checked and has no full stop.
     init(digest: String, fileExtension: String, directory: StoreDirectory) {
         self.directory = directory
         shardName = String(digest.prefix(2))
         name = "\(digest).\(fileExtension)"
     }
 
-    /// Opens the shard if it is there.
     func openExistingShard() -> FileDescriptor? { directory.openExisting(shardName) }
 
-    /// What stands at the place.
+    /// The state of a location.
     enum ReuseResult {
-        /// Nothing.
+        /// No file.
         case absent
-        /// Something else than the name says.
+        /// A file that does not match the name.
         case mismatched
-        /// The file, which is used from now on.
+        /// The file, now marked as used.
         case used
     }
 
-    /// Uses what is stored there already, if it is a file of the right size, and marks it as used.
-    ///
-    /// - Parameters:
-    ///   - byteCount: The right size.
-    ///   - shard: The open shard.
-    ///   - group: The group that puts it on the disk later, or `nil` to have it there on return.
-    /// - Returns: What stands there.
+    /// Marks a stored file of the right size as used. The group writes it to disk later; without a group it is on disk
+    /// on return.
     func reuse(byteCount: Int, in shard: FileDescriptor, group: PublicationGroup?) -> ReuseResult {
         var status = stat()
         guard unsafe fstatat(shard.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return .absent }
         guard status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == byteCount else { return .mismatched }
         if directory.durable.contains(name, inode: status.st_ino) {
-            // Eviction asks for no more than seconds, and each mark is a write to the disk's journal.
+            // Eviction needs no more precision than seconds, and each mark is a write to the disk's journal.
             let isFresh = status.st_mtim.tv_sec >= time(nil) - Self.touchInterval
             return isFresh || touch(in: shard) ? .used : .absent
         }
-        // Another process may publish in groups, and then its files are not on the disk yet.
+        // Another process may publish in groups, and then its files are not on disk yet.
         guard makeDurable(in: shard, inode: status.st_ino, group: group) else { return .mismatched }
         return touch(in: shard) ? .used : .absent
     }
 
-    /// How long a mark of use is not renewed, in seconds.
+    /// The time in seconds for which a mark of use is not renewed.
     private static let touchInterval = 1
 
-    /// It may be evicted at this very moment; then there is nothing to mark, and nothing to use.
+    /// Returns `false` when the file was evicted meanwhile and cannot be used.
     private func touch(in shard: FileDescriptor) -> Bool {
         unsafe utimensat(shard.number, name, nil, AT_SYMLINK_NOFOLLOW) == 0
     }
@@ -67,7 +55,7 @@ struct StoredPlace: Sendable {
     private func makeDurable(in shard: FileDescriptor, inode: UInt, group: PublicationGroup?) -> Bool {
         if let group { return (try? group.begin()) != nil && (try? group.note(shardName, name)) != nil }
         let number = unsafe openat(shard.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        // Its directory too: who gave it the name a moment ago may still be waiting for the disk.
+        // Its directory too: the process that has just named the file may still be waiting for the disk.
         guard number >= 0, FileDescriptor(number).synchronize() == 0, directory.synchronize(shard) == 0 else {
             return false
         }
@@ -76,32 +64,25 @@ struct StoredPlace: Sendable {
     }
 }
 
-/// Stored files that this process has seen on the disk, so that whoever uses them again need not wait for it.
+/// Stored files that this process has seen on disk, so that a reuse need not wait for the disk.
 ///
-/// A file is known by its name and its inode: what another process puts in its place has another one. The files that
-/// were used last are remembered, twice `capacity` at most.
+/// A file is identified by its name and its inode: a replacement by another process has another inode. The most
+/// recently used files are kept, at most twice `capacity`.
 final class DurableFiles: Sendable {
     private struct State {
         var recent: [String: UInt] = [:]
         var earlier: [String: UInt] = [:]
     }
 
+    /// The number of files kept at least.
     private let capacity: Int
     private let state = Locked(State())
 
-    /// Begins with none.
-    ///
-    /// - Parameter capacity: How many are remembered at least.
     init(capacity: Int = 4096) {
         self.capacity = capacity
     }
 
-    /// Whether a file is known to be on the disk.
-    ///
-    /// - Parameters:
-    ///   - name: Its name in its shard.
-    ///   - inode: Its inode now.
-    /// - Returns: Whether it was this very file.
+    /// Whether this file, by its name in its shard and its current inode, is known to be on disk.
     func contains(_ name: String, inode: UInt) -> Bool {
         state.withLock { state in
             if state.recent[name] == inode { return true }
@@ -111,11 +92,7 @@ final class DurableFiles: Sendable {
         }
     }
 
-    /// Remembers a file whose bytes and name are on the disk.
-    ///
-    /// - Parameters:
-    ///   - name: Its name in its shard.
-    ///   - inode: Its inode.
+    /// Remembers a file whose bytes and name are on disk.
     func note(_ name: String, inode: UInt) {
         state.withLock { note(name, inode, in: &$0) }
     }

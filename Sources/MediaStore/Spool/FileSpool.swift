@@ -3,37 +3,32 @@ import AttacheSystem
 import Crypto
 import Glibc
 
-/// A body that arrives and is hashed on the way: in memory while it is short, in a file from then on.
+/// A body that is hashed while it arrives: in memory while it is short, then in a file.
 ///
-/// The file is closed and gone when the spool is discarded or released, unless the store has published it.
+/// Discarding or releasing the spool closes and removes the file, unless the store has published it.
 package final class FileSpool: MediaSpool {
     private struct State {
-        /// Where the body is as soon as it is too long for memory.
+        /// The file, once the body is too long for memory.
         var file: SpoolFile?
         var isClosed = false
         var hasher = SHA256()
         var byteCount = 0
         var failure: StoreError?
-        /// Bytes that are neither hashed nor in the file: the whole of a short body, and of a long one what came since
-        /// the last write, as origins may send bytes one by one.
+        /// Bytes that are neither hashed nor in the file: all of a short body, or the bytes of a long one since the
+        /// last write, as origins may send bytes one by one.
         var pending: [UInt8] = []
     }
 
-    /// How long a body may be, in bytes, that is only in memory: most pictures of pushes are shorter, and many are in the
-    /// store already, so that they need no file.
+    /// A limit of bytes in memory: most pictures of pushes are shorter, and many are stored already, so that they need
+    /// no file.
     static let memoryLimit = 128 * 1024
-    /// How many bytes are written at once, at least; larger pieces are written as they come.
+    /// The minimum of bytes per write; larger pieces are written as they arrive.
     private static let pieceSize = 4 * 1024
 
-    /// The store that the spool belongs to.
     let directory: StoreDirectory
     private let state: Locked<State>
 
-    /// Begins a body.
-    ///
-    /// - Parameters:
-    ///   - directory: The store.
-    ///   - file: Where the body is from its first byte on, or `nil` to keep it in memory while it is short.
+    /// Begins a body, in `file` from its first byte on, or in memory while it is short.
     init(in directory: StoreDirectory, file: SpoolFile? = nil) {
         self.directory = directory
         state = Locked(State(file: file))
@@ -46,8 +41,8 @@ package final class FileSpool: MediaSpool {
     package var byteCount: Int { state.withLock { $0.byteCount } }
 
     package func append(_ bytes: Span<UInt8>) throws(StoreError) {
-        // The lock is this spool's alone, and held while the kernel copies the bytes, so that nobody closes the
-        // descriptor meanwhile and its number goes to another file.
+        // Only this spool uses the lock. It is held while the kernel copies the bytes, so that the descriptor cannot be
+        // closed meanwhile and its number reused for another file.
         try state.withLock { (state: inout State) throws(StoreError) in
             if let failure = state.failure { throw failure }
             if state.isClosed {
@@ -104,10 +99,7 @@ package final class FileSpool: MediaSpool {
         file?.removeName(in: directory)
     }
 
-    /// Takes the complete body out of the spool, which is closed from then on.
-    ///
-    /// - Returns: The bytes and their digest; the caller owns both.
-    /// - Throws: `StoreError` when a write has failed before, or the spool is closed already.
+    /// Takes the complete body out of the spool and closes it; throws when a write has failed or the spool is closed.
     func takeContent() throws(StoreError) -> SpoolContent {
         try state.withLock { (state: inout State) throws(StoreError) in
             if let failure = state.failure { throw failure }
@@ -133,7 +125,7 @@ package final class FileSpool: MediaSpool {
         state.pending = []
     }
 
-    /// The file, which is opened as soon as the body is too long for memory; `nil` before that.
+    /// The file, opened once the body is too long for memory; `nil` before that.
     private func file(_ state: inout State, for count: Int) throws(StoreError) -> SpoolFile? {
         if let file = state.file { return file }
         guard state.pending.count + count > Self.memoryLimit else { return nil }
@@ -152,11 +144,11 @@ package final class FileSpool: MediaSpool {
         unsafe bytes.withUnsafeBufferPointer { unsafe state.pending.append(contentsOf: $0) }
     }
 
-    /// Hashes and writes what is pending.
+    /// Hashes and writes the pending bytes.
     private func flush(_ state: inout State, to file: SpoolFile) throws(StoreError) {
         guard !state.pending.isEmpty else { return }
         let bytes = state.pending
-        // A body that has just left memory leaves room there.
+        // A body that has just moved to a file frees its memory.
         state.pending.removeAll(keepingCapacity: bytes.count <= 2 * Self.pieceSize)
         let code = unsafe bytes.withUnsafeBytes { unsafe Self.take($0, &state, to: file) }
         try check(code, &state)

@@ -2,10 +2,10 @@ import AttacheCore
 import AttacheSystem
 import Glibc
 
-/// An open file that nobody can see under a store's name yet.
+/// An open file that has no name in the store yet.
 ///
-/// Where the file system can, it has no name at all, so that the kernel removes it whatever happens to the process;
-/// elsewhere it has an exclusive name among the unfinished files, and a lock that tells others it is alive.
+/// If the file system supports it, the file has no name at all, so that the kernel removes it even if the process
+/// crashes; otherwise it has an exclusive name among the unfinished files, and a lock that marks it as in use.
 struct SpoolFile: Sendable {
     /// The directory of unfinished files.
     static let directoryName = ".spool"
@@ -13,30 +13,22 @@ struct SpoolFile: Sendable {
     private static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
 
     let descriptor: FileDescriptor
-    /// The name among the unfinished files, where it has one.
+    /// The name among the unfinished files, if any.
     let name: String?
 
-    /// Opens a file without a name.
-    ///
-    /// - Parameter directory: The store.
-    /// - Returns: `nil` when the file system or the kernel does not support it.
-    /// - Throws: `StoreError` when the disk or the descriptor table does not allow it.
+    /// Opens a file without a name; returns `nil` when the file system or the kernel does not support it.
     static func openUnnamed(in directory: StoreDirectory) throws(StoreError) -> SpoolFile? {
         let flags = unnamed | O_RDWR | O_CLOEXEC
         let number = unsafe openat(directory.root.number, ".", flags, directory.fileMode)
         if number < 0 {
-            // What open(2) names for kernels and file systems without it.
+            // The errors of open(2) for kernels and file systems without it.
             if [EOPNOTSUPP, EISDIR, ENOENT, EINVAL].contains(errno) { return nil }
             throw StoreError(operation: "create a spool file in", path: directory.path, code: errno)
         }
         return try SpoolFile(FileDescriptor(number), name: nil, in: directory)
     }
 
-    /// Opens a file with an exclusive name among the unfinished files.
-    ///
-    /// - Parameter directory: The store.
-    /// - Returns: The file; it holds a lock as long as it lives.
-    /// - Throws: `StoreError` when the disk or the descriptor table does not allow it.
+    /// Opens a file with an exclusive name among the unfinished files; it holds a lock while it is open.
     static func openNamed(in directory: StoreDirectory) throws(StoreError) -> SpoolFile {
         let unfinished = try directory.open(directoryName)
         while true {
@@ -44,7 +36,7 @@ struct SpoolFile: Sendable {
             let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
             let number = unsafe openat(unfinished.number, name, flags, directory.fileMode)
             if number >= 0 {
-                // The kernel drops the lock with the last descriptor, so a file without one has no owner.
+                // The kernel drops the lock with the last descriptor, so an unlocked file has no owner.
                 flock(number, LOCK_EX | LOCK_NB)
                 return try SpoolFile(FileDescriptor(number), name: name, in: directory)
             }
@@ -55,7 +47,7 @@ struct SpoolFile: Sendable {
         }
     }
 
-    /// A name that is very probably free.
+    /// A random name, which is very probably free.
     static func freshName() -> String {
         var random = SystemRandomNumberGenerator()
         return String(random.next() as UInt64, radix: 16) + String(random.next() as UInt64, radix: 16)
@@ -64,7 +56,7 @@ struct SpoolFile: Sendable {
     private init(_ descriptor: FileDescriptor, name: String?, in directory: StoreDirectory) throws(StoreError) {
         self.descriptor = descriptor
         self.name = name
-        // The mask of the process may have taken away what the configuration grants.
+        // The umask of the process may have removed bits of the configured mode.
         if directory.fileMode != 0o600, fchmod(descriptor.number, directory.fileMode) != 0 {
             let code = errno
             removeName(in: directory)
@@ -72,16 +64,13 @@ struct SpoolFile: Sendable {
         }
     }
 
-    /// Removes the name, if there is one; the space goes with the last descriptor.
+    /// Removes the name, if any; the space is freed with the last descriptor.
     func removeName(in directory: StoreDirectory) {
         guard let name, let unfinished = directory.openExisting(Self.directoryName) else { return }
         _ = unsafe unlinkat(unfinished.number, name, 0)
     }
 
-    /// Appends bytes.
-    ///
-    /// - Parameter buffer: The bytes.
-    /// - Returns: 0, or the system's `errno`.
+    /// Appends bytes; returns 0 or `errno`.
     func write(_ buffer: UnsafeRawBufferPointer) -> Int32 {
         var rest = unsafe buffer
         while unsafe !rest.isEmpty {
@@ -89,7 +78,7 @@ struct SpoolFile: Sendable {
             let count = unsafe Glibc.write(descriptor.number, rest.baseAddress, rest.count)
             if count < 0, errno == EINTR { continue }
             if count < 0 { return errno }
-            // A regular file that takes nothing and says nothing has no room.
+            // A regular file that accepts no bytes and reports no error is full.
             if count == 0 { return ENOSPC }
             unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
@@ -97,13 +86,13 @@ struct SpoolFile: Sendable {
     }
 }
 
-/// A complete body that is to be stored.
+/// A complete body to store.
 struct SpoolContent: Sendable {
-    /// Where its bytes are.
+    /// The location of the bytes.
     enum Place: Sendable {
-        /// Nowhere on the disk yet.
+        /// Not on disk yet.
         case memory([UInt8])
-        /// In a file that nobody can see under a store's name yet.
+        /// In a file that has no name in the store yet.
         case file(SpoolFile)
     }
 
@@ -112,11 +101,7 @@ struct SpoolContent: Sendable {
     let digest: String
     let byteCount: Int
 
-    /// The bytes in a file, which is written now if it was not before.
-    ///
-    /// - Parameter directory: The store.
-    /// - Returns: The file; the caller removes its name.
-    /// - Throws: `StoreError` when the disk or the descriptor table does not allow it.
+    /// Returns a file with the bytes, written now if necessary; the caller removes its name.
     func file(in directory: StoreDirectory) throws(StoreError) -> SpoolFile {
         switch place {
         case .file(let file): return file
@@ -131,24 +116,19 @@ struct SpoolContent: Sendable {
         }
     }
 
-    /// Removes the name of the file, where there is one.
     func removeName(in directory: StoreDirectory) {
         if case .file(let file) = place { file.removeName(in: directory) }
     }
 }
 
-/// Unfinished files whose process is gone.
-///
-/// Only named ones can be left over; a file without a name goes with its process.
+/// Unfinished files of dead processes. Only named files can remain; the kernel removes the others with their process.
 struct LeftoverSpools {
-    /// How old a file must be: much more than any download takes, 30 seconds.
+    /// The minimum age in seconds, far above the longest download of 30 seconds.
     private static let age = 600
 
     let directory: StoreDirectory
 
-    /// Removes those that are old and that nobody holds.
-    ///
-    /// - Returns: How many.
+    /// Removes old files without an owner, and returns their number.
     @discardableResult
     func remove() -> Int {
         guard let unfinished = directory.openExisting(SpoolFile.directoryName) else { return 0 }
@@ -160,7 +140,7 @@ struct LeftoverSpools {
             var status = stat()
             guard unsafe fstat(descriptor.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
             guard time(nil) - status.st_mtim.tv_sec > Self.age else { continue }
-            // The owner, if it lives, holds the lock.
+            // A live owner holds the lock.
             guard flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 else { continue }
             if unsafe unlinkat(unfinished.number, name, 0) == 0 { count += 1 }
         }

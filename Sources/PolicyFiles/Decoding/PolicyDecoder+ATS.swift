@@ -1,9 +1,9 @@
 import AttacheCore
 
 extension PolicyDecoder {
-    /// Reads an `NSAppTransportSecurity` dictionary, in a policy file or an Info.plist.
+    /// Reads an `NSAppTransportSecurity` dictionary of a policy file or an Info.plist.
     ///
-    /// A key that Apple does not define does nothing on a device, so that it is kept and warned about, never an error.
+    /// An unknown key has no effect on a device, so it is kept with a warning rather than an error.
     mutating func decodeATS(_ field: YAMLField, into ats: inout ATSDictionary) {
         let fields = atsFields(of: field, known: ATSKeys.global, prefix: "", unknown: &ats.unknownKeys)
         let flags: [(String, WritableKeyPath<ATSDictionary, Bool?>)] = [
@@ -79,18 +79,18 @@ extension PolicyDecoder {
         return elements.compactMap { element in
             let fields = fields(of: element, known: ATSKeys.identity)
             guard let field = fields["SPKI-SHA256-BASE64"], let key = text(field) else { return nil }
-            // 32 bytes are 43 letters of base64 and one sign of padding.
+            // 32 bytes are 43 letters of base64 and one padding character.
             let letters = key.utf8.dropLast()
             let isBase64 = letters.allSatisfy {
                 $0 == 0x2B || $0 == 0x2F || Character(Unicode.Scalar($0)).isLetterOrDigit
             }
             if key.utf8.count == 44, key.hasSuffix("="), isBase64 { return key }
-            report(field, "it is no SHA-256 digest in base64", fix: "write 44 characters, the last one =")
+            report(field, "it is not a SHA-256 digest in base64", fix: "write 44 characters, the last one =")
             return nil
         }
     }
 
-    /// Takes a dictionary apart under the modern names of its keys; a modern name wins over an older one.
+    /// Returns the fields of a dictionary under the current names of its keys; a current name overrides an older one.
     private mutating func atsFields(
         of field: YAMLField,
         known: [String],
@@ -106,13 +106,12 @@ extension PolicyDecoder {
             } else {
                 if !unknown.contains(prefix + key) { unknown.append(prefix + key) }
                 let fix = Self.advice(for: key, among: known)
-                report(field, mark: field.mark, "iOS knows no such key and ignores it", fix: fix, severity: .warning)
+                report(field, mark: field.mark, "iOS ignores this unknown key", fix: fix, severity: .warning)
             }
         }
         return fields
     }
 
-    /// Warns about names that iOS never matches.
     private mutating func checkHost(_ host: String, _ field: YAMLField) {
         var advice: String?
         if host.contains("*") {
@@ -134,12 +133,11 @@ extension Character {
 }
 
 extension PolicyDecoder {
-    /// The keys of `ats-rules`.
     private static let readingKeys = [
         "local-addresses-need-key", "local-networking-no-ends-arbitrary-loads", "subdomains", "cipher-suites",
     ]
 
-    /// Reads `ats-rules`: how the rules are read on which Apple's own texts differ.
+    /// Reads `ats-rules`: the choices where Apple's own texts differ.
     mutating func decodeReadings(_ field: YAMLField, into readings: inout ATSReadings) {
         let fields = fields(of: field, known: Self.readingKeys)
         if let field = fields["local-addresses-need-key"], let value = boolean(field) {
@@ -172,7 +170,7 @@ enum ATSKeys {
     static let pinned = ["NSIncludesSubdomains", "NSPinnedCAIdentities", "NSPinnedLeafIdentities"]
     static let identity = ["SPKI-SHA256-BASE64"]
 
-    /// Older spellings and the key each of them stands for.
+    /// Older spellings and their current keys.
     ///
     /// `NSThirdParty…` was documented for iOS 9, `NSTemporary…` was used in its betas, and `…InMedia` in the first text
     /// about iOS 10.

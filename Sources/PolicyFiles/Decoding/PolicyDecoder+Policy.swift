@@ -1,19 +1,15 @@
 import AttacheCore
 
 extension PolicyDecoder {
-    /// The only version of the policy file there is.
+    /// The only version of the policy file format.
     static let schema = "attache-policy/1"
-    /// The keys of a policy file.
     static let policyKeys = [
         "schema", "name", "order", "summary", "source", "extends", "payload", "extension", "types", "network", "fetch",
         "ats", "ats-profile", "ats-rules", "lint",
     ]
 
-    /// Reads a policy onto the one it extends: what the file does not say stays as it is there.
-    ///
-    /// - Parameters:
-    ///   - root: The root of the file.
-    ///   - policy: The policy that is extended, already under the new name.
+    /// Reads a policy on top of `policy`, the extended one under the new name; settings missing in the file remain
+    /// unchanged.
     mutating func decodePolicy(_ root: YAMLField, into policy: inout Policy) {
         let fields = fields(of: root, known: Self.policyKeys)
         checkSchema(fields["schema"], of: root)
@@ -33,20 +29,17 @@ extension PolicyDecoder {
         if let field = fields["lint"], let lints = choices(field, of: LintRule.self) { policy.lints = lints }
     }
 
-    /// Reads a policy's own name.
-    ///
-    /// - Parameter root: The root of the file.
-    /// - Returns: The name, or `nil` after a report when it is missing or none.
+    /// Reads a policy's own name; returns `nil` after a report when it is missing or invalid.
     mutating func decodeName(_ root: YAMLField) -> String? {
         guard case .mapping(let entries) = root.node.content else { return nil }
         guard let entry = entries.first(where: { $0.key == "name" }) else {
-            report(root, "it has no name", fix: "add `name:` and the word it is chosen by")
+            report(root, "it has no name", fix: "add `name:` and the word that selects it")
             return nil
         }
         let field = YAMLField(entry, in: root.path)
         guard let name = text(field) else { return nil }
         guard name != "auto" else {
-            report(field, "\"auto\" chooses a policy and cannot be one", fix: "choose another name")
+            report(field, "\"auto\" selects a policy automatically and cannot be a name", fix: "choose another name")
             return nil
         }
         let isPlain = name.utf8.allSatisfy { byte in
@@ -55,7 +48,7 @@ extension PolicyDecoder {
                 || byte == UInt8(ascii: "-")
         }
         guard isPlain, !name.hasPrefix("-"), (1...64).contains(name.utf8.count) else {
-            report(field, "\"\(name)\" is no name", fix: "use up to 64 of a-z, 0-9 and -, not - first")
+            report(field, "\"\(name)\" is not a valid name", fix: "use up to 64 of a-z, 0-9 and -, not - first")
             return nil
         }
         return name
@@ -64,11 +57,11 @@ extension PolicyDecoder {
     private mutating func checkSchema(_ field: YAMLField?, of root: YAMLField) {
         let fix = "write `schema: \(Self.schema)`"
         guard let field else {
-            if case .mapping = root.node.content { report(root, "it does not say which schema it follows", fix: fix) }
+            if case .mapping = root.node.content { report(root, "it has no schema", fix: fix) }
             return
         }
         guard let schema = text(field), schema != Self.schema else { return }
-        report(field, "\"\(schema)\" is no schema known here", fix: fix)
+        report(field, "\"\(schema)\" is not a known schema", fix: fix)
     }
 
     private mutating func decodeStrategies(_ field: YAMLField, into strategies: inout [ExtensionStrategy]) {
@@ -81,7 +74,6 @@ extension PolicyDecoder {
 }
 
 extension PolicyDecoder {
-    /// Reads `payload`.
     mutating func decodePayload(_ field: YAMLField, into rules: inout PayloadRules) {
         let fields = fields(of: field, known: ["media", "all", "requires", "on-missing"])
         if let field = fields["media"], let places = list(field) {
@@ -96,12 +88,12 @@ extension PolicyDecoder {
 
     private mutating func decodeMediaLocation(_ field: YAMLField) -> PayloadRules.MediaLocation? {
         guard case .mapping = field.node.content else {
-            report(field, "a mapping is needed here, and this is \(field.node.kindName)", fix: "write `url: $.path`")
+            report(field, "expected a mapping, found \(field.node.kindName)", fix: "write `url: $.path`")
             return nil
         }
         let fields = fields(of: field, known: ["url", "type"])
         guard let urlField = fields["url"] else {
-            report(field, "it does not say where the URL stands", fix: "add `url:` and a JSONPath")
+            report(field, "it has no path of the URL", fix: "add `url:` and a JSONPath")
             return nil
         }
         let url = path(urlField)
@@ -112,7 +104,7 @@ extension PolicyDecoder {
 }
 
 extension PolicyDecoder {
-    /// Reads `types`: each kind is merged key by key with what is inherited, and `null` takes a kind away.
+    /// Reads `types`: each kind is merged key by key with the inherited one, and `null` removes a kind.
     mutating func decodeTypes(_ field: YAMLField, into types: inout [MediaKind: TypeRule]) {
         let fields = fields(of: field, known: MediaKind.allCases.map(\.rawValue))
         for kind in MediaKind.allCases {
@@ -137,7 +129,7 @@ extension PolicyDecoder {
         if let field = fields["warn"] { rule.warn = field.node.isNull ? nil : size(field) }
         if let warn = rule.warn, warn > rule.limit {
             let sizes = (ByteSize(byteCount: warn), ByteSize(byteCount: rule.limit))
-            let message = "the warning at \(sizes.0) can never come, since the limit is \(sizes.1)"
+            let message = "the warning at \(sizes.0) is never given, since the limit is \(sizes.1)"
             let fix = "make warn smaller than limit, or `warn: null` for none"
             report(fields["warn"] ?? fields["limit"] ?? field, message, fix: fix)
         }
@@ -155,11 +147,11 @@ extension PolicyDecoder {
                     || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
             }
             if !isPlain || !(1...16).contains(bare.utf8.count) {
-                report(element, "\"\(name)\" is no file extension", fix: "use up to 16 of a-z and 0-9, such as png")
+                report(element, "\"\(name)\" is not a file extension", fix: "use up to 16 of a-z and 0-9, such as png")
             } else if bare != name {
                 report(element, "\"\(name)\" is not in the plain form", fix: "write \(bare)")
             } else if extensions.contains(name) {
-                report(element, "\"\(name)\" stands in the list twice", fix: "keep one of them")
+                report(element, "\"\(name)\" is in the list twice", fix: "keep one of them")
             } else {
                 extensions.append(name)
             }
@@ -172,7 +164,6 @@ extension PolicyDecoder {
 }
 
 extension PolicyDecoder {
-    /// Reads `network`.
     mutating func decodeNetwork(_ field: YAMLField, into rules: inout NetworkRules) {
         let fields = fields(of: field, known: ["cellular", "low-data"])
         if let field = fields["cellular"] {
@@ -189,7 +180,6 @@ extension PolicyDecoder {
         }
     }
 
-    /// Reads `fetch`.
     mutating func decodeFetch(_ field: YAMLField, into rules: inout FetchRules) {
         let fields = fields(of: field, known: ["status", "redirects", "timeout"])
         if let field = fields["status"], let status = choice(field, of: FetchRules.StatusRule.self) {

@@ -1,14 +1,13 @@
 import AttacheCore
 
 extension PolicyDecoder {
-    /// Reads a text; numbers count as the text they are written as.
+    /// Reads a text; a number counts as its text.
     mutating func text(_ field: YAMLField) -> String? {
         if case .scalar(let scalar) = field.node.content, !scalar.isNull, scalar.boolean == nil { return scalar.text }
-        reportKind(field, needed: "a text", fix: "write a text, in quotes where it looks like something else")
+        reportKind(field, needed: "a text", fix: "write a text, in quotes if it looks like another type")
         return nil
     }
 
-    /// Reads `true` or `false`.
     mutating func boolean(_ field: YAMLField) -> Bool? {
         if case .scalar(let scalar) = field.node.content, let value = scalar.boolean { return value }
         var fix = "write true or false"
@@ -23,7 +22,6 @@ extension PolicyDecoder {
         return nil
     }
 
-    /// Reads a whole number of a range.
     mutating func integer(_ field: YAMLField, in range: ClosedRange<Int>) -> Int? {
         let fix = "write a number from \(range.lowerBound) to \(range.upperBound)"
         guard case .scalar(let scalar) = field.node.content, let value = scalar.integer else {
@@ -37,7 +35,6 @@ extension PolicyDecoder {
         return value
     }
 
-    /// Reads one of the words of an enumeration.
     mutating func choice<Choice: CaseIterable & RawRepresentable<String>>(
         _ field: YAMLField,
         of type: Choice.Type
@@ -45,13 +42,11 @@ extension PolicyDecoder {
         guard let word = text(field) else { return nil }
         if let value = Choice(rawValue: word) { return value }
         let words = Choice.allCases.map(\.rawValue)
-        report(field, "\"\(word)\" is none of the known words", fix: Self.advice(for: word, among: words))
+        report(field, "\"\(word)\" is not a known word", fix: Self.advice(for: word, among: words))
         return nil
     }
 
-    /// Reads a list.
-    ///
-    /// - Returns: Its elements, or `nil` when it is no list; a single value is no list.
+    /// Reads a list; returns `nil` for a single value.
     mutating func list(_ field: YAMLField) -> [YAMLField]? {
         guard case .sequence(let elements) = field.node.content else {
             reportKind(field, needed: "a list", fix: "write [a, b], or one `- value` per line")
@@ -60,7 +55,6 @@ extension PolicyDecoder {
         return elements.enumerated().map { YAMLField($1, index: $0, in: field.path) }
     }
 
-    /// Reads a list of different words of an enumeration.
     mutating func choices<Choice: CaseIterable & RawRepresentable<String> & Hashable>(
         _ field: YAMLField,
         of type: Choice.Type
@@ -70,7 +64,7 @@ extension PolicyDecoder {
         for element in elements {
             guard let value = choice(element, of: type) else { continue }
             if choices.contains(value) {
-                report(element, "\"\(value.rawValue)\" stands in the list twice", fix: "keep one of them")
+                report(element, "\"\(value.rawValue)\" is in the list twice", fix: "keep one of them")
             } else {
                 choices.append(value)
             }
@@ -84,14 +78,13 @@ extension PolicyDecoder {
         do {
             let size = try ByteSize(parsing: text)
             if size.byteCount > 0 { return size.byteCount }
-            report(field, "a limit of nothing refuses everything", fix: "write at least 1B")
+            report(field, "a limit of 0 refuses everything", fix: "write at least 1B")
         } catch {
             report(field, error.message, fix: error.fix)
         }
         return nil
     }
 
-    /// Reads a duration of a range.
     mutating func duration(_ field: YAMLField, in range: ClosedRange<Duration>) -> Duration? {
         guard let text = text(field) else { return nil }
         do {
@@ -105,19 +98,18 @@ extension PolicyDecoder {
         return nil
     }
 
-    /// Reads a JSONPath.
     mutating func path(_ field: YAMLField) -> JSONPath? {
         guard let text = text(field) else { return nil }
         do {
             return try JSONPath(parsing: text)
         } catch {
             let fix = "write a path of names, indices and wildcards such as $.data['media-url']"
-            report(field, "\"\(text)\" is no JSONPath: \(error)", fix: fix)
+            report(field, "\"\(text)\" is not a JSONPath: \(error)", fix: fix)
             return nil
         }
     }
 
     private mutating func reportKind(_ field: YAMLField, needed: String, fix: String) {
-        report(field, "\(needed) is needed here, and this is \(field.node.kindName)", fix: fix)
+        report(field, "expected \(needed), found \(field.node.kindName)", fix: fix)
     }
 }

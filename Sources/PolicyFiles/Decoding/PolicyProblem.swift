@@ -1,32 +1,20 @@
 package import AttacheCore
 
-/// One thing that is wrong with a file, with its place and its cure.
+/// One problem of a file, with its position and its fix.
 package struct PolicyProblem: Error, Sendable, Hashable {
-    /// The file as it was named.
+    /// The path as given by the user.
     package var file: String
     /// The line from 1, or `nil` for the file as a whole and for property lists.
     package var line: Int?
     /// The column from 1, or `nil` where there is no line.
     package var column: Int?
-    /// The key, as in `types.image.limit` or `payload.media[0].url`; empty for the file as a whole.
+    /// The key path, as in `types.image.limit` or `payload.media[0].url`; empty for the file as a whole.
     package var keyPath: String
-    /// What is wrong.
     package var message: String
-    /// What to do about it.
     package var fix: String
     /// `block` makes the file unusable; a `warning` does not.
     package var severity: Severity
 
-    /// Creates a problem.
-    ///
-    /// - Parameters:
-    ///   - file: The file as it was named.
-    ///   - line: The line from 1, if there is one.
-    ///   - column: The column from 1, if there is one.
-    ///   - keyPath: The key, or nothing for the file as a whole.
-    ///   - message: What is wrong.
-    ///   - fix: What to do about it.
-    ///   - severity: Whether the file can be used all the same.
     package init(
         file: String,
         line: Int? = nil,
@@ -47,13 +35,13 @@ package struct PolicyProblem: Error, Sendable, Hashable {
 }
 
 extension PolicyProblem: CustomStringConvertible {
-    /// One line in the form that compilers use, such as
-    /// `hive.yaml:12:5: error: types.image.limit: "10M" has no … (write 10MB …)`.
+    /// One line in the format of compilers, such as `hive.yaml:12:5: error: types.image.limit: "10M" has no … (write
+    /// 10MB …)`.
     package var description: String {
         "\(place): \(severity == .block ? "error" : "\(severity.rawValue)"): \(words)"
     }
 
-    /// The same without the severity, for whoever says that elsewhere.
+    /// The same line without the severity.
     package var sentence: String { "\(place): \(words)" }
 
     private var place: String {

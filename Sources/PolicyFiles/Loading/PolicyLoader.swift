@@ -1,22 +1,16 @@
 package import AttacheCore
 import Glibc
 
-/// Reads policy files and puts each onto the policy that it extends.
+/// Loads policy files and applies each to the policy that it extends.
 package struct PolicyLoader: Sendable {
-    /// The policies that files may extend, add to and replace.
+    /// The policies that files may extend or replace, resolved: the built-in ones, or none.
     private let base: PolicySet
 
-    /// Creates a loader.
-    ///
-    /// - Parameter base: The policies there are already, resolved: the built-in ones, or none.
     package init(base: PolicySet = PolicySet()) {
         self.base = base
     }
 
-    /// Reads files; they may extend each other in any order, and the policies there were before.
-    ///
-    /// - Parameter files: The paths.
-    /// - Returns: The policies and every problem of every file.
+    /// Loads files, which may extend each other in any order, and the base policies.
     package func load(files: [String]) -> LoadedPolicies {
         var sources: [PolicySource] = []
         var problems: [PolicyProblem] = []
@@ -31,10 +25,7 @@ package struct PolicyLoader: Sendable {
         return resolve(sources, unreadable: problems)
     }
 
-    /// Reads every policy file of a directory.
-    ///
-    /// - Parameter directory: The path; only `.yaml` and `.yml` are read, subdirectories are not entered.
-    /// - Returns: The policies and every problem of every file.
+    /// Loads every `.yaml` and `.yml` file of a directory, without its subdirectories.
     package func load(directory: String) -> LoadedPolicies {
         do {
             return load(files: try PolicyDirectory.files(in: directory))
@@ -43,12 +34,7 @@ package struct PolicyLoader: Sendable {
         }
     }
 
-    /// Reads one policy from memory.
-    ///
-    /// - Parameters:
-    ///   - text: The content of a policy file, UTF-8.
-    ///   - file: What to call it in problems.
-    /// - Returns: The policies and every problem.
+    /// Loads one policy from UTF-8 text; `file` is its name in problems.
     package func load(text: [UInt8], file: String) -> LoadedPolicies {
         do {
             return resolve([try PolicySource(text, file: file)], unreadable: [])
@@ -57,10 +43,7 @@ package struct PolicyLoader: Sendable {
         }
     }
 
-    /// Says everything that is wrong with policy files.
-    ///
-    /// - Parameter files: The paths.
-    /// - Returns: The problems by file, line and column; empty when all are good.
+    /// Returns the problems of policy files by file, line and column; empty when all are valid.
     package func check(files: [String]) -> [PolicyProblem] {
         load(files: files).problems
     }
@@ -85,31 +68,24 @@ package struct PolicyLoader: Sendable {
     }
 }
 
-/// What came of reading policy files.
 package struct LoadedPolicies: Sendable {
-    /// The policies there were before, with those of the files added or in their place.
+    /// The base policies, with those of the files added or replaced.
     package var policies: PolicySet
     /// The policies of the files alone, in the order of the files; a file with errors is left out.
     package var loaded: [Policy]
     /// The text of each of these files by the policy's name.
     package var texts: [String: [UInt8]] = [:]
-    /// Everything that is wrong with the files, by file, line and column.
     package var problems: [PolicyProblem]
 
-    /// The problems for which a file cannot be used.
     package var errors: [PolicyProblem] { problems.filter { $0.severity == .block } }
 
-    /// The problems that keep no file from being used.
     package var warnings: [PolicyProblem] { problems.filter { $0.severity != .block } }
 }
 
-/// A directory of policy files.
 package enum PolicyDirectory {
-    /// Lists the policy files of a directory: names that end in `.yaml` or `.yml` and do not begin with a full stop.
-    ///
-    /// - Parameter path: The directory.
-    /// - Returns: The files' paths, sorted by name in byte order; subdirectories are not entered.
-    /// - Throws: `PolicyProblem` naming the directory when it cannot be read.
+    /// Lists the policy files of a directory, sorted by name in byte order: names that end in `.yaml` or `.yml` and do
+    /// not begin with a full stop, without subdirectories. Throws `PolicyProblem` naming the directory when it cannot
+    /// be read.
     package static func files(in path: String) throws(PolicyProblem) -> [String] {
         guard let stream = unsafe opendir(path) else {
             let code = errno

@@ -1,15 +1,13 @@
 import AttacheCore
 
-/// Puts policy files onto the policies that they extend, whatever the order in which they were named.
+/// Applies policy files to the policies that they extend, in any order of the files.
 struct PolicyResolver {
-    /// How far a file has come.
     private enum State {
         case untouched
         case inProgress
         case done(Policy)
     }
 
-    /// Everything that is wrong with the files.
     private(set) var problems: [PolicyProblem] = []
     private let base: PolicySet
     private let sources: [PolicySource]
@@ -17,11 +15,7 @@ struct PolicyResolver {
     private var indices: [String: Int] = [:]
     private var states: [State]
 
-    /// Prepares resolving.
-    ///
-    /// - Parameters:
-    ///   - base: Policies that can be extended besides the files; a file of the same name stands before them.
-    ///   - sources: The files.
+    /// Creates a resolver; a file takes precedence over a policy of `base` with the same name.
     init(base: PolicySet, sources: [PolicySource]) {
         self.base = base
         self.sources = sources
@@ -38,18 +32,16 @@ struct PolicyResolver {
         }
     }
 
-    /// Resolves every file.
-    ///
-    /// - Returns: The policies of the files without errors, in the order of the files.
+    /// Resolves every file; returns the policies of the files without errors, in the order of the files.
     mutating func resolveAll() -> [Policy] {
         let policies = sources.indices.map { resolve($0) }
         let broken = Set(problems.filter { $0.severity == .block }.map(\.file))
         return zip(sources, policies).filter { source, _ in !broken.contains(source.file) }.map(\.1)
     }
 
-    /// Resolves a file and, before it, what it extends.
+    /// Resolves a file after the file that it extends.
     ///
-    /// The depth of the recursion is the number of files, each of which was named on its own.
+    /// The depth of the recursion is at most the number of files.
     private mutating func resolve(_ index: Int) -> Policy {
         let source = sources[index]
         if case .done(let policy) = states[index] { return policy }
@@ -72,7 +64,7 @@ struct PolicyResolver {
 
     private mutating func parent(of source: PolicySource) -> Policy? {
         guard let name = source.parentName, let field = source.parent else { return nil }
-        // A file that replaces a policy of the base may still build on it.
+        // A file that replaces a base policy may still extend it.
         if name == source.name, let policy = base[name] { return policy }
         guard let parent = indices[name] else {
             if let policy = base[name] { return policy }
@@ -81,13 +73,13 @@ struct PolicyResolver {
             return nil
         }
         if case .inProgress = states[parent] {
-            report(source, field, "\"\(name)\" extends this policy in turn", fix: "break the circle")
+            report(source, field, "\"\(name)\" extends this policy in turn", fix: "break the cycle")
             return nil
         }
         return resolve(parent)
     }
 
-    /// What a file is read onto when what it extends cannot be had, so that its other problems are still its own.
+    /// A substitute for a missing parent, so that the other problems of a file are still found.
     private static var placeholder: Policy {
         let rule = TypeRule(extensions: [], limit: .max)
         return Policy(name: "", types: Dictionary(uniqueKeysWithValues: MediaKind.allCases.map { ($0, rule) }))
@@ -100,29 +92,20 @@ struct PolicyResolver {
     }
 }
 
-/// A policy file that has been taken apart but not yet put onto what it extends.
+/// A parsed policy file that is not yet applied to the policy it extends.
 struct PolicySource {
-    /// The file as it was named.
+    /// The path as given by the user.
     let file: String
-    /// The file's content.
     let text: [UInt8]
-    /// The root of its tree.
     let root: YAMLField
-    /// The policy's name, if the file has a good one.
+    /// The policy's name, if it is valid.
     let name: String?
-    /// Where the file says what it extends.
+    /// The field that names the extended policy.
     let parent: YAMLField?
-    /// The name of what it extends.
     let parentName: String?
-    /// What is wrong so far, the tree's own problems included.
     var problems: [PolicyProblem]
 
-    /// Takes a file apart.
-    ///
-    /// - Parameters:
-    ///   - bytes: The file's content.
-    ///   - file: The file's name, for problems.
-    /// - Throws: `PolicyProblem` when the text is no YAML.
+    /// Parses a file; throws `PolicyProblem` when the text is not YAML.
     init(_ bytes: [UInt8], file: String) throws(PolicyProblem) {
         var decoder = PolicyDecoder(file: file)
         let (node, problems) = try YAMLFile.parse(bytes, file: file)

@@ -1,15 +1,10 @@
 import AttacheCore
 import Glibc
 
-/// Reads whole files that people wrote, so small ones only.
+/// Reads whole files written by people, which are small.
 enum SmallFile {
-    /// Reads a file, a pipe included, up to a limit.
-    ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - limit: The most bytes it may have.
-    /// - Returns: Its bytes.
-    /// - Throws: `PolicyProblem` naming the file when it cannot be read or is larger.
+    /// Reads a file or a pipe of at most `limit` bytes; throws `PolicyProblem` naming the file when it cannot be read
+    /// or exceeds the limit.
     static func read(_ path: String, limit: Int) throws(PolicyProblem) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw problem(path, errno) }
@@ -35,7 +30,7 @@ enum SmallFile {
         throw PolicyProblem(file: path, message: message, fix: "name another file; is this the right one?")
     }
 
-    /// The problem of a file that the system does not let be read.
+    /// Returns the problem of a file that the system refuses to read.
     static func problem(_ path: String, _ code: Int32) -> PolicyProblem {
         let text = unsafe String(cString: strerror(code))
         let fix =

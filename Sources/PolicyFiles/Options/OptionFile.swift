@@ -1,42 +1,28 @@
 import AttacheCore
 
-/// A flat file of options: a YAML mapping of names to single values or lists of them.
+/// A flat file of options: a YAML mapping of names to single values or lists.
 ///
-/// Both `--config` files and files of custom networks have this form; what the names mean is decided by who asks.
+/// `--config` files and files of custom networks have this format; the caller interprets the names.
 package struct OptionFile: Sendable {
-    /// One option as it stands in the file.
     package struct Entry: Sendable, Hashable {
-        /// The name.
         package let key: String
         /// The values as written, without quotes; one unless it is a list.
         package let values: [String]
-        /// Whether it is written as a list.
         package let isList: Bool
-        /// The line of the name, from 1.
         package let line: Int
-        /// The column of the name, from 1.
         package let column: Int
     }
 
-    /// The file as it was named.
+    /// The path as given by the user.
     package let file: String
-    /// The options in the order of the file; no name stands twice.
+    /// The options in the order of the file, with unique names.
     package let entries: [Entry]
 
-    /// The option of a name.
-    ///
-    /// - Parameter key: The name.
     package subscript(_ key: String) -> Entry? {
         entries.first { $0.key == key }
     }
 
-    /// Makes a problem of an option's meaning, with its place.
-    ///
-    /// - Parameters:
-    ///   - entry: An option of this file.
-    ///   - message: What is wrong.
-    ///   - fix: What to do about it.
-    /// - Returns: The problem.
+    /// Creates a problem at the position of an option of this file.
     package func problem(_ entry: Entry, _ message: String, fix: String) -> PolicyProblem {
         PolicyProblem(
             file: file,
@@ -48,10 +34,7 @@ package struct OptionFile: Sendable {
         )
     }
 
-    /// Makes problems of all options that are not known, with advice.
-    ///
-    /// - Parameter known: The names that mean something.
-    /// - Returns: One problem for each other name.
+    /// Returns a problem with advice for each option that is not in `known`.
     package func unknownKeys(known: [String]) -> [PolicyProblem] {
         entries.filter { !known.contains($0.key) }.map { entry in
             problem(entry, "unknown key", fix: PolicyDecoder.advice(for: entry.key, among: known))
@@ -60,12 +43,8 @@ package struct OptionFile: Sendable {
 }
 
 extension OptionFile {
-    /// Reads a file.
-    ///
-    /// - Parameters:
-    ///   - path: The file, 256 KiB at most.
-    ///   - allowsLists: Whether a value may be a list.
-    /// - Throws: `OptionFileError` with everything that is wrong.
+    /// Reads a file of at most 256 KiB; throws `OptionFileError` with all its problems. `allowsLists` determines
+    /// whether a value may be a list.
     package init(reading path: String, allowsLists: Bool) throws(OptionFileError) {
         let bytes: [UInt8]
         do {
@@ -76,13 +55,7 @@ extension OptionFile {
         try self.init(bytes, file: path, allowsLists: allowsLists)
     }
 
-    /// Reads a file's content.
-    ///
-    /// - Parameters:
-    ///   - bytes: UTF-8.
-    ///   - file: What to call it in problems.
-    ///   - allowsLists: Whether a value may be a list.
-    /// - Throws: `OptionFileError` with everything that is wrong.
+    /// Reads UTF-8 content; `file` is its name in problems. Throws `OptionFileError` with all its problems.
     package init(_ bytes: [UInt8], file: String, allowsLists: Bool) throws(OptionFileError) {
         let root: YAMLNode
         var problems: [PolicyProblem]
@@ -114,19 +87,14 @@ extension PolicyDecoder {
 
     private mutating func value(_ field: YAMLField) -> String? {
         if case .scalar(let scalar) = field.node.content, !scalar.isNull { return scalar.text }
-        report(field, "a single value is needed here, and this is \(field.node.kindName)", fix: "write one value")
+        report(field, "expected a single value, found \(field.node.kindName)", fix: "write one value")
         return nil
     }
 }
 
-/// A file of options cannot be used.
 package struct OptionFileError: Error, Sendable, Equatable {
-    /// Everything that is wrong with it, at least one.
     package let problems: [PolicyProblem]
 
-    /// Creates the error.
-    ///
-    /// - Parameter problems: Everything that is wrong, at least one.
     package init(problems: [PolicyProblem]) {
         self.problems = problems
     }

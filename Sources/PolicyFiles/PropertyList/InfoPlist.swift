@@ -1,7 +1,7 @@
 package import AttacheCore
 import FoundationEssentials
 
-/// What an extension's Info.plist says about App Transport Security.
+/// The App Transport Security settings of an extension's Info.plist.
 package struct InfoPlist: Sendable, Equatable {
     /// The dictionary; empty when the file has none, which means Apple's defaults.
     package let ats: ATSDictionary
@@ -11,16 +11,12 @@ package struct InfoPlist: Sendable, Equatable {
 
 /// Reads the `NSAppTransportSecurity` dictionary of an Info.plist, XML or binary.
 package enum InfoPlistReader {
-    /// The key that iOS reads.
     private static let key = "NSAppTransportSecurity"
 
-    /// Reads a file.
+    /// Reads a file; throws `OptionFileError` with all problems, each naming the file.
     ///
-    /// - Parameters:
-    ///   - path: The Info.plist of the extension, not of the app: iOS goes by the extension's own.
-    ///   - profile: Which release's rules hold.
-    /// - Returns: The dictionary and what is suspicious about it.
-    /// - Throws: `OptionFileError` with everything that is wrong, each naming the file.
+    /// Use the Info.plist of the extension, not of the app: iOS uses the extension's own. `profile` is the iOS release
+    /// whose rules apply.
     package static func read(
         _ path: String,
         profile: ATSDictionary.Profile = .ios17
@@ -36,29 +32,23 @@ package enum InfoPlistReader {
         }
     }
 
-    /// Reads a file's content.
-    ///
-    /// - Parameters:
-    ///   - bytes: A property list, XML or binary.
-    ///   - file: What to call it in problems.
-    ///   - profile: Which release's rules hold.
-    /// - Returns: The dictionary and what is suspicious about it.
-    /// - Throws: `OptionFileError` with everything that is wrong.
+    /// Reads the content of a property list, XML or binary; `file` is its name in problems. Throws `OptionFileError`
+    /// with all problems.
     package static func decode(
         _ bytes: [UInt8],
         file: String,
         profile: ATSDictionary.Profile = .ios17
     ) throws(OptionFileError) -> InfoPlist {
         guard PropertyListLimits.allow(bytes) else {
-            throw OptionFileError(problems: [problem(file, "it is no property list, or one nested without reason")])
+            throw OptionFileError(problems: [problem(file, "it is not a property list, or is nested too deeply")])
         }
         let root: [String: PropertyListValue]
         do {
             root = try PropertyListDecoder().decode(RootDictionary.self, from: Data(bytes)).members
         } catch DecodingError.typeMismatch {
-            throw OptionFileError(problems: [problem(file, "its root is no dictionary")])
+            throw OptionFileError(problems: [problem(file, "its root is not a dictionary")])
         } catch {
-            throw OptionFileError(problems: [problem(file, "it is no property list")])
+            throw OptionFileError(problems: [problem(file, "it is not a property list")])
         }
         var ats = ATSDictionary()
         ats.profile = profile
@@ -74,7 +64,7 @@ package enum InfoPlistReader {
         PolicyProblem(file: file, message: message, fix: "name the Info.plist of the notification service extension")
     }
 
-    /// The root of the file, of which only one member matters; the others may be anything.
+    /// The root of the file; its other members may have any type.
     private struct RootDictionary: Decodable {
         let members: [String: PropertyListValue]
 

@@ -1,27 +1,26 @@
-/// What a property list may cost to read.
+/// The limits of a property list.
 ///
-/// The system's decoder follows nesting by recursion without a limit, and references in circles for ever.
+/// The system's decoder follows nesting by recursion without a limit, and never terminates on circular references.
 enum PropertyListLimits {
     /// The largest file in bytes; Info.plists have a few kilobytes.
     static let byteCount = 1 << 20
-    /// How many dictionaries and arrays may stand in each other.
+    /// The limit of the nesting of dictionaries and arrays.
     static let depth = 64
-    /// How many values a binary property list may unfold to.
+    /// The limit of values that a binary property list expands to.
     static let valueCount = 1 << 17
 
-    /// Whether a file can be given to the system's decoder.
-    ///
-    /// - Parameter bytes: The file; anything.
-    /// - Returns: `false` when it is nested too deep, or is certainly no property list.
+    /// Whether a file is safe for the system's decoder; `false` when it is nested too deeply, or certainly not a
+    /// property list.
     static func allow(_ bytes: [UInt8]) -> Bool {
         if bytes.starts(with: "bplist".utf8) { return BinaryPropertyList(bytes)?.isBounded ?? false }
         return XMLPropertyListNesting(bytes).isBounded
     }
 }
 
-/// The skeleton of a binary property list: which objects refer to which.
+/// The structure of a binary property list: the references between objects.
 ///
-/// The format is that of Apple's open-source CFBinaryPList.c: objects, a table of their offsets, and 32 bytes at the end.
+/// The format is that of Apple's open-source CFBinaryPList.c: objects, a table of their offsets, and a trailer of 32
+/// bytes.
 struct BinaryPropertyList {
     private let bytes: [UInt8]
     private let offsetSize: Int
@@ -30,9 +29,7 @@ struct BinaryPropertyList {
     private let root: Int
     private let tableOffset: Int
 
-    /// Reads the trailer; `nil` when it makes no sense.
-    ///
-    /// - Parameter bytes: The file; anything.
+    /// Reads the trailer of any file; `nil` when it is invalid.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 40 else { return nil }
         self.bytes = bytes
@@ -50,7 +47,7 @@ struct BinaryPropertyList {
         self.tableOffset = tableOffset
     }
 
-    /// Whether the objects unfold to a tree within the limits of depth and of size.
+    /// Whether the objects expand to a tree within the limits of depth and of size.
     var isBounded: Bool {
         var pending = [(object: root, depth: 0)]
         var valueCount = 0
@@ -64,14 +61,14 @@ struct BinaryPropertyList {
         return true
     }
 
-    /// The objects that an object refers to; `nil` when it lies outside the file.
+    /// Returns the objects that an object refers to; `nil` when it lies outside the file.
     private func references(of object: Int) -> [Int]? {
         guard object < objectCount,
             let offset = Self.number(bytes, at: tableOffset + object * offsetSize, size: offsetSize),
             offset < tableOffset
         else { return nil }
         let marker = bytes[offset]
-        // Arrays, sets and dictionaries; everything else refers to nothing.
+        // Arrays, sets and dictionaries; no other object has references.
         guard [0xA0, 0xC0, 0xD0].contains(marker & 0xF0) else { return [] }
         var count = Int(marker & 0x0F)
         var place = offset + 1
@@ -90,7 +87,7 @@ struct BinaryPropertyList {
         }
     }
 
-    /// A big-endian number; `nil` outside the file, or above 2^62.
+    /// Reads a big-endian number; `nil` outside the file, or above 2^62.
     private static func number(_ bytes: [UInt8], at index: Int, size: Int) -> Int? {
         guard index >= 0, index + size <= bytes.count else { return nil }
         let value = bytes[index..<index + size].reduce(into: UInt64(0)) { $0 = $0 << 8 | UInt64($1) }
@@ -98,18 +95,15 @@ struct BinaryPropertyList {
     }
 }
 
-/// The nesting of an XML property list, read without building anything.
+/// The nesting of an XML property list, determined without building a tree.
 struct XMLPropertyListNesting {
     private let bytes: [UInt8]
 
-    /// Prepares reading.
-    ///
-    /// - Parameter bytes: The file, UTF-8.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Whether dictionaries and arrays are nested no deeper than the limit, and the text is not UTF-16.
+    /// Whether dictionaries and arrays are nested within the limit, and the text is not UTF-16.
     var isBounded: Bool {
         guard !bytes.contains(0) else { return false }
         var depth = 0
@@ -135,7 +129,7 @@ struct XMLPropertyListNesting {
         return true
     }
 
-    /// Where a section ends that may hold angle brackets; `nil` when none begins here.
+    /// Returns the end of a section that may contain angle brackets; `nil` when none begins here.
     private func skipped(from opening: String, to closing: String, at index: Int) -> Int? {
         guard bytes[index...].starts(with: opening.utf8) else { return nil }
         var place = index + opening.utf8.count

@@ -1,15 +1,14 @@
-/// A value of a property list.
 enum PropertyListValue: Decodable {
     case boolean(Bool)
     case integer(Int)
     case text(String)
     case list([PropertyListValue])
     case dictionary([String: PropertyListValue])
-    /// A date, data or a fraction, none of which has a place in a dictionary of App Transport Security.
+    /// A date, data or a fraction, which App Transport Security does not use.
     case other
 
     init(from decoder: any Decoder) throws {
-        // A value that has another type throws, and the next type is tried: property lists carry their types.
+        // A value of another type throws, and the next type is tried: property lists carry their types.
         if let container = try? decoder.container(keyedBy: PropertyListKey.self) {
             var members: [String: PropertyListValue] = [:]
             for key in container.allKeys {
@@ -36,9 +35,8 @@ enum PropertyListValue: Decodable {
         }
     }
 
-    /// The same value as a tree without marks, so that one reader serves both kinds of files.
-    ///
-    /// - Returns: The tree; members are sorted by key, since property lists keep no order.
+    /// The same value as a tree without positions, so that one reader serves both formats. Members are sorted by key,
+    /// since property lists keep no order.
     var node: YAMLNode {
         switch self {
         case .boolean(let value): Self.scalar("\(value)", isPlain: true)
@@ -62,7 +60,6 @@ enum PropertyListValue: Decodable {
     }
 }
 
-/// Any key of a property list's dictionary.
 struct PropertyListKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

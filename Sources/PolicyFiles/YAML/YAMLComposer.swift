@@ -2,16 +2,13 @@ import AttacheCore
 
 /// Builds the tree of one YAML document from libyaml's events.
 ///
-/// Anchors, aliases and tags are refused: a short file with aliases can unfold to gigabytes, and no policy needs them.
+/// Anchors, aliases and tags are refused: a short file with aliases can expand to gigabytes, and no policy needs them.
 struct YAMLComposer {
-    /// What is wrong without stopping the reading: duplicate keys, anchors, tags.
+    /// Problems that do not stop the reading: duplicate keys, anchors, tags.
     private(set) var problems: [YAMLError] = []
     private let reader: YAMLEventReader
 
-    /// Prepares reading.
-    ///
-    /// - Parameter bytes: The whole file.
-    /// - Throws: `YAMLError` when it is too large or no UTF-8.
+    /// Starts reading a whole file; throws `YAMLError` when it is too large or not UTF-8.
     init(_ bytes: [UInt8]) throws(YAMLError) {
         guard bytes.count <= YAMLLimits.byteCount else {
             let limit = ByteSize(byteCount: YAMLLimits.byteCount)
@@ -20,10 +17,7 @@ struct YAMLComposer {
         reader = try YAMLEventReader(bytes)
     }
 
-    /// Reads the document.
-    ///
-    /// - Returns: The tree.
-    /// - Throws: `YAMLError` where reading cannot go on: no YAML, empty, several documents, too deep.
+    /// Reads the document; throws `YAMLError` when it is not YAML, empty, more than one document, or nested too deeply.
     mutating func compose() throws(YAMLError) -> YAMLNode {
         while true {
             let event = try reader.next()
@@ -54,7 +48,7 @@ struct YAMLComposer {
     private mutating func composeNode(_ event: YAMLEvent, depth: Int) throws(YAMLError) -> YAMLNode {
         guard depth <= YAMLLimits.depth else {
             let message = "it is nested more than \(YAMLLimits.depth) deep"
-            throw YAMLError(mark: event.mark, message: message, fix: "flatten it; no key lies that deep")
+            throw YAMLError(mark: event.mark, message: message, fix: "flatten it; no key is that deep")
         }
         if event.isDecorated {
             let message = "anchors (&name) and tags (!name) are not read"
@@ -89,12 +83,12 @@ struct YAMLComposer {
             let key = try composeNode(event, depth: depth + 1)
             let value = try composeNode(reader.next(), depth: depth + 1)
             guard case .scalar(let scalar) = key.content else {
-                let message = "a list or a mapping is no key"
+                let message = "a list or a mapping cannot be a key"
                 problems.append(YAMLError(mark: event.mark, message: message, fix: "write a plain word as the key"))
                 continue
             }
             if let line = lines[scalar.text] {
-                let message = "the key \"\(scalar.text)\" stands twice, first in line \(line)"
+                let message = "the key \"\(scalar.text)\" is set twice, first in line \(line)"
                 problems.append(YAMLError(mark: event.mark, message: message, fix: "keep one of them"))
                 continue
             }
@@ -104,15 +98,9 @@ struct YAMLComposer {
     }
 }
 
-/// Turns the bytes of one YAML file into a tree.
 enum YAMLFile {
-    /// Parses a file.
-    ///
-    /// - Parameters:
-    ///   - bytes: The file's content.
-    ///   - file: The file's name, for problems.
-    /// - Returns: The tree, and what is wrong with it although it could be read.
-    /// - Throws: `PolicyProblem` when there is no tree.
+    /// Parses a file and returns the tree with the problems that did not prevent reading it; throws `PolicyProblem`
+    /// without a tree. `file` is its name in problems.
     static func parse(
         _ bytes: [UInt8],
         file: String
@@ -128,7 +116,6 @@ enum YAMLFile {
 }
 
 extension PolicyProblem {
-    /// A problem of the YAML text itself.
     init(_ error: YAMLError, file: String) {
         self.init(
             file: file,
@@ -140,21 +127,19 @@ extension PolicyProblem {
     }
 }
 
-/// A text is no YAML, or more than these files may hold.
 struct YAMLError: Error, Sendable, Equatable {
     let mark: YAMLMark
-    /// What is wrong.
     let message: String
-    /// What to do about it.
     let fix: String
 }
 
-/// What a configuration file may cost to read.
+/// The limits of a configuration file.
 ///
-/// A policy is a page of text; whatever is larger or deeper is a mistake or an attack, and is refused before it is built.
+/// A policy is a page of text; a larger or deeper one is a mistake or an attack, and is refused before the tree is
+/// built.
 enum YAMLLimits {
     /// The largest file in bytes.
     static let byteCount = 256 << 10
-    /// How many mappings and lists may stand in each other.
+    /// The limit of the nesting of mappings and lists.
     static let depth = 64
 }

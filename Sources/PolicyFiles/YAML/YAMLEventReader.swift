@@ -2,17 +2,14 @@ import CYAML
 
 /// Owns one libyaml parser and the bytes it reads.
 ///
-/// Safe to hold: both pointers are allocated in `init`, freed in `deinit`, and never handed out.
+/// Safe to hold: both pointers are allocated in `init`, freed in `deinit`, and never exposed.
 @safe final class YAMLEventReader {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let input: UnsafeMutableBufferPointer<UInt8>
 
-    /// Starts a parser over a copy of the bytes.
-    ///
-    /// - Parameter bytes: UTF-8.
-    /// - Throws: `YAMLError` when libyaml has no memory.
+    /// Starts a parser over a copy of UTF-8 bytes; throws `YAMLError` when memory is exhausted.
     init(_ bytes: [UInt8]) throws(YAMLError) {
-        // Unsafe, and right: both allocations live until `deinit`, and libyaml reads within the count it is given.
+        // Unsafe, and right: both allocations live until `deinit`, and libyaml reads within the given count.
         unsafe input = .allocate(capacity: bytes.count)
         _ = unsafe input.initialize(fromContentsOf: bytes)
         unsafe parser = .allocate(capacity: 1)
@@ -30,10 +27,8 @@ import CYAML
         unsafe input.deallocate()
     }
 
-    /// Reads the next event.
-    ///
-    /// - Returns: The event; after the end of the stream, the end of the stream again.
-    /// - Throws: `YAMLError` where the text is no YAML.
+    /// Returns the next event, at the end the end of the stream repeatedly; throws `YAMLError` when the text is not
+    /// YAML.
     func next() throws(YAMLError) -> YAMLEvent {
         // Unsafe, and right: the event is filled by libyaml, copied from, and deleted before the function returns.
         var event = unsafe yaml_event_t()
@@ -70,20 +65,20 @@ import CYAML
     }
 
     private func syntaxError() -> YAMLError {
-        let problem = unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "the text is no YAML"
+        let problem = unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "the text is not YAML"
         let context = unsafe parser.pointee.context.map { unsafe String(cString: $0) + ": " } ?? ""
         guard unsafe parser.pointee.error != YAML_READER_ERROR else {
             // The reader counts bytes where the scanner counts lines.
             let offset = unsafe min(Int(parser.pointee.problem_offset), input.count)
             return YAMLError(
                 mark: unsafe YAMLMark(offset: offset, in: Array(input)),
-                message: "it is no text: \(problem)",
+                message: "it is not text: \(problem)",
                 fix: "save it as UTF-8 text without control characters"
             )
         }
         return YAMLError(
             mark: unsafe YAMLMark(parser.pointee.problem_mark),
-            message: "it is no YAML: \(context)\(problem)",
+            message: "it is not YAML: \(context)\(problem)",
             fix: "check indentation (spaces, no tabs), colons, quotes and brackets here and in the line above"
         )
     }
@@ -95,9 +90,7 @@ extension YAMLMark {
     }
 }
 
-/// One step of libyaml's parser.
 struct YAMLEvent {
-    /// What was found.
     enum Kind {
         case streamStart
         case streamEnd
@@ -113,6 +106,6 @@ struct YAMLEvent {
 
     let kind: Kind
     let mark: YAMLMark
-    /// Whether the value carries an anchor or an explicit tag, neither of which these files use.
+    /// Whether the value has an anchor or an explicit tag, which these files do not use.
     let isDecorated: Bool
 }

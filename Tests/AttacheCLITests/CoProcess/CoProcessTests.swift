@@ -101,7 +101,7 @@ struct CoProcessTests {
     }
 
     @Test(arguments: [
-        (["--id-from", "$.id["], "\"$.id[\" is no path to an identifier, such as $.id: column 6: "),
+        (["--id-from", "$.id["], "\"$.id[\" is not a path to an identifier, such as $.id: column 6: "),
         (["--verdict-lifetime", "60"], "The value '60' is invalid for '--verdict-lifetime"),
     ])
     func whatCannotBeReadIsNamed(_ arguments: [String], problem: String) async throws {

@@ -14,10 +14,10 @@ struct ManualPageTests {
         {"commandName":"one","abstract":"First.","arguments":[
         {"kind":"positional","valueName":"file","isOptional":true,"isRepeating":true,"abstract":"Files.","shouldDisplay":true},
         {"kind":"option","names":[{"kind":"long","name":"only-one"}],"valueName":"n","defaultValue":"5","abstract":"A number.","shouldDisplay":true},
-        {"kind":"flag","names":[{"kind":"short","name":"q"},{"kind":"long","name":"quiet"}],"sectionTitle":"Talk","abstract":"Say C:\\less.","shouldDisplay":true},
+        {"kind":"flag","names":[{"kind":"short","name":"q"},{"kind":"long","name":"quiet"}],"sectionTitle":"Output","abstract":"Say C:\\less.","shouldDisplay":true},
         {"kind":"flag","names":[{"kind":"long","name":"secret"}],"abstract":"Hidden.","shouldDisplay":false}]},
         {"commandName":"two","abstract":"Second.","arguments":[
-        {"kind":"flag","names":[{"kind":"short","name":"q"},{"kind":"long","name":"quiet"}],"sectionTitle":"Talk","abstract":"Say C:\\less.","shouldDisplay":true}]},
+        {"kind":"flag","names":[{"kind":"short","name":"q"},{"kind":"long","name":"quiet"}],"sectionTitle":"Output","abstract":"Say C:\\less.","shouldDisplay":true}]},
         {"commandName":"help","abstract":"Help.","arguments":[]}]}}
         """#
 

@@ -12,9 +12,12 @@ struct ObservedMediaLoaderTests {
         func mediaTransferred(_ event: MediaTransferred) { events.withLock { $0.append(event) } }
     }
 
-    @Test("A load is reported to every observer, and handed on as it is", arguments: [
-        (MediaSupply.transferred, ReasonCode.fetchStatus as ReasonCode?), (.revalidated, nil),
-    ])
+    @Test(
+        "A load is reported to every observer, and handed on as it is",
+        arguments: [
+            (MediaSupply.transferred, ReasonCode.fetchStatus as ReasonCode?), (.revalidated, nil),
+        ]
+    )
     func reported(_ supply: MediaSupply, code: ReasonCode?) async throws {
         let observers = [Recorder(), Recorder()]
         let base = ScriptedLoader { _, _ in

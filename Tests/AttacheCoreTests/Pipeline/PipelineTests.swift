@@ -62,10 +62,16 @@ struct PipelineTests {
         if case .finished = step { true } else { false }
     }
 
-    @Test("Known media are answered without waiting, refused ones too", arguments: [
-        ("https://h.example/a.png", ["https://h.example/a.png"], ["plain [\"transferred\"]", "plain [\"shared\"]"]),
-        ("http://h.example/a.png", [], ["plain []", "plain []"]),
-    ] as [(String, [String], [String])])
+    @Test(
+        "Known media are answered without waiting, refused ones too",
+        arguments: [
+            (
+                "https://h.example/a.png", ["https://h.example/a.png"],
+                ["plain [\"transferred\"]", "plain [\"shared\"]"]
+            ),
+            ("http://h.example/a.png", [], ["plain []", "plain []"]),
+        ] as [(String, [String], [String])]
+    )
     func known(_ media: String, loaded: [String], ends: [String]) async throws {
         let pipeline = try pipeline()
         #expect(!isFinished(pipeline.begin(item(media))))
@@ -76,10 +82,13 @@ struct PipelineTests {
         #expect(observer.events.withLock { $0 } == ["began", "began", ends[0], "began", ends[1]])
     }
 
-    @Test("What ends before its media are looked at never waits", arguments: [
-        ("{", Outcome.rejected), (#"{"aps":{"alert":"x"}}"#, .untouched),
-        (#"{"aps":{"alert":"x"},"media_url":"https://h.example/a.png"}"#, .untouched),
-    ])
+    @Test(
+        "What ends before its media are looked at never waits",
+        arguments: [
+            ("{", Outcome.rejected), (#"{"aps":{"alert":"x"}}"#, .untouched),
+            (#"{"aps":{"alert":"x"},"media_url":"https://h.example/a.png"}"#, .untouched),
+        ]
+    )
     func early(_ text: String, outcome: Outcome) throws {
         let input = InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: clock.now)
         guard case .finished(let result) = try pipeline().begin(input) else {

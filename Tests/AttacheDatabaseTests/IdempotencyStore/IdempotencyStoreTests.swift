@@ -45,9 +45,9 @@ struct IdempotencyStoreTests {
         #expect(scratch.names == ["answers.sqlite"])
         wall.advance(by: 24 * 3600 - 1)
         try await with(in: scratch) { ledger in
- let found = try await ledger.find(key(1))
- #expect(found == answer(1))
-}
+            let found = try await ledger.find(key(1))
+            #expect(found == answer(1))
+        }
         wall.advance(by: 1)
         try await with(in: scratch) { ledger in
             #expect(try await ledger.find(key(1)) == nil)

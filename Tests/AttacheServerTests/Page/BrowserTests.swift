@@ -46,7 +46,7 @@ struct BrowserTests {
         #expect(seen.noJson.codes == ["payload.invalid-json"])
         #expect(seen.badDeadline.title == GoldenMessages["problem.bad-request"])
         #expect(seen.tooLarge.title == GoldenMessages["problem.content-too-large"])
-        #expect(seen.busy.title == "The service has too much to do")
+        #expect(seen.busy.title == "The service is unavailable")
         // Titles and first sentences of these two are those that the script answers with.
         let (busy, waiting) = (["status": "503", "seconds": "3"], ["status": "429", "seconds": "2"])
         #expect(seen.busy.sentences == ["4096 requests are waiting.", GoldenMessages["page.status", busy]])

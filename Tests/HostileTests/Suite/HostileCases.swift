@@ -75,7 +75,7 @@ enum HostileCases {
         52 | zone identifiers | refused, whatever the address
         53 | unique local, site-local and multicast IPv6 | refused
         54 | special-purpose IPv6 blocks | refused
-        55 | IPv6 that nobody was given | refused
+        55 | IPv6 outside the allocated range | refused
         56 | an address of this very machine | refused
         57 | a name with one private address | refused
         58 | a name with a public and a private address | refused as mixed
@@ -118,9 +118,9 @@ enum HostileCases {
         92 | header lines one byte at a time | ended in time
         93 | a header of 200 KB, 10,000 headers, a trailer of 1 MB | refused as too large
         94 | interim responses without end | ended
-        95 | an encoding nobody asked for | refused, never unpacked
+        95 | an encoding that was not requested | refused, never unpacked
         96 | stacked encodings; a transfer encoding that is not chunked | refused
-        97 | a partial response nobody asked for | refused unless it is the whole file
+        97 | a partial response that was not requested | refused unless it is the whole file
         98 | no bytes; 204; 205 | empty
         99 | an image in an error page | permanent, the body ignored
         100 | "come back in an hour" | transient, never waits past the deadline
@@ -169,7 +169,7 @@ enum HostileCases {
         140 | the same URL in 1,000 payloads | fetched once
         141 | an idempotency key used twice | one answer, or a conflict
         142 | directories, missing files, empty files, sockets | one rejection each, never blocks
-        143 | file names with newlines, dashes, bytes that are no text | processed, told safely
+        143 | file names with newlines, dashes, bytes that are not text | processed, reported safely
         144 | file names from the URL or the origin | never used
         145 | an output path that is a link, exists, is read-only | never followed, a clear error
         146 | SIGTERM, SIGINT, twice, a closed pipe | finishes; at once the second time; quiet
@@ -177,7 +177,7 @@ enum HostileCases {
         148 | requests that are too large, slow or wrong | the right status each
         149 | 10,000 requests at once | a bounded queue
         150 | poison messages, lost acknowledgements | capped redelivery
-        151 | escape sequences in a URL that is told | escaped
+        151 | escape sequences in a URL that is printed | escaped
         152 | secrets in a query | redacted in logs, kept in the payload
         """
 }

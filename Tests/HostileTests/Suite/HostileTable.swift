@@ -45,12 +45,12 @@ enum HostileTable {
     private static let header = """
         # Hostile cases
 
-        What strangers may name or send, and what Attache makes of it.
+        Inputs that an untrusted sender or origin can produce, and the verdict of Attache for each.
 
         ## Overview
 
-        Each case is a test of the suite, which this page is made from: every input of a case gets the verdict that
-        stands here, within a bound on time, and all misbehaving origins at once within a bound on memory. `plain` is
+        Each case is a test of the suite, and this page is generated from it: every input of a case gets the verdict
+        shown here, within a bound on time, and all misbehaving origins at once within a bound on memory. `plain` is
         plain text, the notification as it was pushed; the code is the headline of <doc:Reasons>. `allowed` is a verdict
         without a connection. The time is that of the case's slowest input, measured with a debug build on two cores;
         where the case is about time, the deadline was set to 300 ms unless the input says otherwise.

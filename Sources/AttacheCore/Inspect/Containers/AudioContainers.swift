@@ -1,4 +1,4 @@
-/// Walks the chunks of AIFF and AIFF-C files, "Audio Interchange File Format", Apple, version 1.3.
+/// Reader of AIFF and AIFF-C files, "Audio Interchange File Format", Apple, version 1.3.
 struct AIFFContainer: ContainerReading {
     /// AIFF or AIFF-C.
     let format: MediaFormat
@@ -36,7 +36,7 @@ struct AIFFContainer: ContainerReading {
     }
 }
 
-/// Walks the chunks of a Core Audio file, "Apple Core Audio Format Specification 1.0".
+/// Reader of Core Audio files, "Apple Core Audio Format Specification 1.0".
 struct CoreAudioContainer: ContainerReading {
     func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
         var window = ByteWindow(file, size: ByteWindow.hopSize)
@@ -53,7 +53,7 @@ struct CoreAudioContainer: ContainerReading {
             offset += 12
             if code == "data" { hasData = true }
             if code == "data" && high == 0xFFFF_FFFF && low == 0xFFFF_FFFF {
-                // Sound of unknown length goes on to the end of the file.
+                // Sound of unknown length extends to the end of the file.
                 offset = window.byteCount
             } else if high == 0 && low <= window.byteCount - offset {
                 offset += low
@@ -71,7 +71,7 @@ struct CoreAudioContainer: ContainerReading {
     }
 }
 
-/// Reads the header of an AU file, "NeXT/Sun audio": where the sound begins and how long it is.
+/// Reader of AU files, "NeXT/Sun audio": the offset and the length of the sound.
 struct AUContainer: ContainerReading {
     /// The header without its annotation: magic, offset, length, encoding, rate, channels, four bytes each.
     private static let headerSize = 24

@@ -1,37 +1,23 @@
-/// Walks one kind of container, in memory and time bounded by the file's length.
+/// Reader of one kind of container, in memory and time bounded by the file's length.
 package protocol ContainerReading: Sendable {
-    /// Reads a file's structure.
-    ///
-    /// - Parameter file: The whole file.
-    /// - Returns: What the container says; never fails on what the file contains.
-    /// - Throws: `ByteSourceError` when the file cannot be read.
+    /// Reads the structure of a whole file; throws only when the file cannot be read, never because of its content.
     func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts
 }
 
-/// What a container says of itself, read from its headers and its structure; nothing is decoded.
+/// The facts that a container's headers and structure show; nothing is decoded.
 package struct ContainerFacts: Sendable, Hashable {
-    /// The format, which a look at the whole file can make more precise than its first bytes did.
+    /// The format, which the whole file can show more precisely than its first bytes.
     package var format: MediaFormat
-    /// Width and height, where the headers tell.
+    /// Width and height, if the headers have them.
     package var pixels: PixelSize?
     /// Pictures in a still or animated image; `nil` for video and audio.
     package var frames: Int?
-    /// Whether the file is whole.
     package var completeness: Completeness
-    /// Where the container ends, in bytes from the start; what follows does not belong to it.
+    /// The end of the container, in bytes from the start; later bytes do not belong to it.
     package var end: Int
-    /// What else decides.
+    /// Further facts that decide about the attachment.
     package var notes: Set<ContainerNote>
 
-    /// Creates facts.
-    ///
-    /// - Parameters:
-    ///   - format: The format.
-    ///   - end: Where the container ends, in bytes.
-    ///   - completeness: Whether the file is whole.
-    ///   - pixels: Width and height, where the headers tell.
-    ///   - frames: Pictures in an image.
-    ///   - notes: What else decides.
     package init(
         format: MediaFormat,
         end: Int,
@@ -49,35 +35,29 @@ package struct ContainerFacts: Sendable, Hashable {
     }
 }
 
-/// Something else a container shows that decides whether it is attached.
+/// A further fact that decides whether a container is attached.
 package enum ContainerNote: Sendable, Hashable {
-    /// The media data lie outside the file, behind a URL or in another file.
+    /// The media data are outside the file, behind a URL or in another file.
     case externalData
     /// An MP4 container without a video track.
     case audioOnly
-    /// A container whose media come in fragments, so that a cut between two fragments does not show.
+    /// A container with its media in fragments, in which a cut between two fragments does not show.
     case fragmented
-    /// A walk ended at its cap: no honest file has so many parts.
+    /// More parts than the limit of the reader, which regular files never reach.
     case tooManyParts
 }
 
 /// Whether a file has everything its container announces.
 package enum Completeness: Sendable, Hashable {
-    /// All of it, or the format has no end mark that could be missing.
+    /// Everything, or the format has no end mark that could be missing.
     case complete
-    /// Something is missing or damaged; the text completes "the file is not whole: …" and has no full stop.
+    /// Something is missing or damaged; the text completes "the file is incomplete: …" and has no full stop.
     case incomplete(String)
 }
 
-/// Which reader walks which format.
+/// The container readers by format.
 package enum ContainerTable {
-    /// Reads a whole file's structure.
-    ///
-    /// - Parameters:
-    ///   - file: The whole file.
-    ///   - format: What its first bytes are, from `FormatDetector`.
-    /// - Returns: What the container says of itself.
-    /// - Throws: `ByteSourceError` when the file cannot be read; never for what the file contains.
+    /// Reads a whole file of the format that `FormatDetector` found; throws only when the file cannot be read.
     package static func read(
         _ file: any ByteSource,
         format: MediaFormat
@@ -103,9 +83,8 @@ package enum ContainerTable {
     }
 }
 
-/// Formats without an end mark, and formats that iOS refuses anyway: whole when their length is.
+/// Reader of formats without an end mark and of formats that iOS refuses anyway: any length is complete.
 struct UnmarkedContainer: ContainerReading {
-    /// The format.
     let format: MediaFormat
 
     func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {

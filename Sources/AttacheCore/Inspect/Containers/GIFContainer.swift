@@ -1,6 +1,6 @@
-/// Walks the blocks of a GIF file, GIF89a specification sections 12 to 27, counting its pictures.
+/// Reader of GIF files, GIF89a specification sections 12 to 27, which counts their pictures.
 struct GIFContainer: ContainerReading {
-    /// Data sub-blocks at most, 50 MB of them at an honest 255 bytes ten times over.
+    /// A limit of data sub-blocks: ten times as many as 50 MB have at the usual 255 bytes each.
     private static let blockLimit = 2_000_000
 
     private struct Walk {
@@ -38,7 +38,7 @@ struct GIFContainer: ContainerReading {
         }
     }
 
-    /// Takes one block; gives the result when it was the last one.
+    /// Reads one block; returns the result if it was the last one.
     private func step(_ walk: inout Walk) throws(ByteSourceError) -> Completeness? {
         guard let introducer = try walk.window.byte(at: walk.offset) else {
             return .incomplete("it ends without its trailer")
@@ -72,7 +72,7 @@ struct GIFContainer: ContainerReading {
         else {
             return .incomplete("it ends inside a picture's header")
         }
-        // Decoders widen a screen that its pictures do not fit on, so the pictures count as well.
+        // Decoders widen a screen that is too small for its pictures, so the pictures count as well.
         walk.pixels.width = max(walk.pixels.width, left + width)
         walk.pixels.height = max(walk.pixels.height, top + height)
         // The colour table, and one byte for the size of the first code.
@@ -94,7 +94,7 @@ struct GIFContainer: ContainerReading {
         return .incomplete("it ends inside a block")
     }
 
-    /// The size of a colour table in bytes, by the flags that announce it.
+    /// The size of a colour table in bytes, from its flags.
     private static func colorTableSize(_ flags: UInt8) -> Int {
         flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
     }

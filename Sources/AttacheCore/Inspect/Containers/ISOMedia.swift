@@ -1,8 +1,8 @@
-/// Walks the boxes of an ISO base media file: MP4, QuickTime, 3GPP, HEIC, AVIF.
+/// Reader of ISO base media files: MP4, QuickTime, 3GPP, HEIC, AVIF.
 ///
-/// The boxes at the top must tile the file, and the ones that carry header and media must be there.
+/// The top-level boxes must cover the file, and those with the header and the media must exist.
 struct ISOMediaContainer: ContainerReading {
-    /// What the brands say.
+    /// The format by the brands.
     let format: MediaFormat
 
     private struct Walk {
@@ -31,20 +31,20 @@ struct ISOMediaContainer: ContainerReading {
         if walk.reader.isExhausted { facts.notes.insert(.tooManyParts) }
         if let movie = walk.movie, format.kind != .image {
             if !movie.hasVideo && movie.hasTracks { facts.notes.insert(.audioOnly) }
-            // The name `.m4a` was believed as long as nothing spoke against it.
+            // The extension `.m4a` only holds for a file without video.
             if movie.hasVideo && format == .m4a { facts.format = .mp4 }
         }
         return facts
     }
 
-    /// Walks the boxes at the top; gives the reason when they do not tile the file.
+    /// Reads the top-level boxes; returns the reason when they do not cover the file.
     private func tile(_ walk: inout Walk) throws(ByteSourceError) -> String? {
         let byteCount = walk.reader.window.byteCount
         while walk.offset < byteCount {
             guard let box = try walk.reader.box(at: walk.offset, limit: byteCount) else {
                 if walk.reader.isExhausted { return "it has more boxes than any media file" }
-                // Once everything that plays is there, bytes that form no box were appended by somebody else. In
-                // fragments they may be the beginning of the next one.
+                // Bytes that form no box may follow a playable file. In a fragmented file they may be the beginning of
+                // the next fragment.
                 return isPlayable(walk) && !walk.hasFragment ? nil : "it ends inside a box's header"
             }
             guard box.end <= byteCount else {
@@ -75,10 +75,10 @@ struct ISOMediaContainer: ContainerReading {
         return walk.movie != nil && walk.hasMedia
     }
 
-    /// What the file lacks, by the boxes that were found.
+    /// The missing part, by the boxes that were found.
     private func missing(_ walk: Walk, byteCount: Int) -> String? {
         if walk.movie?.pointsOutside ?? false || walk.picture?.pointsOutside ?? false {
-            return "its media data lie outside the file"
+            return "its media data are outside the file"
         }
         if format == .jpeg2000 { return nil }
         if walk.movie == nil && walk.picture == nil { return "it has no header box" }
@@ -94,29 +94,27 @@ struct ISOMediaContainer: ContainerReading {
 
 /// One box of an ISO base media file, ISO/IEC 14496-12 section 4.2.
 struct ISOBox {
-    /// Its type.
     let type: FourCC
-    /// Where its content begins, behind size and type.
+    /// The offset of the content, after size and type.
     let contentStart: Int
-    /// Where it ends by its own word; it may lie behind the end of the file, and is never negative.
+    /// The announced end; it may be past the end of the file, and is never negative.
     let end: Int
 
-    /// Boxes whose type stands at the top level of files that are in use.
+    /// Box types that occur at the top level.
     private static let topLevelTypes: Set<FourCC> = [
         "ftyp", "styp", "moov", "moof", "mdat", "free", "skip", "wide", "pnot", "meta", "mfra", "sidx", "ssix", "prft",
         "emsg", "uuid", "udta", "pdin", "bloc", "meco", "imda", "idat", "PICT",
     ]
 
-    /// Whether the type is one that stands at the top level.
     var isTopLevel: Bool { Self.topLevelTypes.contains(type) }
 
-    /// Content without the version and flags that open a full box.
+    /// The offset of the content after the version and flags of a full box.
     var fullContentStart: Int { contentStart + 4 }
 }
 
-/// Reads box headers, counting them so that no file takes longer than its size can justify.
+/// Reader of box headers with a limit of boxes, which bounds the time for hostile files.
 struct ISOBoxReader {
-    /// Boxes at most: ten minutes in fragments of a tenth of a second have 12,000 at the top.
+    /// A limit of boxes: ten minutes in fragments of a tenth of a second have 12,000 at the top.
     static let boxLimit = 65_536
 
     var window: ByteWindow
@@ -126,16 +124,11 @@ struct ISOBoxReader {
         self.window = window
     }
 
-    /// Whether more boxes were asked for than any honest file has.
+    /// Whether the limit of boxes was exceeded.
     var isExhausted: Bool { boxCount > Self.boxLimit }
 
-    /// Reads the header of the box at `offset`.
-    ///
-    /// - Parameters:
-    ///   - offset: Where the box begins.
-    ///   - limit: Where what it lies in ends, in bytes; a box of size 0 goes on to there.
-    /// - Returns: The box, or `nil` when no header stands there or too many were read.
-    /// - Throws: `ByteSourceError` when the file cannot be read.
+    /// Reads the header of the box at `offset`; returns `nil` when there is none or the limit of boxes is exceeded. A
+    /// box of size 0 extends to `limit`, the end of its parent.
     mutating func box(at offset: Int, limit: Int) throws(ByteSourceError) -> ISOBox? {
         guard limit - offset >= 8, let size = try window.bigEndian(at: offset, 4),
             let type = try window.code(at: offset + 4)
@@ -160,13 +153,7 @@ struct ISOBoxReader {
         }
     }
 
-    /// Visits the boxes inside a range, as far as they are whole.
-    ///
-    /// - Parameters:
-    ///   - start: Where the first one begins.
-    ///   - end: Where the last one ends.
-    ///   - visit: Looks at one box.
-    /// - Throws: `ByteSourceError` when the file cannot be read.
+    /// Calls `visit` for each complete box inside a range.
     mutating func forEachBox(
         from start: Int,
         to end: Int,
@@ -180,11 +167,10 @@ struct ISOBoxReader {
     }
 }
 
-/// Where the media data of a track lie, ISO/IEC 14496-12 section 8.7.2.
+/// The data references of a track, ISO/IEC 14496-12 section 8.7.2.
 enum ISODataReferences {
-    /// Whether a `dref` box names something outside the file.
-    ///
-    /// Following such a reference would read a file or a URL that nobody has judged.
+    /// Whether a `dref` box refers to data outside the file. Following such a reference would read an unchecked file or
+    /// URL.
     static func areExternal(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) -> Bool {
         var isOutside = false
         try reader.forEachBox(from: box.contentStart + 8, to: box.end) { reader, entry throws(ByteSourceError) in

@@ -1,4 +1,4 @@
-/// What the `moov` box of an MP4 or QuickTime file says of its tracks, ISO/IEC 14496-12 section 8.
+/// The tracks in the `moov` box of an MP4 or QuickTime file, ISO/IEC 14496-12 section 8.
 struct ISOMovieHeader {
     private struct Track {
         var handler: FourCC?
@@ -6,24 +6,21 @@ struct ISOMovieHeader {
         var coded: PixelSize?
     }
 
-    /// The size of the largest picture among the video tracks.
+    /// The size of the largest video track.
     private(set) var pixels: PixelSize?
-    /// Whether there is a video track.
     private(set) var hasVideo = false
-    /// Whether there is any track.
     private(set) var hasTracks = false
     /// Whether fragments follow the header.
     private(set) var isFragmented = false
-    /// Whether data lie outside the file.
+    /// Whether data are outside the file.
     private(set) var pointsOutside = false
-    /// Whether the header is compressed, so that nobody can tell what it says.
+    /// Whether the header is compressed and cannot be checked.
     private(set) var isCompressed = false
-    /// The farthest place in the file where a track's last chunk begins.
+    /// The largest offset at which a track's last chunk begins.
     private(set) var lastChunk = 0
 
     private var track = Track()
 
-    /// Reads a `moov` box.
     init(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) {
         try descend(box, depth: 0, &reader)
     }
@@ -33,7 +30,7 @@ struct ISOMovieHeader {
         depth: Int,
         _ reader: inout ISOBoxReader
     ) throws(ByteSourceError) {
-        // moov, trak, mdia, minf, stbl: nothing of interest lies deeper.
+        // moov, trak, mdia, minf, stbl: deeper boxes do not matter.
         guard depth < 5 else { return }
         var copy = self
         try reader.forEachBox(from: parent.contentStart, to: parent.end) { reader, box throws(ByteSourceError) in

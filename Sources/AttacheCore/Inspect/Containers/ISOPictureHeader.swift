@@ -1,20 +1,19 @@
-/// What the `meta` box of a HEIC or AVIF file says of its primary picture, ISO/IEC 23008-12 section 6.
+/// The primary picture in the `meta` box of a HEIC or AVIF file, ISO/IEC 23008-12 section 6.
 struct ISOPictureHeader {
-    /// Associations of properties at most; a picture in tiles of 512 × 512 has some hundreds.
+    /// A limit of property associations; a picture in tiles of 512 × 512 has some hundreds.
     private static let associationLimit = 65_536
 
-    /// The primary picture's size, or the largest one's when the primary is not told.
+    /// The size of the primary picture, or of the largest one when the primary is unknown.
     private(set) var pixels: PixelSize?
-    /// Whether picture data lie in the box itself.
+    /// Whether picture data are in the box itself.
     private(set) var hasData = false
-    /// Whether data lie outside the file.
+    /// Whether data are outside the file.
     private(set) var pointsOutside = false
 
     private var primary: Int?
     private var sizes: [Int: PixelSize] = [:]
     private var associations: [Int: [Int]] = [:]
 
-    /// Reads a `meta` box.
     init(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) {
         var copy = self
         try reader.forEachBox(from: box.fullContentStart, to: box.end) { reader, child throws(ByteSourceError) in
@@ -89,7 +88,7 @@ struct ISOPictureHeader {
             var properties: [Int] = []
             for _ in 0..<propertyCount {
                 guard let index = try reader.window.bigEndian(at: offset, isWide ? 2 : 1) else { return }
-                // The highest bit says whether the property is essential.
+                // The highest bit marks essential properties.
                 properties.append(index & (isWide ? 0x7FFF : 0x7F))
                 offset += isWide ? 2 : 1
             }

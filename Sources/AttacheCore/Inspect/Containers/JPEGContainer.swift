@@ -1,9 +1,9 @@
-/// Walks the markers of a JPEG file, ITU-T T.81 annex B, through every scan up to the end of the image.
+/// Reader of JPEG files, ITU-T T.81 annex B, through every scan to the end of the image.
 ///
-/// Marker segments are skipped by their length, so that the end marker of a thumbnail in EXIF data is never taken for
-/// the picture's own.
+/// Marker segments are skipped by their length, so that the end marker of a thumbnail in EXIF data does not end the
+/// picture.
 struct JPEGContainer: ContainerReading {
-    /// Segments at most: a progressive picture has some ten scans, and 10 MB of metadata fit into 160 segments.
+    /// A limit of segments: a progressive picture has some ten scans, and 10 MB of metadata fit into 160 segments.
     private static let segmentLimit = 65_536
 
     private struct Walk {
@@ -47,7 +47,7 @@ struct JPEGContainer: ContainerReading {
         )
     }
 
-    /// Takes one marker and what belongs to it.
+    /// Reads one marker and its segment.
     private func step(_ walk: inout Walk) throws(ByteSourceError) -> Step {
         walk.segmentCount += 1
         guard walk.segmentCount <= Self.segmentLimit else { return .missing("it has more segments than any picture") }
@@ -92,9 +92,8 @@ struct JPEGContainer: ContainerReading {
         walk.pixels = PixelSize(width: width, height: height)
     }
 
-    /// The next marker's code; the offset then stands behind it.
-    ///
-    /// Bytes between segments that belong to nothing are skipped, as every decoder does.
+    /// The code of the next marker; the offset is then after it. Bytes between segments are skipped, as by every
+    /// decoder.
     private func nextMarker(_ walk: inout Walk) throws(ByteSourceError) -> UInt8? {
         while let found = try firstFill(&walk) {
             walk.offset = found + 1
@@ -122,7 +121,7 @@ struct JPEGContainer: ContainerReading {
         }
     }
 
-    /// How many of `bytes` are entropy-coded data, and whether a marker stands behind them.
+    /// The number of bytes of entropy-coded data, and whether a marker follows them.
     private static func scanLength(_ bytes: Span<UInt8>) -> (count: Int, isMarker: Bool) {
         var index = 0
         let last = bytes.count - 1
@@ -140,7 +139,7 @@ struct JPEGContainer: ContainerReading {
         return (index, false)
     }
 
-    /// Where the next byte `FF` stands, from the offset on.
+    /// The offset of the next byte `FF`.
     private func firstFill(_ walk: inout Walk) throws(ByteSourceError) -> Int? {
         var offset = walk.offset
         while true {

@@ -1,9 +1,9 @@
-/// Looks behind the tags of an MP3, MPEG layer 2 or AAC file for its first frames; these formats have no end mark.
+/// Reader of MP3, MPEG layer 2 and AAC files: the first frames after the tags. These formats have no end mark.
 struct MPEGAudioContainer: ContainerReading {
-    /// Tags before the sound at most; editors that do not know each other leave two.
+    /// A limit of tags before the sound; incompatible editors leave two.
     private static let tagLimit = 16
 
-    /// What the first bytes looked like; behind a long tag something else may follow.
+    /// The format by the first bytes; another may follow a long tag.
     let format: MediaFormat
 
     func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
@@ -20,7 +20,7 @@ struct MPEGAudioContainer: ContainerReading {
             facts.completeness = .incomplete("it ends inside its tag")
             return facts
         }
-        // Two frames of the highest rate, and the padding that may stand before them.
+        // Two frames of the highest rate, and the padding that may precede them.
         let room = MPEGAudioSignature.paddingLimit + 2 * MPEGAudioFrame.largestByteCount
         let head = try window.bytes(at: offset, min(room, window.byteCount - offset)) ?? []
         if offset > 0, head.matches("fLaC") {
@@ -38,12 +38,11 @@ struct MPEGAudioContainer: ContainerReading {
     }
 }
 
-/// Finds the size of the picture in MPEG program and elementary streams; they need no end mark.
+/// Reader of the picture size of MPEG program and elementary streams, which need no end mark.
 struct MPEGStreamContainer: ContainerReading {
-    /// How far the first sequence header is looked for, in bytes.
+    /// A limit of bytes before the first sequence header.
     private static let searchLimit = 262_144
 
-    /// What the first bytes are.
     let format: MediaFormat
 
     func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {

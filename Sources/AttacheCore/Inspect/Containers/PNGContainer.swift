@@ -1,6 +1,6 @@
-/// Walks the chunks of a PNG file and checks each one's checksum, W3C PNG (third edition) section 5.
+/// Reader of PNG files that verifies the checksum of each chunk, W3C PNG (third edition) section 5.
 struct PNGContainer: ContainerReading {
-    /// Chunks at most: 10 MB in chunks of a hundred bytes.
+    /// A limit of chunks: 10 MB in chunks of a hundred bytes.
     private static let chunkLimit = 100_000
 
     private struct Walk {
@@ -26,7 +26,7 @@ struct PNGContainer: ContainerReading {
     }
 
     private func facts(_ walk: Walk, _ completeness: Completeness) -> ContainerFacts {
-        // An honest file has as many frame controls as it announces; a dishonest one is judged by the larger number.
+        // A regular file has as many frame controls as it announces; otherwise the larger number counts.
         let frames = walk.announcedFrames > 0 ? max(walk.announcedFrames, walk.frameControls) : 1
         return ContainerFacts(
             format: .png,
@@ -38,7 +38,7 @@ struct PNGContainer: ContainerReading {
         )
     }
 
-    /// Takes one chunk; gives the result when it was the last one.
+    /// Reads one chunk; returns the result if it was the last one.
     private func step(_ walk: inout Walk) throws(ByteSourceError) -> Completeness? {
         guard walk.chunkCount <= Self.chunkLimit else { return .incomplete("it has more chunks than any picture") }
         let start = walk.offset
@@ -65,7 +65,7 @@ struct PNGContainer: ContainerReading {
         at start: Int,
         length: Int
     ) throws(ByteSourceError) -> Completeness? {
-        // Only Apple's own "CgBI" may stand before the header.
+        // Only Apple's own "CgBI" may precede the header.
         guard walk.pixels != nil || type == Self.header || type == Self.appleHeader else {
             return .incomplete("it does not begin with its header")
         }
@@ -89,7 +89,7 @@ struct PNGContainer: ContainerReading {
         return nil
     }
 
-    /// The checksum covers the chunk's type and data and stands behind them.
+    /// Whether the checksum after a chunk matches its type and data.
     private func hasRightChecksum(
         _ walk: inout Walk,
         chunkAt start: Int,
@@ -117,7 +117,7 @@ struct PNGContainer: ContainerReading {
     private static let end: FourCC = "IEND"
 }
 
-/// The checksum of PNG chunks, ISO 3309 and RFC 2083 section 15, eight bytes at a step.
+/// The checksum of PNG chunks, ISO 3309 and RFC 2083 section 15, eight bytes per step.
 struct CRC32 {
     /// Eight tables of 256 entries: table `k` is the checksum of a byte followed by `k` zero bytes.
     private static let tables: [UInt32] = {
@@ -136,10 +136,9 @@ struct CRC32 {
 
     private var register: UInt32 = 0xFFFF_FFFF
 
-    /// The checksum of what was added.
+    /// The checksum of the added bytes.
     var value: UInt32 { ~register }
 
-    /// Adds bytes.
     mutating func add(_ bytes: Span<UInt8>) {
         let tables = Self.tables.span
         var crc = register

@@ -1,4 +1,4 @@
-/// Walks AVI, WAVE and WebP files: their outer chunks, and the headers that tell width, height and frames.
+/// Reader of AVI, WAVE and WebP files: their outer chunks and the headers with width, height and frames.
 struct RIFFContainer: ContainerReading {
     /// AVI, WAVE or WebP.
     let format: MediaFormat
@@ -73,7 +73,7 @@ struct RIFFContainer: ContainerReading {
         }
     }
 
-    /// The lists of an AVI file: its headers and its streams, "AVI RIFF File Reference", Microsoft.
+    /// Reads a list of an AVI file: its headers or its streams, "AVI RIFF File Reference", Microsoft.
     private func takeList(
         _ chunk: ChunkWalk.Chunk,
         _ window: inout ByteWindow,
@@ -93,7 +93,7 @@ struct RIFFContainer: ContainerReading {
         }
     }
 
-    /// Large AVI files go on in further RIFF chunks of the form `AVIX`, OpenDML AVI 1.02 section 3.
+    /// Skips the further RIFF chunks of form `AVIX` in a large AVI file, OpenDML AVI 1.02 section 3.
     private func skipExtensions(_ window: inout ByteWindow, from start: Int) throws(ByteSourceError) -> (Int, String?) {
         var end = start
         for _ in 0..<ChunkWalk.chunkLimit {
@@ -123,13 +123,7 @@ struct RIFFContainer: ContainerReading {
 
 /// Width and height of a WebP picture, RFC 9649 sections 2.5 to 2.7.
 enum WebPHeader {
-    /// Reads the size from one of the three chunks that can carry it.
-    ///
-    /// - Parameters:
-    ///   - chunk: A chunk `VP8 `, `VP8L` or `VP8X`.
-    ///   - window: The file.
-    /// - Returns: The size, or `nil` when the chunk is damaged.
-    /// - Throws: `ByteSourceError` when the file cannot be read.
+    /// Reads the size from a chunk `VP8 `, `VP8L` or `VP8X`; returns `nil` when the chunk is damaged.
     static func pixels(_ chunk: ChunkWalk.Chunk, _ window: inout ByteWindow) throws(ByteSourceError) -> PixelSize? {
         guard let head = try window.bytes(at: chunk.start, min(chunk.length, 10)) else { return nil }
         switch chunk.code {
@@ -149,20 +143,18 @@ enum WebPHeader {
     }
 }
 
-/// Steps through the chunks of a RIFF or IFF file: a four-character code, a length of four bytes, the data, and a pad
+/// Iteration over the chunks of a RIFF or IFF file: a four-character code, a length of four bytes, the data, and a pad
 /// byte after data of odd length.
 struct ChunkWalk {
-    /// Chunks at most: far more than any animation of 2,000 pictures or any sound has.
+    /// A limit of chunks, far more than any animation of 2,000 pictures or any sound has.
     static let chunkLimit = 65_536
 
-    /// One chunk.
     struct Chunk {
         let code: FourCC
         let start: Int
         let length: Int
     }
 
-    /// What a step found.
     enum Step {
         case chunk(Chunk)
         case end
@@ -175,12 +167,7 @@ struct ChunkWalk {
     private let isBigEndian: Bool
     private(set) var chunkCount = 0
 
-    /// Creates a walk.
-    ///
-    /// - Parameters:
-    ///   - window: The file.
-    ///   - range: Where the chunks stand, all of it inside the file.
-    ///   - isBigEndian: Whether lengths are big-endian, as in IFF.
+    /// Starts at the beginning of `range`, which must be inside the file; lengths are big-endian in IFF.
     init(_ window: ByteWindow, in range: Range<Int>, isBigEndian: Bool) {
         self.window = window
         self.offset = range.lowerBound
@@ -188,7 +175,6 @@ struct ChunkWalk {
         self.isBigEndian = isBigEndian
     }
 
-    /// Takes the next chunk.
     mutating func next() throws(ByteSourceError) -> Step {
         // A pad byte may be missing at the very end.
         guard offset < end else { return .end }
@@ -208,21 +194,17 @@ struct ChunkWalk {
     }
 }
 
-/// Where a RIFF or IFF file ends by its own word: eight bytes of header, the announced length, a pad byte if it is odd.
+/// The extent of a RIFF or IFF file by its header: eight bytes of header, the announced length, a pad byte if it is
+/// odd.
 struct FormExtent {
-    /// Where the announced content ends, clamped to the file.
+    /// The announced end of the content, clamped to the file.
     let contentEnd: Int
-    /// Where the container ends, pad byte included.
+    /// The end of the container, pad byte included.
     let end: Int
-    /// Why the file is not whole, if it is not.
+    /// The reason why the file is incomplete, if it is.
     let failure: String?
 
-    /// Compares an announced length with the file.
-    ///
-    /// - Parameters:
-    ///   - start: Where the form's header stands.
-    ///   - announced: The length in that header, in bytes.
-    ///   - byteCount: The file's length.
+    /// Compares the length in the header at `start` with the file's length.
     init(at start: Int, announced: Int, byteCount: Int) {
         let contentEnd = start + 8 + announced
         self.contentEnd = min(contentEnd, byteCount)

@@ -1,6 +1,6 @@
-/// An `NSAppTransportSecurity` dictionary, in Apple's own terms.
+/// An `NSAppTransportSecurity` dictionary, in Apple's terms.
 package struct ATSDictionary: Sendable, Equatable {
-    /// The rules of one entry of `NSExceptionDomains`.
+    /// One entry of `NSExceptionDomains`.
     package struct ExceptionDomain: Sendable, Equatable {
         package var includesSubdomains = false
         package var allowsInsecureHTTPLoads = false
@@ -11,18 +11,18 @@ package struct ATSDictionary: Sendable, Equatable {
         package init() {}
     }
 
-    /// The rules of one entry of `NSPinnedDomains`.
+    /// One entry of `NSPinnedDomains`.
     package struct PinnedDomain: Sendable, Equatable {
         package var includesSubdomains = false
-        /// SHA-256 digests of public keys, base64, of which an authority in the chain must have one; empty for no list.
+        /// SHA-256 digests of public keys, base64; an authority of the chain must have one of them. Empty for no list.
         package var authorityKeys: [String] = []
-        /// SHA-256 digests of public keys, base64, of which the leaf must have one; empty for no list.
+        /// SHA-256 digests of public keys, base64; the leaf must have one of them. Empty for no list.
         package var leafKeys: [String] = []
 
         package init() {}
     }
 
-    /// Which release's rules hold for local and literal destinations.
+    /// The iOS release whose rules apply to local and literal destinations.
     package enum Profile: String, Sendable, CaseIterable {
         case ios9 = "ios-9"
         case ios10 = "ios-10"
@@ -30,7 +30,7 @@ package struct ATSDictionary: Sendable, Equatable {
     }
 
     package var profile = Profile.ios17
-    /// How contested rules are read.
+    /// Choices between contradictory sources.
     package var readings = ATSReadings()
     /// `nil` where the key is absent, which differs from `false` for the global keys.
     package var allowsArbitraryLoads: Bool?
@@ -46,10 +46,7 @@ package struct ATSDictionary: Sendable, Equatable {
 
     package init() {}
 
-    /// The same keys on another dictionary's terms.
-    ///
-    /// - Parameter other: The dictionary whose release and readings hold.
-    /// - Returns: This dictionary's keys with the other's profile and readings.
+    /// Returns this dictionary's keys with the profile and readings of another dictionary.
     package func withReadings(of other: ATSDictionary) -> ATSDictionary {
         var dictionary = self
         dictionary.profile = other.profile
@@ -59,21 +56,21 @@ package struct ATSDictionary: Sendable, Equatable {
 }
 
 extension ATSDictionary {
-    /// The warning about keys that do nothing, or nothing when there are none.
+    /// The warning about keys that have no effect, if there are any.
     package var reasons: [Reason] {
         guard !unknownKeys.isEmpty else { return [] }
         return [
             Reason(
                 .atsUnknownKey,
                 "The ATS dictionary has keys that iOS ignores: \(unknownKeys.joined(separator: ", ")).",
-                fix: "Remove them, or write the key that was meant."
+                fix: "Remove them, or correct their spelling."
             )
         ]
     }
 }
 
 extension ATSDictionary {
-    /// The dictionary as it would stand in an Info.plist: what differs from the defaults, hosts sorted.
+    /// The dictionary as in an Info.plist: values that differ from the defaults, hosts sorted.
     package var tree: PropertyTree {
         var entries: [PropertyTree.Entry] = []
         let flags = [
@@ -96,7 +93,7 @@ extension ATSDictionary {
         return .dictionary(entries)
     }
 
-    /// The key and the value as XML, to be pasted into the root of an Info.plist.
+    /// The key and its value as XML for the root of an Info.plist.
     package var propertyList: String { "<key>NSAppTransportSecurity</key>\n" + tree.propertyList() }
 }
 
@@ -135,20 +132,20 @@ extension ATSDictionary.PinnedDomain {
     }
 }
 
-/// Rules on which Apple's texts differ from each other or from Apple's code, and the reading that is followed.
+/// Choices where Apple's texts contradict each other or Apple's code.
 ///
 /// "Apple's code" is the open-source Security framework, `SecProtocolConfiguration.m`, which iOS links for these
-/// decisions. Each default is what that code does.
+/// decisions. Each default follows that code.
 package struct ATSReadings: Sendable, Equatable {
-    /// How far below a host `NSIncludesSubdomains` reaches.
+    /// Depth of `NSIncludesSubdomains`.
     package enum Subdomains: String, Sendable, CaseIterable {
-        /// Every name below it: what Apple's code does.
+        /// Every name below the host, as in Apple's code.
         case everyLevel = "every-level"
-        /// One additional label: what Apple's page on the key says.
+        /// One additional label, as on Apple's page on the key.
         case oneLabel = "one-label"
     }
 
-    /// Which cipher suites of TLS 1.2 and older a device offers.
+    /// Cipher suites of TLS 1.2 and older that a device offers.
     package enum CipherSuites: String, Sendable, CaseIterable {
         /// The list in Apple's code.
         case system
@@ -156,24 +153,20 @@ package struct ATSReadings: Sendable, Equatable {
         case documented
     }
 
-    /// Whether local literal addresses need `NSAllowsLocalNetworking` from iOS 17 on: the key's page says that every
-    /// address does, release notes and code say that external ones do.
+    /// Whether local literal addresses need `NSAllowsLocalNetworking` from iOS 17 on: the key's page requires it for
+    /// every address, release notes and code for external ones only.
     package var localAddressesNeedKey = false
-    /// Whether `NSAllowsLocalNetworking` switches `NSAllowsArbitraryLoads` off even when it is NO: Apple's code and the
-    /// parent page say so, the older key reference says only YES does.
+    /// Whether `NSAllowsLocalNetworking` switches `NSAllowsArbitraryLoads` off even when it is NO, as in Apple's code
+    /// and on the parent page; in the older key reference only YES does.
     package var localNetworkingNoEndsArbitraryLoads = true
-    /// How far below a host `NSIncludesSubdomains` reaches.
     package var subdomains = Subdomains.everyLevel
-    /// Which cipher suites count.
     package var cipherSuites = CipherSuites.system
 
-    /// Apple's code in every point.
     package init() {}
 }
 
-/// A value as it stands in a property list.
+/// A property list value.
 package indirect enum PropertyTree: Sendable, Equatable {
-    /// One key of a dictionary.
     package struct Entry: Sendable, Equatable {
         package let key: String
         package let value: PropertyTree
@@ -184,10 +177,7 @@ package indirect enum PropertyTree: Sendable, Equatable {
     case list([PropertyTree])
     case dictionary([Entry])
 
-    /// The value as XML, ready to be pasted into an Info.plist.
-    ///
-    /// - Parameter depth: How many levels it is indented.
-    /// - Returns: Lines without a line break at the end.
+    /// Returns the value as XML, indented by `depth` levels, without a trailing line break.
     package func propertyList(depth: Int = 0) -> String {
         let indent = String(repeating: "    ", count: depth)
         switch self {
@@ -210,7 +200,6 @@ package indirect enum PropertyTree: Sendable, Equatable {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 
-    /// Writes the value as JSON.
     func write(to writer: inout JSONWriter) {
         switch self {
         case .flag(let value): writer.boolean(value)

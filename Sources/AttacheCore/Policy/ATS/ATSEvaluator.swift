@@ -1,32 +1,27 @@
-/// Answers for an `NSAppTransportSecurity` dictionary what a device would permit.
+/// Evaluates an `NSAppTransportSecurity` dictionary as a device would.
 ///
-/// Host keys are compared as written: those with upper-case letters, a port, a wildcard or a trailing full stop match
-/// nothing, since hosts arrive here in lower case and without a trailing full stop. Legacy names of keys
-/// (`NSThirdPartyException…`, `NSTemporaryException…`) are translated by whoever reads the dictionary.
+/// Host keys are compared as written. Hosts arrive in lower case and without a trailing dot, so keys with upper-case
+/// letters, a port, a wildcard or a trailing dot match nothing. The parser of the dictionary translates legacy key
+/// names (`NSThirdPartyException…`, `NSTemporaryException…`).
 package struct ATSEvaluator: Sendable {
-    /// The dictionary that is evaluated.
     package let dictionary: ATSDictionary
 
     /// The exceptions for literal addresses, longest prefix first.
     private let addressExceptions: [(block: AddressBlock, rules: ATSDictionary.ExceptionDomain)]
 
-    /// Creates an evaluator; make one per policy, not per request.
-    ///
-    /// - Parameter dictionary: The extension's own dictionary: that of its app does not count.
+    /// Creates an evaluator for the extension's own dictionary, not its app's; make one per policy, not per request.
     package init(_ dictionary: ATSDictionary) {
         self.dictionary = dictionary
-        // Before iOS 17 address and CIDR keys were forbidden and had no effect.
+        // Before iOS 17 address and CIDR keys had no effect.
         let keys = dictionary.profile == .ios17 ? dictionary.exceptionDomains : [:]
         addressExceptions =
             keys.compactMap { key, rules in AddressBlock(parsing: key).map { (block: $0, rules: rules) } }
             .sorted { $0.block.prefixLength > $1.block.prefixLength }
     }
 
-    /// The exception that governs a host: the host's own before one that reaches it as a subdomain, a longer prefix
-    /// before a shorter one. Apple does not document that order; the most specific is assumed to win.
-    ///
-    /// - Parameter host: The host of the request.
-    /// - Returns: Its rules, or `nil` when only the global keys apply. Rules without any key govern all the same.
+    /// Returns the exception that applies to a host, or `nil` when only the global keys apply; an empty exception
+    /// applies too. The host's own entry precedes one for its subdomains, and a longer prefix a shorter one: Apple does
+    /// not document the order, and the most specific entry is assumed to win.
     package func exception(for host: MediaHost) -> ATSDictionary.ExceptionDomain? {
         switch host {
         case .address(let address): addressExceptions.first { $0.block.contains(address) }?.rules
@@ -34,19 +29,16 @@ package struct ATSEvaluator: Sendable {
         }
     }
 
-    /// The pins of a host. Pinned domains exist since iOS 14 and are names only.
-    ///
-    /// - Parameter host: The host of the request.
-    /// - Returns: The pins, or `nil` when there are none.
+    /// Returns the pins of a host. Pinned domains exist since iOS 14 and are names only.
     package func pins(for host: MediaHost) -> ATSDictionary.PinnedDomain? {
         guard case .name(let name) = host, dictionary.profile != .ios9 else { return nil }
         return entry(of: dictionary.pinnedDomains, for: name, includes: \.includesSubdomains)
     }
 
-    /// Whether `NSAllowsArbitraryLoads` is on and counts.
+    /// Whether `NSAllowsArbitraryLoads` is set and effective.
     ///
-    /// Since iOS 10 it counts as NO when one of the narrower global keys is present; whether NSAllowsLocalNetworking
-    /// does that when it is NO is a matter of reading.
+    /// Since iOS 10 it counts as NO when one of the narrower global keys is present; whether NSAllowsLocalNetworking =
+    /// NO has that effect depends on `ATSReadings`.
     package var allowsArbitraryLoads: Bool {
         guard dictionary.allowsArbitraryLoads == true else { return false }
         if dictionary.profile == .ios9 { return true }
@@ -59,7 +51,7 @@ package struct ATSEvaluator: Sendable {
         return value || dictionary.readings.localNetworkingNoEndsArbitraryLoads
     }
 
-    /// A key's own entry, or that of the nearest name above it that includes subdomains.
+    /// Returns the entry of a name, or that of the nearest parent domain that includes subdomains.
     private func entry<Rules>(
         of table: [String: Rules],
         for name: String,
@@ -81,12 +73,8 @@ package struct ATSEvaluator: Sendable {
 }
 
 extension ATSEvaluator {
-    /// Decides whether a device would load an `http` URL, and on what ground.
-    ///
-    /// `NSAllowsArbitraryLoadsForMedia` never helps: it covers loads by AVFoundation, not a download in an extension.
-    ///
-    /// - Parameter host: The host of the request.
-    /// - Returns: The decision; its `reasons` speak of the host.
+    /// Returns whether a device would load an `http` URL of the host. `NSAllowsArbitraryLoadsForMedia` has no effect:
+    /// it covers loads by AVFoundation, not a download in an extension.
     package func permitsHTTP(_ host: MediaHost) -> HTTPPermission {
         // Global keys never apply to a host that has an exception of its own, even an empty one.
         if let exception = exception(for: host) {
@@ -97,15 +85,12 @@ extension ATSEvaluator {
         return .refused(.secureConnectionRequired(host))
     }
 
-    /// Whether the profile's release takes a host for a local destination, to which ATS does not apply.
-    ///
-    /// - Parameter host: The host of the request.
-    /// - Returns: Whether it is local.
+    /// Whether the profile's release treats a host as a local destination, to which ATS does not apply.
     package func isLocal(_ host: MediaHost) -> Bool {
         switch (dictionary.profile, host) {
         case (.ios9, _): return false
         case (.ios10, .address): return true
-        // The key is YES where it is absent: only an explicit NO closes local destinations (Apple's code).
+        // An absent key counts as YES: only an explicit NO blocks local destinations (Apple's code).
         case (.ios17, _) where dictionary.allowsLocalNetworking == false: return false
         case (.ios17, .address(let address)):
             let needsKey = dictionary.readings.localAddressesNeedKey && dictionary.allowsLocalNetworking == nil
@@ -123,21 +108,18 @@ extension ATSEvaluator {
 }
 
 extension ATSEvaluator {
-    /// Top-level domains whose names are all loaded by https, whatever a URL says.
+    /// Top-level domains that are always loaded over https.
     ///
-    /// Since iOS 13.3 (release notes, 56247242) URLSession upgrades them before App Transport Security looks.
+    /// Since iOS 13.3 (release notes, 56247242) URLSession upgrades them before App Transport Security applies.
     private static let preloadedDomains = ["app", "dev"]
 
-    /// The URL that a device really loads.
-    ///
-    /// - Parameter url: The URL as the payload or a redirect names it.
-    /// - Returns: The same by https where the host's domain demands it: port 80 becomes 443, another port stays
-    ///   (RFC 6797, section 8.3).
+    /// Returns the URL that a device loads: upgraded to https where the host's domain requires it; port 80 becomes 443,
+    /// another port stays (RFC 6797, section 8.3).
     package func loaded(_ url: MediaURL) -> MediaURL {
         guard dictionary.profile == .ios17, url.scheme == .http, case .name(let name) = url.host,
             Self.preloadedDomains.contains(where: { HostPattern.isSuffix($0, of: name) })
         else { return url }
-        // The port that https means is left out of the text, as in every URL.
+        // The default port is omitted from the text, as in every URL.
         let rest = String(url.text.dropFirst("http".count))
         let isDefault = url.port == MediaURL.Scheme.https.defaultPort
         return MediaURL(
@@ -151,7 +133,7 @@ extension ATSEvaluator {
 }
 
 extension ATSEvaluator {
-    /// The rules that judge a TLS session, in the order in which their findings are listed.
+    /// Rules for a TLS session, in the order in which their findings are listed.
     private static let sessionRules: [any TLSSessionRule] = [
         TLSVersionRule(),
         ForwardSecrecyRule(),
@@ -161,18 +143,14 @@ extension ATSEvaluator {
         PinnedKeysRule(),
     ]
 
-    /// The rules that only note something.
+    /// Rules that only add notes.
     private static let noteRules: [any TLSSessionRule] = [CertificateTransparencyRule(), StapledStatusRule()]
 
-    /// What App Transport Security demands of a TLS session with a host.
-    ///
-    /// NSExceptionAllowsInsecureHTTPLoads relaxes nothing of https by itself; together with
-    /// NSExceptionRequiresForwardSecrecy = NO it lifts the restriction of cipher suites (Apple's code, and the reason why
-    /// nscurl tries the two together). Local destinations and arbitrary loads drop ATS's demands; pins hold whatever else
-    /// is relaxed.
-    ///
-    /// - Parameter host: The host of the request.
-    /// - Returns: The demands.
+    /// Returns the requirements of App Transport Security for a TLS session with a host.
+    /// NSExceptionAllowsInsecureHTTPLoads alone relaxes nothing for https; together with
+    /// NSExceptionRequiresForwardSecrecy = NO it lifts the restriction of cipher suites (Apple's code, and the reason
+    /// why nscurl tries the two together). Local destinations and arbitrary loads have no requirements, except that
+    /// pins always apply.
     package func demands(on host: MediaHost) -> TLSDemands {
         var demands = TLSDemands.standard
         if let exception = exception(for: host) {
@@ -183,7 +161,7 @@ extension ATSEvaluator {
         } else if allowsArbitraryLoads || isLocal(host) {
             demands = .none
         }
-        // Apple's code has had its present list since about iOS 17; before, the documented one held.
+        // Apple's code has its present list since about iOS 17; before, the documented list applied.
         let isDocumented = dictionary.readings.cipherSuites == .documented || dictionary.profile != .ios17
         demands.cipherSuites = isDocumented ? .documented : .system
         demands.refusesWeakTrust = dictionary.profile == .ios17
@@ -194,23 +172,13 @@ extension ATSEvaluator {
         return demands
     }
 
-    /// Judges a TLS session; the trust of its certificate is judged elsewhere and never relaxed.
-    ///
-    /// - Parameters:
-    ///   - session: What was negotiated and presented.
-    ///   - host: The host of the request.
-    /// - Returns: Every reason to refuse it; empty when a device would go on.
+    /// Returns every reason to refuse a TLS session; certificate trust is checked elsewhere and never relaxed.
     package func refusals(of session: TLSSession, host: MediaHost) -> [Reason] {
         let demands = demands(on: host)
         return Self.sessionRules.compactMap { $0.reason(against: session, under: demands, host: host) }
     }
 
-    /// What is worth knowing about a TLS session that a device would accept.
-    ///
-    /// - Parameters:
-    ///   - session: What was negotiated and presented.
-    ///   - host: The host of the request.
-    /// - Returns: The notes.
+    /// Returns the notes on a TLS session that a device would accept.
     package func notes(on session: TLSSession, host: MediaHost) -> [Reason] {
         let demands = demands(on: host)
         return Self.noteRules.compactMap { $0.reason(against: session, under: demands, host: host) }

@@ -1,6 +1,6 @@
-/// Whether App Transport Security lets an `http` URL load, and why.
+/// Whether App Transport Security permits an `http` URL, and why.
 package enum HTTPPermission: Sendable, Equatable {
-    /// What lets it load.
+    /// The reason for permitting it.
     package enum Ground: Sendable, Equatable {
         /// The host's exception has NSExceptionAllowsInsecureHTTPLoads.
         case exceptionDomain
@@ -10,7 +10,7 @@ package enum HTTPPermission: Sendable, Equatable {
         case localDestination(MediaHost)
     }
 
-    /// What keeps it from loading.
+    /// The reason for blocking it.
     package enum Obstacle: Sendable, Equatable {
         /// The host has an exception that does not allow http.
         case exceptionDomain(MediaHost)
@@ -21,18 +21,17 @@ package enum HTTPPermission: Sendable, Equatable {
     case permitted(Ground)
     case refused(Obstacle)
 
-    /// Whether the URL loads.
     package var isPermitted: Bool {
         if case .permitted = self { true } else { false }
     }
 
-    /// The findings: `ats.insecure-http` when it does not load, the note `ats.local-http` when it does because the
-    /// destination is local, else none.
+    /// The findings: `ats.insecure-http` when the URL is blocked, the note `ats.local-http` when it is permitted for a
+    /// local destination, else none.
     package var reasons: [Reason] {
         switch self {
         case .permitted(.exceptionDomain), .permitted(.arbitraryLoads): []
         case .permitted(.localDestination(let host)):
-            [Reason(.atsLocalHTTP, "http to \(host) is admitted because the destination is local to the device.")]
+            [Reason(.atsLocalHTTP, "http to \(host) is allowed because the destination is local to the device.")]
         case .refused(.exceptionDomain(let host)):
             [
                 Reason(

@@ -1,25 +1,25 @@
-/// What App Transport Security demands of one TLS session.
+/// Requirements of App Transport Security on one TLS session.
 package struct TLSDemands: Sendable, Equatable {
     /// The oldest version, or `nil` for any.
     package var minimumVersion: TLSVersion?
     /// Whether the key exchange must be ephemeral.
     package var requiresForwardSecrecy: Bool
-    /// Whether only the listed cipher suites will do.
+    /// Whether only `cipherSuites` are accepted.
     package var restrictsCipherSuites: Bool
-    /// The list, where suites are restricted.
+    /// The accepted suites if `restrictsCipherSuites`.
     package var cipherSuites = CipherSuiteList.system
-    /// Whether the leaf certificate's key and signature have to be strong.
+    /// Whether the leaf certificate needs a strong key and signature.
     package var restrictsCertificates: Bool
-    /// Whether the system itself refuses short RSA keys and SHA-1, as it does since iOS 11 with or without ATS.
+    /// Whether the system itself refuses short RSA keys and SHA-1, as since iOS 11 with or without ATS.
     package var refusesWeakTrust = false
-    /// Whether the host's exception asks for certificate transparency by the obsolete key.
+    /// Whether the host's exception sets the obsolete key for certificate transparency.
     package var requiresTransparency = false
-    /// Pins, base64, of which an authority of the chain must have one; empty for no such list.
+    /// Pins, base64; an authority of the chain must have one of them. Empty for no list.
     package var authorityKeys: [String] = []
-    /// Pins, base64, of which the leaf must have one; empty for no such list.
+    /// Pins, base64; the leaf must have one of them. Empty for no list.
     package var leafKeys: [String] = []
 
-    /// The demands without any exception: TLS 1.2, forward secrecy, listed suites, strong certificate.
+    /// The requirements without any exception.
     package static let standard = TLSDemands(
         minimumVersion: .tls12,
         requiresForwardSecrecy: true,
@@ -27,7 +27,7 @@ package struct TLSDemands: Sendable, Equatable {
         restrictsCertificates: true
     )
 
-    /// No demands: ATS is off for the host.
+    /// No requirements: ATS is off for the host.
     package static let none = TLSDemands(
         minimumVersion: nil,
         requiresForwardSecrecy: false,
@@ -35,7 +35,7 @@ package struct TLSDemands: Sendable, Equatable {
         restrictsCertificates: false
     )
 
-    /// What the device's own handshake offers under these demands; it never offers what it would have to refuse.
+    /// The device's TLS offer under these requirements, which excludes everything it would refuse.
     package var offer: TLSOffer {
         let suites = cipherSuites.forwardSecret + (requiresForwardSecrecy ? [] : cipherSuites.withoutForwardSecrecy)
         return TLSOffer(
@@ -45,14 +45,14 @@ package struct TLSDemands: Sendable, Equatable {
     }
 }
 
-/// The cipher suites that App Transport Security accepts, by their IANA names.
+/// Cipher suites that App Transport Security accepts, by their IANA names.
 package struct CipherSuiteList: Sendable, Equatable {
-    /// The suites of TLS 1.2 and older with forward secrecy, in the device's order.
+    /// Suites of TLS 1.2 and older with forward secrecy, in the device's order.
     package let forwardSecret: [String]
-    /// The suites that NSExceptionRequiresForwardSecrecy = NO adds.
+    /// Suites that NSExceptionRequiresForwardSecrecy = NO adds.
     package let withoutForwardSecrecy: [String]
 
-    /// The suites of TLS 1.3 that Apple's systems offer.
+    /// TLS 1.3 suites that Apple's systems offer.
     package static let tls13: Set<String> = [
         "TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256",
     ]
@@ -72,8 +72,8 @@ package struct CipherSuiteList: Sendable, Equatable {
         ]
     )
 
-    /// The lists of the Information Property List Key Reference of 2016; ECDHE with RSA and AES_256_CBC_SHA is missing
-    /// there as well.
+    /// The lists of the Information Property List Key Reference of 2016, which also omits ECDHE with RSA and
+    /// AES_256_CBC_SHA.
     package static let documented = CipherSuiteList(
         forwardSecret: [
             "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
@@ -89,7 +89,7 @@ package struct CipherSuiteList: Sendable, Equatable {
         ]
     )
 
-    /// Whether a session's suite stands in the list, forward secret or not.
+    /// Whether the list has a session's suite, with or without forward secrecy.
     func contains(_ session: TLSSession) -> Bool {
         if session.version >= .tls13 { return Self.tls13.contains(session.cipherSuite) }
         return forwardSecret.contains(session.cipherSuite) || withoutForwardSecrecy.contains(session.cipherSuite)
@@ -97,7 +97,7 @@ package struct CipherSuiteList: Sendable, Equatable {
 }
 
 extension TLSSession.Certificate {
-    /// The digest of the public key as `SPKI-SHA256-BASE64` spells it.
+    /// The public key's digest in the form of `SPKI-SHA256-BASE64`.
     var publicKeyPin: String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         var text: [UInt8] = []

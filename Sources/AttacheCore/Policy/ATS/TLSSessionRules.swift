@@ -1,28 +1,22 @@
-/// One demand of App Transport Security on a TLS session.
+/// A requirement of App Transport Security on a TLS session.
 protocol TLSSessionRule: Sendable {
-    /// Judges a session.
-    ///
-    /// - Parameters:
-    ///   - session: What was negotiated and presented.
-    ///   - demands: What is demanded of it.
-    ///   - host: The host, for the sentence.
-    /// - Returns: A reason to refuse it, or `nil`.
+    /// Returns a reason to refuse the session; the host only serves the message.
     func reason(against session: TLSSession, under demands: TLSDemands, host: MediaHost) -> Reason?
 }
 
-/// The session's TLS version must not be older than demanded, TLS 1.2 by default.
+/// Requires a minimum TLS version, 1.2 by default.
 struct TLSVersionRule: TLSSessionRule {
     func reason(against session: TLSSession, under demands: TLSDemands, host: MediaHost) -> Reason? {
         guard let minimum = demands.minimumVersion, session.version < minimum else { return nil }
         return Reason(
             .atsTLSVersion,
-            "\(host) negotiated \(session.version.rawValue), and App Transport Security demands \(minimum.rawValue).",
+            "\(host) negotiated \(session.version.rawValue), and App Transport Security requires \(minimum.rawValue).",
             fix: "Enable \(minimum.rawValue) on the server, or set NSExceptionMinimumTLSVersion for the host."
         )
     }
 }
 
-/// The key exchange must be ephemeral, so that a stolen key opens no recorded session.
+/// Requires an ephemeral key exchange, so that a stolen key decrypts no recorded session.
 struct ForwardSecrecyRule: TLSSessionRule {
     func reason(against session: TLSSession, under demands: TLSDemands, host: MediaHost) -> Reason? {
         guard demands.requiresForwardSecrecy, !Self.hasForwardSecrecy(session) else { return nil }
@@ -33,15 +27,15 @@ struct ForwardSecrecyRule: TLSSessionRule {
         )
     }
 
-    /// TLS 1.3 has ephemeral key exchanges only, and its suites do not name them.
+    /// Every TLS 1.3 key exchange is ephemeral; its suite names do not show it.
     private static func hasForwardSecrecy(_ session: TLSSession) -> Bool {
         session.version >= .tls13 || session.cipherSuite.hasPrefix("TLS_ECDHE_")
             || session.cipherSuite.hasPrefix("TLS_DHE_")
     }
 }
 
-/// The cipher suite must be one that App Transport Security accepts; suites without forward secrecy are listed too and
-/// left to `ForwardSecrecyRule`.
+/// Requires a cipher suite that App Transport Security accepts; suites without forward secrecy pass here and are left
+/// to `ForwardSecrecyRule`.
 struct CipherSuiteRule: TLSSessionRule {
     func reason(against session: TLSSession, under demands: TLSDemands, host: MediaHost) -> Reason? {
         guard demands.restrictsCipherSuites, !demands.cipherSuites.contains(session) else { return nil }
@@ -53,15 +47,13 @@ struct CipherSuiteRule: TLSSessionRule {
     }
 }
 
-/// The leaf certificate needs an RSA key of 2048 bits or an elliptic-curve key of 256, and a signature over SHA-256 or
+/// Requires a leaf certificate with an RSA key of 2048 bits or an elliptic-curve key of 256, signed with SHA-256 or
 /// better.
 struct CertificateStrengthRule: TLSSessionRule {
-    /// The fewest bits of an RSA key.
     static let minimumRSABits = 2048
-    /// The fewest bits of an elliptic-curve key.
     static let minimumCurveBits = 256
-    /// The digests at least as strong as SHA-256, by OpenSSL's short names; empty is a scheme with a digest of its own,
-    /// such as Ed25519.
+    /// Digests at least as strong as SHA-256, by OpenSSL's short names; empty for a scheme with its own digest, such as
+    /// Ed25519.
     static let strongDigests: Set<String> = ["SHA256", "SHA384", "SHA512", "SHA512-256", ""]
 
     func reason(against session: TLSSession, under demands: TLSDemands, host: MediaHost) -> Reason? {
@@ -90,10 +82,10 @@ struct CertificateStrengthRule: TLSSessionRule {
     }
 }
 
-/// Since iOS 11 the system trusts neither RSA keys below 2048 bits nor SHA-1 signatures, with or without App Transport
-/// Security (https://support.apple.com/en-us/103769, https://support.apple.com/en-us/102028).
+/// Refuses RSA keys below 2048 bits and SHA-1 signatures, which the system does not trust since iOS 11, with or without
+/// App Transport Security (https://support.apple.com/en-us/103769, https://support.apple.com/en-us/102028).
 ///
-/// Where ATS makes the same demand, its own rule speaks.
+/// Where ATS has the same requirement, `CertificateStrengthRule` reports it.
 struct WeakTrustRule: TLSSessionRule {
     private static let weakDigests: Set<String> = ["MD5", "SHA1"]
 
@@ -103,7 +95,7 @@ struct WeakTrustRule: TLSSessionRule {
         else { return nil }
         return Reason(
             .fetchCertificate,
-            "\(host) presented \(problem), which iOS trusts under no dictionary.",
+            "\(host) presented \(problem), which iOS does not trust under any ATS dictionary.",
             fix: "Use a certificate with an RSA key of 2048 bits or an EC key of 256, signed with SHA-256."
         )
     }
@@ -116,10 +108,10 @@ struct WeakTrustRule: TLSSessionRule {
     }
 }
 
-/// The chain must hold a pinned key: the leaf one of the leaf list, an authority one of the authority list.
+/// Requires pinned keys: the leaf must have a key of the leaf list, an authority one of the authority list.
 ///
-/// Where both lists are present, both must match. Authorities are those of the chain that trust was built on, its root
-/// included, which servers commonly leave out; what else a server presents proves nothing.
+/// Where both lists are present, both must match. Authorities are those of the verified chain including its root, which
+/// servers commonly omit; other certificates that the server sends prove nothing.
 struct PinnedKeysRule: TLSSessionRule {
     func reason(against session: TLSSession, under demands: TLSDemands, host: MediaHost) -> Reason? {
         let chain = session.verifiedChain.isEmpty ? session.certificates : session.verifiedChain
@@ -133,7 +125,7 @@ struct PinnedKeysRule: TLSSessionRule {
         return nil
     }
 
-    /// Whether one of the certificates has a pinned key, or `nil` when nothing is pinned.
+    /// Whether one of the certificates has a pinned key; `nil` when nothing is pinned.
     private static func has(_ certificates: [TLSSession.Certificate], pinnedIn keys: [String]) -> Bool? {
         guard !keys.isEmpty else { return nil }
         return certificates.contains { keys.contains($0.publicKeyPin) }
@@ -151,28 +143,29 @@ struct PinnedKeysRule: TLSSessionRule {
 
 /// Notes a session without any signed certificate timestamp.
 ///
-/// Since iOS 12.1 every certificate of a public authority needs them, whatever NSRequiresCertificateTransparency says;
-/// those of private authorities do not. Timestamps are counted, not verified: that takes Apple's list of logs.
+/// Since iOS 12.1 every certificate of a public authority needs them, regardless of NSRequiresCertificateTransparency;
+/// those of private authorities do not. Timestamps are counted, not verified, which would require Apple's list of logs.
 struct CertificateTransparencyRule: TLSSessionRule {
     func reason(against session: TLSSession, under demands: TLSDemands, host: MediaHost) -> Reason? {
         guard session.timestampCount == 0, session.isPubliclyTrusted || demands.requiresTransparency else { return nil }
         return Reason(
             .atsCertificateTransparency,
-            "\(host) presented no certificate timestamps, which iOS demands of public authorities.",
-            fix: "Use a certificate that its authority has logged, with the timestamps in it."
+            "\(host) presented no certificate timestamps, which iOS requires from public authorities.",
+            fix: "Use a certificate with embedded timestamps, logged by its authority."
         )
     }
 }
 
-/// Notes a certificate whose own server says that it is revoked.
+/// Notes a certificate that its own stapled status reports as revoked.
 ///
-/// Revocation is looked up nowhere else, and the stapled answer's signature is not checked: a note, no verdict.
+/// Revocation is not checked otherwise, and the stapled response's signature is not verified: hence a note, not a
+/// refusal.
 struct StapledStatusRule: TLSSessionRule {
     func reason(against session: TLSSession, under demands: TLSDemands, host: MediaHost) -> Reason? {
         guard session.stapledStatus == .revoked else { return nil }
         return Reason(
             .fetchCertificateRevoked,
-            "The status that \(host) staples to its certificate says that it is revoked.",
+            "The stapled status of \(host) reports its certificate as revoked.",
             fix: "Replace the certificate: iOS may refuse it at any time."
         )
     }

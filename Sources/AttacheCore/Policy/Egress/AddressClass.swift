@@ -1,4 +1,4 @@
-/// What an address is for.
+/// Purpose of an address.
 package enum AddressClass: Hashable, Sendable {
     /// An ordinary public address.
     case publicUnicast
@@ -6,13 +6,12 @@ package enum AddressClass: Hashable, Sendable {
     case metadata
     /// In a special-purpose block.
     case special(SpecialBlock)
-    /// Many receivers at once.
     case multicast
-    /// The former site-local unicast of IPv6.
+    /// Deprecated site-local IPv6 unicast.
     case siteLocal
-    /// IPv6 that IANA has given to nobody.
+    /// IPv6 that IANA has not allocated.
     case unallocated
-    /// Carries an IPv4 address: in a form that is never admitted, or one that is not public.
+    /// Carries an IPv4 address, in a form that is never allowed or one that is not public.
     indirect case embedded(EmbeddedIPv4, AddressClass)
 
     /// Whether the address belongs to the operator's own machine or network.
@@ -27,7 +26,7 @@ package enum AddressClass: Hashable, Sendable {
 }
 
 extension AddressClass: CustomStringConvertible {
-    /// What the address is for, in words that follow "an address of the kind".
+    /// The purpose as a phrase for messages.
     package var description: String {
         switch self {
         case .publicUnicast: "public unicast"
@@ -41,22 +40,21 @@ extension AddressClass: CustomStringConvertible {
     }
 }
 
-/// What the egress policy makes of one address on one port.
+/// The egress policy's decision on one address and port.
 enum AddressFinding: Equatable {
-    /// It may be dialled.
     case permitted
-    /// It is not public, and no option opens it.
+    /// Not public, and not allowed by an option.
     case refused(AddressClass)
-    /// It is an address of this very machine, and no option opens it.
+    /// An address of this machine, and not allowed by an option.
     case own
-    /// It may be dialled, but not on this port.
+    /// The address is permitted, but not on this port.
     case portClosed
-    /// It is not public, and the operator opens it on another port only.
+    /// Not public, and allowed on another port only.
     case otherPort(Int)
-    /// The operator closed it.
+    /// Denied by the operator.
     case denied
 
-    /// What stands against it, in a few words.
+    /// The decision as a phrase for messages.
     var words: String {
         switch self {
         case .permitted: "permitted"
@@ -69,10 +67,10 @@ enum AddressFinding: Equatable {
     }
 }
 
-/// Which names only a local network can answer.
+/// Names that only a local network can resolve.
 enum LocalName {
-    /// Endings that public DNS does not have: RFC 6761 (localhost), RFC 6762 with its appendix G, RFC 7686 (onion),
-    /// RFC 8375 (home.arpa), ICANN's reservation of `internal`, and the old customs `localdomain` and `lan`.
+    /// Suffixes that public DNS does not have: RFC 6761 (localhost), RFC 6762 with its appendix G, RFC 7686 (onion),
+    /// RFC 8375 (home.arpa), ICANN's reservation of `internal`, and the conventions `localdomain` and `lan`.
     static let suffixes = [
         "localhost", "local", "internal", "onion", "localdomain", "home.arpa", "lan", "home", "corp", "intranet",
         "private",
@@ -80,13 +78,10 @@ enum LocalName {
 
     private static let lastLabels = Set(suffixes.compactMap { $0.split(separator: ".").last })
 
-    /// Whether a name is local: a single label, or one of the local endings.
-    ///
-    /// - Parameter name: An A-label name without a trailing full stop.
-    /// - Returns: Whether it is local.
+    /// Whether an A-label name without a trailing dot is local: a single label, or one with a local suffix.
     static func contains(_ name: String) -> Bool {
         guard let stop = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return true }
-        // Nearly every name is told by its last label alone.
+        // Fast path: the last label alone excludes nearly every name.
         guard lastLabels.contains(name[name.utf8.index(after: stop)...]) else { return false }
         return suffixes.contains { HostPattern.isSuffix($0, of: name) || name == $0 }
     }

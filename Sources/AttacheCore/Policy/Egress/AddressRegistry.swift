@@ -1,11 +1,9 @@
-/// What IANA's registries say of addresses, as of October 2025, and what Attache makes of them.
+/// IANA's address registries as of October 2025, and Attache's classification of addresses.
 ///
-/// The tables stand in `AddressRegistry+IPv4.swift` and its siblings; the tests compare them with the registries' data.
+/// The tests compare the tables below with the registries' data.
 package enum AddressRegistry {
-    /// Tells what an address is for, looking into addresses that carry an IPv4 address.
-    ///
-    /// - Parameter address: Any address.
-    /// - Returns: `publicUnicast` for what may be dialled without being asked for, else what stands against it.
+    /// Returns the class of an address, also of one that carries an IPv4 address; `publicUnicast` may be dialled by
+    /// default.
     package static func classify(_ address: IPAddress) -> AddressClass {
         switch address {
         case .v4(let bits): classify(bits, address)
@@ -13,13 +11,9 @@ package enum AddressRegistry {
         }
     }
 
-    /// Whether an address, or one it carries in any known manner, is a cloud's metadata or machine service.
-    ///
-    /// Broader than `classify`: also looks into the transitional forms that are refused as a whole, since an operator may
-    /// open those, and never opens this.
-    ///
-    /// - Parameter address: Any address.
-    /// - Returns: Whether it must not be dialled under any option.
+    /// Whether an address, or one it carries in any known form, is a cloud's metadata or machine service, which no
+    /// option allows. Broader than `classify`: it also decodes the transitional forms that are otherwise refused as a
+    /// whole, since an operator may allow those.
     package static func isMetadata(_ address: IPAddress) -> Bool {
         switch address {
         case .v4(let bits): return metadataIPv4.contains(bits)
@@ -34,7 +28,7 @@ package enum AddressRegistry {
         for row in specialIPv4 where row.block.contains(address) {
             return row.isAdmitted ? .publicUnicast : .special(row)
         }
-        // 224.0.0.0/4 (RFC 5771); in a registry of its own.
+        // 224.0.0.0/4 (RFC 5771), which has its own registry.
         return bits >> 28 == 0xE ? .multicast : .publicUnicast
     }
 
@@ -43,7 +37,7 @@ package enum AddressRegistry {
         if let embedded = EmbeddedIPv4(high: high, low: low) {
             let inner = classify(embedded.address, .v4(embedded.address))
             guard embedded.form.isAdmitted, inner == .publicUnicast else { return .embedded(embedded, inner) }
-            // A mapped or translated address is the IPv4 address; an ISATAP one has a prefix to be judged as well.
+            // A mapped or translated address is the IPv4 address; the prefix of an ISATAP one is checked too.
             if embedded.form != .isatap { return .publicUnicast }
         }
         for row in specialIPv6 where row.block.contains(address) {
@@ -55,10 +49,7 @@ package enum AddressRegistry {
         return high >> 54 == 0xFEC0 >> 6 ? .siteLocal : .unallocated
     }
 
-    /// Reads a block of a table.
-    ///
-    /// - Parameter text: The block as `address/length`.
-    /// - Returns: The block.
+    /// Parses `address/length` of a table; a malformed one stops the program.
     static func block(_ text: String) -> AddressBlock {
         guard let block = AddressBlock(parsing: text) else {
             preconditionFailure("The address table has \(text), which is not a block.")
@@ -67,7 +58,7 @@ package enum AddressRegistry {
     }
 }
 
-/// One row of IANA's special-purpose address registries, and what Attache makes of it.
+/// A row of IANA's special-purpose address registries, and its treatment by Attache.
 package struct SpecialBlock: Hashable, Sendable {
     /// The registry's column *Globally Reachable*.
     package enum Reachability: String, Sendable {
@@ -76,25 +67,16 @@ package struct SpecialBlock: Hashable, Sendable {
         case notApplicable = "n/a"
     }
 
-    /// The addresses.
     package let block: AddressBlock
-    /// What they are for, in a few lower-case words.
+    /// The purpose in a few lower-case words.
     package let name: String
-    /// What the registry says of them.
     package let reachability: Reachability
-    /// Whether they are public services that may hold a web origin, and so are treated as ordinary addresses.
+    /// Whether they are public services that may host a web origin, and are treated as ordinary addresses.
     package let isAdmitted: Bool
     /// Whether they belong to the operator's own machine or network.
     package let isInternal: Bool
 
-    /// Creates a row.
-    ///
-    /// - Parameters:
-    ///   - block: The addresses as `address/length`; a text that is none is a mistake in the table and stops the program.
-    ///   - name: What they are for.
-    ///   - reachability: What the registry says.
-    ///   - isAdmitted: Whether they are treated as ordinary addresses.
-    ///   - isInternal: Whether they belong to the operator's own machine or network.
+    /// Creates a row; a malformed `address/length` stops the program.
     init(
         _ block: String,
         _ name: String,
@@ -111,7 +93,7 @@ package struct SpecialBlock: Hashable, Sendable {
 }
 
 extension AddressRegistry {
-    /// IANA's IPv4 special-purpose registry, longest prefix first, so that the first row that fits is the right one.
+    /// IANA's IPv4 special-purpose registry, longest prefix first: the first matching row applies.
     package static let specialIPv4: [SpecialBlock] = [
         SpecialBlock("0.0.0.0/32", "this host"),
         SpecialBlock("192.0.0.8/32", "IPv4 dummy address"),
@@ -144,7 +126,7 @@ extension AddressRegistry {
 }
 
 extension AddressRegistry {
-    /// IANA's IPv6 special-purpose registry, longest prefix first, so that the first row that fits is the right one.
+    /// IANA's IPv6 special-purpose registry, longest prefix first: the first matching row applies.
     package static let specialIPv6: [SpecialBlock] = [
         SpecialBlock("::1/128", "loopback", isInternal: true),
         SpecialBlock("::/128", "unspecified"),
@@ -152,7 +134,7 @@ extension AddressRegistry {
         SpecialBlock("2001:1::1/128", "PCP anycast", .yes),
         SpecialBlock("2001:1::2/128", "TURN anycast", .yes),
         SpecialBlock("2001:1::3/128", "DNS-SD SRP anycast", .yes),
-        // Both are judged by the IPv4 address inside before these rows are reached.
+        // Both are classified by their IPv4 address before these rows are reached.
         SpecialBlock("::ffff:0:0/96", "IPv4-mapped"),
         SpecialBlock("64:ff9b::/96", "NAT64 well-known prefix", .yes, isAdmitted: true),
         SpecialBlock("100::/64", "discard only"),
@@ -178,7 +160,7 @@ extension AddressRegistry {
 }
 
 extension AddressRegistry {
-    /// IANA's IPv6 global unicast allocations: outside them nobody can be reached, so nothing is dialled.
+    /// IANA's IPv6 global unicast allocations; addresses outside them are unreachable and not dialled.
     package static let allocatedIPv6: [AddressBlock] = [
         "2001::/23", "2001:200::/23", "2001:400::/23", "2001:600::/23", "2001:800::/22", "2001:c00::/23",
         "2001:e00::/23", "2001:1200::/23", "2001:1400::/22", "2001:1800::/23", "2001:1a00::/23", "2001:1c00::/22",
@@ -190,7 +172,7 @@ extension AddressRegistry {
 }
 
 extension AddressRegistry {
-    /// Cloud services that hand credentials to whoever asks from inside; no option opens them.
+    /// Cloud services that hand out credentials to any client inside the network; no option allows them.
     package static let metadataIPv4: [UInt32] = [
         0xA9FE_A9FE,  // 169.254.169.254, nearly every cloud
         0xA9FE_AA02,  // 169.254.170.2, Amazon ECS task credentials

@@ -1,15 +1,10 @@
-/// A value of `--allow-address`: addresses that are dialled although they are not public.
+/// A value of `--allow-address`: addresses that may be dialled although they are not public.
 package struct AddressAllowance: Hashable, Sendable {
-    /// The addresses.
     package let block: AddressBlock
-    /// The only port they are opened on, which need not be an allowed port otherwise; `nil` for every allowed port.
+    /// The only port they are opened on, 1 to 65535, even if it is not an allowed port otherwise; `nil` for every
+    /// allowed port.
     package let port: Int?
 
-    /// Creates an allowance.
-    ///
-    /// - Parameters:
-    ///   - block: The addresses.
-    ///   - port: 1 to 65535 to open this port for these addresses, or `nil` for every allowed port.
     package init(block: AddressBlock, port: Int? = nil) {
         self.block = block
         self.port = port
@@ -18,16 +13,16 @@ package struct AddressAllowance: Hashable, Sendable {
     /// Parses `CIDR[:PORT]`.
     ///
     /// An IPv6 block with a port needs brackets, around the address or the whole block: `[fd00::]/8:8080`,
-    /// `[fd00::/8]:8080`. An address alone is the block of itself.
+    /// `[fd00::/8]:8080`. A single address is a block of one.
     ///
     /// - Parameter value: The value as written.
-    /// - Throws: `EgressOptionError` when it is no block, has bits beyond its prefix, or has an unusable port.
+    /// - Throws: `EgressOptionError` for a malformed block, bits beyond its prefix, or an invalid port.
     package init(parsing value: String) throws(EgressOptionError) {
         var blockText = value
         var portText: Substring?
         if value.hasPrefix("[") {
             guard let bracket = value.firstIndex(of: "]") else {
-                throw EgressOptionError(value, "has an opening bracket and no closing one")
+                throw EgressOptionError(value, "has no closing bracket")
             }
             let tail = value[value.index(after: bracket)...]
             let afterLength = tail.prefix { $0 != ":" }
@@ -40,7 +35,7 @@ package struct AddressAllowance: Hashable, Sendable {
         guard let block = AddressBlock(parsing: blockText) else {
             throw EgressOptionError(value, "is not an address or block, such as 10.0.0.0/8, 127.0.0.1:8080 or fd00::/8")
         }
-        // 10.0.0.1/8 may be meant as one address or as sixteen million.
+        // 10.0.0.1/8 is ambiguous: one address or sixteen million.
         if let slash = blockText.firstIndex(of: "/"), IPAddress(parsing: blockText[..<slash]) != block.base {
             throw EgressOptionError(value, "has bits beyond its prefix length; the block is \(block)")
         }
@@ -49,29 +44,20 @@ package struct AddressAllowance: Hashable, Sendable {
         self.init(block: block, port: port)
     }
 
-    /// Whether a connection is covered.
-    ///
-    /// - Parameters:
-    ///   - address: The address to dial.
-    ///   - port: The port to dial.
-    /// - Returns: Whether this allowance opens the address on the port.
+    /// Whether this allowance opens the address on the port.
     func covers(_ address: IPAddress, port: Int) -> Bool {
         block.contains(address) && (self.port == nil || self.port == port)
     }
 }
 
-/// A value of `--allow-host`: a name that is looked up although it is local, or a port that is opened for a name.
+/// A value of `--allow-host`: a local name that may be looked up, or a port that is opened for a name.
 package struct HostAllowance: Hashable, Sendable {
-    /// The name as an A-label.
+    /// An A-label in lower case without a trailing dot.
     package let name: String
-    /// The port that is opened for the name; a local name is open on this port only.
+    /// The port opened for the name, 1 to 65535, or `nil` for every allowed port; a local name is open on this port
+    /// only.
     package let port: Int?
 
-    /// Creates an allowance.
-    ///
-    /// - Parameters:
-    ///   - name: An A-label in lower case without a trailing full stop.
-    ///   - port: 1 to 65535, or `nil` for every allowed port.
     package init(name: String, port: Int? = nil) {
         self.name = name
         self.port = port
@@ -82,7 +68,7 @@ package struct HostAllowance: Hashable, Sendable {
     /// - Parameters:
     ///   - value: The value as written; the name may be internationalised.
     ///   - canonicalizer: Maps internationalised names.
-    /// - Throws: `EgressOptionError` when it is no name, or has an unusable port.
+    /// - Throws: `EgressOptionError` for an invalid name or port.
     package init(parsing value: String, canonicalizer: any HostCanonicalizing) throws(EgressOptionError) {
         let nameText = value.prefix { $0 != ":" }
         switch HostPattern.host(nameText, in: value, canonicalizer: canonicalizer) {
@@ -119,7 +105,7 @@ package enum HostPattern: Hashable, Sendable {
     /// - Parameters:
     ///   - value: The value as written; names may be internationalised.
     ///   - canonicalizer: Maps internationalised names.
-    /// - Throws: `EgressOptionError` when it is none of these.
+    /// - Throws: `EgressOptionError` for anything else.
     package init(parsing value: String, canonicalizer: any HostCanonicalizing) throws(EgressOptionError) {
         let hasStar = value.hasPrefix("*.")
         let bare = hasStar ? value.dropFirst(2) : value.hasPrefix(".") ? value.dropFirst() : value[...]
@@ -136,10 +122,7 @@ package enum HostPattern: Hashable, Sendable {
         }
     }
 
-    /// Whether a host is meant.
-    ///
-    /// - Parameter host: A canonical host.
-    /// - Returns: Whether the pattern covers it.
+    /// Whether the pattern covers a canonical host.
     package func matches(_ host: MediaHost) -> Bool {
         switch (self, host) {
         case (.exactly(let own), _): own == host
@@ -149,19 +132,14 @@ package enum HostPattern: Hashable, Sendable {
         }
     }
 
-    /// Whether a name lies below another, at any depth.
-    ///
-    /// - Parameters:
-    ///   - suffix: The upper name.
-    ///   - name: The name to judge.
-    /// - Returns: Whether `name` is `suffix` with at least one more label.
+    /// Whether `name` is `suffix` with at least one more label in front.
     static func isSuffix(_ suffix: String, of name: String) -> Bool {
         let tail = name.utf8.suffix(suffix.utf8.count + 1)
         return name.utf8.count > suffix.utf8.count + 1 && tail.first == UInt8(ascii: ".")
             && tail.dropFirst().elementsEqual(suffix.utf8)
     }
 
-    /// Reads the host of an option as strictly as that of a URL, so that both have the same spelling.
+    /// Parses the host of an option as strictly as that of a URL, so that both have the same spelling.
     static func host(
         _ text: Substring,
         in value: String,
@@ -175,11 +153,9 @@ package enum HostPattern: Hashable, Sendable {
     }
 }
 
-/// A value of `--proxy`: the HTTP proxy that every connection goes through, as a tunnel.
+/// A value of `--proxy`: the HTTP proxy that tunnels every connection.
 package struct ProxyOption: Hashable, Sendable {
-    /// The proxy's host.
     package let host: MediaHost
-    /// The proxy's port.
     package let port: Int
     /// `user:password`, or `nil`.
     package let credentials: String?
@@ -188,8 +164,8 @@ package struct ProxyOption: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - value: The value as written.
-    ///   - canonicalizer: Reads host names.
-    /// - Throws: `EgressOptionError` when it is anything else; the error names no password.
+    ///   - canonicalizer: Maps internationalised names.
+    /// - Throws: `EgressOptionError` for anything else; its message contains no password.
     package init(parsing value: String, canonicalizer: any HostCanonicalizing) throws(EgressOptionError) {
         let scheme = "http://"
         var rest = Substring(value)
@@ -203,14 +179,14 @@ package struct ProxyOption: Hashable, Sendable {
         let port = rest.lastIndex(of: ":").flatMap { Int(rest[rest.index(after: $0)...]) }
         guard rest.hasPrefix(scheme), !rest.dropFirst(scheme.count).contains("/"), let port,
             let url = try? MediaURL(parsing: String(rest), canonicalizer: canonicalizer), url.port == port
-        else { throw EgressOptionError(shown, "is no proxy; write http://HOST:PORT") }
+        else { throw EgressOptionError(shown, "is not a proxy; write http://HOST:PORT") }
         host = url.host
         self.port = port
         self.credentials = credentials
     }
 }
 
-/// Reads the port of an egress option.
+/// Parser of the port of an egress option.
 enum EgressOptionPort {
     /// Parses a whole value as a port.
     ///
@@ -226,20 +202,15 @@ enum EgressOptionPort {
     }
 }
 
-/// The value of an egress option cannot be used.
+/// Invalid value of an egress option.
 package struct EgressOptionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// One sentence that names the value and says what would be right.
+    /// A sentence that names the value and the problem.
     package let message: String
 
-    /// Creates an error.
-    ///
-    /// - Parameters:
-    ///   - value: The value as written.
-    ///   - predicate: The rest of the sentence that begins with the value, without its full stop.
+    /// Creates an error whose message is the value followed by `predicate`, which has no full stop.
     init(_ value: String, _ predicate: String) {
         message = "\(EscapedText.escaping(Array(value.utf8)[...])) \(predicate)."
     }
 
-    /// The sentence.
     package var description: String { message }
 }

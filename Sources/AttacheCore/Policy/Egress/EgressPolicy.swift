@@ -1,33 +1,25 @@
-/// What this machine may connect to: public addresses on the web's ports, and what the operator opens or closes.
+/// Addresses, ports and hosts that this machine may connect to: public addresses on the web's ports, and the operator's
+/// exceptions.
 ///
-/// It protects the operator and says nothing of the phone. A denial beats every allowance, and metadata services stay
-/// closed whatever is allowed.
+/// It protects the operator and is independent of the phone. A denial overrides every allowance, and metadata services
+/// stay closed.
 package struct EgressPolicy: Sendable, Equatable {
-    /// The ports that are open without an option.
+    /// Ports open by default.
     package static let standardPorts = [443, 80]
 
-    /// Addresses that are dialled although they are not public.
+    /// Addresses that may be dialled although they are not public.
     package var allowedAddresses: [AddressAllowance]
-    /// Ports that are open besides the standard ones.
+    /// Ports, 1 to 65535, open besides the standard ones.
     package var allowedPorts: Set<Int>
-    /// Names that are looked up although they are local, and ports that are open for a name.
+    /// Local names that may be looked up, and ports opened for a name.
     package var allowedHosts: [HostAllowance]
     /// Hosts that are never contacted.
     package var deniedHosts: [HostPattern]
-    /// Addresses, or ports of addresses, that are never dialled, such as those this service listens on.
+    /// Addresses that are never dialled, such as those this service listens on; with a port, only on that port.
     package var deniedAddresses: [AddressAllowance]
-    /// Addresses of this very machine, which are no more public than loopback's, whatever their block.
+    /// Addresses of this machine, which are treated as internal, like loopback, in any block.
     package var ownAddresses: Set<IPAddress>
 
-    /// Creates a policy; without arguments it is the default one.
-    ///
-    /// - Parameters:
-    ///   - allowedAddresses: Addresses that are dialled although they are not public.
-    ///   - allowedPorts: Ports, 1 to 65535, besides 443 and 80.
-    ///   - allowedHosts: Names that are looked up although they are local, and ports that are open for a name.
-    ///   - deniedHosts: Hosts that are never contacted.
-    ///   - deniedAddresses: Addresses that are never dialled; with a port, only on that port.
-    ///   - ownAddresses: Addresses of this very machine.
     package init(
         allowedAddresses: [AddressAllowance] = [],
         allowedPorts: Set<Int> = [],
@@ -55,8 +47,8 @@ package struct EgressPolicy: Sendable, Equatable {
 }
 
 extension EgressPolicy {
-    /// Judges every address of a host at once: one that must not be dialled refuses the whole answer, since whoever
-    /// mixes them may be steering a second lookup to it.
+    /// Checks all addresses of a host together: one that must not be dialled refuses the whole answer, since a mixed
+    /// answer may prepare a DNS rebinding attack.
     ///
     /// - Parameters:
     ///   - addresses: The whole answer of a lookup, or the one address a URL names.
@@ -84,22 +76,16 @@ extension EgressPolicy {
         ])
     }
 
-    /// Judges the one address of a socket.
-    ///
-    /// - Parameters:
-    ///   - address: The address that is about to be dialled, or was.
-    ///   - host: The host it belongs to.
-    ///   - port: The port of the socket.
-    /// - Returns: `egress.address-denied` or `url.port`, or `nil`.
+    /// Returns `egress.address-denied` or `url.port` if a socket must not be opened to this address of the host.
     package func refusal(dialling address: IPAddress, host: MediaHost, port: Int) -> Reason? {
         let finding = finding(address, host: host, port: port)
         return finding == .permitted ? nil : reason(finding, address, host: host, port: port)
     }
 
-    /// Decides on one address; the order of the questions makes denials beat allowances.
+    /// Decides on one address; denials are checked before allowances.
     private func finding(_ written: IPAddress, host: MediaHost, port: Int) -> AddressFinding {
         if denies(written, port: port) { return .denied }
-        // A mapped address dials the IPv4 address, so allowances are those of IPv4.
+        // A mapped address dials the IPv4 address, so IPv4 allowances apply.
         let address = written.unmapped
         let addressClass = AddressRegistry.classify(written)
         if addressClass == .publicUnicast {
@@ -121,7 +107,7 @@ extension EgressPolicy {
         return allowsInternalAddress(host, port: port, addressClass) ? .permitted : .refused(addressClass)
     }
 
-    /// Whether the operator denies an address as it is, or the IPv4 address that a gateway would dial for it.
+    /// Whether the operator denies an address, or the IPv4 address that a gateway would dial for it.
     private func denies(_ address: IPAddress, port: Int) -> Bool {
         guard !deniedAddresses.isEmpty || !deniedHosts.isEmpty else { return false }
         return equivalentAddresses(of: address).contains { spelling in
@@ -130,7 +116,7 @@ extension EgressPolicy {
         }
     }
 
-    /// An address as it is, and the IPv4 address that a gateway would dial for it.
+    /// Returns an address and the IPv4 address that a gateway would dial for it.
     private func equivalentAddresses(of address: IPAddress) -> [IPAddress] {
         guard case .v6(let high, let low) = address, let embedded = EmbeddedIPv4(high: high, low: low) else {
             return [address.unmapped]
@@ -138,8 +124,8 @@ extension EgressPolicy {
         return [address, .v4(embedded.address)]
     }
 
-    /// A local name is answered by the operator's own network, so allowing it allows the internal addresses it has.
-    /// Whoever runs a public name could point it inside; there the addresses have to be allowed as such.
+    /// Whether an allowance of a local name covers an internal address: the operator's own network resolves such names.
+    /// A public name could be pointed at internal addresses by its owner, so those need an allowance of their own.
     private func allowsInternalAddress(_ host: MediaHost, port: Int, _ addressClass: AddressClass) -> Bool {
         guard addressClass.isInternal, case .name(let name) = host, LocalName.contains(name) else { return false }
         return allows(name, port: port) && isOpen(port, for: host)
@@ -147,7 +133,7 @@ extension EgressPolicy {
 
     private func reason(_ finding: AddressFinding, _ address: IPAddress, host: MediaHost, port: Int) -> Reason {
         if finding == .portClosed { return closedPortReason(port) }
-        // What a name resolved to is not repeated: the one who sent the URL may be asking just that.
+        // The resolved address is not disclosed: the sender of the URL may be probing the network.
         let subject = if case .address = host { "\(address)" } else { "An address of \(host)" }
         let fix =
             switch finding {
@@ -160,13 +146,8 @@ extension EgressPolicy {
 }
 
 extension EgressPolicy {
-    /// Judges the host of a URL by its name, before anything is looked up.
-    ///
-    /// - Parameters:
-    ///   - host: The host.
-    ///   - port: The port, since an allowance may be for one port only.
-    /// - Returns: `egress.host-denied` for what the operator denies, `url.host-local` for a local name that is not
-    ///   allowed; empty when there is nothing against it.
+    /// Returns the reasons against a host name before it is looked up: `egress.host-denied` for a denied host,
+    /// `url.host-local` for a local name that is not allowed on this port.
     package func hostRefusals(_ host: MediaHost, port: Int) -> [Reason] {
         var reasons: [Reason] = []
         if deniedHosts.contains(where: { $0.matches(host) }) {
@@ -198,15 +179,8 @@ extension EgressPolicy {
 }
 
 extension EgressPolicy {
-    /// Judges the port of a URL before anything is looked up.
-    ///
-    /// A port that is open for some addresses only passes for a name, whose addresses are not known yet, and is judged
-    /// again with them.
-    ///
-    /// - Parameters:
-    ///   - port: The port to dial.
-    ///   - host: The host to dial it on.
-    /// - Returns: `url.port`, or `nil`.
+    /// Returns `url.port` if a port is closed, before anything is looked up. A port that is open for some addresses
+    /// only passes for a name and is checked again after the lookup.
     package func portRefusal(_ port: Int, host: MediaHost) -> Reason? {
         if isOpen(port, for: host) { return nil }
         let opensForAddresses = allowedAddresses.contains { allowance in
@@ -217,18 +191,17 @@ extension EgressPolicy {
         return opensForAddresses ? nil : closedPortReason(port)
     }
 
-    /// Whether a port is open for a host whatever its address is.
+    /// Whether a port is open for every address of a host.
     func isOpen(_ port: Int, for host: MediaHost) -> Bool {
         if Self.standardPorts.contains(port) || allowedPorts.contains(port) { return true }
         guard case .name(let name) = host else { return false }
         return allowedHosts.contains { $0.port == port && $0.name == name }
     }
 
-    /// The reason for a port that is not open.
     func closedPortReason(_ port: Int) -> Reason {
         Reason(
             .urlPort,
-            "Port \(port) is not one media are fetched from; open are 443, 80 and those the operator allows.",
+            "Port \(port) is not open for media; open ports are 443, 80 and those the operator allows.",
             fix: "Publish the media on port 443, or open the port with --allow-port \(port)."
         )
     }

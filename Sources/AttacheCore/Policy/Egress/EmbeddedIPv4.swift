@@ -1,6 +1,6 @@
 /// An IPv4 address that an IPv6 address carries.
 package struct EmbeddedIPv4: Hashable, Sendable {
-    /// How it is carried.
+    /// Embedding of the IPv4 address.
     package enum Form: String, Sendable, CaseIterable {
         /// `::ffff:0:0/96`, the IPv4 address itself on an IPv6 socket (RFC 4291 §2.5.5.2).
         case mapped
@@ -8,7 +8,7 @@ package struct EmbeddedIPv4: Hashable, Sendable {
         case compatible
         /// `::ffff:0:0:0/96` (RFC 2765 §2.1).
         case translated
-        /// `64:ff9b::/96`, a gateway dials the IPv4 address (RFC 6052 §2.1).
+        /// `64:ff9b::/96`; a gateway dials the IPv4 address (RFC 6052 §2.1).
         case nat64
         /// An interface identifier of `0:5efe` or `200:5efe` under any prefix (RFC 5214 §6.1).
         case isatap
@@ -22,16 +22,10 @@ package struct EmbeddedIPv4: Hashable, Sendable {
         }
     }
 
-    /// How it is carried.
     package let form: Form
-    /// The IPv4 address.
     package let address: UInt32
 
-    /// Looks for an IPv4 address in a form that is unwrapped and judged.
-    ///
-    /// - Parameters:
-    ///   - high: The upper half of the IPv6 address.
-    ///   - low: The lower half.
+    /// Finds an IPv4 address in one of the forms above; `high` and `low` are the halves of the IPv6 address.
     package init?(high: UInt64, low: UInt64) {
         guard let form = Self.form(high: high, low: low) else { return nil }
         self.form = form
@@ -46,19 +40,14 @@ package struct EmbeddedIPv4: Hashable, Sendable {
         switch low >> 32 {
         case 0xFFFF: return .mapped
         case 0xFFFF_0000: return .translated
-        // :: and ::1 have names of their own.
+        // :: and ::1 are special-purpose addresses.
         case 0: return low > 1 ? .compatible : nil
         default: return nil
         }
     }
 
-    /// Every IPv4 address that some gateway or tunnel could read out of an IPv6 address, the forms refused as a whole
-    /// included.
-    ///
-    /// - Parameters:
-    ///   - high: The upper half of the IPv6 address.
-    ///   - low: The lower half.
-    /// - Returns: The addresses; empty for nearly every address.
+    /// Returns every IPv4 address that a gateway or tunnel could extract from the halves of an IPv6 address, also in
+    /// forms that are refused as a whole; empty for nearly every address.
     static func candidates(high: UInt64, low: UInt64) -> [UInt32] {
         var found: [UInt32] = []
         if let embedded = EmbeddedIPv4(high: high, low: low) { found.append(embedded.address) }

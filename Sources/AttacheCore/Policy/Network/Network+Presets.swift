@@ -1,16 +1,13 @@
 extension Network {
-    /// The built-in networks, in the order they are listed to people.
+    /// The built-in networks, in the order of listings.
     ///
-    /// Apple publishes no table of its Network Link Conditioner; unless a preset says otherwise, its numbers are the
+    /// Apple publishes no table of its Network Link Conditioner; unless a preset notes otherwise, its numbers are the
     /// transcriptions of that tool's presets which agree with each other (WebRTC's `network_emulator`, public notes).
     package static let presets: [Network] = [
         wifi, wifiAC, lte, threeG, edge, dsl, veryBad, highLatencyDNS, loss100, offline, lowData,
     ]
 
-    /// Finds a built-in network.
-    ///
-    /// - Parameter name: A name of `presets`, in exactly that spelling.
-    /// - Returns: The network, or `nil` when there is none of that name.
+    /// Returns the built-in network of this name; case-sensitive.
     package static func named(_ name: String) -> Network? {
         presets.first { $0.name == name }
     }
@@ -29,8 +26,8 @@ extension Network {
 
     /// "Wi-Fi 802.11ac": 250 and 100 Mbit/s, 1 ms each way.
     ///
-    /// Transcriptions differ (150 to 250 and 70 to 100 Mbit/s); the upper ends are taken, since at either end a legal
-    /// attachment arrives within seconds and no verdict changes.
+    /// Transcriptions differ (150 to 250 and 70 to 100 Mbit/s). These are the upper ends; at either end a permitted
+    /// attachment arrives within seconds, so no result changes.
     package static let wifiAC = Network(
         name: "wifi-ac",
         kind: .wifi,
@@ -44,8 +41,8 @@ extension Network {
 
     /// "LTE": 50 and 10 Mbit/s, 50 ms down and 65 ms up.
     ///
-    /// The delays are transcribed alike; the rates are contested (30 to 50 and 5 to 10 Mbit/s), and the upper ends are
-    /// taken.
+    /// Transcriptions agree on the delays; the rates differ (30 to 50 and 5 to 10 Mbit/s), and these are the upper
+    /// ends.
     package static let lte = Network(
         name: "lte",
         kind: .cellular,
@@ -84,7 +81,7 @@ extension Network {
         )
     )
 
-    /// "DSL": 2 Mbit/s and 256 kbit/s, 5 ms each way; the phone's own link is the Wi-Fi in front of the line.
+    /// "DSL": 2 Mbit/s and 256 kbit/s, 5 ms each way; the phone's own link is Wi-Fi.
     package static let dsl = Network(
         name: "dsl",
         kind: .wifi,
@@ -98,8 +95,8 @@ extension Network {
 
     /// "Very Bad Network": 1 Mbit/s, 500 ms and 10 % loss each way.
     ///
-    /// Of the contradictory transcriptions the majority's delay is taken. The tool does not say what the link is made
-    /// of; it is Wi-Fi here, so that rules for mobile networks and the bad link are told apart.
+    /// Transcriptions contradict each other; the delay is that of the majority. The tool does not define the kind of
+    /// link; it is Wi-Fi here, so that cellular rules do not interfere.
     package static let veryBad = Network(
         name: "very-bad",
         kind: .wifi,
@@ -113,21 +110,21 @@ extension Network {
         )
     )
 
-    /// "High Latency DNS": 3 s for each name lookup, nothing else slowed.
+    /// "High Latency DNS": 3 s for each name lookup, otherwise unlimited.
     package static let highLatencyDNS = Network(
         name: "high-latency-dns",
         kind: .wifi,
         link: LinkModel(dnsDelay: .seconds(3))
     )
 
-    /// "100% Loss": a link that looks up, and nothing arrives.
+    /// "100% Loss": a connected link that loses every packet.
     package static let loss100 = Network(
         name: "loss-100",
         kind: .wifi,
         link: LinkModel(lossDown: 1, lossUp: 1)
     )
 
-    /// No link at all, as in flight mode; not a preset of Apple's tool.
+    /// No link, as in flight mode; not a preset of Apple's tool.
     package static let offline = Network(
         name: "offline",
         kind: .none,

@@ -1,24 +1,14 @@
-/// The conditions of the receiving device: what its link is made of, what it costs and how fast it is.
+/// Network conditions of the receiving device: kind, cost and speed of its link.
 package struct Network: Sendable, Equatable {
-    /// The name it is chosen by, such as `lte`.
+    /// Network name, such as `lte`.
     package var name: String
-    /// What the link is made of.
     package var kind: LinkKind
-    /// Whether iOS calls the link expensive, as it does for mobile networks and personal hotspots.
+    /// Whether iOS treats the link as expensive, as it does for mobile networks and personal hotspots.
     package var isExpensive: Bool
     /// Whether Low Data Mode is on.
     package var isConstrained: Bool
-    /// How fast the link is.
     package var link: LinkModel
 
-    /// Creates a network.
-    ///
-    /// - Parameters:
-    ///   - name: The name it is chosen by.
-    ///   - kind: What the link is made of.
-    ///   - isExpensive: Whether iOS calls the link expensive.
-    ///   - isConstrained: Whether Low Data Mode is on.
-    ///   - link: How fast the link is.
     package init(
         name: String,
         kind: LinkKind,
@@ -34,18 +24,16 @@ package struct Network: Sendable, Equatable {
     }
 }
 
-/// What the receiving device's network is made of.
+/// Kind of the receiving device's link.
 package enum LinkKind: String, Sendable, CaseIterable {
-    /// Wi-Fi.
     case wifi
-    /// A mobile network.
     case cellular
     /// The device is offline.
     case none
 }
 
 extension Network {
-    /// The schema that a network file names, so that a later form can be told apart.
+    /// Schema identifier of a network file, which distinguishes later versions.
     package static let schema = "attache-network/1"
 
     /// Creates a network from the mapping of a network file.
@@ -54,7 +42,7 @@ extension Network {
     /// |---|---|---|
     /// | `schema` | `attache-network/1` | an error |
     /// | `name` | text that is not empty and not a built-in network's | an error |
-    /// | `extends` | a built-in network, whose values stand where a key is absent | nothing is inherited |
+    /// | `extends` | a built-in network that provides the values of absent keys | nothing is inherited |
     /// | `kind` | `wifi`, `cellular` or `none` | an error without `extends` |
     /// | `expensive` | `true` or `false` | whether `kind` is `cellular` |
     /// | `constrained` | `true` or `false` | `false` |
@@ -64,11 +52,11 @@ extension Network {
     /// | `dns-delay` | as the delays | `0s` |
     ///
     /// - Parameter mapping: Keys and values as text, without the quotes of the file's own syntax.
-    /// - Throws: `NetworkMappingError` that names everything that is wrong.
+    /// - Throws: `NetworkMappingError` with all problems.
     package init(mapping: [String: String]) throws(NetworkMappingError) {
         var reader = NetworkMappingReader(mapping)
         reader.value("schema", "\"\(Self.schema)\"", isRequired: true) { $0 == Self.schema ? $0 : nil }
-        let name = reader.value("name", "a name that no built-in network has", isRequired: true) {
+        let name = reader.value("name", "a name that is not a built-in network's", isRequired: true) {
             $0.isEmpty || Network.named($0) != nil ? nil : $0
         }
         let base = reader.value("extends", "a built-in network", parse: Network.named)
@@ -97,40 +85,37 @@ extension Network {
     }
 }
 
-/// A network file's mapping says something that cannot be.
+/// Invalid mapping of a network file.
 package struct NetworkMappingError: Error, Equatable, Sendable {
-    /// One thing that is wrong.
+    /// A single problem.
     package struct Problem: Equatable, Sendable {
-        /// The key it is about; it may be absent from the mapping.
+        /// The affected key, which may be absent from the mapping.
         package let key: String
-        /// What is wrong, as a sentence that ends with a full stop.
+        /// The problem as a sentence with a full stop.
         package let message: String
     }
 
-    /// Everything that is wrong, in the order of the keys' documentation, unknown keys last; never empty.
+    /// All problems, in the order of the keys' documentation, unknown keys last; never empty.
     package let problems: [Problem]
 }
 
-/// Takes values out of a network file's mapping and keeps what is wrong until everything has been looked at.
+/// Reads values from a network file's mapping and collects all problems.
 struct NetworkMappingReader {
     private var mapping: [String: String]
     private var problems: [NetworkMappingError.Problem] = []
 
-    /// Starts reading.
-    ///
-    /// - Parameter mapping: The whole mapping.
     init(_ mapping: [String: String]) {
         self.mapping = mapping
     }
 
-    /// Takes one value.
+    /// Removes and parses one value.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - form: What the value must be, to follow "must be".
-    ///   - isRequired: Whether the key must be there.
-    ///   - parse: Gives the value, or `nil` when the text is not one.
-    /// - Returns: The value, or `nil` when it is absent or wrong.
+    ///   - form: The valid values, as a phrase after "must be".
+    ///   - isRequired: Whether the key is required.
+    ///   - parse: Returns the value, or `nil` when the text is invalid.
+    /// - Returns: The value, or `nil` when it is absent or invalid.
     @discardableResult
     mutating func value<Value>(
         _ key: String,
@@ -149,9 +134,7 @@ struct NetworkMappingReader {
         return value
     }
 
-    /// Ends reading: a key that nobody took is one nobody knows.
-    ///
-    /// - Throws: `NetworkMappingError` when anything was wrong.
+    /// Reports the remaining keys as unknown, and throws `NetworkMappingError` if there was any problem.
     func finish() throws(NetworkMappingError) {
         let unknown = mapping.keys.sorted().map {
             NetworkMappingError.Problem(key: $0, message: "\($0) is not a key of a network file.")
@@ -161,19 +144,16 @@ struct NetworkMappingReader {
     }
 }
 
-/// Reads the quantities of a network file: always with their unit, so that nothing is guessed.
+/// Parser of the quantities of a network file, which always need a unit.
 enum LinkQuantity {
-    /// How a rate is written, for messages.
+    /// Format of a rate, for messages.
     static let rateForm = "a rate such as 780kbit/s or 2.5Mbit/s, at least 1bit/s, or unlimited"
-    /// How a delay is written, for messages.
+    /// Format of a delay, for messages.
     static let delayForm = "a duration such as 100ms or 1.5s, at most 3600s"
-    /// How a share is written, for messages.
+    /// Format of a percentage, for messages.
     static let shareForm = "a percentage from 0% to 100%"
 
-    /// Reads a rate.
-    ///
-    /// - Parameter text: The value's text.
-    /// - Returns: Bits a second, `.some(nil)` for unlimited, or `nil` when the text is not a rate.
+    /// Parses a rate in bit/s; `.some(nil)` is unlimited, `nil` an invalid text.
     static func rate(_ text: String) -> Double?? {
         if text == "unlimited" { return .some(nil) }
         // The longer units first: "kbit/s" ends with "bit/s" as well.
@@ -185,10 +165,7 @@ enum LinkQuantity {
         return nil
     }
 
-    /// Reads a delay.
-    ///
-    /// - Parameter text: The value's text.
-    /// - Returns: The duration, or `nil` when the text is not one or is over an hour.
+    /// Parses a delay of at most an hour.
     static func delay(_ text: String) -> Duration? {
         for (unit, factor) in [("ms", 1e-3), ("s", 1)] {
             guard let number = number(text, before: unit) else { continue }
@@ -198,16 +175,13 @@ enum LinkQuantity {
         return nil
     }
 
-    /// Reads a share.
-    ///
-    /// - Parameter text: The value's text.
-    /// - Returns: A ratio from 0 to 1, or `nil` when the text is not a percentage.
+    /// Parses a percentage as a ratio from 0 to 1.
     static func share(_ text: String) -> Double? {
         guard let number = number(text, before: "%"), number <= 100 else { return nil }
         return number / 100
     }
 
-    /// Reads the decimal number in front of a unit; `Double` alone would also read `0x10`, `1e9` and `nan`.
+    /// Parses the decimal number before a unit; `Double` alone would also accept `0x10`, `1e9` and `nan`.
     private static func number(_ text: String, before unit: String) -> Double? {
         guard text.hasSuffix(unit) else { return nil }
         let digits = text.dropLast(unit.count)

@@ -1,12 +1,11 @@
 extension NetworkRules {
-    /// Everything that can be said of a URL on a network before a socket is opened, in the order the device meets it.
-    ///
-    /// What the link's speed means is judged after the download, by `DeviceLinkRule`.
+    /// Returns the device's reasons against downloading a URL on a network, before a socket is opened, in the device's
+    /// order. `DeviceLinkRule` checks the link's speed after the download.
     ///
     /// - Parameters:
     ///   - network: The receiving device's network.
-    ///   - kindOfExtension: The kind that the URL's extension names, or `nil` when it names none that is known.
-    ///   - hasExtension: Whether the URL's path ends with an extension at all.
+    ///   - kindOfExtension: The kind of the URL's extension, or `nil` when it is unknown.
+    ///   - hasExtension: Whether the URL's path ends with an extension.
     /// - Returns: The reasons to refuse; empty when the extension downloads.
     package func refusals(on network: Network, kindOfExtension: MediaKind?, hasExtension: Bool) -> [Reason] {
         [
@@ -22,14 +21,10 @@ extension NetworkRules {
     }
 }
 
-/// A device without a link loads nothing.
+/// Refuses every download on a device without a link.
 ///
-/// iOS gives `NSURLErrorNotConnectedToInternet` (-1009) at once, without trying.
+/// iOS fails immediately with `NSURLErrorNotConnectedToInternet` (-1009).
 package enum OfflineRule {
-    /// Judges the network.
-    ///
-    /// - Parameter network: The receiving device's network.
-    /// - Returns: `network.offline`, or `nil` when there is a link.
     package static func refusal(on network: Network) -> Reason? {
         guard network.kind == .none else { return nil }
         return Reason(
@@ -39,17 +34,11 @@ package enum OfflineRule {
     }
 }
 
-/// An extension that respects Low Data Mode downloads nothing while it is on.
+/// Refuses downloads in Low Data Mode, where the policy requires it.
 ///
-/// Only where the policy says so: by itself iOS loads all the same, and a session that does not allow constrained
-/// networks gets `NSURLErrorNotConnectedToInternet` (-1009).
+/// By default iOS loads all the same; a session that does not allow constrained networks gets
+/// `NSURLErrorNotConnectedToInternet` (-1009).
 package enum LowDataRule {
-    /// Judges the network.
-    ///
-    /// - Parameters:
-    ///   - network: The receiving device's network.
-    ///   - rules: What the extension does on networks that cost.
-    /// - Returns: `network.low-data`, or `nil` when the extension downloads.
     package static func refusal(on network: Network, under rules: NetworkRules) -> Reason? {
         guard network.isConstrained, rules.lowData == .skip else { return nil }
         return Reason(
@@ -59,19 +48,11 @@ package enum LowDataRule {
     }
 }
 
-/// An extension that saves mobile data judges by the URL's extension, before any download, what it leaves out.
+/// Refuses downloads on mobile networks by the URL's extension, before any download.
 ///
 /// Hive's table: on LTE and 3G a video's or audio file's extension is not downloaded; an image, or a URL without an
 /// extension, is.
 package enum CellularRule {
-    /// Judges a URL's extension on the network.
-    ///
-    /// - Parameters:
-    ///   - network: The receiving device's network.
-    ///   - rules: What the extension does on networks that cost.
-    ///   - kindOfExtension: The kind that the URL's extension names, or `nil` when it names none that is known.
-    ///   - hasExtension: Whether the URL's path ends with an extension at all.
-    /// - Returns: `network.cellular-skip`, or `nil` when the extension downloads.
     package static func refusal(
         on network: Network,
         under rules: NetworkRules,
@@ -102,7 +83,7 @@ package enum CellularRule {
 }
 
 extension MediaKind {
-    /// The kind in the middle of a sentence.
+    /// Plural noun for messages.
     fileprivate var plural: String {
         switch self {
         case .image: "images"
@@ -112,18 +93,12 @@ extension MediaKind {
     }
 }
 
-/// Media that the device cannot load within the extension's time are not shown, however fast they load here.
+/// Refuses media that the device cannot load within the extension's time, however fast they load here.
 package enum DeviceLinkRule {
-    /// When iOS tells an extension that its time is over: one second before it is stopped at 30 s.
+    /// Time after which iOS calls the extension's expiry handler: one second before it stops it at 30 s.
     package static let expiryWarning: Duration = .seconds(29)
 
-    /// Judges the time that the device would have taken.
-    ///
-    /// - Parameters:
-    ///   - deviceTime: What `LinkModel.deviceTime` gave; `nil` means never.
-    ///   - network: The receiving device's network.
-    ///   - limit: The time the extension has; exactly that long still passes.
-    /// - Returns: `network.device-too-slow`, or `nil` when the media arrive in time.
+    /// Returns `network.device-too-slow` when the device's time exceeds `limit`; a time of `nil` means never.
     package static func refusal(
         ofDeviceTime deviceTime: Duration?,
         on network: Network,
@@ -139,10 +114,7 @@ package enum DeviceLinkRule {
         )
     }
 
-    /// Judges the link alone, before anything is loaded.
-    ///
-    /// - Parameter network: The receiving device's network.
-    /// - Returns: `network.device-too-slow` when the link loses everything, else `nil`.
+    /// Returns `network.device-too-slow` when the link loses every packet, before anything is loaded.
     package static func refusal(on network: Network) -> Reason? {
         network.kind != .none && network.link.hasTotalLoss ? unreachableReason(on: network) : nil
     }
@@ -156,7 +128,7 @@ package enum DeviceLinkRule {
 }
 
 extension Duration {
-    /// The duration in seconds for people, to a tenth and rounded up, so that 29.01 s does not read as 29 s.
+    /// Seconds for messages, rounded up to a tenth, so that 29.01 s does not read as 29 s.
     fileprivate var seconds: String {
         let tenths = Int((milliseconds / 100).rounded(.up))
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"

@@ -1,16 +1,10 @@
-/// Writes the text format of Prometheus, version 0.0.4.
+/// A writer of the Prometheus text format, version 0.0.4.
 ///
 /// https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
 struct ExpositionWriter {
-    /// The text so far.
     private(set) var bytes: [UInt8] = []
 
-    /// Writes what stands above a metric's samples.
-    ///
-    /// - Parameters:
-    ///   - name: The metric's name.
-    ///   - kind: What it is.
-    ///   - help: One sentence, or `nil`.
+    /// Writes the `HELP` and `TYPE` lines of a metric.
     mutating func header(_ name: String, _ kind: PrometheusKind, help: String?) {
         if let help {
             let escaped = help.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\")
@@ -20,28 +14,18 @@ struct ExpositionWriter {
         line("# TYPE \(name) \(kind.rawValue)")
     }
 
-    /// Writes a sample.
-    ///
-    /// - Parameters:
-    ///   - name: The sample's name.
-    ///   - labels: What stands between the braces, or nothing.
-    ///   - value: Its value.
+    /// Writes a sample; `labels` is the text between the braces.
     mutating func sample(_ name: String, _ labels: String, _ value: Int64) {
         line(labels.isEmpty ? "\(name) \(value)" : "\(name){\(labels)} \(value)")
     }
 
-    /// Writes a sample.
-    ///
-    /// - Parameters:
-    ///   - name: The sample's name.
-    ///   - labels: What stands between the braces, or nothing.
-    ///   - value: Its value.
+    /// Writes a sample; `labels` is the text between the braces.
     mutating func sample(_ name: String, _ labels: String, _ value: Double) {
         let text = Self.text(value)
         line(labels.isEmpty ? "\(name) \(text)" : "\(name){\(labels)} \(text)")
     }
 
-    /// A number in the words of the format: Go's, where infinity has a sign and NaN capitals.
+    /// Formats a number like Go: `+Inf`, `-Inf` and `NaN`.
     static func text(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
@@ -55,24 +39,22 @@ struct ExpositionWriter {
     }
 }
 
-/// What a metric is; the words of the text format.
+/// The type of a metric, as spelled in the text format.
 package enum PrometheusKind: String, Sendable {
-    /// Only ever grows.
+    /// A value that only increases.
     case counter
-    /// Goes up and down.
+    /// A value that goes up and down.
     case gauge
-    /// How often a value fell into each range.
+    /// The number of values in each range.
     case histogram
 }
 
-/// The labels of a series, as they stand between the braces: `outcome="attached",policy="hive"`.
+/// The labels of a series, formatted as in `outcome="attached",policy="hive"`.
 struct PrometheusLabels: Hashable, Sendable {
     /// The text without braces; empty for no labels.
     let text: String
 
-    /// Makes labels.
-    ///
-    /// - Parameter pairs: Names and values in their order; a name that stands twice counts the first time.
+    /// Formats labels in order; of two labels with the same name the first counts.
     init(_ pairs: [(String, String)]) {
         var seen: Set<String> = []
         text = pairs.compactMap { name, value in
@@ -81,13 +63,12 @@ struct PrometheusLabels: Hashable, Sendable {
         }.joined(separator: ",")
     }
 
-    /// The text with one label more.
     func adding(_ name: String, _ value: String) -> String {
         let label = "\(name)=\"\(value)\""
         return text.isEmpty ? label : "\(text),\(label)"
     }
 
-    /// Backslashes, quotation marks and line feeds are what the text format escapes in a value.
+    /// The text format escapes backslashes, quotation marks and line feeds in values.
     private static func escaped(_ value: String) -> String {
         guard value.utf8.contains(where: { $0 == 0x5C || $0 == 0x22 || $0 == 0x0A }) else { return value }
         return value.reduce(into: "") { text, character in
@@ -101,18 +82,12 @@ struct PrometheusLabels: Hashable, Sendable {
     }
 }
 
-/// Makes names that Prometheus takes; https://prometheus.io/docs/concepts/data_model/
+/// Valid Prometheus names; https://prometheus.io/docs/concepts/data_model/
 enum PrometheusName {
-    /// A metric's name: `[a-zA-Z_:][a-zA-Z0-9_:]*`.
-    ///
-    /// - Parameter text: Any name, such as `http.requests`.
-    /// - Returns: The same with an underscore for everything that must not stand in it.
+    /// Makes a metric name, `[a-zA-Z_:][a-zA-Z0-9_:]*`; other characters become underscores.
     static func metric(_ text: String) -> String { fitting(text) { $0 == UInt8(ascii: ":") } }
 
-    /// A label's name: `[a-zA-Z_][a-zA-Z0-9_]*`.
-    ///
-    /// - Parameter text: Any name.
-    /// - Returns: The same with an underscore for everything that must not stand in it.
+    /// Makes a label name, `[a-zA-Z_][a-zA-Z0-9_]*`; other characters become underscores.
     static func label(_ text: String) -> String { fitting(text) { _ in false } }
 
     private static func fitting(_ text: String, _ isAlsoAllowed: (UInt8) -> Bool) -> String {

@@ -1,16 +1,16 @@
 import AttacheSystem
 package import CoreMetrics
 
-/// A swift-metrics backend that keeps every metric in memory, and shows them in the text format of Prometheus.
+/// A swift-metrics backend that keeps every metric in memory and writes them in the Prometheus text format.
 ///
-/// Making a metric takes a lock; counting and timing do not. Names are made to fit, timers become histograms in seconds,
-/// recorders histograms or, where they do not aggregate, gauges. A name has one kind: a metric of another kind under it
-/// counts, and is not shown. So does whatever is beyond the limit of series, which keeps memory bounded.
+/// Creating a metric takes a lock; counting and timing do not. Invalid names are corrected. Timers become histograms in
+/// seconds; recorders become histograms or, without aggregation, gauges. A metric whose name has another type already,
+/// or that exceeds the limit of series (10,000 by default, to bound memory), still counts but is not written.
 package final class PrometheusRegistry: Sendable {
     private struct Family {
         let kind: PrometheusKind
         var series: [PrometheusLabels: any PrometheusSeries] = [:]
-        /// The labels in the order in which they came.
+        /// The labels in order of registration.
         var order: [PrometheusLabels] = []
     }
 
@@ -23,23 +23,12 @@ package final class PrometheusRegistry: Sendable {
     private let seriesLimit: Int
     private let state = Locked(State())
 
-    /// Creates an empty registry.
-    ///
-    /// - Parameters:
-    ///   - help: One sentence for each metric, by its name.
-    ///   - seriesLimit: How many series are shown in all.
     package init(help: [String: String] = [:], seriesLimit: Int = 10_000) {
         self.help = help
         self.seriesLimit = seriesLimit
     }
 
-    /// Shows a number that is asked for whenever the metrics are read.
-    ///
-    /// - Parameters:
-    ///   - name: The metric's name.
-    ///   - kind: `counter` or `gauge`.
-    ///   - labels: Names and values.
-    ///   - value: Gives the number; it must be quick.
+    /// Registers a counter or gauge whose value is read at each scrape; `value` must be fast.
     package func observe(
         _ name: String,
         _ kind: PrometheusKind,
@@ -49,11 +38,9 @@ package final class PrometheusRegistry: Sendable {
         _ = series(name, labels, kind) { ObservedNumber(value) }
     }
 
-    /// Everything, in the text format, in the order of names.
-    ///
-    /// - Returns: The text's bytes.
+    /// The bytes of all metrics in the text format, sorted by name.
     package func exposition() -> [UInt8] {
-        // Observed numbers ask others, so nothing is asked under the lock.
+        // Observed values run foreign code, so they are read outside of the lock.
         let families = state.withLock { $0.families }
         var writer = ExpositionWriter()
         for name in families.keys.sorted() {
@@ -64,7 +51,7 @@ package final class PrometheusRegistry: Sendable {
         return writer.bytes
     }
 
-    /// The series of a name and its labels, made where there is none.
+    /// Returns the series of a name and its labels, creating it if necessary.
     fileprivate func series<Series: PrometheusSeries>(
         _ name: String,
         _ labels: [(String, String)],

@@ -1,22 +1,15 @@
 import CoreMetrics
 import Synchronization
 
-/// One series of a metric: what has the same name and the same labels.
+/// One series of a metric: one combination of its labels.
 protocol PrometheusSeries: AnyObject, Sendable {
-    /// Writes the series' samples.
-    ///
-    /// - Parameters:
-    ///   - name: The metric's name.
-    ///   - labels: The series' labels.
-    ///   - writer: Takes the lines.
     func write(name: String, labels: PrometheusLabels, to writer: inout ExpositionWriter)
 }
 
-/// A number of events.
+/// A counter.
 package final class PrometheusCounter: CounterHandler {
     private let cells = ShardedCells(count: 1)
 
-    /// How many there were.
     package var value: Int64 { cells[0] }
 
     package func increment(by amount: Int64) {
@@ -34,11 +27,10 @@ extension PrometheusCounter: PrometheusSeries {
     }
 }
 
-/// A number with a fraction that is set, or goes up and down.
+/// A gauge, or a counter with a fraction.
 package final class PrometheusNumber: MeterHandler, FloatingPointCounterHandler, RecorderHandler {
     private let bits = Atomic<UInt64>(Double.zero.bitPattern)
 
-    /// The number.
     package var value: Double { Double(bitPattern: bits.load(ordering: .relaxed)) }
 
     package func set(_ value: Int64) {
@@ -86,28 +78,24 @@ extension PrometheusNumber: PrometheusSeries {
     }
 }
 
-/// How often a value fell into each range.
+/// A histogram.
 ///
-/// Values are counted in whole parts of their unit, such as nanoseconds, so that every addition is one atomic one.
+/// Values are counted in integral parts of their unit, such as nanoseconds, so that adding one is a single atomic
+/// operation.
 package final class PrometheusHistogram: TimerHandler, RecorderHandler {
-    /// From a remembered verdict, which takes some 20 µs, to the 30 s that a payload may take.
+    /// From a cached verdict (about 20 µs) to the 30 s limit of a payload, in seconds.
     static let timeBounds: [Double] = [
         0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
     ]
-    /// For values of which nothing is known: powers of ten.
+    /// Powers of ten, for values of unknown scale.
     static let plainBounds: [Double] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000]
 
     private let bounds: [Double]
     private let parts: [Int64]
     private let partsPerUnit: Double
-    /// One for each range, the last without a bound, and the sum.
+    /// One cell for each range, one without an upper bound, and the sum.
     private let cells: ShardedCells
 
-    /// Creates a histogram.
-    ///
-    /// - Parameters:
-    ///   - bounds: The ranges' upper bounds, inclusive, in rising order.
-    ///   - partsPerUnit: In how many parts of the unit values are counted.
     init(bounds: [Double], partsPerUnit: Double) {
         self.bounds = bounds
         self.partsPerUnit = partsPerUnit
@@ -127,7 +115,6 @@ package final class PrometheusHistogram: TimerHandler, RecorderHandler {
         add(Int64(exactly: (value * partsPerUnit).rounded()) ?? (value > 0 ? .max : .min))
     }
 
-    /// How many values there were.
     package var count: Int64 { (0...bounds.count).reduce(0) { $0 &+ cells[$1] } }
 
     private func add(_ value: Int64) {
@@ -140,7 +127,7 @@ package final class PrometheusHistogram: TimerHandler, RecorderHandler {
 
 extension PrometheusHistogram: PrometheusSeries {
     func write(name: String, labels: PrometheusLabels, to writer: inout ExpositionWriter) {
-        // The count is that of the ranges as they are read here, so that the two always agree.
+        // The count is the sum of the ranges as read here, so that both always agree.
         var count: Int64 = 0
         for (index, bound) in bounds.enumerated() {
             count &+= cells[index]
@@ -153,13 +140,10 @@ extension PrometheusHistogram: PrometheusSeries {
     }
 }
 
-/// A number that is asked for when it is read.
+/// A value that is read at each scrape.
 final class ObservedNumber: PrometheusSeries {
     private let value: @Sendable () -> Double
 
-    /// Creates it.
-    ///
-    /// - Parameter value: Gives the number; it must be quick.
     init(_ value: @escaping @Sendable () -> Double) {
         self.value = value
     }

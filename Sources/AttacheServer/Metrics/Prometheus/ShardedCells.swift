@@ -2,25 +2,22 @@ import AttacheSystem
 import Glibc
 import Synchronization
 
-/// A few numbers that many threads add to, each in a copy of its own where there are enough.
+/// Integers that many threads add to, sharded to avoid contention.
 ///
-/// Two processors that add to the same cache line wait for each other; here they meet only when two threads share a shard,
-/// and the sum is made when somebody asks for it, which is rare.
+/// Two processors that add to the same cache line wait for each other. Here they do so only if their threads share a
+/// shard; the sum is computed on the rare reads.
 // @unchecked Sendable: the memory is allocated once, lives as long as `self`, and is reached by atomic operations only.
 @safe final class ShardedCells: @unchecked Sendable {
     /// Cells of eight bytes in a cache line of 64 bytes.
     private static let lineCount = 8
-    /// A power of two that is no less than the processors, 16 at most: memory is paid for each of them.
+    /// A power of two, at least the processor count and at most 16: each shard costs memory.
     private static let shardCount = (0...4).map { 1 << $0 }.first { $0 >= ProcessorCount.count } ?? 16
 
-    /// How many numbers there are.
+    /// The number of integers, at least 1.
     let count: Int
     private let stride: Int
     private let cells: UnsafeMutablePointer<Atomic<Int64>>
 
-    /// Creates the numbers, each of them zero.
-    ///
-    /// - Parameter count: How many numbers, at least 1.
     init(count: Int) {
         self.count = count
         stride = (count + Self.lineCount - 1) / Self.lineCount * Self.lineCount
@@ -35,23 +32,18 @@ import Synchronization
     }
 
     deinit {
-        // Unsafe, and right: nobody holds a reference any more.
+        // Unsafe, and right: no reference is left.
         unsafe cells.deinitialize(count: stride * Self.shardCount)
         unsafe UnsafeMutableRawPointer(cells).deallocate()
     }
 
-    /// Adds to a number.
-    ///
-    /// - Parameters:
-    ///   - amount: What is added.
-    ///   - index: Which number.
     func add(_ amount: Int64, at index: Int) {
         precondition(index >= 0 && index < count, "there is such a number")
         // Unsafe, and right: the index has been checked, and the shard is below their count.
         unsafe cells[Self.shard * stride + index].wrappingAdd(amount, ordering: .relaxed)
     }
 
-    /// A number: the sum of all shards, each read once.
+    /// The integer at an index: the sum of all shards, each read once.
     subscript(_ index: Int) -> Int64 {
         precondition(index >= 0 && index < count, "there is such a number")
         var sum: Int64 = 0
@@ -62,7 +54,7 @@ import Synchronization
         return sum
     }
 
-    /// Sets every number to zero; what others add meanwhile may be lost.
+    /// Sets every integer to zero; concurrent additions may be lost.
     func reset() {
         for index in 0..<(stride * Self.shardCount) {
             // Unsafe, and right: the index is within what was allocated.
@@ -70,10 +62,9 @@ import Synchronization
         }
     }
 
-    /// This thread's shard.
     private static var shard: Int {
-        // A thread's descriptor lies at the end of its stack, so that threads differ in the middle digits; multiplying by
-        // 2^64 divided by the golden ratio spreads them over the highest.
+        // The thread descriptor lies at the end of the stack, so threads differ in the middle bits; multiplying by 2^64
+        // divided by the golden ratio spreads them over the highest bits.
         let identity = UInt64(UInt(pthread_self())) &* 0x9E37_79B9_7F4A_7C15
         return Int(truncatingIfNeeded: identity >> 48) & (shardCount - 1)
     }

@@ -1,8 +1,8 @@
-// Elements without markup: text from outside only ever becomes text.
+// DOM elements built without markup, so that untrusted text stays text.
 
 export const byId = (id) => document.getElementById(id);
 
-/** An element with attributes and children; what is null or false is left out. */
+/** Creates an element with attributes and children; null and false values are skipped. */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -14,10 +14,10 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
-/** Text from outside, whose direction of writing ends with it. */
+/** Untrusted text, isolated so that its writing direction does not affect the rest. */
 export const foreign = (text) => element("bdi", {}, String(text));
 
-/** A round mark that says the same in words to those who cannot see it. */
+/** A status icon with a text for screen readers. */
 export function mark(tone) {
   const [sign, word] = {
     good: ["✓", "Passed"], bad: ["✕", "Stopped here"], risky: ["!", "Passed, with a warning"], skipped: ["·", "Not reached"],

@@ -1,16 +1,16 @@
-// JSON as text. JSON.parse would round numbers and drop what makes two texts differ; what is copied must be what was sent.
+// JSON as text: JSON.parse would round numbers and normalise the text, but copied JSON must be exactly what was sent.
 
-/** Calls back with each token of a JSON text that is known to be valid: a string, a sign, or a number or word. */
+/** Yields each token of a valid JSON text: a string, a punctuation mark, a number or a literal. */
 function* tokens(text) {
   const pattern = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
   for (const match of text.matchAll(pattern)) yield match;
 }
 
 /**
- * The members of an object, each as its text stands there.
+ * Returns the members of an object with the source text of each value.
  *
  * @param {string} text One valid JSON object.
- * @returns {Map<string, string>} Names to the texts of values.
+ * @returns {Map<string, string>} Member names to source texts.
  */
 export function members(text) {
   const found = new Map();
@@ -35,7 +35,7 @@ export function members(text) {
   return found;
 }
 
-/** A valid JSON text with line breaks and indents, and nothing else changed. */
+/** Indents a valid JSON text without changing anything else. */
 export function indented(text) {
   let depth = 0, out = "", before = "";
   const line = () => `\n${"  ".repeat(depth)}`;

@@ -1,9 +1,9 @@
-// Stored media, shown where the service serves them.
+// Preview of stored media, if the service serves them.
 import { byId, element } from "./elements.js";
 
 let shown = [];
 
-/** Frees the media of the verdict before. */
+/** Releases the media of the previous result. */
 export function forget() {
   for (const url of shown) URL.revokeObjectURL(url);
   shown = [];
@@ -16,28 +16,28 @@ function player(kind, url, one) {
 }
 
 /**
- * Loads an attachment out of the service's store and puts it where it belongs.
+ * Loads an attachment from the service's store and shows it.
  *
  * @param {object} one The attachment.
- * @param {Element} place Takes the media, or why there are none.
- * @param {(path: string) => Promise<Response>} ask Asks the service.
+ * @param {Element} place The container of the media or of an error message.
+ * @param {(path: string) => Promise<Response>} ask Sends a request to the service.
  */
 export async function show(one, place, ask) {
-  const tell = (words) => place.replaceChildren(element("p", { class: "soft" }, words));
+  const note = (words) => place.replaceChildren(element("p", { class: "soft" }, words));
   let answer;
   try {
     answer = await ask(`v1/media/${one.sha256}`);
   } catch {
-    return tell("The media could not be loaded from the service.");
+    return note("The media could not be loaded from the service.");
   }
-  if (answer.status === 404) return tell("This service is not set to serve stored media, so they are not shown here.");
-  if (!answer.ok) return tell(`The service did not give the media out: status ${answer.status}.`);
-  // The verdict's type, judged by bytes, and not what a header says.
+  if (answer.status === 404) return note("This service is not set to serve stored media, so they are not shown here.");
+  if (!answer.ok) return note(`The media could not be loaded: status ${answer.status}.`);
+  // The verified type of the result, not the type of the response header.
   const url = URL.createObjectURL(new Blob([await answer.arrayBuffer()], { type: one.mime }));
   shown.push(url);
   const kind = one.mime.split("/")[0];
   const made = player(["video", "audio"].includes(kind) ? kind : "image", url, one);
-  made.addEventListener("error", () => tell(`This browser cannot show ${one.mime}; iOS can.`));
+  made.addEventListener("error", () => note(`This browser cannot show ${one.mime}; iOS can.`));
   place.replaceChildren(made);
   const thumb = byId("thumb");
   if (kind === "image" && thumb) thumb.replaceWith(element("img", { src: url, class: "thumb", id: "thumb", alt: "" }));

@@ -1,4 +1,4 @@
-// The page: takes a payload, asks the service, tells the verdict. Nothing is kept but in memory.
+// The page: sends a payload to the service and shows the result. All state is in memory.
 import { byId, element } from "./elements.js";
 import { members } from "./jsontext.js";
 import * as media from "./media.js";
@@ -9,7 +9,7 @@ import * as words from "./words.js";
 const [form, payload, policy, network, deadline, token] =
   ["form", "payload", "policy", "network", "deadline", "token"].map(byId);
 const status = byId("status"), place = byId("verdict");
-/** The longest body that the service takes. */
+/** The default limit of a request body, in bytes. */
 const limit = 1 << 20;
 const example = `{
   "aps": {
@@ -21,15 +21,15 @@ const example = `{
 
 const say = (text) => { status.textContent = text; };
 
-/** Asks the service, with the token where there is one. */
+/** Sends a request to the service, with the token if there is one. */
 function ask(path, options = {}) {
   const headers = new Headers(options.headers);
   if (token.value) headers.set("Authorization", `Bearer ${token.value.trim()}`);
   return fetch(path, { ...options, headers, credentials: "omit", cache: "no-store", redirect: "error" });
 }
 
-/** Puts the verdict's elements in place and leads there. */
-function tell(elements) {
+/** Shows the elements of a result and moves the focus there. */
+function show(elements) {
   place.replaceChildren(...elements.filter(Boolean));
   place.hidden = false;
   byId("skip").hidden = false;
@@ -39,14 +39,14 @@ function tell(elements) {
 
 function fault(title, detail) {
   media.forget();
-  tell(problem({ title, detail }));
+  show(problem({ title, detail }));
 }
 
 async function copy(text, name, button) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Without TLS, and not on this machine, browsers have only the older way.
+    // The Clipboard API needs TLS or localhost; this is the older way.
     const area = element("textarea", { class: "unseen", "aria-hidden": "true" });
     const focused = document.activeElement;
     area.value = text;
@@ -55,7 +55,7 @@ async function copy(text, name, button) {
     const isCopied = document.execCommand("copy");
     area.remove();
     focused?.focus();
-    if (!isCopied) return say(`The browser does not let ${name.toLowerCase()} be copied; select it instead.`);
+    if (!isCopied) return say(`The browser did not allow copying ${name.toLowerCase()}; select the text and copy it.`);
   }
   say(`${name}: copied.`);
   const label = button.dataset.label ??= button.textContent;
@@ -84,7 +84,7 @@ async function loadTerms() {
   try {
     const answer = await ask("v1/policies");
     if (answer.status === 401) {
-      say(token.value ? "The service does not know this token." : "The service wants a bearer token.");
+      say(token.value ? "The token is unknown to the service." : "The service requires a bearer token.");
       return;
     }
     if (!answer.ok) return;
@@ -102,13 +102,13 @@ async function loadTerms() {
 
 async function take(file) {
   if (!file) return;
-  if (file.size > limit) return fault("The file is too large", `${file.name} has ${words.bytes(file.size)}; 1 MiB is read at most.`);
+  if (file.size > limit) return fault("The file is too large", `${file.name} has ${words.bytes(file.size)}; the limit is 1 MiB.`);
   try {
     payload.value = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
   } catch {
-    return fault("The file is no text", `${file.name} is not UTF-8, and JSON is.`);
+    return fault("The file is not text", `${file.name} is not valid UTF-8, which JSON requires.`);
   }
-  say(`${file.name} is there, ${words.bytes(file.size)}.`);
+  say(`Loaded ${file.name}, ${words.bytes(file.size)}.`);
   payload.focus();
 }
 
@@ -135,7 +135,7 @@ byId("example").addEventListener("click", () => {
   payload.focus();
 });
 
-// The question and its answer.
+// Request and response.
 
 let current = null;
 
@@ -148,15 +148,15 @@ async function answer(response) {
   const text = await response.text();
   const kind = response.headers.get("Content-Type") ?? "";
   if (!response.ok) {
-    const told = kind.startsWith("application/problem+json") ? JSON.parse(text)
-      : { title: "The service did not answer as it should", status: response.status };
-    tell(problem(told, response.headers.get("Retry-After")));
+    const details = kind.startsWith("application/problem+json") ? JSON.parse(text)
+      : { title: "The service sent an unexpected response", status: response.status };
+    show(problem(details, response.headers.get("Retry-After")));
     if (response.status === 401) token.focus();
     return;
   }
   const result = JSON.parse(text), texts = members(text);
   const received = texts.has("content") ? members(texts.get("content")).get("userInfo") : undefined;
-  tell(verdict(result, story(result, received), texts, copy));
+  show(verdict(result, story(result, received), texts, copy));
   for (const one of result.content?.attachments ?? []) {
     media.show(one, place.querySelector(`[data-digest="${CSS.escape(one.sha256)}"]`), ask);
   }
@@ -176,7 +176,7 @@ async function submit() {
   const headers = { "Content-Type": "application/json" };
   if (deadline.value.trim()) headers["Attache-Deadline"] = deadline.value.trim();
   working(true);
-  say("The service is looking at it…");
+  say("Checking…");
   try {
     const response = await ask(`v1/rewrite${query.size ? `?${query}` : ""}`,
       { method: "POST", headers, body: payload.value, signal: control.signal });
@@ -188,7 +188,7 @@ async function submit() {
     if (error.name === "AbortError") {
       say("Stopped.");
       byId("ask").focus();
-    } else fault("The service cannot be reached", "It did not answer, or the connection broke. Is it still running?");
+    } else fault("The service cannot be reached", "It did not respond, or the connection was lost. Check that it is running.");
   }
   working(false);
 }

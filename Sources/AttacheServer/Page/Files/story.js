@@ -1,7 +1,7 @@
-// The story of one result, stage by stage: what `attache explain` tells, as data.
+// The stages of one result as data, with the content of `attache explain`.
 import { bytes, duration } from "./words.js";
 
-/** The stages in their order: the question that each answers, and what it means to pass it. */
+/** The stages in order: name, question, and the sentence for a passed stage. */
 const stages = [
   ["payload", "Is this a deliverable push?", "It is a deliverable push."],
   ["gate", "Would iOS start the extension, and does it find media?", "iOS starts the extension, and it finds media."],
@@ -12,7 +12,7 @@ const stages = [
   ["rewrite", "What is shown, what is sent?", "Content and payload are as pushed."],
 ];
 
-/** The stage that gives reasons of a code. */
+/** The stage of a reason code. */
 function stageOf(code) {
   const family = code.split(".")[0];
   if (["url", "egress", "ats", "network"].includes(family)) return "policy";
@@ -30,31 +30,31 @@ function headline(result) {
     case "rewritten": return ["good", "Rewritten", "Shown with changed text, without media"];
     case "plain": return ["bad", "Plain", "Shown as plain text, without its media"];
     case "untouched":
-      return fallsBack ? ["bad", "Untouched", "Shown as sent; its media are not looked at"]
+      return fallsBack ? ["bad", "Untouched", "Shown as sent; its media are not checked"]
         : ["risky", "Untouched", "Shown as sent"];
     default: return ["bad", "Rejected", "Not delivered at all"];
   }
 }
 
-/** Where the time went, in the order in which it went; what took none is left out. */
+/** The phases of the processing time in order, without empty ones. */
 export function phases(timing = {}) {
   const named = [
     ["resolve", timing.resolve_ms], ["connect", timing.connect_ms], ["TLS", timing.tls_ms],
     ["first byte", timing.first_byte_ms], ["body", timing.body_ms], ["inspect", timing.inspect_ms],
   ].map(([name, time], index) => ({ name, time: time ?? 0, hue: index + 1 }));
   const rest = (timing.total_ms ?? 0) - named.reduce((sum, phase) => sum + phase.time, 0);
-  if (rest > 0) named.push({ name: "everything else", time: rest, hue: 7 });
+  if (rest > 0) named.push({ name: "other", time: rest, hue: 7 });
   return named.filter((phase) => phase.time > 0);
 }
 
-/** What a stage has to tell when it went well, or null. */
+/** The details of a passed stage, or null. */
 function facts(stage, result, payloadText) {
   const [first] = result.content?.attachments ?? [];
   switch (stage) {
     case "payload": return payloadText ? `${bytes(new TextEncoder().encode(payloadText).length)} of 4,096.` : null;
     case "fetch":
       if (result.timing?.total_ms === undefined || result.timing.resolve_ms !== undefined) return null;
-      return first ? "Nobody was asked: an earlier answer still holds." : null;
+      return first ? "Not fetched: a cached result is still valid." : null;
     case "inspect": {
       if (!first) return null;
       const words = [first.type];
@@ -67,14 +67,14 @@ function facts(stage, result, payloadText) {
       if (result.outcome === "attached") {
         return `The content carries ${count} attachment${count === 1 ? "" : "s"}; the payload is as sent.`;
       }
-      if (result.outcome === "plain") return "The content is as pushed; the payload goes out without its media keys.";
+      if (result.outcome === "plain") return "The content is as pushed; the payload is sent without its media keys.";
       return null;
     }
     default: return null;
   }
 }
 
-/** The time of a stage in milliseconds, where it was measured. */
+/** The measured time of a stage in milliseconds, or null. */
 function timeOf(stage, timing = {}) {
   if (stage === "inspect") return timing.inspect_ms || null;
   if (stage !== "fetch" || timing.resolve_ms === undefined) return null;
@@ -82,7 +82,7 @@ function timeOf(stage, timing = {}) {
 }
 
 /**
- * Tells a result.
+ * Describes a result.
  *
  * @param {object} result A result in the schema attache/1.
  * @param {string | undefined} payloadText The text of its content's userInfo: the payload as received.
@@ -93,7 +93,7 @@ export function story(result, payloadText) {
   const order = stages.map(([name]) => name);
   const stop = blocks.length > 0 ? order.indexOf(stageOf(blocks[0].code)) : null;
   const [tone, title, sentence] = headline(result);
-  const told = stages.map(([name, question, answer], index) => {
+  const described = stages.map(([name, question, answer], index) => {
     const found = reasons.filter((reason) => stageOf(reason.code) === name);
     const isReached = stop !== null ? index <= stop : result.outcome !== "untouched" || index <= 1;
     const time = timeOf(name, result.timing);
@@ -102,11 +102,11 @@ export function story(result, payloadText) {
       return { name, tone: "skipped", text: "Not reached.", reasons: [], time: null };
     }
     const isRisky = found.some((reason) => reason.severity === "warning");
-    // Of a push without media the gate tells no more than its reasons do.
+    // For a push without media the gate has only its reasons.
     const hasPassed = name !== "gate" || result.outcome !== "untouched";
     const text = facts(name, result, payloadText) ?? (hasPassed ? answer : found.length > 0 ? null : question);
     return { name, tone: isRisky ? "risky" : "good", text, reasons: found, time };
   });
   const device = result.timing?.device_ms;
-  return { tone, title, sentence, first: blocks[0] ?? null, stages: told, device: device ? duration(device) : null };
+  return { tone, title, sentence, first: blocks[0] ?? null, stages: described, device: device ? duration(device) : null };
 }

@@ -6,18 +6,18 @@ import { bytes, duration } from "./words.js";
 
 const tones = { block: "bad", warning: "risky", note: "skipped" };
 
-/** One reason: its sentence, its code with what a device would log, and the cure. */
+/** One reason: its message, its code, the error of the device, and the fix. */
 function reason(one) {
   const words = [element("code", {}, one.code)];
   if (one.apple) words.push(element("span", {}, `${one.apple.domain} ${one.apple.code}`));
-  if (one.severity === "block") words.push(element("span", {}, one.permanent ? "permanent" : "may pass: try again"));
+  if (one.severity === "block") words.push(element("span", {}, one.permanent ? "permanent" : "transient: retry"));
   else words.push(element("span", {}, one.severity));
   return element("div", { class: `reason ${tones[one.severity] ?? "skipped"}` },
     element("p", {}, foreign(one.message)), element("p", { class: "code" }, words),
     one.fix && element("p", { class: "fix" }, element("span", { class: "unseen" }, "Fix: "), foreign(one.fix)));
 }
 
-/** The line on top; its heading takes the focus, so that it is what is read first. */
+/** The banner; its heading gets the focus, so that screen readers read it first. */
 function banner(tone, title, ...children) {
   const sign = { good: "✓", bad: "✕", risky: "!" }[tone];
   return element("div", { class: `card banner ${tone}` },
@@ -25,7 +25,7 @@ function banner(tone, title, ...children) {
     element("div", {}, element("h2", { id: "verdict-title", tabindex: "-1" }, title), children));
 }
 
-/** The bar of times with its legend. */
+/** The bar chart of the times with its legend. */
 function times(timing) {
   const parts = phases(timing);
   if (parts.length < 2) return null;
@@ -35,7 +35,7 @@ function times(timing) {
     piece.style.flexBasis = "0";
     return piece;
   }));
-  return element("div", { class: "times" }, element("h3", {}, `Where ${duration(timing.total_ms)} went`), bar, element("dl", { class: "legend" }, parts.map((part) =>
+  return element("div", { class: "times" }, element("h3", {}, `Timing: ${duration(timing.total_ms)}`), bar, element("dl", { class: "legend" }, parts.map((part) =>
     element("div", {}, element("dt", { class: `h${part.hue}` }, part.name), element("dd", {}, duration(part.time))))));
 }
 
@@ -46,18 +46,18 @@ function stage(one) {
     one.time ? element("span", { class: "figure" }, duration(one.time)) : null);
 }
 
-/** The notification as the lock screen has it. */
+/** The notification on a lock screen. */
 function lockScreen(content) {
   const [first] = content.attachments ?? [];
   const words = [["b", content.title], ["span", content.subtitle], ["span", content.body]]
     .filter(([, text]) => text).map(([name, text]) => element(name, { dir: "auto" }, text));
-  if (words.length === 0) words.push(element("span", { class: "soft" }, "There is nothing to show."));
+  if (words.length === 0) words.push(element("span", { class: "soft" }, "Nothing to show."));
   return element("div", { class: "sky" }, element("div", { class: "note" }, element("div", { class: "app", "aria-hidden": "true" }),
     element("div", { class: "words" }, words),
     first?.mime.startsWith("image/") && element("div", { class: "thumb", id: "thumb", "aria-hidden": "true" })));
 }
 
-/** What is known of an attachment; the media themselves come into the first element later. */
+/** The details of an attachment; its media are added to the first element later. */
 function attachment(one) {
   const rows = [
     ["Type", `${one.type} (${one.mime})`], ["Size", bytes(one.bytes)],
@@ -68,7 +68,7 @@ function attachment(one) {
     element("dl", { class: "facts" }, rows.map(([name, value]) => [element("dt", {}, name), element("dd", {}, value)])));
 }
 
-/** JSON to read, indented, and to copy, exactly as it is. */
+/** JSON, indented for display and copied unchanged. */
 function text(title, json, copy) {
   const id = `${title.toLowerCase().replaceAll(" ", "-")}-title`;
   return element("section", { class: "card", "aria-labelledby": id },
@@ -78,23 +78,23 @@ function text(title, json, copy) {
 }
 
 /**
- * The verdict.
+ * The elements of a result.
  *
  * @param {object} result A result in the schema attache/1.
- * @param {object} told Its story.
- * @param {Map<string, string>} texts The texts of its members.
+ * @param {object} described Its description by story().
+ * @param {Map<string, string>} texts The source texts of its members.
  * @param {(text: string, name: string, button: Element) => void} copy Copies a text.
  */
-export function verdict(result, told, texts, copy) {
+export function verdict(result, described, texts, copy) {
   const terms = [result.policy && `policy ${result.policy}`, result.network && `network ${result.network}`,
-    `${duration(result.timing?.total_ms ?? 0)} in all`, told.device && `about ${told.device} on the phone`].filter(Boolean);
+    `${duration(result.timing?.total_ms ?? 0)} in total`, described.device && `about ${described.device} on the phone`].filter(Boolean);
   const found = result.content?.attachments ?? [];
   return [
-    banner(told.tone, [element("span", { class: "outcome" }, told.title), element("span", { class: "unseen" }, ": "), told.sentence], told.first && element("p", {}, foreign(told.first.message)),
+    banner(described.tone, [element("span", { class: "outcome" }, described.title), element("span", { class: "unseen" }, ": "), described.sentence], described.first && element("p", {}, foreign(described.first.message)),
       element("p", { class: "soft terms-used" }, terms.join(" · "))),
     element("div", { class: "columns" },
       element("section", { class: "card", "aria-labelledby": "stages-title" }, element("h2", { id: "stages-title" }, "Stage by stage"),
-        element("ol", { class: "stages" }, told.stages.map(stage)), times(result.timing)),
+        element("ol", { class: "stages" }, described.stages.map(stage)), times(result.timing)),
       result.content && element("section", { class: "card", "aria-labelledby": "shown-title" },
         element("h2", { id: "shown-title" }, "On the phone"), lockScreen(result.content), found.map(attachment))),
     element("div", { class: "texts" }, ["payload", "content"].filter((name) => texts.has(name)).map((name) =>
@@ -102,11 +102,11 @@ export function verdict(result, told, texts, copy) {
   ];
 }
 
-/** A problem of RFC 9457: why there is no verdict. */
+/** The elements of a problem (RFC 9457). */
 export function problem(one, retryAfter) {
   const reasons = one.reasons ?? [];
   const words = [one.status && `Status ${one.status}`, retryAfter && `try again in ${retryAfter} s`].filter(Boolean);
-  return [banner("bad", one.title ?? "The service did not answer as it should",
+  return [banner("bad", one.title ?? "The service sent an unexpected response",
     reasons.length === 0 && one.detail && element("p", {}, foreign(one.detail)), reasons.map(reason),
     words.length > 0 && element("p", { class: "soft terms-used" }, words.join(" · ")))];
 }

@@ -52,7 +52,7 @@ struct ISOMediaContainerTests {
     func dataOutsideTheFileAreRefused(_ reference: [UInt8]) throws {
         let facts = try facts(Self.start + movie(track(references: reference)) + Self.media)
         #expect(facts.notes.contains(.externalData))
-        #expect(facts.completeness == .incomplete("its media data lie outside the file"))
+        #expect(facts.completeness == .incomplete("its media data are outside the file"))
     }
 
     @Test func referenceMovieIsRefused() throws {

@@ -181,7 +181,7 @@ try:
     # A service that has too much to do, one that is gone, and a person who does not wait.
     busy = View(browser, 1280, 900, "light")
     seen["busy"] = busy.answered(
-        503, {"Retry-After": "3"}, {"title": "The service has too much to do", "detail": "4096 requests are waiting."}
+        503, {"Retry-After": "3"}, {"title": "The service is unavailable", "detail": "4096 requests are waiting."}
     )
     seen["waiting"] = busy.answered(
         429, {"Retry-After": "2"}, {"title": "This client has too many requests waiting", "detail": "Ask for fewer."}
