@@ -78,7 +78,7 @@ public final class Attache: Sendable {
 
     /// Rewrites one payload under the overrides of one request.
     func rewrite(_ payload: [UInt8], asked request: RequestOverrides) async -> RewriteResult {
-        await pipeline.process(
+        await pipeline.run(
             InputItem(source: "payload", content: .bytes(payload), arrival: time.now),
             asked: request
         )
@@ -103,7 +103,7 @@ public final class Attache: Sendable {
 
     /// Rewrites one item of a command or a service; its time limit starts at its arrival.
     package func process(_ item: InputItem) async -> RewriteResult {
-        await pipeline.process(item)
+        await pipeline.run(item)
     }
 
     /// Judges a local file as an attachment.

@@ -57,9 +57,9 @@ public struct AttacheConfiguration: Sendable {
     /// `Cache.disk` the index is consulted next, under HTTP's rules.
     public var verdictLifetime: Duration? = .seconds(60)
     /// The lifetime of a permanent failure in `Cache.disk`; zero caches none.
-    public var permanentFailureLifetime = FailureLifetime().permanent
+    public var permanentFailureLifetime = VerdictLifetime().permanent
     /// The lifetime of a transient failure in a cache; zero caches none.
-    public var transientFailureLifetime = FailureLifetime().transient
+    public var transientFailureLifetime = VerdictLifetime().transient
     /// The path of a payload's or envelope's identifier, as a JSONPath such as `$.id`; results carry its string or
     /// number. An envelope's `id` needs no path, and is the identifier when the path matches nothing.
     public var identifierPath: String?

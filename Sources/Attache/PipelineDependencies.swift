@@ -112,9 +112,14 @@ struct PipelineDependencies {
     }
 
     func pipeline(_ resolved: ResolvedConfiguration) -> Pipeline {
-        Pipeline(
+        let policy = RequestPolicy(
+            egress: resolved.egress,
+            canonicalizer: canonicalizer,
+            link: configuration.link.mode
+        )
+        return Pipeline(
             payload: PayloadReader(identifierPath: resolved.identifierPath),
-            terms: EvaluationContextResolver(
+            contexts: EvaluationContextResolver(
                 policies: resolved.policies,
                 networks: resolved.networks,
                 policy: resolved.policy,
@@ -123,23 +128,36 @@ struct PipelineDependencies {
                 ats: resolved.ats
             ),
             gate: Gate(policies: resolved.policies),
-            policy: RequestPolicy(egress: resolved.egress, canonicalizer: canonicalizer, link: configuration.link.mode),
-            fetch: MediaDownloader(
-                fetcher: fetcher,
-                store: store,
-                canonicalizer: canonicalizer,
-                time: time,
-                circuitBreaker: HostCircuitBreaker(time: hostCooling),
-                wall: cache.wall
-            ),
+            policy: policy,
+            media: media(policy, resolved),
+            singleFlight: singleFlight,
+            rewrite: Rewriter(),
+            emit: ResultEmitter(observers: configuration.observers),
+            time: time
+        )
+    }
+
+    /// The loader of media, wrapped in what is switched on.
+    private func media(_ policy: RequestPolicy, _ resolved: ResolvedConfiguration) -> any MediaLoading {
+        let fetch = MediaDownloader(
+            fetcher: fetcher,
+            store: store,
+            canonicalizer: canonicalizer,
+            time: time,
+            circuitBreaker: HostCircuitBreaker(time: hostCooling),
+            wall: cache.wall
+        )
+        var media: any MediaLoading = MediaLoader(
+            policy: policy,
+            fetch: fetch,
             inspect: examiner,
             attach: Attacher(store: store),
-            rewrite: Rewriter(),
-            singleFlight: singleFlight,
-            cache: cache.cache(configuration, resolved, store: store),
-            time: time,
-            observers: configuration.observers
+            time: time
         )
+        if !configuration.observers.isEmpty {
+            media = ObservedMediaLoader(media, observers: configuration.observers)
+        }
+        return cache.wrapping(media, configuration, resolved, store: store)
     }
 
     /// The stage that shares loads and caches verdicts.

@@ -232,7 +232,7 @@ final class CurlLoop {
         }
         end(
             transfer,
-            .response(
+            .success(
                 FetchResponse(
                     head: head,
                     byteCount: transfer.byteCount,

@@ -19,7 +19,7 @@ struct HostRoundRobinTests {
         while slow.connectionCount < 2 { await Task.yield() }
         for host in 0..<10 {
             let url = fast.url().replacing("127.0.0.1", with: "host\(host).test")
-            guard case .response = try await scene.fetch(url, within: .seconds(10)) else {
+            guard case .success = try await scene.fetch(url, within: .seconds(10)) else {
                 Issue.record("\(url) was not answered.")
                 return
             }

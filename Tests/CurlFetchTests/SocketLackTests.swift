@@ -26,7 +26,7 @@ struct SocketLackTests {
             #expect(failure.reasons.first?.code == .fetchNoSocket)
             #expect(failure.reasons.first?.isPermanent == false)
             #expect(failure.contact == .none)
-            guard case .response = try await scene.fetch(other.url()) else {
+            guard case .success = try await scene.fetch(other.url()) else {
                 Issue.record("There is a socket again.")
                 return
             }

@@ -13,7 +13,7 @@ struct LocalInspector: Sendable {
         let opened = await workers.run { () -> Result<(LocalMediaFile, String, [UInt8]), SystemCallError> in
             do throws(SystemCallError) {
                 let file = try LocalMediaFile(path)
-                return .success((file, try file.digest(), try file.prefix(MediaReceiver.prefixLimit)))
+                return .success((file, try file.digest(), try file.prefix(FormatDetector.neededPrefix)))
             } catch {
                 return .failure(error)
             }
@@ -46,31 +46,28 @@ struct LocalInspector: Sendable {
         if let name, let reason = types.refusal(ofExtension: name) {
             inspection.reasons.append(reason)
         }
-        switch types.rule(format, description: ContentDescription.describe(prefix), claimed: name) {
-        case .refused(let reason):
-            inspection.reasons.append(reason)
-        case .accepted(let fileExtension, let warnings):
-            guard let format else { break }
+        do throws(Reason) {
+            let type = try types.rule(format, description: ContentDescription.describe(prefix), claimed: name)
+            guard let format else { return inspection }
             let body = ReceivedBody(
                 spool: file,
                 prefix: prefix,
                 byteCount: file.byteCount,
                 format: format,
                 claimedExtension: name,
-                fileExtension: fileExtension,
-                warnings: warnings
+                fileExtension: type.fileExtension,
+                warnings: type.warnings
             )
             await examine(body, policy, &inspection)
+        } catch {
+            inspection.reasons.append(error)
         }
         return inspection
     }
 
     private func examine(_ body: ReceivedBody, _ policy: Policy, _ inspection: inout LocalInspection) async {
-        switch await inspect.examine(body, under: policy) {
-        case .failure(let reason):
-            inspection.isComplete = reason.code != .typeIncomplete
-            inspection.reasons.append(reason)
-        case .success(let media):
+        do throws(Reason) {
+            let media = try await inspect.examine(body, under: policy)
             inspection.isComplete = true
             inspection.pixels = media.pixels
             inspection.frameCount = media.frameCount
@@ -80,6 +77,9 @@ struct LocalInspector: Sendable {
                 inspection.reasons.append(reason)
             }
             inspection.reasons += media.warnings
+        } catch {
+            inspection.isComplete = error.code != .typeIncomplete
+            inspection.reasons.append(error)
         }
     }
 }

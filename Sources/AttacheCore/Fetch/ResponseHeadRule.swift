@@ -96,21 +96,21 @@ struct RedirectRule: Sendable {
         after hop: MediaURL,
         head: ResponseHead,
         redirectCount: Int,
-        judge: any HopJudging
-    ) -> Result<MediaURL, FetchFailure> {
-        guard redirectCount < limit else { return .failure(FetchFailure(.failed, [tooMany()])) }
+        judge: HopRules
+    ) -> Result<MediaURL, RequestRefusal> {
+        guard redirectCount < limit else { return .failure(RequestRefusal(reasons: [tooMany()])) }
         let locations = head.values("Location")
         guard let location = locations.first, locations.count == 1, !location.isEmpty else {
-            return .failure(FetchFailure(.failed, [Self.noLocation(head.status, count: locations.count)]))
+            return .failure(RequestRefusal(reasons: [Self.noLocation(head.status, count: locations.count)]))
         }
         let url: MediaURL
         do throws(Reason) {
             url = judge.loaded(try hop.redirected(to: location, canonicalizer: canonicalizer))
         } catch {
-            return .failure(FetchFailure(.failed, [error]))
+            return .failure(RequestRefusal(reasons: [error]))
         }
         let reasons = judge.judge(url, after: hop).filter { $0.severity == .block }
-        return reasons.isEmpty ? .success(url) : .failure(FetchFailure(.failed, reasons))
+        return reasons.isEmpty ? .success(url) : .failure(RequestRefusal(reasons: reasons))
     }
 
     private func tooMany() -> Reason {

@@ -11,22 +11,25 @@ package struct Gate: Sendable {
     }
 
     /// Returns the media to download, or the outcome of a push that ends here.
-    package func decide(_ notification: Notification, under policy: Policy) -> GateDecision {
+    package func decide(
+        _ notification: Notification,
+        under policy: Policy
+    ) -> Result<(references: [MediaReference], warnings: [Reason]), GateStop> {
         let found = finder.find(in: notification.payload, policy: policy)
         guard found.hasMedia else {
             let misplaced = finder.misplaced(in: notification.payload, policy: policy)
-            return .stop(GateStop(.untouched, misplaced.isEmpty ? [Self.noMedia(policy)] : misplaced))
+            return .failure(GateStop(.untouched, misplaced.isEmpty ? [Self.noMedia(policy)] : misplaced))
         }
         if let reason = refusal(notification) {
-            return .stop(GateStop(.untouched, [reason]))
+            return .failure(GateStop(.untouched, [reason]))
         }
         if let missing = policy.payload.requires.first(where: { $0.first(in: notification.payload.root) == nil }) {
-            return .stop(stop(missing: missing, policy: policy))
+            return .failure(stop(missing: missing, policy: policy))
         }
         guard !found.references.isEmpty else {
-            return .stop(GateStop(.plain, found.problems))
+            return .failure(GateStop(.plain, found.problems))
         }
-        return .proceed(found.references, warnings(notification) + found.problems)
+        return .success((found.references, warnings(notification) + found.problems))
     }
 
     /// The reason why iOS would not start the extension; `nil` when it would.
@@ -113,16 +116,8 @@ extension Gate {
     }
 }
 
-/// The decision of the gate.
-package enum GateDecision: Sendable, Equatable {
-    /// The extension runs and finds these media; the reasons are warnings.
-    case proceed([MediaReference], [Reason])
-    /// The push ends at the gate.
-    case stop(GateStop)
-}
-
 /// The outcome of a push that ends at the gate.
-package struct GateStop: Sendable, Equatable {
+package struct GateStop: Error, Sendable, Equatable {
     /// `untouched` or `plain`.
     package var outcome: Outcome
     /// The reasons, the headline first.

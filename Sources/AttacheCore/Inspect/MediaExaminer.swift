@@ -31,14 +31,13 @@ package struct MediaExaminer: Sendable {
     }
 
     /// Examines a complete body whose type is known from its first bytes; a refused one is discarded.
-    package func examine(_ body: ReceivedBody, under policy: Policy) async -> Result<Media, Reason> {
+    package func examine(_ body: ReceivedBody, under policy: Policy) async throws(Reason) -> Media {
         let (reading, opinion) = await look(at: body)
-        switch Self.judge(body, reading: reading, opinion: opinion, policy: policy) {
-        case .success(let media):
-            return .success(media)
-        case .failure(let refusal):
+        do throws(Reason) {
+            return try Self.judge(body, reading: reading, opinion: opinion, policy: policy)
+        } catch {
             body.spool.discard()
-            return .failure(refusal)
+            throw error
         }
     }
 
@@ -68,21 +67,19 @@ package struct MediaExaminer: Sendable {
         reading: Result<ContainerFacts, SystemCallError>?,
         opinion: String?,
         policy: Policy
-    ) -> Result<Media, Reason> {
-        guard case .success(let facts) = reading else { return .failure(unreadable) }
-        if let reason = refusal(of: facts, body: body) { return .failure(reason) }
-        guard let opinion else { return .failure(secondOpinionUnavailable) }
+    ) throws(Reason) -> Media {
+        guard case .success(let facts) = reading else { throw ReceivedBody.unreadable }
+        if let reason = refusal(of: facts, body: body) { throw reason }
+        guard let opinion else { throw secondOpinionUnavailable }
         if SecondOpinion.disagrees(format: body.format, mimeType: opinion) {
-            return .failure(disagreement(body.format, opinion: opinion))
+            throw disagreement(body.format, opinion: opinion)
         }
         var fileExtension = body.fileExtension
         var warnings = body.warnings
         if facts.format != body.format {
             // The whole file can show a more precise type than its first bytes, so the type is judged again.
-            switch TypeJudge(policy: policy).rule(facts.format, description: "", claimed: body.claimedExtension) {
-            case .refused(let reason): return .failure(reason)
-            case .accepted(let name, let reasons): (fileExtension, warnings) = (name, reasons)
-            }
+            (fileExtension, warnings) = try TypeJudge(policy: policy)
+                .rule(facts.format, description: "", claimed: body.claimedExtension)
         }
         if facts.end < body.byteCount { warnings.append(trailing(body.byteCount - facts.end)) }
         if let kind = facts.format.kind, let rule = policy.types[kind],
@@ -90,16 +87,14 @@ package struct MediaExaminer: Sendable {
         {
             warnings.append(warning)
         }
-        return .success(
-            Media(
-                spool: body.spool,
-                format: facts.format,
-                fileExtension: fileExtension,
-                byteCount: body.byteCount,
-                pixels: facts.pixels,
-                frameCount: facts.frames,
-                warnings: warnings
-            )
+        return Media(
+            spool: body.spool,
+            format: facts.format,
+            fileExtension: fileExtension,
+            byteCount: body.byteCount,
+            pixels: facts.pixels,
+            frameCount: facts.frames,
+            warnings: warnings
         )
     }
 }
@@ -146,12 +141,6 @@ extension MediaExaminer {
             fix: "Save the file again with an image or video editor."
         )
     }
-
-    static let unreadable = Reason(
-        .attachStoreFailed,
-        "The downloaded file could not be read back from the media store.",
-        fix: "Check the store's directory and its disk."
-    )
 
     static let secondOpinionUnavailable = Reason(
         .typeInspectorFailed,

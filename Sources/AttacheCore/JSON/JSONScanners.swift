@@ -221,7 +221,6 @@ package enum JSONByte {
     package static let point: UInt8 = 0x2E
     package static let solidus: UInt8 = 0x2F
     package static let zero: UInt8 = 0x30
-    package static let nine: UInt8 = 0x39
     package static let colon: UInt8 = 0x3A
     package static let openBracket: UInt8 = 0x5B
     package static let backslash: UInt8 = 0x5C

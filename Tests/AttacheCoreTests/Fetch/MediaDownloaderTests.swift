@@ -17,19 +17,14 @@ struct MediaDownloaderTests {
 
     private func download(_ script: [ScriptedAnswer], left: Duration = .seconds(30)) async throws -> (Download, Int) {
         let fetcher = RecordingFetcher(script: script)
-        let canonicalizer = TableCanonicalizer()
-        let egress = EgressPolicy()
-        let ats = ATSEvaluator(ATSDictionary())
-        let request = DownloadRequest(
-            url: try MediaURL(parsing: "https://a.example/x.png", canonicalizer: canonicalizer),
-            policy: policy,
-            hops: HopRules(egress: egress, ats: ats),
-            connections: ConnectionRules(egress: egress, ats: ats),
-            deadline: Deadline(at: clock.now.advanced(by: left)),
-            throttle: nil,
-            notes: []
+        let context = EvaluationContext.testing(policy, until: Deadline(at: clock.now.advanced(by: left)))
+        let request = try DownloadRequest.testing("https://a.example/x.png", under: context)
+        let downloader = MediaDownloader(
+            fetcher: fetcher,
+            store: store,
+            canonicalizer: TableCanonicalizer(),
+            time: clock
         )
-        let downloader = MediaDownloader(fetcher: fetcher, store: store, canonicalizer: canonicalizer, time: clock)
         let task = Task { await downloader.download(request) }
         // Whoever sleeps here waits for the second attempt.
         let mover = Task {

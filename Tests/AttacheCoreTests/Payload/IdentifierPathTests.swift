@@ -43,8 +43,8 @@ struct IdentifierPathTests {
         let item = InputItem(source: "test", content: .bytes(Array(row.text.utf8)), arrival: .now)
         let identifier: [UInt8]? =
             switch PayloadReader(identifierPath: path).read(item) {
-            case .notification(let notification): notification.identifier
-            case .rejected(let rejected): rejected.identifier
+            case .success(let notification): notification.identifier
+            case .failure(let rejected): rejected.identifier
             }
         #expect(identifier.map { String(decoding: $0, as: UTF8.self) } == row.identifier)
     }

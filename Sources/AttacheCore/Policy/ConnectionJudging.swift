@@ -31,21 +31,3 @@ package enum AddressVerdict: Sendable, Equatable {
     /// The reasons why no address may be dialled.
     case refused([Reason])
 }
-
-/// Checks the URL of a hop before anything is connected: the first one and every redirect's.
-package protocol HopJudging: Sendable {
-    /// Checks a URL's scheme, host, port and literal address.
-    ///
-    /// - Parameters:
-    ///   - url: The URL of a hop.
-    ///   - previous: The URL that redirected there, or `nil` for the first hop.
-    /// - Returns: Every finding, the device's before the operator's; the URL may be loaded when none blocks.
-    func judge(_ url: MediaURL, after previous: MediaURL?) -> [Reason]
-
-    /// Returns the URL that the device loads: some hosts are always loaded over https.
-    func loaded(_ url: MediaURL) -> MediaURL
-}
-
-extension HopJudging {
-    package func loaded(_ url: MediaURL) -> MediaURL { url }
-}

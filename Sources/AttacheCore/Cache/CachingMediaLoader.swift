@@ -1,5 +1,6 @@
 /// A private HTTP cache (RFC 9111) of media verdicts that lasts from run to run.
-package struct MediaCache: Sendable {
+package struct CachingMediaLoader: MediaLoading {
+    private let base: any MediaLoading
     private let memory: any MediaCacheStore
     private let store: any MediaStoring
     private let fingerprints: ContextFingerprinter
@@ -8,6 +9,7 @@ package struct MediaCache: Sendable {
     private let failures: VerdictLifetime
 
     package init(
+        _ base: any MediaLoading,
         memory: any MediaCacheStore,
         store: any MediaStoring,
         fingerprints: ContextFingerprinter,
@@ -15,6 +17,7 @@ package struct MediaCache: Sendable {
         clock: any WallTimeSource,
         failures: VerdictLifetime
     ) {
+        self.base = base
         self.memory = memory
         self.store = store
         self.fingerprints = fingerprints
@@ -23,28 +26,24 @@ package struct MediaCache: Sendable {
         self.failures = failures
     }
 
-    /// Returns the cached verdict on a permitted media reference while it is fresh, otherwise the result of `load`,
-    /// which revalidates the stale file if it is given one.
-    func verdict(
-        on reference: MediaReference,
-        under terms: EvaluationContext,
-        load: (StaleMedia?) async -> (MediaVerdict, Download)
-    ) async -> MediaVerdict {
-        let fingerprint = fingerprints.fingerprint(of: terms.policy, on: terms.network)
-        let key = CacheKey(reference, under: fingerprint, digester: digester)
+    /// Returns the cached verdict while it is fresh, otherwise the result of the wrapped loader, which revalidates the
+    /// stale file if there is one.
+    package func load(_ request: DownloadRequest, unless stale: StaleMedia? = nil) async -> LoadedMedia {
+        let fingerprint = fingerprints.fingerprint(of: request.context.policy, on: request.context.network)
+        let key = CacheKey(request.reference, under: fingerprint, digester: digester)
         let (media, failure) = await memory.lookUp(key)
-        if let failure, failure.window.isFresh(at: clock.secondsSinceEpoch) { return failure.verdict }
+        if let failure, failure.window.isFresh(at: clock.secondsSinceEpoch) { return LoadedMedia(failure.verdict) }
         var kept = media
-        var stale: StaleMedia?
+        var stale = stale
         if let media {
             // The index entry is valid only if the file still exists.
             let file = media.attachment.file
             if let found = await store.reuse(file, fileExtension: media.attachment.fileExtension) {
                 if media.response.window.isFresh(at: clock.secondsSinceEpoch) {
-                    return media.verdict(found, source: reference.text, supply: .cached)
+                    return LoadedMedia(media.verdict(found, source: request.reference.text, supply: .cached))
                 }
                 stale = media.response.validators.map { validators in
-                    let verdict = media.verdict(found, source: reference.text, supply: .revalidated)
+                    let verdict = media.verdict(found, source: request.reference.text, supply: .revalidated)
                     return StaleMedia(validators: validators, verdict: verdict)
                 }
             } else {
@@ -52,18 +51,14 @@ package struct MediaCache: Sendable {
                 kept = nil
             }
         }
-        let (verdict, download) = await load(stale)
-        save(verdict, of: download, as: key, before: kept)
-        return verdict
+        let loaded = await base.load(request, unless: stale)
+        save(loaded, as: key, before: kept)
+        return loaded
     }
 
-    private func save(
-        _ verdict: MediaVerdict,
-        of download: Download,
-        as key: CacheKey,
-        before: CachedMedia?
-    ) {
-        let chain = ResponseChain(download.exchanges)
+    private func save(_ loaded: LoadedMedia, as key: CacheKey, before: CachedMedia?) {
+        let verdict = loaded.verdict
+        let chain = ResponseChain(loaded.exchanges)
         guard let attachment = verdict.attachment else {
             return saveFailure(verdict, of: chain, as: key)
         }

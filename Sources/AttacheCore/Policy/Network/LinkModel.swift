@@ -129,3 +129,16 @@ extension LinkThrottle {
         )
     }
 }
+
+/// Limits on the real transfer that imitate the receiving device's link.
+package struct LinkThrottle: Sendable, Equatable {
+    /// Rate limit of the body in bytes/s, at least 1.
+    package var bytesPerSecond: Int
+    /// Delay before the request is sent, for the device's round trips.
+    package var delay: Duration
+
+    package init(bytesPerSecond: Int, delay: Duration) {
+        self.bytesPerSecond = bytesPerSecond
+        self.delay = delay
+    }
+}

@@ -1,46 +1,3 @@
-/// The terms a payload is evaluated under: policy, network and deadline.
-package struct EvaluationContext: Sendable {
-    /// Policy and network; reading them here avoids a copy.
-    let basis: EvaluationContextShared
-    package var deadline: Deadline
-    /// Warnings and notes about the choice of the policy.
-    package var findings: [Reason]
-    /// The client as a number.
-    package var clientID = 0
-
-    /// The policy of the receiving app.
-    package var policy: Policy { basis.policy }
-    /// The network of the receiving device.
-    package var network: Network { basis.network }
-
-    package init(policy: Policy, network: Network, deadline: Deadline, findings: [Reason]) {
-        self.init(EvaluationContextShared(policy: policy, network: network), deadline: deadline, findings: findings)
-    }
-
-    init(_ basis: EvaluationContextShared, deadline: Deadline, findings: [Reason]) {
-        self.basis = basis
-        self.deadline = deadline
-        self.findings = findings
-    }
-}
-
-/// Policy and network, shared by all payloads that are evaluated under both.
-final class EvaluationContextShared: Sendable {
-    /// The policy of the receiving app.
-    let policy: Policy
-    /// The network of the receiving device.
-    let network: Network
-    /// The default time limit.
-    let limit: Duration
-
-    init(policy: Policy, network: Network) {
-        self.policy = policy
-        self.network = network
-        // A policy can only shorten the time limit of iOS.
-        limit = min(EvaluationContextResolver.extensionTime, policy.fetch.timeout)
-    }
-}
-
 /// A caller's overrides of the configuration for one item; the values of an envelope win over them.
 package struct RequestOverrides: Sendable {
     package var policy: String?
@@ -67,8 +24,6 @@ package struct RequestOverrides: Sendable {
 
 /// The choice of policy, network and deadline: the envelope wins over the caller, the caller over the configuration.
 package struct EvaluationContextResolver: Sendable {
-    /// The time limit of an extension, from Apple's `didReceive(_:withContentHandler:)`.
-    package static let extensionTime = Duration.seconds(30)
     /// The policy name that selects a policy by the media keys of the payload.
     package static let automatic = "auto"
 
@@ -113,7 +68,7 @@ package struct EvaluationContextResolver: Sendable {
     }
 
     /// The terms of one push, or a rejection when the requested policy or network does not exist.
-    package func terms(
+    package func context(
         for notification: Notification,
         of item: InputItem,
         asked request: RequestOverrides

@@ -1,5 +1,8 @@
 /// The check of a file's type: by its name before the download, by its bytes as soon as they identify it.
 package struct TypeJudge: Sendable {
+    /// The extension that bytes attach with, and warnings.
+    package typealias AcceptedType = (fileExtension: String, warnings: [Reason])
+
     private let policy: Policy
 
     package init(policy: Policy) {
@@ -17,32 +20,32 @@ package struct TypeJudge: Sendable {
     }
 
     /// Judges bytes under the name in the requested URL: apps read the extension from that one, not from a redirect.
-    package func rule(_ format: MediaFormat?, description: String, url: MediaURL) -> TypeRuling {
-        rule(format, description: description, claimed: claimedExtension(url))
+    package func rule(_ format: MediaFormat?, description: String, url: MediaURL) throws(Reason) -> AcceptedType {
+        try rule(format, description: description, claimed: claimedExtension(url))
     }
 
     /// Judges bytes under a name's extension in lower case, `nil` for none. Bytes of an unknown format need a
     /// description for the message.
-    package func rule(_ format: MediaFormat?, description: String, claimed: String?) -> TypeRuling {
+    package func rule(_ format: MediaFormat?, description: String, claimed: String?) throws(Reason) -> AcceptedType {
         guard let format else {
-            return .refused(Self.notMedia(description, claimed: claimed))
+            throw Self.notMedia(description, claimed: claimed)
         }
         let claimedKind = claimed.flatMap { MediaFormat.named(byExtension: $0) }?.kind
         if let claimed, let claimedKind, let kind = format.kind, claimedKind != kind {
-            return .refused(Self.otherKind(format, claimed: claimed))
+            throw Self.otherKind(format, claimed: claimed)
         }
         guard format.isAttachable, let kind = format.kind else {
-            return .refused(Self.unsupported(format, policy: nil))
+            throw Self.unsupported(format, policy: nil)
         }
         let accepted = policy.types[kind]?.extensions ?? []
         if let claimed, format.extensions.contains(claimed), accepted.contains(claimed) {
-            return .accepted(fileExtension: claimed, [])
+            return (claimed, [])
         }
         guard let right = ([format.preferredExtension] + format.extensions).first(where: accepted.contains) else {
-            return .refused(Self.unsupported(format, policy: policy))
+            throw Self.unsupported(format, policy: policy)
         }
-        guard let claimed else { return .accepted(fileExtension: right, []) }
-        return .accepted(fileExtension: right, [Self.corrected(claimed, to: right, format: format)])
+        guard let claimed else { return (right, []) }
+        return (right, [Self.corrected(claimed, to: right, format: format)])
     }
 
     /// The limits for a kind, or `nil` when the policy does not accept it.
@@ -110,13 +113,6 @@ extension TypeJudge {
             fix: "Serve the file under the extension \"\(right)\": on a device the name decides the type."
         )
     }
-}
-
-/// The result of judging bytes under a policy.
-package enum TypeRuling: Sendable, Equatable {
-    /// The bytes attach with this extension; the reasons are warnings.
-    case accepted(fileExtension: String, [Reason])
-    case refused(Reason)
 }
 
 /// The check of a size against the limit of its kind.

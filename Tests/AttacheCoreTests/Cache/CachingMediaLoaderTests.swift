@@ -5,25 +5,28 @@ import Testing
 @testable import AttacheCore
 
 @Suite("Cache", .timeLimit(.minutes(1)))
-struct MediaCacheTests {
+struct CachingMediaLoaderTests {
     private static let url = "https://a.example/x.png"
 
     private let memory = InMemoryCacheStore()
     private let store = MemoryStore()
     private let wall = ManualWallClock()
     private let loads = Locked<[StaleMedia?]>([])
-    private let terms = EvaluationContext(
-        policy: Policy(name: "test"),
-        network: Network(name: "wifi", kind: .wifi, link: LinkModel()),
-        deadline: Deadline(at: .now),
-        findings: []
-    )
+    private let context = EvaluationContext.testing(until: Deadline(at: .now))
 
     private var loadCount: Int { loads.withLock { $0.count } }
 
-    private func cache(_ failures: VerdictLifetime = VerdictLifetime()) -> MediaCache {
+    private func load(
+        _ url: String,
+        _ failures: VerdictLifetime = VerdictLifetime(),
+        from base: @escaping @Sendable (StaleMedia?) -> LoadedMedia
+    ) async throws -> MediaVerdict {
         let facts = FingerprintInputs(link: .model, egress: EgressPolicy(), version: "1")
-        return MediaCache(
+        let cache = CachingMediaLoader(
+            ScriptedLoader { [loads] _, stale in
+                loads.withLock { $0.append(stale) }
+                return base(stale)
+            },
             memory: memory,
             store: store,
             fingerprints: ContextFingerprinter(facts: facts, digester: TableDigester()),
@@ -31,11 +34,12 @@ struct MediaCacheTests {
             clock: wall,
             failures: failures
         )
+        return await cache.load(try DownloadRequest.testing(url, under: context)).verdict
     }
 
     /// Asks the cache; a load gives a stored file, or the failure of a code.
     private func ask(
-        _ url: String = MediaCacheTests.url,
+        _ url: String = CachingMediaLoaderTests.url,
         _ status: Int = 200,
         _ fields: [(String, String)] = [],
         fails code: ReasonCode? = nil,
@@ -49,20 +53,15 @@ struct MediaCacheTests {
             sent: wall.secondsSinceEpoch,
             received: wall.secondsSinceEpoch
         )
-        let reference = MediaReference(text: url, location: "$.media_url")
-        let mediaURL = try MediaURL(parsing: url, canonicalizer: TableCanonicalizer())
-        return await cache(failures).verdict(on: reference, under: terms) { stale in
-            loads.withLock { $0.append(stale) }
+        let attachment = attachment(file, source: url)
+        return try await load(url, failures) { stale in
             var verdict = MediaVerdict(reasons: [Reason(.sizeBorderline, "Large.")], deviceTime: .seconds(2))
-            var body: Result<DownloadedBody, FetchFailure> = .success(.unchanged(verdict))
             if let code {
-                let reasons = [Reason(code, "No.", isPermanent: isPermanent)]
-                verdict = MediaVerdict(reasons: reasons)
-                body = .failure(FetchFailure(.failed, reasons))
+                verdict = MediaVerdict(reasons: [Reason(code, "No.", isPermanent: isPermanent)])
             } else if status == 304, let stale {
                 verdict = stale.verdict
             } else {
-                verdict.attachment = attachment(file, source: url)
+                verdict.attachment = attachment
             }
             let supply: MediaSupply = status == 304 ? .revalidated : .transferred
             verdict.trace = TransferRecord(
@@ -71,15 +70,7 @@ struct MediaCacheTests {
                 byteCount: file.byteCount,
                 transfer: .milliseconds(status == 304 ? 1 : 50)
             )
-            let download = Download(
-                body: body,
-                url: mediaURL,
-                timing: TransferTiming(),
-                route: DeviceRoute(),
-                notes: [],
-                exchanges: code == .fetchConnect ? [] : [exchange]
-            )
-            return (verdict, download)
+            return LoadedMedia(verdict, exchanges: code == .fetchConnect ? [] : [exchange])
         }
     }
 
@@ -150,19 +141,8 @@ struct MediaCacheTests {
         _ = try await ask(Self.url, 200, fields)
         store.removeAll()
         // Loading stores it again, so look at what was asked.
-        let reference = MediaReference(text: Self.url, location: "$")
-        let mediaURL = try MediaURL(parsing: Self.url, canonicalizer: TableCanonicalizer())
-        _ = await cache().verdict(on: reference, under: terms) { stale in
-            loads.withLock { $0.append(stale) }
-            let failure = FetchFailure(.failed, [Reason(.fetchDeadline, "Late.")])
-            let download = Download(
-                body: .failure(failure),
-                url: mediaURL,
-                timing: TransferTiming(),
-                route: DeviceRoute(),
-                notes: []
-            )
-            return (MediaVerdict(reasons: failure.reasons), download)
+        _ = try await load(Self.url) { _ in
+            LoadedMedia(MediaVerdict(reasons: [Reason(.fetchDeadline, "Late.")]))
         }
         #expect(loadCount == 2)
         #expect(loads.withLock { $0.last.map { $0 == nil } } == true)
