@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 package import Attache
 
 /// The file of `--config`: option names and values in YAML.

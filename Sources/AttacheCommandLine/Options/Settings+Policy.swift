@@ -37,7 +37,7 @@ package enum DeviceSettings: SettingGroup {
         "deadline",
         \.deadline,
         .time(),
-        defaultText: "\(EvaluationContextResolver.extensionTime.settingText), or the policy's"
+        defaultText: "\(EvaluationContext.extensionTime.settingText), or the policy's"
     ) {
         "Time limit of each payload, such as 30s or 500ms."
     }

@@ -154,7 +154,7 @@ package struct MediaDownloader: Sendable {
             let rule = RedirectRule(limit: request.context.policy.fetch.redirectLimit, canonicalizer: canonicalizer)
             switch rule.next(after: hop, head: response.head, redirectCount: redirectCount, judge: request.hops) {
             case .success(let url): return .next(url)
-            case .failure(let failure): return .end(.failure(failure))
+            case .failure(let refusal): return .end(.failure(FetchFailure(.failed, refusal.reasons)))
             }
         case .success(let response):
             if let asked, response.head.status == 304 {
