@@ -65,10 +65,10 @@ package struct Pipeline: Sendable {
             return .finished(emit.emit(rewrite.reject(item, error, elapsed: elapsed(item))))
         }
         switch gate.decide(notification, under: context.basis.policy) {  // 2. gate
-        case .failure(let stop):
+        case .stop(let stop):
             let result = rewrite.rewrite(notification, of: item, under: context, stop: stop, elapsed: elapsed(item))
             return .finished(emit.emit(result))
-        case .success(let (references, warnings)):
+        case .media(let references, let warnings):
             let pending = PendingItem(
                 item: item,
                 notification: notification,

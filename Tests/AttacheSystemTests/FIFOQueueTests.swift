@@ -1,7 +1,7 @@
 import AttacheSystem
 import Testing
 
-@Suite("FIFO queue", .timeLimit(.minutes(1)))
+@Suite("FIFO queue", .timeLimit(.minutes(5)))
 struct FIFOQueueTests {
     private func drain(_ queue: inout FIFOQueue<Int>) -> [Int] {
         var all: [Int] = []

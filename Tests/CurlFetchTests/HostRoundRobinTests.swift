@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// Hosts that take their turns at the places, with a real driver and a real origin.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HostRoundRobinTests {
     @Test func thousandsForOneSlowHostHoldNobodyUp() async throws {
         // Silence would end it after a while, and tests beside this one may hold it up for as long.

@@ -6,7 +6,7 @@ import Testing
 @testable import CurlFetch
 
 /// What happens when this machine has no descriptor for another connection.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SocketLackTests {
     @Test func theHostIsNotBlamed() async throws {
         await #expect(processExitsWith: .success) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CurlFetch
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TransferSchedulerTests {
     private let now = ContinuousClock.now
 

@@ -3,7 +3,7 @@ import AttacheTesting
 import MagicInspect
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MagicDatabaseTests {
     @Test func usualDatabaseIsFound() throws {
         #expect(MagicDatabase.usualPaths.contains(try MagicDatabase().path))

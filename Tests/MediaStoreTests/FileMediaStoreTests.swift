@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Store", .timeLimit(.minutes(1)))
+@Suite("Store", .timeLimit(.minutes(5)))
 struct FileMediaStoreTests {
     private let scratch: ScratchStore
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Spool", .timeLimit(.minutes(1)))
+@Suite("Spool", .timeLimit(.minutes(5)))
 struct FileSpoolTests {
     private let scratch: ScratchStore
 

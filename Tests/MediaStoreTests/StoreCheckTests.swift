@@ -6,7 +6,7 @@ import Testing
 @testable import MediaStore
 
 /// Whether the store says that it cannot take media.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StoreCheckTests {
     private let scratch: ScratchStore
 

@@ -6,7 +6,7 @@ import Testing
 @testable import MediaStore
 
 /// What happens when the system says no; each in a process of its own, since the limits are those of a process.
-@Suite("Store failures", .timeLimit(.minutes(1)))
+@Suite("Store failures", .timeLimit(.minutes(5)))
 struct StoreFailureTests {
     private let scratch: ScratchStore
 

@@ -3,7 +3,7 @@ import NameResolution
 import Testing
 
 /// The host forms of a URL through the real library, judged as a request would be.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MediaURLTests {
     private func parse(_ text: String) throws(Reason) -> MediaURL {
         try MediaURL(parsing: text, canonicalizer: LibIDN2())

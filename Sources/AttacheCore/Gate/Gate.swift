@@ -14,22 +14,22 @@ package struct Gate: Sendable {
     package func decide(
         _ notification: Notification,
         under policy: Policy
-    ) -> Result<(references: [MediaReference], warnings: [Reason]), GateStop> {
+    ) -> GateDecision {
         let found = finder.find(in: notification.payload, policy: policy)
         guard found.hasMedia else {
             let misplaced = finder.misplaced(in: notification.payload, policy: policy)
-            return .failure(GateStop(.untouched, misplaced.isEmpty ? [Self.noMedia(policy)] : misplaced))
+            return .stop(GateStop(.untouched, misplaced.isEmpty ? [Self.noMedia(policy)] : misplaced))
         }
         if let reason = refusal(notification) {
-            return .failure(GateStop(.untouched, [reason]))
+            return .stop(GateStop(.untouched, [reason]))
         }
         if let missing = policy.payload.requires.first(where: { $0.first(in: notification.payload.root) == nil }) {
-            return .failure(stop(missing: missing, policy: policy))
+            return .stop(stop(missing: missing, policy: policy))
         }
         guard !found.references.isEmpty else {
-            return .failure(GateStop(.plain, found.problems))
+            return .stop(GateStop(.plain, found.problems))
         }
-        return .success((found.references, warnings(notification) + found.problems))
+        return .media(found.references, warnings: warnings(notification) + found.problems)
     }
 
     /// The reason why iOS would not start the extension; `nil` when it would.
@@ -116,8 +116,14 @@ extension Gate {
     }
 }
 
+/// The decision on a push: media to download, or its end.
+package enum GateDecision: Sendable {
+    case media([MediaReference], warnings: [Reason])
+    case stop(GateStop)
+}
+
 /// The outcome of a push that ends at the gate.
-package struct GateStop: Error, Sendable, Equatable {
+package struct GateStop: Sendable, Equatable {
     /// `untouched` or `plain`.
     package var outcome: Outcome
     /// The reasons, the headline first.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("Reading lines from where a run ended", .timeLimit(.minutes(1)))
+@Suite("Reading lines from where a run ended", .timeLimit(.minutes(5)))
 struct BatchLineReaderTests {
     private static let text = (0..<6).map { "{\"n\":\($0)}\n" }.joined()
 

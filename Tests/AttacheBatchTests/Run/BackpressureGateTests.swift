@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("How much is under way", .timeLimit(.minutes(1)))
+@Suite("How much is under way", .timeLimit(.minutes(5)))
 struct BackpressureGateTests {
     private static let input = BatchSamples.input(1)
     /// One that takes as much as all may take together.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("Turns at the network", .timeLimit(.minutes(1)))
+@Suite("Turns at the network", .timeLimit(.minutes(5)))
 struct HostConcurrencyLimiterTests {
     /// Asks for turns one after the other, and writes down in which order they are given.
     private final class Queue: Sendable {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AttachedCommands
 
-@Suite("What the service's options mean", .timeLimit(.minutes(1)))
+@Suite("What the service's options mean", .timeLimit(.minutes(5)))
 struct ServiceSettingsTests {
     private static let home = ["HOME": "/nowhere"]
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttachedCommands
 
-@Suite("Where state is kept when nobody says", .timeLimit(.minutes(1)))
+@Suite("Where state is kept when nobody says", .timeLimit(.minutes(5)))
 struct StateDirectoryTests {
     struct Row: CustomTestStringConvertible {
         let environment: [String: String]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheCommandLine
 
-@Suite("Whom a health probe asks", .timeLimit(.minutes(1)))
+@Suite("Whom a health probe asks", .timeLimit(.minutes(5)))
 struct HealthTargetTests {
     @Test(
         "URLs of services",

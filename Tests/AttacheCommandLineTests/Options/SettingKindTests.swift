@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCommandLine
 
-@Suite("Values of settings", .timeLimit(.minutes(1)))
+@Suite("Values of settings", .timeLimit(.minutes(5)))
 struct SettingKindTests {
     enum Word: String, CaseIterable, Sendable {
         case one

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheCommands
 
-@Suite("What the help says of defaults", .timeLimit(.minutes(1)))
+@Suite("What the help says of defaults", .timeLimit(.minutes(5)))
 struct DefaultTextTests {
     private static let commands: [any ParsableCommand.Type] = [RewriteCommand.self, BatchCommand.self]
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Cache", .timeLimit(.minutes(1)))
+@Suite("Cache", .timeLimit(.minutes(5)))
 struct CachingMediaLoaderTests {
     private static let url = "https://a.example/x.png"
 

@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct GateTests {
     private static let hive = Policy(
         name: "hive",
@@ -19,7 +19,7 @@ struct GateTests {
     private func decide(
         _ text: String,
         under policy: Policy = hive
-    ) throws -> Result<(references: [MediaReference], warnings: [Reason]), GateStop> {
+    ) throws -> GateDecision {
         let item = InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: .now)
         guard case .success(let notification) = PayloadReader().read(item) else {
             preconditionFailure("\(text) is a push.")
@@ -28,7 +28,7 @@ struct GateTests {
     }
 
     private func stop(_ text: String, under policy: Policy = hive) throws -> GateStop? {
-        guard case .failure(let stop) = try decide(text, under: policy) else { return nil }
+        guard case .stop(let stop) = try decide(text, under: policy) else { return nil }
         return stop
     }
 
@@ -43,7 +43,7 @@ struct GateTests {
         ),
     ])
     func proceedsWithTheFirstPlaceThatExists(_ text: String, location: String) throws {
-        guard case .success(let (references, warnings)) = try decide(text) else {
+        guard case .media(let references, let warnings) = try decide(text) else {
             Issue.record("The gate stops it.")
             return
         }
@@ -112,7 +112,7 @@ struct GateTests {
 
     @Test func anUnusualFlagWarns() throws {
         let text = #"{"aps":{"alert":"x","mutable-content":"1"},"media_url":"\#(Self.url)"}"#
-        guard case .success(let (_, warnings)) = try decide(text) else {
+        guard case .media(_, let warnings) = try decide(text) else {
             Issue.record("The gate stops it.")
             return
         }
@@ -125,7 +125,7 @@ struct GateTests {
         policy.payload.media = [.init(url: Self.path("$.media[*]"))]
         let urls = (0..<count).map { #""https://example.com/\#($0).png""# }.joined(separator: ",")
         let text = #"{"aps":{"alert":"x","mutable-content":1},"media":[\#(urls)]}"#
-        guard case .success(let (references, warnings)) = try decide(text, under: policy) else {
+        guard case .media(let references, let warnings) = try decide(text, under: policy) else {
             Issue.record("The gate stops it.")
             return
         }

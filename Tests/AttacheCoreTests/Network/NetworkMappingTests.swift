@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct NetworkMappingTests {
     private static let full = [
         "schema": "attache-network/1", "name": "train", "kind": "cellular", "constrained": "true",

@@ -2,7 +2,7 @@ import AttacheCore
 import Testing
 
 /// How a payload or its envelope names itself.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct IdentifierPathTests {
     /// A path, a payload, and the name that is found.
     struct Row: CustomTestStringConvertible {

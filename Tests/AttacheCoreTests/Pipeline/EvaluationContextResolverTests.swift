@@ -2,7 +2,7 @@ import AttacheCore
 import Testing
 
 /// When the answer to an item must be there.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EvaluationContextResolverTests {
     private struct NoPush: Error {}
 

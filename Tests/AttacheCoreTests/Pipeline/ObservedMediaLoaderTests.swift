@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Observed loads", .timeLimit(.minutes(1)))
+@Suite("Observed loads", .timeLimit(.minutes(5)))
 struct ObservedMediaLoaderTests {
     private struct Recorder: AttacheObserver {
         let events = Locked<[MediaTransferred]>([])

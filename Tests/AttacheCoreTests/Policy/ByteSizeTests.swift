@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite("Byte size", .timeLimit(.minutes(1)))
+@Suite("Byte size", .timeLimit(.minutes(5)))
 struct ByteSizeTests {
     @Test(
         "Powers of 1000 and of 1024 are told apart",

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite("Time amount", .timeLimit(.minutes(1)))
+@Suite("Time amount", .timeLimit(.minutes(5)))
 struct TimeAmountTests {
     @Test(
         "Each unit is read",

@@ -3,7 +3,7 @@ import AttacheTesting
 import Testing
 
 /// A URL is judged by everything that needs no socket, and the policy stage says the same of it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct URLJudgeTests {
     /// An extension that takes PNG and MP4, and skips videos on mobile networks.
     private static let policy: Policy = {

@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheSystem
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ItemRunnerTests {
     /// Gives items with the numbers from 1 to `count`, so many at a time.
     private func units(_ count: Int, by size: Int) -> @Sendable () async -> ItemChunk? {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Timer queue", .timeLimit(.minutes(1)))
+@Suite("Timer queue", .timeLimit(.minutes(5)))
 struct TimerQueueTests {
     private let start = ContinuousClock.now
 

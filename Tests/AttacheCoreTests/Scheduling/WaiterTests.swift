@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheSystem
 import Testing
 
-@Suite("Waiter", .timeLimit(.minutes(1)))
+@Suite("Waiter", .timeLimit(.minutes(5)))
 struct WaiterTests {
     @Test("A value that comes before the wait ends it at once")
     func earlyValue() async {

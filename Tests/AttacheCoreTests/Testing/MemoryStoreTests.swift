@@ -3,7 +3,7 @@ import AttacheSystem
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MemoryStoreTests {
     @Test("What is committed is kept once under its digest, and can be read before")
     func commit() async throws {

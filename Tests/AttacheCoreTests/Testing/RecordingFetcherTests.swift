@@ -3,7 +3,7 @@ import AttacheSystem
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecordingFetcherTests {
     private static let good = IPAddress.v4(0x0808_0808)
     private static let bad = IPAddress.v4(0x7F00_0001)

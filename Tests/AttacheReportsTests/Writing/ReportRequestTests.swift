@@ -3,7 +3,7 @@ import AttacheReports
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReportRequestTests {
     @Test("Every kind is read by its name; a path may hold what it likes")
     func kinds() throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Memory of batches", .timeLimit(.minutes(1)))
+@Suite("Memory of batches", .timeLimit(.minutes(5)))
 struct BatchMemoryBudgetTests {
     private let alice = Client(name: "alice")
     private let bob = Client(name: "bob")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Deadlines in the queue", .timeLimit(.minutes(1)))
+@Suite("Deadlines in the queue", .timeLimit(.minutes(5)))
 struct QueueDeadlineTests {
     @Test(
         "Whoever waits is told when its time is over, to the millisecond, and has no place then",

@@ -31,10 +31,10 @@ enum PayloadTarget {
         let terms = EvaluationContext(policy: policy, network: network, deadline: Deadline(at: .now), findings: [])
         let received = notification.payload.bytes
         switch gate.decide(notification, under: policy) {
-        case .failure(let stop):
+        case .stop(let stop):
             let result = Rewriter().rewrite(notification, of: item, under: terms, stop: stop, elapsed: .zero)
             check(result, received: received, policy: policy)
-        case .success(let (references, _)):
+        case .media(let references, _):
             require(!references.isEmpty, "who goes on has media")
             for reference in references {
                 let found = (try? JSONPath(parsing: reference.location))?.first(in: notification.payload.root)

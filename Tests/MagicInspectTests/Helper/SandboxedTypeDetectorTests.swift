@@ -6,7 +6,7 @@ import Testing
 @testable import MagicInspect
 
 /// Helpers that are the built program, and programs that are no helpers at all.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SandboxedTypeDetectorTests {
     private static var program: String {
         Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "attache").path(percentEncoded: false)

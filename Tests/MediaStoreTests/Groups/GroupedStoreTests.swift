@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Grouped store", .timeLimit(.minutes(1)))
+@Suite("Grouped store", .timeLimit(.minutes(5)))
 struct GroupedStoreTests {
     private let scratch: ScratchStore
 

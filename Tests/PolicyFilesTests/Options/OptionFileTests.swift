@@ -3,7 +3,7 @@ import Testing
 
 @testable import PolicyFiles
 
-@Suite("Option file", .timeLimit(.minutes(1)))
+@Suite("Option file", .timeLimit(.minutes(5)))
 struct OptionFileTests {
     @Test("Options keep their text and their place")
     func entries() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PolicyFiles
 
-@Suite("YAML", .timeLimit(.minutes(1)))
+@Suite("YAML", .timeLimit(.minutes(5)))
 struct YAMLComposerTests {
     @Test("Values know their lines and columns")
     func marks() throws {

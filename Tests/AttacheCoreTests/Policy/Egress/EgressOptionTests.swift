@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EgressOptionTests {
     private let canonicalizer = TableCanonicalizer()
 
