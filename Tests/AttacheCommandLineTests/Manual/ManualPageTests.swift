@@ -43,8 +43,8 @@ struct ManualPageTests {
     @Test func whatCommandsShareIsToldOnce() throws {
         let text = try page()
         #expect(text.ranges(of: "\\-\\-quiet").count == 1)
-        #expect(text.contains(".SS Talk\n.TP\n\\fB\\-q\\fR, \\fB\\-\\-quiet\\fR\nSay C:\\eless.\n"))
-        #expect(text.ranges(of: GoldenMessages["manual.shared-options", ["group": "Talk"]]).count == 2)
+        #expect(text.contains(".SS Output\n.TP\n\\fB\\-q\\fR, \\fB\\-\\-quiet\\fR\nSay C:\\eless.\n"))
+        #expect(text.ranges(of: GoldenMessages["manual.shared-options", ["group": "Output"]]).count == 2)
     }
 
     @Test func noLineOfTextBecomesARequest() throws {
