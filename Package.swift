@@ -21,7 +21,6 @@ let settings: [SwiftSetting] = [
 ]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
@@ -49,7 +48,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -84,7 +82,7 @@ let package = Package(
         .target(name: "CurlFetch", dependencies: ["AttacheCore", "AttacheSystem", "CCurl", "COpenSSL"]),
         .target(name: "NameResolution", dependencies: ["AttacheCore", "AttacheSystem", "CCares", "CIDN2"]),
         .target(name: "MagicInspect", dependencies: ["AttacheCore", "AttacheSystem", "CMagic", "CSeccomp"]),
-        .target(name: "PolicyFiles", dependencies: ["AttacheCore", "CYAML"]),
+        .target(name: "PolicyFiles", dependencies: ["AttacheCore", "AttacheSystem", "CYAML"]),
         .target(name: "MediaStore", dependencies: ["AttacheCore", "AttacheSystem", crypto]),
         .target(
             name: "AttacheDatabase",
@@ -160,7 +158,7 @@ let package = Package(
             name: "AttachedCommands",
             dependencies: [
                 "Attache", "AttacheCommandLine", "AttacheCore", "AttacheDatabase", "AttacheServer", "AttacheSystem",
-                argumentParser, configuration, logging, nioCore,
+                argumentParser, logging, nioCore,
             ]
         ),
         .executableTarget(name: "AttacheDaemon", dependencies: ["AttachedCommands"]),
@@ -243,15 +241,15 @@ let package = Package(
         .testTarget(
             name: "AttacheBatchTests",
             dependencies: [
-                "AttacheBatch", "AttacheCore", "AttacheDatabase", "AttacheReports", "AttacheSystem", "AttacheTesting",
-                "MediaStore", systemPackage,
+                "Attache", "AttacheBatch", "AttacheCore", "AttacheDatabase", "AttacheReports", "AttacheSystem",
+                "AttacheTesting", "MediaStore", systemPackage,
             ]
         ),
         .testTarget(
             name: "AttacheCommandLineTests",
             dependencies: [
-                "Attache", "AttacheCLI", "AttacheCommandLine", "AttacheCore", "AttacheDaemon", "AttacheServer",
-                "AttacheTesting", "AttachedCommands", "LoopbackOrigin", argumentParser,
+                "Attache", "AttacheCLI", "AttacheCommandLine", "AttacheCommands", "AttacheCore", "AttacheDaemon",
+                "AttacheServer", "AttacheTesting", "AttachedCommands", "LoopbackOrigin", argumentParser,
             ]
         ),
         .testTarget(

@@ -21,7 +21,7 @@ extension Attache {
     /// Checks that the store accepts media by writing a few bytes; returns the problem as one sentence. Call it on a
     /// thread that may block.
     package func storeHealthProblem() -> String? {
-        do throws(StoreError) {
+        do throws(SystemCallError) {
             try store.checkWriting()
             return nil
         } catch {

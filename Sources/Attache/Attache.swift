@@ -1,6 +1,6 @@
 @_exported public import AttacheCore
 import AttacheDatabase
-import AttacheSystem
+package import AttacheSystem
 import CurlFetch
 package import MediaStore
 
@@ -78,7 +78,7 @@ public final class Attache: Sendable {
 
     /// Rewrites one payload under the overrides of one request.
     func rewrite(_ payload: [UInt8], asked request: RequestOverrides) async -> RewriteResult {
-        await pipeline.process(
+        await pipeline.run(
             InputItem(source: "payload", content: .bytes(payload), arrival: time.now),
             asked: request
         )
@@ -103,18 +103,18 @@ public final class Attache: Sendable {
 
     /// Rewrites one item of a command or a service; its time limit starts at its arrival.
     package func process(_ item: InputItem) async -> RewriteResult {
-        await pipeline.process(item)
+        await pipeline.run(item)
     }
 
     /// Judges a local file as an attachment.
-    package func inspect(_ file: String) async throws(LocalFileError) -> LocalInspection {
+    package func inspect(_ file: String) async throws(SystemCallError) -> LocalInspection {
         try await local.inspect(file)
     }
 
     /// Protects media from eviction for as long as a run's directory (an absolute path) exists; durable when this
     /// returns. Digests are SHA-256 in lower-case hexadecimal. It waits for the disk, so call it on a thread that may
     /// block, once for many results.
-    package func pin(_ digests: [String], forRunAt path: String) throws(StoreError) {
+    package func pin(_ digests: [String], forRunAt path: String) throws(SystemCallError) {
         try store.pins.pin(digests, forRunAt: path)
     }
 
@@ -128,7 +128,7 @@ public final class Attache: Sendable {
 
     /// Writes every attachment of the results so far to the disk, unless `storeDurability` already did; on failure the
     /// attachment's file is deleted.
-    package func synchronizeStore() async throws(StoreError) {
+    package func synchronizeStore() async throws(SystemCallError) {
         try await store.synchronize()
     }
 

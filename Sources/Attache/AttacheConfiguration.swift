@@ -35,7 +35,7 @@ public struct AttacheConfiguration: Sendable {
     }
 
     /// The name of a policy, the path of a policy file, or `auto`: the policy whose media keys the payload contains.
-    public var policy = "auto"
+    public var policy = EvaluationContextResolver.automatic
     /// Directories whose policy files are added to the built-in ones, or replace those of the same name.
     public var policyDirectories: [String] = []
     /// A network preset's name, or the path of a network file.
@@ -49,7 +49,7 @@ public struct AttacheConfiguration: Sendable {
     /// The directory of verified media; `nil` for `$XDG_CACHE_HOME/attache`, or `~/.cache/attache`.
     public var storeDirectory: String?
     /// The size limit of the store in bytes; the least recently used media are evicted first.
-    public var storeLimit = 10 << 30
+    public var storeLimit = StoreConfiguration.defaultByteLimit
     /// The cache of verdicts.
     public var cache = Cache.run
     /// The lifetime of a verdict in memory; `nil` for as long as the `Attache` lives, which suits a program that
@@ -57,9 +57,9 @@ public struct AttacheConfiguration: Sendable {
     /// `Cache.disk` the index is consulted next, under HTTP's rules.
     public var verdictLifetime: Duration? = .seconds(60)
     /// The lifetime of a permanent failure in `Cache.disk`; zero caches none.
-    public var permanentFailureLifetime = Duration.seconds(600)
+    public var permanentFailureLifetime = VerdictLifetime().permanent
     /// The lifetime of a transient failure in a cache; zero caches none.
-    public var transientFailureLifetime = Duration.seconds(30)
+    public var transientFailureLifetime = VerdictLifetime().transient
     /// The path of a payload's or envelope's identifier, as a JSONPath such as `$.id`; results carry its string or
     /// number. An envelope's `id` needs no path, and is the identifier when the path matches nothing.
     public var identifierPath: String?
@@ -84,7 +84,7 @@ public struct AttacheConfiguration: Sendable {
     /// The limit of concurrent transfers, 1 to 10,000.
     public var transferLimit = 64
     /// The time for which a host is skipped after several consecutive failures; zero never skips one.
-    public var hostCooling = Duration.seconds(30)
+    public var hostCooling = HostCircuitBreaker.standardTime
     /// The limit of connections to one host, 1 to 1,000.
     public var connectionsPerHost = 8
 
@@ -106,31 +106,5 @@ extension AttacheConfiguration.LinkMode {
         case .throttle: .throttle
         case .off: .off
         }
-    }
-}
-
-/// An invalid configuration, with every problem at once.
-public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
-    /// One sentence for each problem: the value, the position and the fix.
-    public let problems: [String]
-
-    /// The problems, one a line.
-    public var description: String { problems.joined(separator: "\n") }
-
-    package init(problems: [String]) {
-        self.problems = problems
-    }
-}
-
-/// A broken environment: the store's directory, threads or descriptors.
-public struct SurroundingsError: Error, Equatable, CustomStringConvertible {
-    /// The problem and its fix, as one sentence.
-    public let sentence: String
-
-    /// The sentence.
-    public var description: String { sentence }
-
-    package init(sentence: String) {
-        self.sentence = sentence
     }
 }

@@ -29,17 +29,17 @@ struct PipelineDependencies {
     /// Opens the store, the caches, the type database and the fetcher.
     init(_ configuration: AttacheConfiguration, _ resolved: ResolvedConfiguration) throws(SurroundingsError) {
         time = configuration.time
-        do throws(ThreadError) {
+        do throws(SystemCallError) {
             workers = try WorkerPool(threadCount: Self.workerCount)
         } catch {
-            throw SurroundingsError(sentence: "No worker thread could be started: \(SystemError.text(error.code)).")
+            throw SurroundingsError(sentence: "No worker thread could be started: \(error.message).")
         }
         let directory = configuration.storeDirectory ?? StoreLocation.standard
         if let refusal = StoreLocation.refusal(of: directory) {
             workers.shutDown()
             throw SurroundingsError(sentence: refusal)
         }
-        do throws(StoreError) {
+        do throws(SystemCallError) {
             store = try FileMediaStore(
                 StoreConfiguration(
                     directory: directory,
@@ -56,12 +56,12 @@ struct PipelineDependencies {
         self.configuration = configuration
         cache = CacheDependencies(configuration, storeDirectory: directory)
         let database: MagicDatabase
-        do throws(MagicError) {
+        do throws(SurroundingsError) {
             database = try MagicDatabase()
         } catch {
             cache.shutDown()
             workers.shutDown()
-            throw SurroundingsError(sentence: "\(error)")
+            throw error
         }
         hostCooling = configuration.hostCooling
         let servers = configuration.dnsServers
@@ -87,7 +87,7 @@ struct PipelineDependencies {
             )
         case .isolated(let program):
             var started: WorkerPool?
-            do {
+            do throws(SystemCallError) {
                 let pool = try WorkerPool(threadCount: Self.helperCount)
                 started = pool
                 helperWorkers = pool
@@ -104,16 +104,22 @@ struct PipelineDependencies {
                 fetcher.shutDown()
                 cache.shutDown()
                 workers.shutDown()
+                let cause = error.code == 0 ? "it ended before it was ready" : error.message
                 let cure = "Use --type-check in-process, or allow this process to start \(program)."
-                throw SurroundingsError(sentence: "The type helper could not be started: \(error). \(cure)")
+                throw SurroundingsError(sentence: "The type helper could not be started: \(cause). \(cure)")
             }
         }
     }
 
     func pipeline(_ resolved: ResolvedConfiguration) -> Pipeline {
-        Pipeline(
+        let policy = RequestPolicy(
+            egress: resolved.egress,
+            canonicalizer: canonicalizer,
+            link: configuration.link.mode
+        )
+        return Pipeline(
             payload: PayloadReader(identifierPath: resolved.identifierPath),
-            terms: EvaluationContextResolver(
+            contexts: EvaluationContextResolver(
                 policies: resolved.policies,
                 networks: resolved.networks,
                 policy: resolved.policy,
@@ -122,23 +128,36 @@ struct PipelineDependencies {
                 ats: resolved.ats
             ),
             gate: Gate(policies: resolved.policies),
-            policy: RequestPolicy(egress: resolved.egress, canonicalizer: canonicalizer, link: configuration.link.mode),
-            fetch: MediaDownloader(
-                fetcher: fetcher,
-                store: store,
-                canonicalizer: canonicalizer,
-                time: time,
-                circuitBreaker: HostCircuitBreaker(time: hostCooling),
-                wall: cache.wall
-            ),
+            policy: policy,
+            media: media(policy, resolved),
+            singleFlight: singleFlight,
+            rewrite: Rewriter(),
+            emit: ResultEmitter(observers: configuration.observers),
+            time: time
+        )
+    }
+
+    /// The loader of media, wrapped in what is switched on.
+    private func media(_ policy: RequestPolicy, _ resolved: ResolvedConfiguration) -> any MediaLoading {
+        let fetch = MediaDownloader(
+            fetcher: fetcher,
+            store: store,
+            canonicalizer: canonicalizer,
+            time: time,
+            circuitBreaker: HostCircuitBreaker(time: hostCooling),
+            wall: cache.wall
+        )
+        var media: any MediaLoading = MediaLoader(
+            policy: policy,
+            fetch: fetch,
             inspect: examiner,
             attach: Attacher(store: store),
-            rewrite: Rewriter(),
-            singleFlight: singleFlight,
-            cache: cache.cache(configuration, resolved, store: store),
-            time: time,
-            observers: configuration.observers
+            time: time
         )
+        if !configuration.observers.isEmpty {
+            media = ObservedMediaLoader(media, observers: configuration.observers)
+        }
+        return cache.wrapping(media, configuration, resolved, store: store)
     }
 
     /// The stage that shares loads and caches verdicts.

@@ -33,7 +33,7 @@ package enum ProgramMain<Root: AsyncParsableCommand> {
     /// with the 64 of sysexits.h.
     private static func end(with error: any Error) -> Never {
         guard Root.exitCode(for: error) == .validationFailure else { Root.exit(withError: error) }
-        _ = DescriptorWriter.writeAll(Array((Root.fullMessage(for: error) + "\n").utf8), to: STDERR_FILENO)
+        _ = FileDescriptor.writeAll(Array((Root.fullMessage(for: error) + "\n").utf8), to: STDERR_FILENO)
         exit(CommandStatus.usage.rawValue)
     }
 }

@@ -30,49 +30,13 @@ struct ATSCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object.")
     var json = false
 
-    @Option(
-        help: ArgumentHelp("Time limit for all loads together, such as 30s or 500ms (default: 60s).", valueName: "time")
-    )
-    var deadline: String?
-
-    @Option(help: ArgumentHelp("Trust these certificate authorities instead of the system's (PEM).", valueName: "file"))
-    var cacert: String?
-
-    @Option(
-        help: ArgumentHelp("Use this DNS server instead of the system's. Repeatable.", valueName: "address:port")
-    )
-    var dnsServer: [String] = []
-
-    @OptionGroup(title: "Policy") var policy: PolicyOptions
-    @OptionGroup(title: "Egress") var egress: EgressOptions
+    @OptionGroup var load: SettingOptions<LoadSettings>
+    @OptionGroup(title: "Policy") var policy: SettingOptions<PolicySettings>
+    @OptionGroup(title: "Egress") var egress: SettingOptions<EgressSettings>
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
-        let status = await ATSRun(url: url, printsJSON: json).run { try settings() }
-        if status != .success { throw ExitCode(status.rawValue) }
-    }
-
-    /// Resolves the options as every other command does: flag, environment, file, default.
-    private func settings() throws -> RunSettings {
-        var options = try PipelineOptions.parse([])
-        options.policy = policy
-        options.egress = egress
-        options.output = output
-        options.device.deadline = deadline
-        options.transfer.cacert = cacert
-        options.transfer.dnsServer = dnsServer
-        return try options.resolve(environment: ProcessEnvironment.current)
-    }
-}
-
-/// One run of `ats`, up to standard output.
-struct ATSRun {
-    let url: String
-    let printsJSON: Bool
-
-    func run(settings: () throws -> RunSettings) async -> CommandStatus {
-        var diagnostics = Diagnostics()
-        do {
+        try await CommandRunner.finish { diagnostics in
             let settings = try settings()
             diagnostics = settings.diagnostics
             let stop = try InterruptSignal()
@@ -83,30 +47,33 @@ struct ATSRun {
             )
             for warning in report.warnings { diagnostics.warning(warning) }
             let color = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
-            return emit(report.diagnosis, style: Style(isColored: color), to: diagnostics)
-        } catch let error as UsageError {
-            for problem in error.problems { diagnostics.error(problem) }
-        } catch let error as ConfigurationError {
-            for problem in error.problems { diagnostics.error(problem) }
-        } catch let error as ThreadError {
-            diagnostics.error("No thread could be started: \(SystemError.text(error.code)).")
-            return .runtimeFault
-        } catch {
-            diagnostics.error("\(error)")
+            let diagnosis = report.diagnosis
+            let text =
+                json
+                ? ATSDiagnosisEncoder.encode(diagnosis) + [UInt8(ascii: "\n")]
+                : Array(ATSTable(style: Style(isColored: color)).render(diagnosis).utf8)
+            let written = StandardOutput.write(text, reportingTo: diagnostics)
+            guard written == .success else { return written }
+            guard diagnosis.isComplete else { return .interrupted }
+            return diagnosis.passes ? .success : .fallback
         }
-        return .usage
     }
 
-    private func emit(_ diagnosis: ATSDiagnosis, style: Style, to diagnostics: Diagnostics) -> CommandStatus {
-        let text =
-            printsJSON
-            ? ATSDiagnosisEncoder.encode(diagnosis) + [UInt8(ascii: "\n")]
-            : Array(ATSTable(style: style).render(diagnosis).utf8)
-        if case .failed(let code) = StandardOutput.write(text) {
-            diagnostics.error("Standard output cannot be written: \(SystemError.text(code)).")
-            return .runtimeFault
-        }
-        guard diagnosis.isComplete else { return .interrupted }
-        return diagnosis.passes ? .success : .fallback
+    /// Resolves the options as every other command does: flag, environment, file, default.
+    private func settings() throws -> RunSettings {
+        var settings = try RunSettings([load, policy, egress], output, environment: ProcessEnvironment.current)
+        settings.fitDescriptors(.current, reports: false)
+        return settings
     }
+}
+
+/// The settings of the loads.
+enum LoadSettings: SettingGroup {
+    static let settings = [
+        DeviceSettings.deadline.describing(
+            "Time limit for all loads together, such as 30s or 500ms.",
+            defaultText: ATSDiagnostics.standardTimeout.settingText
+        ),
+        TransferSettings.certificateAuthorities, TransferSettings.dnsServers,
+    ]
 }

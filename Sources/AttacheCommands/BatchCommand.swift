@@ -63,15 +63,10 @@ struct BatchCommand: AsyncParsableCommand {
         try await CommandRunner.finish { diagnostics in
             let settings = try pipeline.resolve(environment: ProcessEnvironment.current, defaults: Self.defaults)
             diagnostics = settings.diagnostics
-            let reports: [ReportRequest]
-            do throws(ReportRequestError) {
-                reports = try ReportRequest.parse(report)
-            } catch {
-                throw UsageError(problems: error.problems)
-            }
+            let reports = try ReportRequest.parse(report)
             guard let choice = ProgressChoice(rawValue: progress ?? "auto") else {
                 let names = ProgressChoice.allCases.map(\.rawValue).joined(separator: ", ")
-                throw UsageError(problems: ["--progress: \"\(progress ?? "")\" is not one of \(names)."])
+                throw ConfigurationError(problems: ["--progress: \"\(progress ?? "")\" is not one of \(names)."])
             }
             return try await BatchCommandRun(
                 paths: paths,
@@ -89,9 +84,7 @@ struct BatchCommand: AsyncParsableCommand {
     /// The defaults of a batch: bulk untrusted bytes are checked in isolation, media are cached across runs, and they
     /// are synchronized to the disk in groups.
     static var defaults: AttacheConfiguration {
-        var configuration = AttacheConfiguration()
-        configuration.typeCheck = .isolated(program: "/proc/self/exe")
-        configuration.cache = .disk
+        var configuration = AttacheConfiguration.bulk
         // A batch is finite: files in its results are protected until its end, and each URL is requested once.
         configuration.verdictLifetime = nil
         configuration.storeDurability = .grouped
@@ -128,7 +121,7 @@ struct BatchCommandRun {
         do {
             stop = try InterruptSignal()
         } catch {
-            settings.diagnostics.error("Cannot open a file descriptor: \(SystemError.text(error.code)).")
+            settings.diagnostics.error("Cannot open a file descriptor: \(error.message).")
             return .runtimeFault
         }
         let began = ContinuousClock.now

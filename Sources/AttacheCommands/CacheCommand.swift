@@ -60,14 +60,13 @@ struct CachePruneCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("The size limit of the store (default: 10GiB).", valueName: "size"))
-    var cacheLimit: String?
+    @OptionGroup var limit: SettingOptions<CacheLimitSettings>
 
     @OptionGroup var options: CacheOptions
 
     func run() async throws {
         let isJSON = options.json
-        try await CacheCommandRunner.finish(options, limit: cacheLimit) { cache, _, _ in
+        try await CacheCommandRunner.finish(options, limit) { cache, _, _ in
             let pruning = try cache.prune()
             return (isJSON ? CacheEncoder.line(pruning) : CacheText.lines(pruning), .success)
         }
@@ -75,37 +74,36 @@ struct CachePruneCommand: AsyncParsableCommand {
 }
 
 struct CacheOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The directory of verified media (default: $XDG_CACHE_HOME/attache, or ~/.cache/attache).",
-            valueName: "dir"
-        )
-    )
-    var store: String?
+    @OptionGroup var store: SettingOptions<StoreSettings>
 
     @Flag(help: "Print one JSON object.")
     var json = false
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
-    /// Resolves the options after environment, file and defaults; `limit` is the value of `--cache-limit`.
+    /// Resolves the options after environment, file and defaults; `limit` has the options of `prune`.
     func resolve(
         environment: [String: String],
-        limit: String? = nil
-    ) throws(UsageError) -> (configuration: AttacheConfiguration, diagnostics: Diagnostics) {
-        let file = try ConfigurationFile.read(output.config ?? environment["ATTACHE_CONFIG"])
-        var flags = FlagValues([output])
-        flags.set("store", [store].compactMap(\.self))
-        flags.set("cache-limit", [limit].compactMap(\.self))
-        let lookup = SettingLookup(flags: flags, environment: environment, file: file)
-        var resolver = SettingsResolver(lookup: lookup)
-        var configuration = AttacheConfiguration()
-        configuration.storeDirectory = lookup.value("store")?.text
-        resolver.setCacheLimit(of: &configuration)
-        let diagnostics = resolver.diagnostics(output)
-        guard resolver.problems.isEmpty else { throw UsageError(problems: resolver.problems) }
-        return (configuration, diagnostics)
+        _ limit: SettingOptions<CacheLimitSettings>? = nil
+    ) throws(ConfigurationError) -> RunSettings {
+        let settings = StoreSettings.settings + CacheLimitSettings.settings
+        return try RunSettings(
+            [store, limit ?? SettingOptions()],
+            output,
+            environment: environment,
+            settings: settings.map { $0.at(\.configuration) } + OutputSettings.settings
+        )
     }
+}
+
+/// The settings of the store's directory.
+enum StoreSettings: SettingGroup {
+    static let settings = [TransferSettings.store]
+}
+
+/// The settings of the store's limit.
+enum CacheLimitSettings: SettingGroup {
+    static let settings = [TransferSettings.cacheLimit]
 }
 
 /// The common part of the `attache cache` commands: open the cache, work on threads that may block, close, set the
@@ -114,29 +112,20 @@ enum CacheCommandRunner {
     /// Runs a command; `work` returns the text to print and the status.
     static func finish(
         _ options: CacheOptions,
-        limit: String? = nil,
+        _ limit: SettingOptions<CacheLimitSettings>? = nil,
         work: @escaping @Sendable (CacheMaintenance, WorkerPool, Diagnostics) async throws -> ([UInt8], CommandStatus)
     ) async throws {
         try await CommandRunner.finish { diagnostics in
-            let settings = try options.resolve(environment: ProcessEnvironment.current, limit: limit)
+            let settings = try options.resolve(environment: ProcessEnvironment.current, limit)
             diagnostics = settings.diagnostics
             let cache = try CacheMaintenance(settings.configuration)
             defer { cache.close() }
             if let problem = cache.indexProblem { diagnostics.warning(problem) }
-            let workers: WorkerPool
-            do throws(ThreadError) {
-                workers = try WorkerPool(threadCount: 2)
-            } catch {
-                diagnostics.error("No thread could be started: \(SystemError.text(error.code)).")
-                return .runtimeFault
-            }
+            let workers = try WorkerPool(threadCount: 2)
             defer { workers.shutDown() }
             let (text, status) = try await work(cache, workers, diagnostics)
-            if case .failed(let code) = StandardOutput.write(text) {
-                diagnostics.error("Standard output cannot be written: \(SystemError.text(code)).")
-                return .runtimeFault
-            }
-            return status
+            let written = StandardOutput.write(text, reportingTo: diagnostics)
+            return written == .success ? status : written
         }
     }
 }

@@ -50,56 +50,32 @@ struct CheckCommand: AsyncParsableCommand {
                 failsOnDenial: failOnFallback,
                 diagnostics: diagnostics
             )
-            do throws(ThreadError) {
-                let thread = try WorkerPool(threadCount: 1)
-                defer { thread.shutDown() }
-                let stop = try InterruptSignal()
-                return await thread.run { run.run(stop: stop) } ?? .runtimeFault
-            } catch {
-                diagnostics.error("No thread could be started: \(SystemError.text(error.code)).")
-                return .runtimeFault
-            }
+            let thread = try WorkerPool(threadCount: 1)
+            defer { thread.shutDown() }
+            let stop = try InterruptSignal()
+            return await thread.run { run.run(stop: stop) } ?? .runtimeFault
         }
     }
 }
 
 struct CheckOptions: ParsableArguments {
-    @OptionGroup(title: "Policy") var policy: PolicyOptions
-    @OptionGroup(title: "Device") var device: DeviceOptions
-    @OptionGroup(title: "Egress") var egress: EgressOptions
-    @OptionGroup(title: "Lookups") var lookups: LookupOptions
+    @OptionGroup(title: "Policy") var policy: SettingOptions<PolicySettings>
+    @OptionGroup(title: "Device") var device: SettingOptions<DeviceSettings>
+    @OptionGroup(title: "Egress") var egress: SettingOptions<EgressSettings>
+    @OptionGroup(title: "Lookups") var lookups: SettingOptions<LookupSettings>
     @OptionGroup(title: "Output") var output: OutputOptions
 
     /// Resolves the options after environment, file and defaults.
-    func resolve(environment: [String: String]) throws(UsageError) -> RunSettings {
-        let file = try ConfigurationFile.read(output.config ?? environment["ATTACHE_CONFIG"])
-        let flags = FlagValues([policy, device, egress, lookups, output])
-        var resolver = SettingsResolver(lookup: SettingLookup(flags: flags, environment: environment, file: file))
-        let settings = RunSettings(
-            configuration: resolver.configuration(),
-            jobs: resolver.jobs(),
-            diagnostics: resolver.diagnostics(output),
-            color: resolver.color(),
-            environment: environment
-        )
-        guard resolver.problems.isEmpty else { throw UsageError(problems: resolver.problems) }
-        return settings
+    func resolve(environment: [String: String]) throws(ConfigurationError) -> RunSettings {
+        try RunSettings([policy, device, egress, lookups], output, environment: environment)
     }
 }
 
-/// The options of name lookups with `--resolve`; `--deadline` bounds each lookup.
-struct LookupOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("Use this DNS server instead of the system's. Repeatable.", valueName: "address:port")
-    )
-    var dnsServer: [String] = []
-
-    @Option(help: ArgumentHelp("The limit of concurrent lookups (default: 64).", valueName: "count"))
-    var jobs: String?
-}
-
-extension LookupOptions: FlagGroup {
-    var flags: FlagValues { FlagValues(single: ["jobs": jobs], repeated: ["dns-server": dnsServer]) }
+/// The settings of name lookups with `--resolve`; `--deadline` bounds each lookup.
+enum LookupSettings: SettingGroup {
+    static let settings = [
+        TransferSettings.dnsServers, TransferSettings.jobs.describing("The limit of concurrent lookups."),
+    ]
 }
 
 /// One run of `check`, up to standard output, on one thread that may block.
@@ -115,7 +91,7 @@ struct CheckRun: Sendable {
     func run(stop: InterruptSignal) -> CommandStatus {
         var source = URLSource(urls, stopDescriptor: stop.descriptor)
         var tally = CheckTally(output: CheckOutput(form: form), failsOnDenial: failsOnDenial)
-        do throws(ByteStream.Failure) {
+        do throws(InputError) {
             if let lookupLimit {
                 var window = LookupWindow(checker: checker, limit: lookupLimit, stop: stop)
                 defer { window.shutDown() }
@@ -129,13 +105,12 @@ struct CheckRun: Sendable {
         }
         tally.finish()
         if case .failed(let code) = tally.output.result {
-            diagnostics.error("Standard output cannot be written: \(SystemError.text(code)).")
+            diagnostics.error("Standard output cannot be written: \(SystemCallError.message(code)).")
         }
         return tally.status
     }
 
-    private func judge(_ source: inout URLSource, _ tally: inout CheckTally, _ stop: InterruptSignal) throws(ByteStream
-        .Failure)
+    private func judge(_ source: inout URLSource, _ tally: inout CheckTally, _ stop: InterruptSignal) throws(InputError)
     {
         while tally.output.result == .written {
             while let line = try source.next() {

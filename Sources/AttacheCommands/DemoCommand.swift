@@ -20,27 +20,22 @@ struct DemoCommand: AsyncParsableCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
-        let lookup = SettingLookup(flags: FlagValues([output]), environment: ProcessEnvironment.current)
-        var resolver = SettingsResolver(lookup: lookup)
-        let diagnostics = resolver.diagnostics(output)
-        let color = resolver.color()
-        guard resolver.problems.isEmpty else {
-            for problem in resolver.problems { diagnostics.error(problem) }
-            throw ExitCode(CommandStatus.usage.rawValue)
-        }
-        let style = Style(isColored: color.isOn(for: STDOUT_FILENO, environment: ProcessEnvironment.current))
-        do {
-            try await show(style)
-        } catch let error as SystemCallError {
-            let cause = SystemError.text(error.code)
-            diagnostics.error("The demo's origin cannot listen on port \(port): \(cause). Use another with --port.")
-            throw ExitCode(CommandStatus.runtimeFault.rawValue)
-        } catch let error as ConfigurationError {
-            for problem in error.problems { diagnostics.error(problem) }
-            throw ExitCode(CommandStatus.usage.rawValue)
-        } catch let error as SurroundingsError {
-            diagnostics.error(error.sentence)
-            throw ExitCode(CommandStatus.runtimeFault.rawValue)
+        let environment = ProcessEnvironment.current
+        try await CommandRunner.finish { diagnostics in
+            var settings = RunSettings()
+            settings.diagnostics.verbosity = output.verbosity
+            var resolver = SettingsResolver(SettingLookup([output.settings], environment: environment))
+            resolver.resolve(OutputSettings.settings, into: &settings)
+            diagnostics = settings.diagnostics
+            guard resolver.problems.isEmpty else { throw ConfigurationError(problems: resolver.problems) }
+            do {
+                try await show(Style(isColored: settings.color.isOn(for: STDOUT_FILENO, environment: environment)))
+                return .success
+            } catch let error as SystemCallError {
+                let cause = "The demo's origin cannot listen on port \(port): \(error.message)."
+                diagnostics.error("\(cause) Use another with --port.")
+                return .runtimeFault
+            }
         }
     }
 
@@ -58,7 +53,7 @@ struct DemoCommand: AsyncParsableCommand {
         var text = "A loopback origin serves sample media on port \(origin.port). What a phone would show:\n\n"
         text += DemoTable(style: style).render(results)
         text += "\nEach row is a real download; the deadline of the slow origin is 2 s instead of 30 s.\n"
-        _ = StandardOutput.write(Array(text.utf8))
+        StandardOutput.write(text)
     }
 
     private static func results(_ attache: Attache, origin: LoopbackOrigin) async -> [(DemoCase, RewriteResult)] {
@@ -106,7 +101,7 @@ struct DemoTable {
 
     private static func sentence(_ result: RewriteResult) -> String? {
         (result.headline ?? result.reasons.first { $0.severity == .warning })
-            .map { TerminalText.escaped($0.message) }
+            .map { $0.message.escapedForTerminal }
     }
 
     private static func line(_ cells: [String], _ widths: [Int]) -> String {

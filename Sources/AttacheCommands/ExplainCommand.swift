@@ -49,7 +49,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
     /// Reads the one item of a source; the file is one value, regardless of its name.
     private static func read(_ source: InputSource, time: any TimeSource) -> InputItem {
-        do throws(ByteStream.Failure) {
+        do throws(InputError) {
             let reader = try ItemReader(source, framing: .oneValue, stopDescriptor: -1, time: time)
             if var unit = reader.next(), let item = unit.next(at: time.now) { return item }
             return InputItem(source: source.name, content: .bytes([]), arrival: time.now)

@@ -20,11 +20,6 @@ struct HealthCommand: AsyncParsableCommand {
     @OptionGroup var options: HealthOptions
 
     func run() async throws {
-        try await CommandRunner.finish { _ in
-            let target = try options.target() ?? HealthTarget(url: HealthTarget.standardURL)
-            let report = try await options.ask(target)
-            _ = StandardOutput.write(Array("\(report.line)\n".utf8))
-            return report.isHealthy ? .success : .runtimeFault
-        }
+        try await options.run(Diagnostics()) { try options.target() ?? HealthTarget(url: HealthTarget.standardURL) }
     }
 }

@@ -27,10 +27,10 @@ struct InspectCommand: AsyncParsableCommand {
             var statuses: [CommandStatus] = []
             for file in files {
                 let inspection: LocalInspection
-                do throws(LocalFileError) {
+                do throws(SystemCallError) {
                     inspection = try await attache.inspect(file)
                 } catch {
-                    settings.diagnostics.error("\(file) cannot be read: \(SystemError.text(error.code)).")
+                    settings.diagnostics.error("\(file) cannot be read: \(error.message).")
                     statuses.append(.rejectedInput)
                     continue
                 }
@@ -95,8 +95,4 @@ enum InspectionText {
         }
         return Array(text.utf8)
     }
-}
-
-extension String {
-    fileprivate var escapedForTerminal: String { TerminalText.escaped(self) }
 }

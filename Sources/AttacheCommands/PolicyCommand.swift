@@ -5,7 +5,7 @@ import AttacheCore
 import AttacheSystem
 
 /// `attache policy`: the known policies of receiving apps.
-struct PolicyCommand: ParsableCommand {
+struct PolicyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policy",
         abstract: "List, show and check policies: files that describe a receiving app's behaviour.",
@@ -13,30 +13,29 @@ struct PolicyCommand: ParsableCommand {
     )
 }
 
-struct PolicyListCommand: ParsableCommand {
+struct PolicyListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the known policies in the order of auto."
     )
 
-    @Option(help: ArgumentHelp("A directory of policy files to add to the built-in ones.", valueName: "dir"))
-    var policies: String?
+    @OptionGroup var policies: PolicyDirectoryOptions
 
-    func run() throws {
-        let directories = [policies ?? ProcessEnvironment.current["ATTACHE_POLICIES"]].compactMap { $0 }
-        let library = try PolicyProblemReport.exitOnError { () throws(ConfigurationError) in
-            try PolicyLibrary(directories: directories)
+    func run() async throws {
+        try await CommandRunner.finish { _ in
+            let known = try policies.library().policies
+            let width = known.names.map(\.count).max() ?? 0
+            var text = ""
+            for policy in known.policies {
+                text += policy.name.padded(to: width) + "  " + policy.summary.escapedForTerminal + "\n"
+            }
+            StandardOutput.write(text)
+            return .success
         }
-        let width = library.policies.names.map(\.count).max() ?? 0
-        var text = ""
-        for policy in library.policies.policies {
-            text += policy.name.padded(to: width) + "  " + TerminalText.escaped(policy.summary) + "\n"
-        }
-        _ = StandardOutput.write(Array(text.utf8))
     }
 }
 
-struct PolicyShowCommand: ParsableCommand {
+struct PolicyShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Print a policy's file, ready to copy and change."
@@ -45,24 +44,22 @@ struct PolicyShowCommand: ParsableCommand {
     @Argument(help: "The policy's name.")
     var name: String
 
-    @Option(help: ArgumentHelp("A directory of policy files to add to the built-in ones.", valueName: "dir"))
-    var policies: String?
+    @OptionGroup var policies: PolicyDirectoryOptions
 
-    func run() throws {
-        let directories = [policies ?? ProcessEnvironment.current["ATTACHE_POLICIES"]].compactMap { $0 }
-        let library = try PolicyProblemReport.exitOnError { () throws(ConfigurationError) in
-            try PolicyLibrary(directories: directories)
+    func run() async throws {
+        try await CommandRunner.finish { _ in
+            let library = try policies.library()
+            guard let text = library.text(of: name) else {
+                let known = library.policies.names.joined(separator: ", ")
+                throw ConfigurationError(problems: ["There is no policy \"\(name)\". Use one of \(known)."])
+            }
+            StandardOutput.write(text)
+            return .success
         }
-        guard let text = library.text(of: name) else {
-            let known = library.policies.names.joined(separator: ", ")
-            Diagnostics().error("There is no policy \"\(name)\". Use one of \(known).")
-            throw ExitCode(CommandStatus.usage.rawValue)
-        }
-        _ = StandardOutput.write(Array(text.utf8))
     }
 }
 
-struct PolicyCheckCommand: ParsableCommand {
+struct PolicyCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Check policy files and report every mistake at once, with line, key and fix."
@@ -71,25 +68,28 @@ struct PolicyCheckCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Policy files.", valueName: "file"))
     var files: [String]
 
-    func run() throws {
-        let (errors, warnings) = PolicyLibrary.check(files)
-        for warning in warnings { Diagnostics().warning(warning) }
-        guard errors.isEmpty else {
-            for problem in errors { Diagnostics().error(problem) }
-            throw ExitCode(CommandStatus.usage.rawValue)
+    func run() async throws {
+        try await CommandRunner.finish { diagnostics in
+            let (errors, warnings) = PolicyLibrary.check(files)
+            for warning in warnings { diagnostics.warning(warning) }
+            guard errors.isEmpty else { throw ConfigurationError(problems: errors) }
+            StandardOutput.write(files.map { "\($0.escapedForTerminal): ok\n" }.joined())
+            return .success
         }
-        _ = StandardOutput.write(Array(files.map { "\(TerminalText.escaped($0)): ok\n" }.joined().utf8))
     }
 }
 
-enum PolicyProblemReport {
-    /// Runs `body`; reports a configuration error on standard error and exits with the status for usage.
-    static func exitOnError<Result>(_ body: () throws(ConfigurationError) -> Result) throws -> Result {
-        do throws(ConfigurationError) {
-            return try body()
-        } catch {
-            for problem in error.problems { Diagnostics().error(problem) }
-            throw ExitCode(CommandStatus.usage.rawValue)
-        }
+/// The option of the directory of policy files.
+struct PolicyDirectoryOptions: ParsableArguments {
+    /// The setting of the directory.
+    enum Settings: SettingGroup {
+        static let settings = [PolicySettings.policies]
+    }
+
+    @OptionGroup var directory: SettingOptions<Settings>
+
+    func library() throws(ConfigurationError) -> PolicyLibrary {
+        let lookup = SettingLookup([directory], environment: ProcessEnvironment.current)
+        return try PolicyLibrary(directories: lookup.values(PolicySettings.policies.definition).map(\.text))
     }
 }

@@ -42,7 +42,10 @@ struct RewriteCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long verdicts are cached: run, or a time (default: 60s for --ndjson from standard input, else run).",
+            """
+            How long verdicts are cached: run, or a time (default: \(Self.usualLifetime) for --ndjson from standard \
+            input, else run).
+            """,
             valueName: "time"
         )
     )
@@ -70,6 +73,9 @@ struct RewriteCommand: AsyncParsableCommand {
             ).run()
         }
     }
+
+    /// The default of a run over standard input, as text.
+    private static var usualLifetime: String { AttacheConfiguration().verdictLifetime?.settingText ?? "run" }
 
     /// The defaults: a run over files is finite and requests each URL once; standard input may stay open for months.
     var defaults: AttacheConfiguration {
@@ -104,7 +110,7 @@ struct RewriteRun {
             defer { streams.shutDown() }
             return await run(stop: try InterruptSignal(), streams: streams)
         } catch {
-            settings.diagnostics.error("No thread could be started: \(SystemError.text(error.code)).")
+            settings.diagnostics.error("No thread could be started: \(error.message).")
             return .runtimeFault
         }
     }
@@ -141,7 +147,7 @@ struct RewriteRun {
                     if case .failed = written { tally.hasFault = true }
                 }
                 if case .failed(let code) = written {
-                    diagnostics.error("Standard output cannot be written: \(SystemError.text(code)).")
+                    diagnostics.error("Standard output cannot be written: \(SystemCallError.message(code)).")
                 }
                 // Without a reader of the results, waiting for input is useless.
                 if written != .written { stop.endReading() }

@@ -15,20 +15,3 @@ package struct Media: Sendable {
     /// Warnings and notes.
     package var warnings: [Reason]
 }
-
-/// The size of a picture in pixels.
-package struct PixelSize: Sendable, Hashable {
-    package var width: Int
-    package var height: Int
-
-    package init(width: Int, height: Int) {
-        self.width = width
-        self.height = height
-    }
-
-    /// Number of pixels; saturates at `Int.max`.
-    package var count: Int {
-        let (product, overflow) = width.multipliedReportingOverflow(by: height)
-        return overflow ? Int.max : product
-    }
-}

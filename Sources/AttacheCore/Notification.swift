@@ -41,8 +41,6 @@ package struct PushHeaders: Sendable, Equatable {
     package var pushType: String?
     /// `apns-collapse-id`, at most 64 bytes.
     package var collapseIdentifier: String?
-    /// `apns-priority`: 10, 5 or 1.
-    package var priority: Int?
 
     /// The push types of Apple's "Sending notification requests to APNs".
     package static let pushTypes: Set<String> = [
@@ -61,7 +59,7 @@ package struct PushHeaders: Sendable, Equatable {
             switch name.lowercased() {
             case "apns-push-type": readPushType(value, findings: &findings)
             case "apns-collapse-id": readCollapseIdentifier(value, findings: &findings)
-            case "apns-priority": readPriority(value, findings: &findings)
+            case "apns-priority": checkPriority(value, findings: &findings)
             default: break
             }
         }
@@ -95,18 +93,15 @@ package struct PushHeaders: Sendable, Equatable {
         collapseIdentifier = identifier
     }
 
-    private mutating func readPriority(_ value: JSONValue, findings: inout [Reason]) {
+    private func checkPriority(_ value: JSONValue, findings: inout [Reason]) {
         let number = value.integer ?? value.string.flatMap { Int($0) }
-        guard let number, [1, 5, 10].contains(number) else {
-            findings.append(
-                Reason(
-                    .payloadInvalidHeader,
-                    "The header apns-priority is not 10, 5 or 1.",
-                    fix: "Use 10 for a notification that shows at once: APNs answers 400 BadPriority."
-                )
+        if let number, [1, 5, 10].contains(number) { return }
+        findings.append(
+            Reason(
+                .payloadInvalidHeader,
+                "The header apns-priority is not 10, 5 or 1.",
+                fix: "Use 10 for a notification that shows at once: APNs answers 400 BadPriority."
             )
-            return
-        }
-        priority = number
+        )
     }
 }

@@ -1,221 +1,125 @@
 /// The evaluation of one payload, stage by stage; the best file to read first.
+///
+/// The eight stages are the eight numbered calls. Fetch, inspect and attach are in `MediaLoader`, which the cache and the
+/// observers wrap; `SingleFlight` wraps the policy too.
 package struct Pipeline: Sendable {
     private let payload: PayloadReader
-    private let terms: EvaluationContextResolver
+    private let contexts: EvaluationContextResolver
     private let gate: Gate
     private let policy: RequestPolicy
-    private let fetch: MediaDownloader
-    private let inspect: MediaExaminer
-    private let attach: Attacher
-    private let rewrite: Rewriter
+    private let media: any MediaLoading
     private let singleFlight: SingleFlight
-    private let cache: MediaCache?
+    private let rewrite: Rewriter
+    private let emit: ResultEmitter
     private let time: any TimeSource
-    private let observation: ObserverNotifier
 
     package init(
         payload: PayloadReader,
-        terms: EvaluationContextResolver,
+        contexts: EvaluationContextResolver,
         gate: Gate,
         policy: RequestPolicy,
-        fetch: MediaDownloader,
-        inspect: MediaExaminer,
-        attach: Attacher,
-        rewrite: Rewriter,
+        media: any MediaLoading,
         singleFlight: SingleFlight,
-        cache: MediaCache? = nil,
-        time: any TimeSource,
-        observers: [any AttacheObserver] = []
+        rewrite: Rewriter,
+        emit: ResultEmitter,
+        time: any TimeSource
     ) {
         self.payload = payload
-        self.terms = terms
+        self.contexts = contexts
         self.gate = gate
         self.policy = policy
-        self.fetch = fetch
-        self.inspect = inspect
-        self.attach = attach
-        self.rewrite = rewrite
+        self.media = media
         self.singleFlight = singleFlight
-        self.cache = cache
+        self.rewrite = rewrite
+        self.emit = emit
         self.time = time
-        observation = ObserverNotifier(observers)
     }
 
-    /// Processes one item. Nothing is thrown: an item is either shown in some form or rejected.
+    /// Runs one item through all stages. Nothing is thrown: an item is either shown in some form or rejected.
     ///
     /// - Parameters:
     ///   - item: The item; its timeout runs from `arrival`.
-    ///   - request: The caller's overrides of the configuration.
-    /// - Returns: The result to emit.
-    package func process(_ item: InputItem, asked request: RequestOverrides = RequestOverrides()) async -> RewriteResult
-    {
-        switch begin(item, asked: request) {
+    ///   - overrides: The caller's overrides of the configuration.
+    /// - Returns: The result, which the observers have been given.
+    package func run(_ item: InputItem, asked overrides: RequestOverrides = RequestOverrides()) async -> RewriteResult {
+        switch begin(item, asked: overrides) {
         case .finished(let result): result
-        case .needsMedia(let prepared): await finish(prepared)
+        case .needsMedia(let pending): await finish(pending)
         }
     }
 
-    /// Processes one item without waiting; it completes when the verdicts on all its media are cached.
+    /// Runs one item without waiting; it completes when the verdicts on all its media are cached.
     ///
     /// - Parameters:
     ///   - item: The item; its timeout runs from `arrival`.
-    ///   - request: The caller's overrides of the configuration.
+    ///   - overrides: The caller's overrides of the configuration.
     /// - Returns: The result, or the input of `finish`.
-    package func begin(_ item: InputItem, asked request: RequestOverrides) -> BeginResult<PendingItem> {
-        observation.begin(item)
-        switch read(item, asked: request) {
-        case .failure(let rejection):
-            return .finished(observation.finish(rewrite.reject(item, rejection, elapsed: elapsed(item))))
-        case .success(let (notification, terms)):
-            switch gate.decide(notification, under: terms.basis.policy) {
-            case .stop(let stop):
-                return .finished(
-                    observation.finish(
-                        rewrite.rewrite(notification, of: item, under: terms, stop: stop, elapsed: elapsed(item))
-                    )
-                )
-            case .proceed(let references, let warnings):
-                let prepared = PendingItem(
-                    item: item,
-                    notification: notification,
-                    terms: terms,
-                    references: references,
-                    warnings: warnings
-                )
-                guard let verdicts = cached(prepared) else { return .needsMedia(prepared) }
-                return .finished(result(prepared, verdicts))
-            }
+    package func begin(_ item: InputItem, asked overrides: RequestOverrides) -> BeginResult<PendingItem> {
+        emit.begin(item)
+        let notification: Notification
+        let context: EvaluationContext
+        do throws(RejectedPayload) {
+            notification = try payload.read(item).get()  // 1. payload
+            context = try contexts.context(for: notification, of: item, asked: overrides).get()
+        } catch {
+            return .finished(emit.emit(rewrite.reject(item, error, elapsed: elapsed(item))))
+        }
+        switch gate.decide(notification, under: context.basis.policy) {  // 2. gate
+        case .stop(let stop):
+            let result = rewrite.rewrite(notification, of: item, under: context, stop: stop, elapsed: elapsed(item))
+            return .finished(emit.emit(result))
+        case .media(let references, let warnings):
+            let pending = PendingItem(
+                item: item,
+                notification: notification,
+                terms: context,
+                references: references,
+                warnings: warnings
+            )
+            guard let verdicts = known(pending) else { return .needsMedia(pending) }
+            return .finished(end(pending, verdicts))
         }
     }
 
-    /// Downloads the media of an item that `begin` could not complete.
-    package func finish(_ prepared: PendingItem) async -> RewriteResult {
+    /// Loads the media of an item that `begin` could not complete.
+    package func finish(_ pending: PendingItem) async -> RewriteResult {
+        let context = pending.terms
         var verdicts = VerdictCollection()
-        for reference in prepared.references {
-            verdicts.add(await verdict(on: reference, under: prepared.terms))
+        for reference in pending.references {
+            // All items that name the same URL under the same terms share one load.
+            let key = SingleFlight.Key(reference, under: context)
+            verdicts.add(
+                await singleFlight.verdict(for: key, until: context.deadline) {
+                    switch policy.permit(reference, under: context) {  // 3. policy
+                    case .failure(let refusal): MediaVerdict(reasons: refusal.reasons)
+                    case .success(let request): await media.load(request, unless: nil).verdict
+                    }
+                }
+            )
         }
-        return result(prepared, verdicts)
+        return end(pending, verdicts)
     }
 
     /// The verdicts on all media of an item, when every one of them is cached.
-    private func cached(_ prepared: PendingItem) -> VerdictCollection? {
+    private func known(_ pending: PendingItem) -> VerdictCollection? {
         var verdicts = VerdictCollection()
-        for reference in prepared.references {
-            guard let verdict = singleFlight.cached(reference, under: prepared.terms) else { return nil }
+        for reference in pending.references {
+            guard let verdict = singleFlight.cached(reference, under: pending.terms) else { return nil }
             verdicts.add(verdict)
         }
         return verdicts
     }
 
-    private func result(_ prepared: PendingItem, _ verdicts: VerdictCollection) -> RewriteResult {
-        observation.finish(
-            rewrite.rewrite(
-                prepared.notification,
-                of: prepared.item,
-                under: prepared.terms,
-                verdicts: verdicts,
-                warnings: prepared.warnings,
-                elapsed: elapsed(prepared.item)
-            ),
-            media: prepared.references
+    private func end(_ pending: PendingItem, _ verdicts: VerdictCollection) -> RewriteResult {
+        let result = rewrite.rewrite(  // 7. rewrite
+            pending.notification,
+            of: pending.item,
+            under: pending.terms,
+            verdicts: verdicts,
+            warnings: pending.warnings,
+            elapsed: elapsed(pending.item)
         )
-    }
-
-    private func read(
-        _ item: InputItem,
-        asked request: RequestOverrides
-    ) -> Result<(Notification, EvaluationContext), RejectedPayload> {
-        switch payload.read(item) {
-        case .rejected(let rejection): .failure(rejection)
-        case .notification(let notification):
-            terms.terms(for: notification, of: item, asked: request).map { (notification, $0) }
-        }
-    }
-
-    /// One download for all items that name the same URL under the same terms.
-    private func verdict(on reference: MediaReference, under terms: EvaluationContext) async -> MediaVerdict {
-        let key = SingleFlight.Key(
-            text: reference.text,
-            policy: terms.policy.name,
-            network: terms.network.name,
-            typeHint: reference.typeHint
-        )
-        return await singleFlight.verdict(for: key, until: terms.deadline) {
-            await load(reference, under: terms)
-        }
-    }
-
-    private func load(_ reference: MediaReference, under terms: EvaluationContext) async -> MediaVerdict {
-        switch policy.permit(reference, under: terms) {
-        case .refused(let reasons):
-            return MediaVerdict(reasons: reasons)
-        case .permitted(let request):
-            guard let cache else { return await transfer(request, from: reference, under: terms).verdict }
-            return await cache.verdict(on: reference, under: terms) { [request] stale in
-                var request = request
-                request.stale = stale
-                return await transfer(request, from: reference, under: terms)
-            }
-        }
-    }
-
-    private func transfer(
-        _ request: DownloadRequest,
-        from reference: MediaReference,
-        under terms: EvaluationContext
-    ) async -> (verdict: MediaVerdict, download: Download) {
-        // libmagic loads its database during the transfer.
-        async let preparation: Void = inspect.prepare()
-        let download = await fetch.download(request)
-        await preparation
-        var verdict: MediaVerdict
-        var supply = MediaSupply.transferred
-        switch download.body {
-        case .failure(let failure):
-            verdict = MediaVerdict(reasons: failure.reasons + download.notes, timing: download.timing)
-        case .success(.received(let body)):
-            verdict = await keep(body, of: download, from: reference, under: terms)
-        case .success(.unchanged(let stale)):
-            verdict = stale
-            verdict.timing = download.timing
-            supply = .revalidated
-        }
-        verdict.trace = TransferRecord(
-            host: request.url.host.description,
-            supply: supply,
-            byteCount: verdict.attachment?.file.byteCount ?? 0,
-            transfer: verdict.timing.total
-        )
-        observation.transfer(request.url, verdict)
-        return (verdict, download)
-    }
-
-    private func keep(
-        _ body: ReceivedBody,
-        of download: Download,
-        from reference: MediaReference,
-        under terms: EvaluationContext
-    ) async -> MediaVerdict {
-        let began = time.now
-        let device = policy.device(for: download, byteCount: body.byteCount, under: terms)
-        var verdict = MediaVerdict(reasons: download.notes, timing: download.timing, deviceTime: device.time)
-        if let refusal = device.refusal {
-            body.spool.discard()
-            verdict.reasons.insert(refusal, at: 0)
-            return verdict
-        }
-        switch await inspect.examine(body, under: terms.policy) {
-        case .failure(let refused):
-            verdict.reasons.insert(refused.reason, at: 0)
-        case .success(let media):
-            verdict.reasons = media.warnings + verdict.reasons
-            switch await attach.attach(media, source: reference.text, under: terms.policy) {
-            case .failure(let refused): verdict.reasons.insert(refused.reason, at: 0)
-            case .success(let attachment): verdict.attachment = attachment
-            }
-        }
-        verdict.inspection = began.duration(to: time.now)
-        return verdict
+        return emit.emit(result, media: pending.references)  // 8. emit
     }
 
     private func elapsed(_ item: InputItem) -> Duration { item.arrival.duration(to: time.now) }
@@ -223,4 +127,85 @@ package struct Pipeline: Sendable {
 
 extension Pipeline: ItemProcessing {
     package func begin(_ item: InputItem) -> BeginResult<PendingItem> { begin(item, asked: RequestOverrides()) }
+}
+
+/// The stages fetch, inspect and attach for one permitted URL.
+package struct MediaLoader: MediaLoading {
+    private let policy: RequestPolicy
+    private let fetch: MediaDownloader
+    private let inspect: MediaExaminer
+    private let attach: Attacher
+    private let time: any TimeSource
+
+    package init(
+        policy: RequestPolicy,
+        fetch: MediaDownloader,
+        inspect: MediaExaminer,
+        attach: Attacher,
+        time: any TimeSource
+    ) {
+        self.policy = policy
+        self.fetch = fetch
+        self.inspect = inspect
+        self.attach = attach
+        self.time = time
+    }
+
+    package func load(_ request: DownloadRequest, unless stale: StaleMedia?) async -> LoadedMedia {
+        // libmagic loads its database during the transfer.
+        async let preparation: Void = inspect.prepare()
+        let download = await fetch.download(request, unless: stale?.validators)  // 4. fetch
+        await preparation
+        var verdict: MediaVerdict
+        var supply = MediaSupply.transferred
+        switch download.body {
+        case .failure(let failure):
+            verdict = MediaVerdict(reasons: failure.reasons + download.notes)
+        case .success(.received(let body)):
+            verdict = await verify(body, of: download, for: request)
+        case .success(.unchanged):
+            // Only validators, which come with a verdict, make the origin confirm a file.
+            verdict = stale?.verdict ?? MediaVerdict(reasons: download.notes)
+            supply = .revalidated
+        }
+        verdict.timing = download.timing
+        verdict.trace = TransferRecord(
+            host: request.url.host.description,
+            supply: supply,
+            byteCount: verdict.attachment?.file.byteCount ?? 0,
+            transfer: download.timing.total
+        )
+        return LoadedMedia(verdict, exchanges: download.exchanges)
+    }
+
+    private func verify(
+        _ body: ReceivedBody,
+        of download: Download,
+        for request: DownloadRequest
+    ) async -> MediaVerdict {
+        let began = time.now
+        let device = policy.device(
+            for: download.route.timing,
+            lookupCount: download.route.lookupCount,
+            byteCount: body.byteCount,
+            under: request.context
+        )
+        var verdict = MediaVerdict(reasons: download.notes, deviceTime: device.time)
+        if let refusal = device.refusal {
+            body.spool.discard()
+            verdict.reasons.insert(refusal, at: 0)
+            return verdict
+        }
+        let rules = request.context.policy
+        do throws(Reason) {
+            let media = try await inspect.examine(body, under: rules)  // 5. inspect
+            verdict.reasons = media.warnings + verdict.reasons
+            // 6. attach
+            verdict.attachment = try await attach.attach(media, source: request.reference.text, under: rules)
+        } catch {
+            verdict.reasons.insert(error, at: 0)
+        }
+        verdict.inspection = began.duration(to: time.now)
+        return verdict
+    }
 }

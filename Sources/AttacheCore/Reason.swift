@@ -1,5 +1,5 @@
 /// One finding of one stage about a payload.
-public struct Reason: Hashable, Sendable {
+public struct Reason: Error, Hashable, Sendable {
     /// The stable code, such as `ats.insecure-http`.
     public let code: ReasonCode
     /// The severity.
@@ -63,37 +63,16 @@ public struct AppleError: Hashable, Sendable {
     }
 }
 
-/// The decoder of reasons written by `ReasonEncoder`.
-package enum ReasonDecoder {
-    private static let codes = Dictionary(uniqueKeysWithValues: ReasonCode.allCases.map { ($0.rawValue, $0) })
-
-    /// Decodes the array `reasons`; `nil` when a code or a form is unknown to this version.
-    package static func reasons(_ value: JSONValue) -> [Reason]? {
-        var reasons: [Reason] = []
-        for element in value.elements {
-            guard let reason = reason(element) else { return nil }
-            reasons.append(reason)
-        }
-        return reasons
-    }
-
-    private static func reason(_ value: JSONValue) -> Reason? {
-        guard let code = value["code"]?.string.flatMap({ codes[$0] }),
-            let severity = value["severity"]?.string.flatMap(Severity.init),
-            let isPermanent = value["permanent"]?.boolean, let message = value["message"]?.string
-        else { return nil }
-        return Reason(
-            code,
-            message,
-            fix: value["fix"]?.string,
-            severity: severity,
-            isPermanent: isPermanent,
-            apple: value["apple"].flatMap(appleError)
-        )
-    }
-
-    private static func appleError(_ value: JSONValue) -> AppleError? {
-        guard let domain = value["domain"]?.string, let code = value["code"]?.integer else { return nil }
-        return AppleError(domain: domain, code: code, streamCode: value["stream_code"]?.integer)
-    }
+/// The outcome of one payload.
+public enum Outcome: String, Sendable, CaseIterable {
+    /// The push shows at least one verified attachment.
+    case attached
+    /// The extension changed text or category; the push shows no media.
+    case rewritten
+    /// The push is shown as sent, without the media it names.
+    case plain
+    /// The extension would not run, or the payload has no media; the push is unchanged.
+    case untouched
+    /// The item is not a deliverable push.
+    case rejected
 }

@@ -43,25 +43,6 @@ public struct RewriteResult: Sendable {
     public var isFallback: Bool {
         outcome == .plain || (outcome == .untouched && headline != nil)
     }
-
-    /// Encodes the result in the schema `attache/1`.
-    ///
-    /// - Returns: One compact JSON object without a line break, the same bytes that the command line emits.
-    public func json() -> [UInt8] { ResultEncoder().report(self) }
-}
-
-/// The outcome of one payload.
-public enum Outcome: String, Sendable, CaseIterable {
-    /// The push shows at least one verified attachment.
-    case attached
-    /// The extension changed text or category; the push shows no media.
-    case rewritten
-    /// The push is shown as sent, without the media it names.
-    case plain
-    /// The extension would not run, or the payload has no media; the push is unchanged.
-    case untouched
-    /// The item is not a deliverable push.
-    case rejected
 }
 
 /// The content a device shows: the members of `UNNotificationContent`.

@@ -33,7 +33,7 @@ package struct AttacheService: Sendable {
         defer { watchdog.disarm() }
         let signals = await SignalHandler.signals()
         let tokens = try configuration.tokens()
-        let certificate = try configuration.tls.map { files throws(ServiceConfigurationError) in
+        let certificate = try configuration.tls.map { files throws(ConfigurationError) in
             try ReloadableCertificate(files)
         }
         let socket = configuration.unixSocket

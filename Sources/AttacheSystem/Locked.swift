@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// A value shared by several threads, protected by a POSIX mutex.
 ///
@@ -9,6 +10,7 @@ import Glibc
 @safe package final class Locked<Value>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
+    private let waitingThreads = Atomic(0)
 
     package init(_ value: sending Value) {
         unsafe self.mutex = .allocate(capacity: 1)
@@ -26,13 +28,20 @@ import Glibc
         unsafe value.deallocate()
     }
 
+    /// The number of threads that found the lock taken and wait for it.
+    package var waiterCount: Int { waitingThreads.load(ordering: .relaxed) }
+
     /// Runs `body` with exclusive access to the value. `body` must be short, must not wait for anything and must not
     /// take the same lock again.
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         // Unsafe, and right: the pointers live as long as `self`, and the mutex gives this thread exclusive access.
-        unsafe pthread_mutex_lock(mutex)
+        if unsafe pthread_mutex_trylock(mutex) != 0 {
+            waitingThreads.add(1, ordering: .relaxed)
+            unsafe pthread_mutex_lock(mutex)
+            waitingThreads.subtract(1, ordering: .relaxed)
+        }
         defer { unsafe pthread_mutex_unlock(mutex) }
         return try unsafe body(&value.pointee)
     }

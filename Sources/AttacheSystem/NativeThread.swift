@@ -5,8 +5,8 @@ import Glibc
 package final class NativeThread: @unchecked Sendable {
     private let identifier: pthread_t
 
-    /// Starts a thread that ends when `body` returns; throws `ThreadError` when the system refuses another thread.
-    package init(_ body: @escaping @Sendable () -> Void) throws(ThreadError) {
+    /// Starts a thread that ends when `body` returns; throws `SystemCallError` when the system refuses another thread.
+    package init(_ body: @escaping @Sendable () -> Void) throws(SystemCallError) {
         let context = unsafe Unmanaged.passRetained(ThreadBody(run: body))
         var identifier = pthread_t()
         let status = unsafe pthread_create(
@@ -24,7 +24,7 @@ package final class NativeThread: @unchecked Sendable {
         guard status == 0 else {
             // The thread never started, so the retain must be balanced here.
             unsafe context.release()
-            throw ThreadError(code: status)
+            throw SystemCallError(operation: "pthread_create", code: status)
         }
         self.identifier = identifier
     }

@@ -1,4 +1,5 @@
 package import Glibc
+import Synchronization
 
 /// A one-shot signal that wakes every thread waiting on a socket.
 ///
@@ -6,16 +7,13 @@ package import Glibc
 package final class StopSignal: Sendable {
     /// The descriptor, which becomes ready (`POLLHUP`) when the signal is raised.
     package let descriptor: Int32
-    private let writer: Locked<Int32?>
+    private let writer: Atomic<Int32>
 
     /// Creates a signal; throws `SystemCallError` when descriptors are exhausted.
     package init() throws(SystemCallError) {
-        var ends: [Int32] = [-1, -1]
-        // Unsafe, and right: the array has the two elements that pipe() fills.
-        guard unsafe pipe(&ends) == 0 else { throw SystemCallError(operation: "pipe", code: errno) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        descriptor = ends[0]
-        writer = Locked(ends[1])
+        let pipe = try StopPipe.open()
+        descriptor = pipe.reader
+        writer = Atomic(pipe.writer)
     }
 
     deinit {
@@ -24,13 +22,69 @@ package final class StopSignal: Sendable {
     }
 
     /// Raises the signal; repeated calls have no effect.
-    package func raise() {
-        let end = writer.withLock { writer in
-            defer { writer = nil }
-            return writer
-        }
-        if let end { close(end) }
+    package func raise() { StopPipe.close(writer) }
+}
+
+/// A pipe whose reading end stays ready, for every thread, once its writing end is closed.
+private enum StopPipe {
+    /// Opens a pipe that child processes do not inherit.
+    static func open() throws(SystemCallError) -> (reader: Int32, writer: Int32) {
+        var ends: [Int32] = [-1, -1]
+        // Unsafe, and right: the array has the two elements that pipe() fills.
+        guard unsafe pipe(&ends) == 0 else { throw SystemCallError(operation: "pipe", code: errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
     }
+
+    /// Closes the writing end, once; a signal handler may call it.
+    static func close(_ writer: borrowing Atomic<Int32>) {
+        let end = writer.exchange(-1, ordering: .acquiringAndReleasing)
+        if end >= 0 { _ = Glibc.close(end) }
+    }
+}
+
+/// Converts the first SIGINT or SIGTERM to a request to stop reading and finish running work; the second one ends the
+/// process at once.
+///
+/// A handler is used rather than blocked signals and a waiting thread: the main thread of a Swift program ends up in
+/// `dispatch_main`, which unblocks every signal.
+package struct InterruptSignal {
+    /// The number of signals, and the descriptor for the first; the handler touches nothing else.
+    private static let count = Atomic(0)
+    private static let writeEnd = Atomic<Int32>(-1)
+
+    /// A descriptor that becomes readable when a stop is requested.
+    package let descriptor: Int32
+
+    /// Installs the handler; call it once in a process. Throws `SystemCallError` when descriptors are exhausted.
+    package init() throws(SystemCallError) {
+        let pipe = try StopPipe.open()
+        descriptor = pipe.reader
+        Self.writeEnd.store(pipe.writer, ordering: .releasing)
+        var action = sigaction()
+        // Only what POSIX allows in a handler: atomics, close and _exit.
+        unsafe action.__sigaction_handler.sa_handler = { signal in
+            let isFirst = InterruptSignal.count.add(1, ordering: .relaxed).oldValue == 0
+            guard isFirst else { _exit(128 + signal) }
+            let code = errno
+            StopPipe.close(InterruptSignal.writeEnd)
+            errno = code
+        }
+        action.sa_flags = SA_RESTART
+        for signal in [SIGINT, SIGTERM] {
+            var inherited = sigaction()
+            _ = unsafe sigaction(signal, nil, &inherited)
+            // A shell makes its background jobs ignore the terminal's Ctrl-C.
+            let isIgnored = unsafe unsafeBitCast(inherited.__sigaction_handler.sa_handler, to: Int.self) == 1
+            if !isIgnored { _ = unsafe sigaction(signal, &action, nil) }
+        }
+    }
+
+    /// Whether a signal requested the stop.
+    package var isRequested: Bool { Self.count.load(ordering: .relaxed) > 0 }
+
+    /// Makes the descriptor readable without a signal, for a run whose output is closed.
+    package func endReading() { StopPipe.close(Self.writeEnd) }
 }
 
 extension StopSignal {

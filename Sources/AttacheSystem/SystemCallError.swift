@@ -1,30 +1,26 @@
 import Glibc
 
+/// A system call that failed.
 package struct SystemCallError: Error, Equatable, Sendable {
-    /// The failed operation, such as "bind".
+    /// The failed operation, such as "bind" or "create a spool file in".
     package let operation: String
+    /// The path in question, if any.
+    package let path: String?
+    /// The system's `errno`.
     package let code: Int32
 
-    package init(operation: String, code: Int32) {
+    package init(operation: String, path: String? = nil, code: Int32) {
         self.operation = operation
+        self.path = path
         self.code = code
     }
-}
 
-package enum SystemError {
+    package var message: String { Self.message(code) }
+
     /// Returns a text such as "No space left on device", or `error` and the number for an unknown `errno`.
-    package static func text(_ code: Int32) -> String {
+    package static func message(_ code: Int32) -> String {
         // Unsafe, and right: strerror returns a C string of the library's own, copied at once.
         guard let words = unsafe strerror(code) else { return "error \(code)" }
         return unsafe String(cString: words)
-    }
-}
-
-/// The system refused a thread, or a descriptor that threads communicate through.
-package struct ThreadError: Error, Sendable {
-    package let code: Int32
-
-    package init(code: Int32) {
-        self.code = code
     }
 }

@@ -8,8 +8,7 @@ import Glibc
 // @unchecked Sendable: `queue` is locked, `condition` is only used with its own mutex, and the rest never changes.
 @safe package final class WorkerPool: @unchecked Sendable {
     private struct Queue {
-        var jobs: [@Sendable () -> Void] = []
-        var head = 0
+        var jobs = FIFOQueue<@Sendable () -> Void>()
         var isClosed = false
         /// Threads that wait for a job or are about to.
         var idleCount = 0
@@ -26,8 +25,8 @@ import Glibc
     private let ownThread: pthread_key_t
 
     /// Starts a pool with a limit of blocking jobs at once, at least 1; lower where the system refuses threads. Throws
-    /// `ThreadError` when not even one thread can be started.
-    package init(threadCount: Int) throws(ThreadError) {
+    /// `SystemCallError` when not even one thread can be started.
+    package init(threadCount: Int) throws(SystemCallError) {
         unsafe condition = .allocate(capacity: 1)
         unsafe condition.initialize(to: pthread_cond_t())
         unsafe pthread_cond_init(condition, nil)
@@ -38,7 +37,7 @@ import Glibc
         var key = pthread_key_t()
         let status = unsafe pthread_key_create(&key, nil)
         ownThread = key
-        guard status == 0 else { throw ThreadError(code: status) }
+        guard status == 0 else { throw SystemCallError(operation: "pthread_key_create", code: status) }
         // The thread examines the queue as soon as it runs.
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
@@ -90,7 +89,7 @@ import Glibc
             return false
         }
         queue.jobs.append(job)
-        if queue.jobs.count - queue.head > queue.idleCount, queue.threads.count < threadLimit {
+        if queue.jobs.count > queue.idleCount, queue.threads.count < threadLimit {
             // If the system refuses, the existing threads do the work.
             try? addThread()
         }
@@ -103,7 +102,7 @@ import Glibc
     }
 
     /// Starts one more thread; called with the mutex held.
-    private func addThread() throws(ThreadError) {
+    private func addThread() throws(SystemCallError) {
         queue.threads.append(try NativeThread { [self] in runJobs() })
         queue.idleCount += 1
     }
@@ -122,20 +121,15 @@ import Glibc
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         if hasFinishedJob { queue.idleCount += 1 }
-        while queue.head == queue.jobs.count {
+        while true {
+            if let job = queue.jobs.popFirst() {
+                queue.idleCount -= 1
+                return job
+            }
             if queue.isClosed { return nil }
             queue.sleeperCount += 1
             unsafe pthread_cond_wait(condition, mutex)
         }
-        queue.idleCount -= 1
-        let job = queue.jobs[queue.head]
-        queue.head += 1
-        // Completed jobs are freed, also when the queue never becomes empty.
-        if queue.head * 2 >= queue.jobs.count, queue.head >= 64 || queue.head == queue.jobs.count {
-            queue.jobs.removeFirst(queue.head)
-            queue.head = 0
-        }
-        return job
     }
 }
 

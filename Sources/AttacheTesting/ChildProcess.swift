@@ -1,3 +1,4 @@
+package import AttacheSystem
 import Foundation
 import Glibc
 
@@ -6,15 +7,10 @@ import Glibc
 /// `Foundation.Process` is not used: beside exit tests, whose monitor waits for every child, it can miss a child's end
 /// and then waits indefinitely.
 package final class ChildProcess: Sendable {
-    package struct StartError: Error, Sendable {
-        package let program: String
-        package let code: Int32
-    }
-
     private let identifier: pid_t
 
     /// Starts the program at a path; `nil` means the current directory, no input, discarded output, and errors in the
-    /// same file as the output. Throws `StartError` when the system refuses.
+    /// same file as the output. Throws `SystemCallError` when the system refuses.
     package init(
         _ program: String,
         _ arguments: [String],
@@ -22,7 +18,7 @@ package final class ChildProcess: Sendable {
         input: String? = nil,
         output: String? = nil,
         errors: String? = nil
-    ) throws(StartError) {
+    ) throws(SystemCallError) {
         // env changes the directory, which posix_spawn does not support from Swift.
         let words = directory.map { ["/usr/bin/env", "--chdir=\($0)", program] } ?? [program]
         var actions = unsafe posix_spawn_file_actions_t()
@@ -49,7 +45,7 @@ package final class ChildProcess: Sendable {
         defer { unsafe list.forEach { unsafe free($0) } }
         var identifier = pid_t()
         let status = unsafe posix_spawn(&identifier, words[0], &actions, &attributes, &list, environ)
-        guard status == 0 else { throw StartError(program: program, code: status) }
+        guard status == 0 else { throw SystemCallError(operation: "posix_spawn", path: program, code: status) }
         self.identifier = identifier
     }
 

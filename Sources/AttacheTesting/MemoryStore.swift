@@ -1,5 +1,5 @@
 package import AttacheCore
-import AttacheSystem
+package import AttacheSystem
 
 /// A store in memory that can be configured to fail.
 package final class MemoryStore: MediaStoring {
@@ -14,10 +14,10 @@ package final class MemoryStore: MediaStoring {
     private let state = Locked(State())
     /// The limit of bytes in one spool; beyond it the disk is full (`ENOSPC`).
     private let byteLimit: Int
-    private let openError: StoreError?
-    private let commitError: StoreError?
+    private let openError: SystemCallError?
+    private let commitError: SystemCallError?
 
-    package init(byteLimit: Int = .max, openError: StoreError? = nil, commitError: StoreError? = nil) {
+    package init(byteLimit: Int = .max, openError: SystemCallError? = nil, commitError: SystemCallError? = nil) {
         self.byteLimit = byteLimit
         self.openError = openError
         self.commitError = commitError
@@ -37,21 +37,21 @@ package final class MemoryStore: MediaStoring {
         return StoredFile(path: path, sha256: file.sha256, byteCount: file.byteCount)
     }
 
-    package func openSpool() throws(StoreError) -> any MediaSpool {
+    package func openSpool() throws(SystemCallError) -> any MediaSpool {
         if let openError { throw openError }
         let spool = MemorySpool(byteLimit: byteLimit)
         state.withLock { $0.spools.append(spool) }
         return spool
     }
 
-    package func commit(_ spool: any MediaSpool, fileExtension: String) async throws(StoreError) -> StoredFile {
+    package func commit(_ spool: any MediaSpool, fileExtension: String) async throws(SystemCallError) -> StoredFile {
         if let commitError {
             spool.discard()
             throw commitError
         }
         // EBADF of Linux's <errno.h>: a spool of another store, or one that is closed.
         guard let bytes = (spool as? MemorySpool)?.close() else {
-            throw StoreError(operation: "commit to", path: Self.root, code: 9)
+            throw SystemCallError(operation: "commit to", path: Self.root, code: 9)
         }
         let digest = SHA256Digest(of: bytes).hexadecimal
         let path = "\(Self.root)/\(digest.prefix(2))/\(digest).\(fileExtension)"
@@ -81,17 +81,17 @@ package final class MemorySpool: MediaSpool {
 
     package var byteCount: Int { state.withLock { $0.bytes.count } }
 
-    package func append(_ bytes: Span<UInt8>) throws(StoreError) {
+    package func append(_ bytes: Span<UInt8>) throws(SystemCallError) {
         let isTaken = state.withLock { state in
             guard state.isOpen, state.bytes.count + bytes.count <= byteLimit else { return false }
             for index in bytes.indices { state.bytes.append(bytes[index]) }
             return true
         }
         // ENOSPC of Linux's <errno.h>.
-        guard isTaken else { throw StoreError(operation: "write to", path: MemoryStore.root, code: 28) }
+        guard isTaken else { throw SystemCallError(operation: "write to", path: MemoryStore.root, code: 28) }
     }
 
-    package func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8] {
+    package func read(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8] {
         state.withLock { Array($0.bytes.dropFirst(offset).prefix(count)) }
     }
 

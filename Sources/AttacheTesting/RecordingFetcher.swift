@@ -70,7 +70,7 @@ package final class RecordingFetcher: MediaFetching {
         if case .refuse(let reason) = decision {
             return .failure(FetchFailure(.failed, [reason], timing: response.timing))
         }
-        return .response(
+        return .success(
             FetchResponse(
                 head: response.head,
                 byteCount: byteCount,

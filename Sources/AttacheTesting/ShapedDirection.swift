@@ -16,8 +16,7 @@ struct ShapedDirection {
     /// The earliest time of sending after the start: the round trip of the handshake on the client's side.
     let handshake: Duration
     var schedule: SegmentSchedule
-    private var queue: [(due: ContinuousClock.Instant, bytes: ArraySlice<UInt8>)] = []
-    private var head = 0
+    private var queue = FIFOQueue<(due: ContinuousClock.Instant, bytes: ArraySlice<UInt8>)>()
     private var queuedByteCount = 0
     /// The arrival of the end of the stream, once it was sent.
     private var end: ContinuousClock.Instant?
@@ -41,14 +40,15 @@ struct ShapedDirection {
     /// Carries bytes until the source ends, the destination disconnects or the owner stops.
     mutating func run() {
         while true {
-            while head < queue.count, queue[head].due <= .now {
-                guard deliver() else { return }
+            while let segment = queue.first, segment.due <= .now {
+                queue.popFirst()
+                guard deliver(segment.bytes) else { return }
             }
-            let due = head < queue.count ? queue[head].due : end
-            if let end, head == queue.count, end <= .now {
+            if let end, queue.isEmpty, end <= .now {
                 destination.endSending()
                 return
             }
+            let due = queue.first?.due ?? end
             let isReading = end == nil && queuedByteCount < Self.queueLimit
             let wake = isReading ? source.wait(for: .receiving, until: due, stop: stop) : stop.wait(until: due)
             switch wake {
@@ -74,15 +74,10 @@ struct ShapedDirection {
         }
     }
 
-    /// Writes the segment at the head of the queue; returns whether the destination accepted it.
-    private mutating func deliver() -> Bool {
-        var left = queue[head].bytes
+    /// Writes a segment; returns whether the destination accepted it.
+    private mutating func deliver(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var left = bytes
         queuedByteCount -= left.count
-        head += 1
-        if head == queue.count {
-            queue.removeAll(keepingCapacity: true)
-            head = 0
-        }
         while !left.isEmpty {
             guard destination.wait(for: .sending, until: nil, stop: stop) == .ready,
                 let count = destination.send(left)
@@ -111,10 +106,8 @@ package struct SegmentSchedule: Sendable {
     private let returnDelay: Duration
     /// The limit of bytes in flight.
     private var window = LinkModel.initialWindowByteCount / LinkModel.segmentByteCount
-    /// The arrival of the acknowledgements of the segments in flight, in order; those before `firstAwaited` have
-    /// arrived.
-    private var acknowledgements: [Duration] = []
-    private var firstAwaited = 0
+    /// The arrival of the acknowledgements of the segments in flight, in order.
+    private var acknowledgements = FIFOQueue<Duration>()
     private var lastSent: Duration = .zero
     private var bottleneckFreeAt: Duration = .zero
 
@@ -128,10 +121,10 @@ package struct SegmentSchedule: Sendable {
     /// times count from the start of the connection, and neither precedes that of the previous segment.
     package mutating func arrival(ofByteCount byteCount: Int, availableAt instant: Duration) -> Duration {
         var sent = max(instant, lastSent)
-        while firstAwaited < acknowledgements.count, acknowledgements[firstAwaited] <= sent { acknowledge() }
-        if acknowledgements.count - firstAwaited >= window {
-            sent = acknowledgements[firstAwaited]
-            acknowledge()
+        while let first = acknowledgements.first, first <= sent || acknowledgements.count >= window {
+            acknowledgements.popFirst()
+            window += 1
+            sent = max(sent, first)
         }
         lastSent = sent
         let transmission = Duration.seconds(Double(byteCount + Self.headerByteCount) / bytesPerSecond)
@@ -139,15 +132,5 @@ package struct SegmentSchedule: Sendable {
         let arrival = bottleneckFreeAt + delay
         acknowledgements.append(arrival + returnDelay)
         return arrival
-    }
-
-    private mutating func acknowledge() {
-        firstAwaited += 1
-        window += 1
-        // Periodically removes past acknowledgements, so that an endless stream does not fill the memory.
-        if firstAwaited >= 4096 {
-            acknowledgements.removeFirst(firstAwaited)
-            firstAwaited = 0
-        }
     }
 }

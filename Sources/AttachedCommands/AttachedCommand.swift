@@ -29,6 +29,11 @@ extension AttachedCommand: DocumentedProgram {
     static let relatedPages = ["attache(1)"]
 }
 
+extension Diagnostics {
+    /// The errors of the interactive commands.
+    static let attached = Diagnostics(program: "attached")
+}
+
 /// The program `attached`.
 public enum AttachedProgram {
     /// Becomes a helper process if the arguments request one, and returns otherwise; call it first, while the process

@@ -29,25 +29,26 @@ struct ConfigCheckCommand: AsyncParsableCommand {
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
-        try await CommandRunner.finish {
+        try await CommandRunner.finish(.attached) { diagnostics in
             let environment = ProcessEnvironment.current
             let settings = try options.resolve(environment: environment)
             var problems: [String] = []
             do throws(ConfigurationError) {
                 for warning in try URLChecker(settings.configuration.attache).warnings {
-                    Terminal.report("attached: warning: \(warning)")
+                    diagnostics.warning(warning)
                 }
             } catch {
                 problems += error.problems
             }
             problems += settings.configuration.problems()
-            guard problems.isEmpty else { throw UsageError(problems: problems) }
-            for name in SettingDefinition.unknownVariables(in: environment) {
-                Terminal.report("attached: warning: \(name) is not a setting and is ignored.")
+            guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
+            for name in ServiceSettings.unknownVariables(in: environment) {
+                diagnostics.warning("\(name) is not a setting and is ignored.")
             }
-            Terminal.print(
+            StandardOutput.write(
                 "The configuration is valid; the service would listen on \(settings.configuration.listen).\n"
             )
+            return .success
         }
     }
 }
@@ -66,9 +67,10 @@ struct ConfigShowCommand: AsyncParsableCommand {
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
-        try await CommandRunner.finish {
+        try await CommandRunner.finish(.attached) { _ in
             let settings = try options.resolve(environment: ProcessEnvironment.current)
-            Terminal.print(ResolvedSetting.lines(settings.shown, withOrigin: origin))
+            StandardOutput.write(ResolvedSetting.lines(settings.shown, withOrigin: origin))
+            return .success
         }
     }
 }

@@ -22,11 +22,7 @@ struct HealthCommand: AsyncParsableCommand {
     @OptionGroup var options: HealthOptions
 
     func run() async throws {
-        try await CommandRunner.finish {
-            let report = try await options.ask(try target(ProcessEnvironment.current))
-            Terminal.print(report.line + "\n")
-            if !report.isHealthy { throw ExitCode(report.exitStatus) }
-        }
+        try await options.run(.attached) { try target(ProcessEnvironment.current) }
     }
 
     /// Returns the address to check: that of the options, or the one that a service with this environment listens on.

@@ -21,9 +21,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         MallocSettings.set()
-        try await CommandRunner.finish {
+        try await CommandRunner.finish(.attached) { diagnostics in
             let settings = try options.resolve(environment: ProcessEnvironment.current)
-            let log = ServiceLog(format: settings.log.format, level: settings.log.level)
+            let log = ServiceLog(format: settings.logFormat, level: settings.logLevel)
             let logger = log.logger("attached")
             do {
                 let end = try await AttacheService(settings.configuration, log: log).run { address in
@@ -31,11 +31,10 @@ struct ServeCommand: AsyncParsableCommand {
                 }
                 await log.flush(within: .seconds(1))
                 if end.exitStatus != 0 { throw ExitCode(end.exitStatus) }
+                return .success
             } catch let error as IOError {
-                throw CommandRunner.end(
-                    ["cannot listen on \(settings.configuration.listen): \(error)."],
-                    .runtimeFault
-                )
+                diagnostics.error("cannot listen on \(settings.configuration.listen): \(error).")
+                return .runtimeFault
             }
         }
     }
@@ -43,52 +42,23 @@ struct ServeCommand: AsyncParsableCommand {
 
 /// The options of the service, including those shared with `attache`.
 struct ServeOptions: ParsableArguments {
-    @OptionGroup(title: "Service") var listen: ListenOptions
-    @OptionGroup(title: "Limits") var limits: LimitOptions
-    @OptionGroup(title: "Memory") var retention: RetentionOptions
-    @OptionGroup(title: "Policy") var policy: PolicyOptions
-    @OptionGroup(title: "Device") var device: DeviceOptions
-    @OptionGroup(title: "Egress") var egress: EgressOptions
-    @OptionGroup(title: "Transfer") var transfer: TransferOptions
-    @OptionGroup(title: "Log") var log: LogOptions
+    @OptionGroup(title: "Service") var listen: SettingOptions<ListenSettings>
+    @OptionGroup(title: "Limits") var limits: SettingOptions<LimitSettings>
+    @OptionGroup(title: "Memory") var retention: SettingOptions<RetentionSettings>
+    @OptionGroup(title: "Policy") var policy: SettingOptions<PolicySettings>
+    @OptionGroup(title: "Device") var device: SettingOptions<DeviceSettings>
+    @OptionGroup(title: "Egress") var egress: SettingOptions<EgressSettings>
+    @OptionGroup(title: "Transfer") var transfer: SettingOptions<TransferSettings>
+    @OptionGroup(title: "Log") var log: SettingOptions<LogSettings>
+    @OptionGroup(title: "Log") var file: ConfigurationFile
 
     /// Resolves the settings from options, environment, file and defaults.
-    func resolve(environment: [String: String]) throws(UsageError) -> ServiceSettings {
-        let variable = environment["ATTACHE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
-        let file = try ConfigurationFile.read(log.config ?? variable, names: SettingDefinition.names)
-        let groups: [any FlagGroup] = [listen, limits, retention, policy, device, egress, transfer, log]
-        let lookup = ConfiguredSettings(flags: FlagValues(groups), environment: environment, file: file)
-        return try ServiceSettings(lookup, environment: environment)
+    func resolve(environment: [String: String]) throws(ConfigurationError) -> ServiceSettings {
+        let file = try file.read(ServiceSettings.all.map(\.definition), environment: environment)
+        let groups: [any SettingFlags] = [listen, limits, retention, policy, device, egress, transfer, log]
+        return try ServiceSettings(
+            SettingLookup(groups, environment: environment, file: file),
+            environment: environment
+        )
     }
-}
-
-/// The options of the log on standard error.
-struct LogOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Minimum log level: trace, debug, info, notice, warning, error or critical (default: info).",
-            valueName: "level"
-        )
-    )
-    var logLevel: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Format of log lines on standard error: json or text (default: json).",
-            valueName: "format"
-        )
-    )
-    var logFormat: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "YAML file of option names and values; flags and ATTACHE_… variables win over it.",
-            valueName: "file"
-        )
-    )
-    var config: String?
-}
-
-extension LogOptions: FlagGroup {
-    var flags: FlagValues { FlagValues(single: ["log-level": logLevel, "log-format": logFormat]) }
 }

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheSystem
 import CCurl
 import COpenSSL
 import Glibc
@@ -46,7 +47,8 @@ func attacheOpenSocket(
     _ address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
     guard let context = unsafe context, let address = unsafe address else { return CURL_SOCKET_BAD }
-    let peer = unsafe withUnsafePointer(to: &address.pointee.addr) { unsafe SocketAddress.address($0) }
+    let peer = unsafe withUnsafePointer(to: &address.pointee.addr) { unsafe NetworkAddress.bytes(of: $0) }
+        .flatMap { IPAddress(networkBytes: $0) }
     let transfer = unsafe transfer(context)
     guard transfer.mayConnect(peer) else { return CURL_SOCKET_BAD }
     let kind = unsafe address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
@@ -87,31 +89,4 @@ func attacheBeforeRequest(
     let transfer = unsafe transfer(context)
     let ssl = unsafe transfer.easy.flatMap { unsafe attache_curl_ssl($0.handle) }
     return unsafe transfer.maySend(to: host, over: connection, ssl: ssl) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
-}
-
-enum SocketAddress {
-    /// Returns the IP address in a socket address, or `nil` for another family. The family determines the length of the
-    /// address, which must be valid for the call.
-    static func address(_ address: UnsafePointer<sockaddr>) -> IPAddress? {
-        switch unsafe Int32(address.pointee.sa_family) {
-        case AF_INET:
-            // Unsafe, and right: the family guarantees a sockaddr_in.
-            return unsafe address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-                .v4(UInt32(bigEndian: unsafe $0.pointee.sin_addr.s_addr))
-            }
-        case AF_INET6:
-            // Unsafe, and right: the family guarantees a sockaddr_in6, which holds 16 bytes of address.
-            return unsafe address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { pointer in
-                var bytes = unsafe pointer.pointee.sin6_addr
-                return unsafe withUnsafeBytes(of: &bytes) { raw in
-                    .v6(
-                        high: UInt64(bigEndian: unsafe raw.loadUnaligned(fromByteOffset: 0, as: UInt64.self)),
-                        low: UInt64(bigEndian: unsafe raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-                    )
-                }
-            }
-        default:
-            return nil
-        }
-    }
 }

@@ -1,3 +1,4 @@
+import AttacheCore
 import AttacheSystem
 import CCurl
 
@@ -77,5 +78,18 @@ final class CurlCommandQueue: Sendable {
             defer { contents.commands = [] }
             return contents.commands
         }
+    }
+}
+
+/// One request on its way to the fetcher's thread.
+final class FetchJob: Sendable {
+    let request: FetchRequest
+    let receiver: any ResponseReceiving
+    /// The caller, which the thread resumes with the result.
+    let caller = Waiter<FetchResult>()
+
+    init(request: FetchRequest, receiver: any ResponseReceiving) {
+        self.request = request
+        self.receiver = receiver
     }
 }

@@ -27,18 +27,11 @@ package final class CurlFetcher: MediaFetching {
         case .success(let running): driver = running
         case .failure(let failure): return .failure(failure)
         }
-        let completion = FetchCompletion()
-        let job = FetchJob(request: request, receiver: receiver, completion: completion)
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                switch completion.begin(continuation) {
-                case .submit: driver.submit(job)
-                case .resume(let result): continuation.resume(returning: result)
-                }
-            }
-        } onCancel: {
-            if completion.cancel() { driver.cancel(job) }
-        }
+        if Task.isCancelled { return .failure(FetchFailure(.cancelled, [CurlReason.cancelled])) }
+        let job = FetchJob(request: request, receiver: receiver)
+        driver.submit(job)
+        // A cancelled caller waits until the thread has ended its transfer, after which the receiver gets no more calls.
+        return await job.caller.wait { driver.cancel(job) }
     }
 
     /// Starts the thread before the first request, so that libcurl loads while other work proceeds.
@@ -78,9 +71,9 @@ package final class CurlFetcher: MediaFetching {
             case .running(let driver):
                 return .success(driver)
             case .ended:
-                return .failure(FetchFailure(.cancelled, [FetchCompletion.cancelled]))
+                return .failure(FetchFailure(.cancelled, [CurlReason.cancelled]))
             case .idle:
-                do throws(ThreadError) {
+                do throws(SystemCallError) {
                     let driver = try CurlDriver(configuration, makeResolver: makeResolver)
                     state = .running(driver)
                     return .success(driver)
@@ -97,11 +90,11 @@ final class CurlDriver: Sendable {
     private let commandQueue = CurlCommandQueue()
     private let thread: NativeThread
 
-    /// Starts the thread; `makeResolver` is called on it. Throws `ThreadError` when the system refuses a thread.
+    /// Starts the thread; `makeResolver` is called on it. Throws `SystemCallError` when the system refuses a thread.
     init(
         _ configuration: CurlConfiguration,
         makeResolver: @escaping CurlFetcher.ResolverFactory
-    ) throws(ThreadError) {
+    ) throws(SystemCallError) {
         thread = try NativeThread { [commandQueue] in
             CurlLibrary.initialize()
             let loop = CurlLoop(configuration, commandQueue: commandQueue, makeResolver: makeResolver)
@@ -111,7 +104,7 @@ final class CurlDriver: Sendable {
 
     func submit(_ job: FetchJob) {
         if !commandQueue.post(.start(job)) {
-            job.completion.finish(.failure(FetchFailure(.cancelled, [FetchCompletion.cancelled])))
+            job.caller.resume(returning: .failure(FetchFailure(.cancelled, [CurlReason.cancelled])))
         }
     }
 

@@ -16,7 +16,7 @@ final class CurlLoop {
     private let clock = ContinuousClock()
     /// Every transfer that has not ended, in the order of arrival.
     private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
-    private var deadlines = TransferDeadlines()
+    private var deadlines = TimerQueue<ObjectIdentifier>()
     /// The transfers that have an easy handle, by its address.
     private var running: [UInt: CurlTransfer] = [:]
     private var waiting: TransferScheduler
@@ -58,7 +58,7 @@ final class CurlLoop {
         case .start(let job): begin(job)
         case .cancel(let job):
             guard let transfer = transfers[ObjectIdentifier(job)] else { return }
-            end(transfer, .failure(failure(transfer, .cancelled, [FetchCompletion.cancelled])))
+            end(transfer, .failure(failure(transfer, .cancelled, [CurlReason.cancelled])))
         case .check(let answer): answer(healthProblem)
         case .stop: isStopping = true
         }
@@ -67,9 +67,6 @@ final class CurlLoop {
     // MARK: - Before the connection
 
     private func begin(_ job: FetchJob) {
-        guard !job.completion.isCancelled else {
-            return job.completion.finish(.failure(FetchFailure(.cancelled, [FetchCompletion.cancelled])))
-        }
         let transfer = CurlTransfer(
             job,
             now: clock.now,
@@ -78,7 +75,7 @@ final class CurlLoop {
             trustsPublicAuthorities: configuration.certificateAuthorityFile == nil
         )
         transfers[ObjectIdentifier(job)] = transfer
-        deadlines.add(ObjectIdentifier(job), until: job.request.deadline.instant)
+        deadlines.insert(ObjectIdentifier(job), at: job.request.deadline.instant)
         guard job.request.deadline.remaining(at: clock.now) != nil else {
             return end(transfer, .failure(failure(transfer, .deadline, [CurlReason.deadline(transfer.url)])))
         }
@@ -198,7 +195,7 @@ final class CurlLoop {
         }
         transfer.timing += TransferTimingReader.read(easy, transfer)
         if unsafe easy.number({ unsafe attache_curl_get_http_version($0, $1) }) == Int(CURL_HTTP_VERSION_2_0) {
-            waiting.noteHTTP2(transfer)
+            waiting.noteHTTP2(transfer.url.host)
             configuration.multiplexedHosts.note(transfer.url.host)
         }
         // Our own reason first: libcurl's codes cannot distinguish a refusal from a full disk.
@@ -235,7 +232,7 @@ final class CurlLoop {
         }
         end(
             transfer,
-            .response(
+            .success(
                 FetchResponse(
                     head: head,
                     byteCount: transfer.byteCount,
@@ -251,8 +248,9 @@ final class CurlLoop {
 
     private func endOverdue() {
         // `Deadline` expires when less than a millisecond is left.
-        let overdue = deadlines.overdue(before: clock.now.advanced(by: .milliseconds(1)))
-        for transfer in overdue.compactMap({ transfers[$0] }) {
+        let expiry = clock.now.advanced(by: .milliseconds(1) - .nanoseconds(1))
+        while let overdue = deadlines.popFirst(at: expiry) {
+            guard let transfer = transfers[overdue] else { continue }
             if let easy = transfer.easy { transfer.timing += TransferTimingReader.read(easy, transfer) }
             end(transfer, .failure(failure(transfer, .deadline, [CurlReason.deadline(transfer.url)])))
         }
@@ -268,7 +266,7 @@ final class CurlLoop {
         if let lookup = transfer.lookup { resolver?.cancel(lookup) }
         waiting.remove(transfer)
         release(transfer)
-        transfer.job.completion.finish(result)
+        transfer.job.caller.resume(returning: result)
     }
 
     /// Removes the handle from the multi handle, then frees it; libcurl forbids the other order.
@@ -281,11 +279,11 @@ final class CurlLoop {
     }
 
     private func tearDown() {
-        let cancelled = FetchResult.failure(FetchFailure(.cancelled, [FetchCompletion.cancelled]))
+        let cancelled = FetchResult.failure(FetchFailure(.cancelled, [CurlReason.cancelled]))
         // From here on no thread can wake this loop, so nothing touches a freed handle.
         for command in commandQueue.close() {
             switch command {
-            case .start(let job): job.completion.finish(cancelled)
+            case .start(let job): job.caller.resume(returning: cancelled)
             case .check(let answer): answer(CurlFetcher.endedMessage)
             case .cancel, .stop: break
             }
@@ -304,7 +302,7 @@ final class CurlLoop {
             return
         }
         let now = clock.now
-        var instants = [deadlines.next].compactMap { $0 }
+        var instants = [deadlines.firstInstant].compactMap { $0 }
         if let instant = waiting.nextStart(after: now) { instants.append(instant) }
         if let timeout = resolver?.timeout { instants.append(now.advanced(by: timeout)) }
         let rest = instants.min().map { max(.zero, now.duration(to: $0)) } ?? .seconds(3600)

@@ -6,6 +6,8 @@ import Glibc
 
 /// Converts libcurl's codes to reasons; libcurl's messages can contain whole URLs and are never shown.
 enum CurlReason {
+    static let cancelled = Reason(.fetchCancelled, "The request was cancelled before the download ended.")
+
     /// Returns the reason for a code other than `CURLE_OK`; `easy` must not be freed yet.
     static func reason(_ code: CURLcode, _ easy: CurlEasy, _ url: MediaURL) -> Reason {
         let host = "\(url.host)"
@@ -135,7 +137,7 @@ enum CurlReason {
     static func noThread(_ code: Int32) -> Reason {
         Reason(
             .fetchConnect,
-            "The download thread could not be started: \(SystemError.text(code)).",
+            "The download thread could not be started: \(SystemCallError.message(code)).",
             fix: "Free some threads."
         )
     }
@@ -149,7 +151,7 @@ enum CurlReason {
             }
         return Reason(
             .fetchNoSocket,
-            "This machine has no socket for another connection (\(SystemError.text(code))): \(limit) is reached.",
+            "This machine has no socket for another connection (\(SystemCallError.message(code))): \(limit) is reached.",
             fix: "Raise it (ulimit -n), or lower --jobs."
         )
     }

@@ -33,8 +33,8 @@ final class CurlTransfer {
     private let proxy: CurlProxy?
     /// The instant before which the request is not sent, set by a throttle.
     var notBefore: ContinuousClock.Instant?
-    /// Whether it waits in `TransferScheduler`, which skips transfers that no longer wait.
-    var isWaiting = false
+    /// Set by `TransferScheduler` only.
+    var schedulerState = TransferScheduler.State.idle
     var easy: CurlEasy?
     private var collector = HeadCollector()
     private(set) var byteCount = 0

@@ -3,15 +3,12 @@ import CCurl
 /// One GET request to the user's own service, for example its health endpoint; the rules for untrusted URLs do not
 /// apply, and certificates are not verified.
 package struct HealthRequest: Sendable {
-    package struct Response: Sendable, Equatable {
-        package let status: Int
-        /// The first `bodyLimit` bytes of the body.
-        package let body: [UInt8]
-    }
-
-    /// The cause of a missing response, for people; the URL is not secret.
-    package struct Failure: Error, Equatable {
-        package let words: String
+    /// The result of a request.
+    package enum Outcome: Sendable, Equatable {
+        /// The status of the response, and the first `bodyLimit` bytes of the body.
+        case response(status: Int, body: [UInt8])
+        /// The cause of a missing response, for people: the URL is not secret.
+        case failure(String)
     }
 
     private static let bodyLimit = 4096
@@ -28,18 +25,19 @@ package struct HealthRequest: Sendable {
         self.timeout = timeout
     }
 
-    /// Sends the request and blocks the calling thread; throws `Failure` when there is no response.
-    package func send() throws(Failure) -> Response {
+    /// Sends the request and blocks the calling thread; returns the response, whatever its status.
+    package func send() -> Outcome {
         CurlLibrary.initialize()
-        guard let easy = CurlEasy() else { throw Failure(words: "memory is exhausted") }
+        guard let easy = CurlEasy() else { return .failure("memory is exhausted") }
         let kept = TruncatedBody(limit: Self.bodyLimit)
         var code = configure(easy, kept)
         if code == CURLE_OK { code = unsafe curl_easy_perform(easy.handle) }
         guard code == CURLE_OK else {
             let words = easy.errorMessage
-            throw Failure(words: words.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : words)
+            return .failure(words.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : words)
         }
-        return Response(status: unsafe easy.number { unsafe attache_curl_get_response_code($0, $1) }, body: kept.bytes)
+        let status = unsafe easy.number { unsafe attache_curl_get_response_code($0, $1) }
+        return .response(status: status, body: kept.bytes)
     }
 
     private func configure(_ easy: CurlEasy, _ kept: TruncatedBody) -> CURLcode {

@@ -1,4 +1,4 @@
-import AttacheCore
+package import AttacheCore
 package import AttacheSystem
 
 /// Type detection with libmagic in this process: a few cookies, opened on first use and called on the worker threads.
@@ -33,10 +33,10 @@ package final class LibmagicTypeDetector: TypeDetecting {
 
     /// Loads the database before the first request, or nothing after the shutdown of the pool; run it beside the
     /// transfer with `async let`.
-    package func warmUp() async throws(MagicError) {
-        let outcome = await workers.run { () -> Result<Void, MagicError> in
+    package func warmUp() async throws(SurroundingsError) {
+        let outcome = await workers.run { () -> Result<Void, SurroundingsError> in
             // Guessing bytes without a signature loads all of the database that will be needed.
-            Result { () throws(MagicError) in
+            Result { () throws(SurroundingsError) in
                 _ = try self.guess(Array(repeating: 0xA5, count: 64))
             }
         }
@@ -55,11 +55,11 @@ package final class LibmagicTypeDetector: TypeDetecting {
         try? guess(prefix)
     }
 
-    private func guess(_ prefix: [UInt8]) throws(MagicError) -> String? {
+    private func guess(_ prefix: [UInt8]) throws(SurroundingsError) -> String? {
         let slot = takeSlot()
         defer { loads.withLock { $0[slot] -= 1 } }
         let database = self.database
-        return try slots[slot].withLock { cookie throws(MagicError) in
+        return try slots[slot].withLock { cookie throws(SurroundingsError) in
             if let cookie { return cookie.mimeType(of: prefix) }
             let opened = try MagicCookie(database: database)
             cookie = opened

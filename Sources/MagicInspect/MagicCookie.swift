@@ -1,3 +1,4 @@
+import AttacheCore
 import AttacheSystem
 import CMagic
 
@@ -23,10 +24,10 @@ import CMagic
 
     private let cookie: magic_t
 
-    /// Opens a cookie and loads the database; throws `MagicError` when libmagic rejects the database or a limit.
-    init(database: MagicDatabase) throws(MagicError) {
+    /// Opens a cookie and loads the database; throws `SurroundingsError` when libmagic rejects the database or a limit.
+    init(database: MagicDatabase) throws(SurroundingsError) {
         // Unsafe, and right: this object is the handle's only owner; the lock only serialises the opening.
-        unsafe cookie = try Self.opening.withLock { _ throws(MagicError) in try unsafe Self.open(database) }
+        unsafe cookie = try Self.opening.withLock { _ throws(SurroundingsError) in try unsafe Self.open(database) }
     }
 
     deinit {
@@ -48,10 +49,10 @@ import CMagic
         return text.prefix { $0 != ";" && $0 != " " }.lowercased()
     }
 
-    private static func open(_ database: MagicDatabase) throws(MagicError) -> magic_t {
+    private static func open(_ database: MagicDatabase) throws(SurroundingsError) -> magic_t {
         // Unsafe, and right: the handle is checked, closed on every failure and otherwise passed to its one owner.
         guard let cookie = unsafe attache_magic_open() else {
-            throw MagicError(code: .noMemory, database: database.path, detail: "")
+            throw MagicDatabase.Problem.noMemory.error(database.path)
         }
         for (limit, value) in limits {
             var taken = 0
@@ -59,13 +60,13 @@ import CMagic
                 unsafe attache_magic_get_limit(cookie, limit, &taken) == 0, taken == value
             else {
                 unsafe attache_magic_close(cookie)
-                throw MagicError(code: .limitRejected, database: database.path, detail: "limit \(limit)")
+                throw MagicDatabase.Problem.limitRejected.error(database.path, "limit \(limit)")
             }
         }
         guard unsafe attache_magic_load(cookie, database.path) == 0 else {
             let detail = unsafe attache_magic_failure(cookie).map { unsafe String(cString: $0) } ?? ""
             unsafe attache_magic_close(cookie)
-            throw MagicError(code: .databaseRejected, database: database.path, detail: detail)
+            throw MagicDatabase.Problem.databaseRejected.error(database.path, detail)
         }
         return unsafe cookie
     }

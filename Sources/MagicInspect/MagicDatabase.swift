@@ -1,3 +1,5 @@
+package import AttacheCore
+import AttacheSystem
 import Glibc
 
 /// The location of libmagic's compiled database.
@@ -9,28 +11,24 @@ package struct MagicDatabase: Hashable, Sendable {
 
     /// Locates the database: at `path`, which ends in `.mgc`, or at the first readable one of `usualPaths`. The
     /// variable `MAGIC` is ignored: type detection must not depend on the environment.
-    package init(path: String? = nil) throws(MagicError) {
+    package init(path: String? = nil) throws(SurroundingsError) {
         guard let path else {
             guard let usual = Self.usualPaths.first(where: { Self.head(of: $0) == Self.signature }) else {
                 let places = Self.usualPaths.joined(separator: " or ")
-                throw MagicError(code: .noDatabase, database: places, detail: "install the package libmagic-mgc")
+                throw Problem.noDatabase.error(places, "install the package libmagic-mgc")
             }
             self.path = usual
             return
         }
         // libmagic splits at colons, and would compile a file of any other name as if it were source.
         guard path.hasSuffix(".mgc"), !path.contains(":"), !path.contains("\0") else {
-            throw MagicError(
-                code: .badPath,
-                database: path,
-                detail: "a compiled database ends in .mgc, without a colon"
-            )
+            throw Problem.badPath.error(path, "a compiled database ends in .mgc, without a colon")
         }
         switch Self.head(of: path) {
-        case nil: throw MagicError(code: .noDatabase, database: path, detail: "")
+        case nil: throw Problem.noDatabase.error(path)
         case Self.signature: self.path = path
         // libmagic would read the file as source and complain on standard error.
-        default: throw MagicError(code: .databaseRejected, database: path, detail: "it is not a compiled database")
+        default: throw Problem.databaseRejected.error(path, "it is not a compiled database")
         }
     }
 
@@ -43,15 +41,13 @@ package struct MagicDatabase: Hashable, Sendable {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 4)
-        // Unsafe, and right: the buffer has the given length.
-        let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
-        return count < 0 ? nil : Array(bytes.prefix(count))
+        return try? FileDescriptor.readAll(4, from: descriptor)
     }
 }
 
-package struct MagicError: Error, Hashable, Sendable, CustomStringConvertible {
-    package enum Code: String, Sendable {
+extension MagicDatabase {
+    /// The cause of an unusable database, as a stable word.
+    package enum Problem: String, Sendable {
         /// No readable compiled database exists at the path.
         case noDatabase = "no-database"
         /// The path is not usable: libmagic splits it at colons, and reads other files as source.
@@ -59,14 +55,11 @@ package struct MagicError: Error, Hashable, Sendable, CustomStringConvertible {
         case databaseRejected = "database-rejected"
         case limitRejected = "limit-rejected"
         case noMemory = "no-memory"
-    }
 
-    package let code: Code
-    package let database: String
-    /// libmagic's own message, for a log.
-    package let detail: String
-
-    package var description: String {
-        "libmagic's database \(database) cannot be used (\(code.rawValue))\(detail.isEmpty ? "" : ": \(detail)")."
+        /// Returns the error that names the database's path and libmagic's own message, if there is one.
+        func error(_ path: String, _ detail: String = "") -> SurroundingsError {
+            let cause = detail.isEmpty ? "" : ": \(detail)"
+            return SurroundingsError(sentence: "libmagic's database \(path) cannot be used (\(rawValue))\(cause).")
+        }
     }
 }

@@ -58,12 +58,3 @@ struct StoreDigest: Hashable, Comparable, Sendable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(words[0]) }
 }
-
-/// Bytes as lower-case hexadecimal.
-package enum HexText {
-    private static let digits = Array("0123456789abcdef".utf8)
-
-    package static func of(_ bytes: some Sequence<UInt8>) -> String {
-        String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
-}

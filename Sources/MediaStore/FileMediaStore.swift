@@ -16,7 +16,7 @@ package final class FileMediaStore: MediaStoring {
     let workers: WorkerPool
 
     /// Opens a store and removes unfinished files of dead processes; `workers` must outlive the store.
-    package init(_ configuration: StoreConfiguration, workers: WorkerPool) throws(StoreError) {
+    package init(_ configuration: StoreConfiguration, workers: WorkerPool) throws(SystemCallError) {
         let directory = try StoreDirectory(configuration)
         self.directory = directory
         pins = StorePins(directory: directory)
@@ -31,12 +31,12 @@ package final class FileMediaStore: MediaStoring {
 
     package func openSpool() -> any MediaSpool { FileSpool(in: directory) }
 
-    package func commit(_ spool: any MediaSpool, fileExtension: String) async throws(StoreError) -> StoredFile {
+    package func commit(_ spool: any MediaSpool, fileExtension: String) async throws(SystemCallError) -> StoredFile {
         guard let spool = spool as? FileSpool, spool.directory === directory else {
-            throw StoreError(operation: "commit a spool of another store to", path: directory.path, code: EINVAL)
+            throw SystemCallError(operation: "commit a spool of another store to", path: directory.path, code: EINVAL)
         }
-        let result = await workers.run { [self] () -> Result<StoredFile, StoreError> in
-            do throws(StoreError) {
+        let result = await workers.run { [self] () -> Result<StoredFile, SystemCallError> in
+            do throws(SystemCallError) {
                 return .success(try publish(spool, fileExtension: fileExtension))
             } catch {
                 spool.discard()
@@ -45,7 +45,7 @@ package final class FileMediaStore: MediaStoring {
         }
         guard let result else {
             spool.discard()
-            throw StoreError(operation: "commit after shutting down to", path: directory.path, code: ECANCELED)
+            throw SystemCallError(operation: "commit after shutting down to", path: directory.path, code: ECANCELED)
         }
         return try result.get()
     }
@@ -64,13 +64,13 @@ package final class FileMediaStore: MediaStoring {
 
     /// Writes all committed files to disk; returns at once when each commit does so itself. Files that the disk rejects
     /// lose their names.
-    package func synchronize() async throws(StoreError) {
+    package func synchronize() async throws(SystemCallError) {
         guard let group else { return }
-        let result = await workers.run { () -> Result<Void, StoreError> in
-            Result { () throws(StoreError) in try group.synchronize() }
+        let result = await workers.run { () -> Result<Void, SystemCallError> in
+            Result { () throws(SystemCallError) in try group.synchronize() }
         }
         guard let result else {
-            throw StoreError(operation: "write after shutting down to", path: directory.path, code: ECANCELED)
+            throw SystemCallError(operation: "write after shutting down to", path: directory.path, code: ECANCELED)
         }
         try result.get()
     }
@@ -81,9 +81,13 @@ package final class FileMediaStore: MediaStoring {
         group?.close()
     }
 
-    private func publish(_ spool: FileSpool, fileExtension: String) throws(StoreError) -> StoredFile {
+    private func publish(_ spool: FileSpool, fileExtension: String) throws(SystemCallError) -> StoredFile {
         guard StoredName.isPlain(fileExtension) else {
-            throw StoreError(operation: "use the extension \"\(fileExtension)\" in", path: directory.path, code: EINVAL)
+            throw SystemCallError(
+                operation: "use the extension \"\(fileExtension)\" in",
+                path: directory.path,
+                code: EINVAL
+            )
         }
         let content = try spool.takeContent()
         let place = StoredPlace(digest: content.digest, fileExtension: fileExtension, directory: directory)
@@ -96,13 +100,15 @@ package final class FileMediaStore: MediaStoring {
 extension FileMediaStore {
     /// Writes a few bytes like a body, waits until they are on disk, and removes them. Call it from a thread that may
     /// wait.
-    package func checkWriting() throws(StoreError) {
+    package func checkWriting() throws(SystemCallError) {
         let file = try directory.openSpoolFile()
         defer { file.removeName(in: directory) }
         let bytes = Array("attache".utf8)
-        var code = unsafe bytes.withUnsafeBytes { unsafe file.write($0) }
+        var code = unsafe bytes.withUnsafeBytes { unsafe FileDescriptor.writeAll($0, to: file.descriptor.number) }
         if code == 0 { code = file.descriptor.synchronize() }
-        guard code == 0 else { throw StoreError(operation: "write to the store", path: directory.path, code: code) }
+        guard code == 0 else {
+            throw SystemCallError(operation: "write to the store", path: directory.path, code: code)
+        }
     }
 }
 

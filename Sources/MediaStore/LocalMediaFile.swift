@@ -1,4 +1,5 @@
-package import AttacheCore
+import AttacheCore
+package import AttacheSystem
 import Crypto
 import Glibc
 
@@ -9,16 +10,16 @@ package final class LocalMediaFile: MediaSpool {
     private let descriptor: Int32
 
     /// Opens a regular file; throws `EISDIR` for a directory and `EINVAL` for anything else.
-    package init(_ path: String) throws(StoreError) {
+    package init(_ path: String) throws(SystemCallError) {
         self.path = path
         // Non-blocking, so that a FIFO without a writer does not block the caller.
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw StoreError(operation: "open", path: path, code: errno) }
+        guard descriptor >= 0 else { throw SystemCallError(operation: "open", path: path, code: errno) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
             let isDirectory = status.st_mode & S_IFMT == S_IFDIR
-            throw StoreError(operation: "open", path: path, code: isDirectory ? EISDIR : EINVAL)
+            throw SystemCallError(operation: "open", path: path, code: isDirectory ? EISDIR : EINVAL)
         }
         byteCount = Int(status.st_size)
     }
@@ -28,43 +29,27 @@ package final class LocalMediaFile: MediaSpool {
     }
 
     /// The first bytes of the file, at most `limit`.
-    package func prefix(_ limit: Int) throws(StoreError) -> [UInt8] {
-        do throws(ByteSourceError) {
-            return try read(at: 0, count: limit)
-        } catch {
-            throw StoreError(operation: "read", path: path, code: error.code)
-        }
+    package func prefix(_ limit: Int) throws(SystemCallError) -> [UInt8] {
+        try read(at: 0, count: limit)
     }
 
     /// SHA-256 of the whole content in lower-case hexadecimal.
-    package func digest() throws(StoreError) -> String {
+    package func digest() throws(SystemCallError) -> String {
         var hash = SHA256()
         var offset = 0
-        do throws(ByteSourceError) {
-            while case let piece = try read(at: offset, count: 256 * 1024), !piece.isEmpty {
-                hash.update(data: piece)
-                offset += piece.count
-            }
-        } catch {
-            throw StoreError(operation: "read", path: path, code: error.code)
+        while case let piece = try read(at: offset, count: 256 * 1024), !piece.isEmpty {
+            hash.update(data: piece)
+            offset += piece.count
         }
         return HexText.of(hash.finalize())
     }
 
-    package func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8] {
-        var failure: Int32 = 0
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
-            // Unsafe, and right: pread writes at most the buffer's own count, and `filled` is what it wrote.
-            let read = unsafe pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
-            if read < 0 { failure = errno }
-            filled = max(0, read)
-        }
-        guard failure == 0 else { throw ByteSourceError(code: failure) }
-        return bytes
+    package func read(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8] {
+        try FileDescriptor.readAll(count, from: descriptor, at: offset, path: path)
     }
 
-    package func append(_ bytes: Span<UInt8>) throws(StoreError) {
-        throw StoreError(operation: "append to", path: path, code: EBADF)
+    package func append(_ bytes: Span<UInt8>) throws(SystemCallError) {
+        throw SystemCallError(operation: "append to", path: path, code: EBADF)
     }
 
     package func discard() {}

@@ -1,4 +1,5 @@
-package import AttacheCore
+import AttacheCore
+package import AttacheSystem
 import Glibc
 
 /// The location and the rules of a store.
@@ -48,11 +49,11 @@ package struct StoreConfiguration: Sendable, Equatable {
 
     /// The directory as an absolute path without a slash at its end, as results name it; throws when the current
     /// directory is unknown.
-    package func absolutePath() throws(StoreError) -> String {
+    package func absolutePath() throws(SystemCallError) -> String {
         var path = directory
         if !path.hasPrefix("/") {
             guard let current = unsafe getcwd(nil, 0) else {
-                throw StoreError(operation: "find the current directory for", path: path, code: errno)
+                throw SystemCallError(operation: "find the current directory for", path: path, code: errno)
             }
             path = unsafe String(cString: current) + "/" + path
             unsafe free(current)

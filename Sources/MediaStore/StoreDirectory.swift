@@ -24,13 +24,13 @@ final class StoreDirectory: Sendable {
     private let hasUnnamedFiles: Locked<Bool>
 
     /// Opens the directory, and creates it and its parents if missing; throws when it is not a directory.
-    init(_ configuration: StoreConfiguration) throws(StoreError) {
+    init(_ configuration: StoreConfiguration) throws(SystemCallError) {
         path = try configuration.absolutePath()
         fileMode = mode_t(configuration.fileMode)
         directoryMode = mode_t(configuration.directoryMode)
         let parents = try Self.create(path, mode: directoryMode)
         let number = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard number >= 0 else { throw StoreError(operation: "open the store", path: path, code: errno) }
+        guard number >= 0 else { throw SystemCallError(operation: "open the store", path: path, code: errno) }
         root = FileDescriptor(number)
         unsynchronized = Locked(parents)
         // Giving a name to an unnamed file goes through /proc, which a container may lack.
@@ -38,7 +38,7 @@ final class StoreDirectory: Sendable {
     }
 
     /// Opens an empty file on the store's own file system that has no name in the store yet.
-    func openSpoolFile() throws(StoreError) -> SpoolFile {
+    func openSpoolFile() throws(SystemCallError) -> SpoolFile {
         if hasUnnamedFiles.withLock({ $0 }) {
             if let file = try SpoolFile.openUnnamed(in: self) { return file }
             hasUnnamedFiles.withLock { $0 = false }
@@ -47,7 +47,7 @@ final class StoreDirectory: Sendable {
     }
 
     /// Opens a shard, which is created if missing and stays open; a symbolic link is not followed.
-    func shard(_ name: String) throws(StoreError) -> FileDescriptor {
+    func shard(_ name: String) throws(SystemCallError) -> FileDescriptor {
         if let descriptor = shards.withLock({ $0[name] }) { return descriptor }
         let descriptor = try open(name)
         // When descriptors are few, transfers need them more.
@@ -61,7 +61,7 @@ final class StoreDirectory: Sendable {
     }
 
     /// Opens a directory of the store, and creates it if missing; a symbolic link is not followed.
-    func open(_ name: String) throws(StoreError) -> FileDescriptor {
+    func open(_ name: String) throws(SystemCallError) -> FileDescriptor {
         if let descriptor = openExisting(name) { return descriptor }
         if errno == ENOENT {
             if unsafe mkdirat(root.number, name, directoryMode) == 0 {
@@ -69,11 +69,15 @@ final class StoreDirectory: Sendable {
                     if !waiting.contains(where: { $0 === root }) { waiting.append(root) }
                 }
             } else if errno != EEXIST {
-                throw StoreError(operation: "create a directory of the store", path: "\(path)/\(name)", code: errno)
+                throw SystemCallError(
+                    operation: "create a directory of the store",
+                    path: "\(path)/\(name)",
+                    code: errno
+                )
             }
             if let descriptor = openExisting(name) { return descriptor }
         }
-        throw StoreError(operation: "open a directory of the store", path: "\(path)/\(name)", code: errno)
+        throw SystemCallError(operation: "open a directory of the store", path: "\(path)/\(name)", code: errno)
     }
 
     /// Opens a directory of the store; returns `nil` with the reason in `errno` when it is missing.
@@ -109,7 +113,7 @@ final class StoreDirectory: Sendable {
         _ path: String,
         mode: mode_t,
         hasParents: Bool = false
-    ) throws(StoreError) -> [FileDescriptor] {
+    ) throws(SystemCallError) -> [FileDescriptor] {
         if unsafe mkdir(path, mode) == 0 {
             let parent = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
             let number = unsafe Glibc.open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -119,7 +123,7 @@ final class StoreDirectory: Sendable {
         if code == EEXIST { return [] }
         // Some file systems, such as /proc, report "no such file" for an existing parent: retried once only.
         guard code == ENOENT, !hasParents, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
-            throw StoreError(operation: "create the store", path: path, code: code)
+            throw SystemCallError(operation: "create the store", path: path, code: code)
         }
         let parents = try create(String(path[..<slash]), mode: mode)
         return parents + (try create(path, mode: mode, hasParents: true))

@@ -1,5 +1,5 @@
-package import AttacheCore
-import AttacheSystem
+import AttacheCore
+package import AttacheSystem
 import Glibc
 
 /// A stored file open for reading, which stays readable to its end even if it is evicted.
@@ -21,33 +21,16 @@ package final class StoredMedia: Sendable {
     }
 
     /// Reads up to `count` bytes from `offset` on a worker thread; returns fewer only at the end of the file.
-    package func read(at offset: Int, count: Int) async throws(StoreError) -> [UInt8] {
-        let result = await workers.run { [self] in piece(at: offset, count: count) }
-        return try (result ?? .failure(failure(ECANCELED))).get()
-    }
-
-    private func piece(at offset: Int, count: Int) -> Result<[UInt8], StoreError> {
-        var code: Int32 = 0
-        let wanted = max(0, min(count, byteCount - offset))
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
-            // Unsafe, and right: pread writes at most what is left of the buffer, and `filled` is what it wrote.
-            while filled < wanted {
-                let rest = unsafe UnsafeMutableRawBufferPointer(
-                    rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...]
-                )
-                let read = unsafe pread(descriptor.number, rest.baseAddress, rest.count, off_t(offset + filled))
-                guard read > 0 else {
-                    if read < 0 { code = errno }
-                    return
-                }
-                filled += read
+    package func read(at offset: Int, count: Int) async throws(SystemCallError) -> [UInt8] {
+        let name = "\(sha256).\(fileExtension)"
+        let result = await workers.run { [self] in
+            Result { () throws(SystemCallError) in
+                let wanted = min(count, byteCount - offset)
+                return try FileDescriptor.readAll(wanted, from: descriptor.number, at: offset, path: name)
             }
         }
-        return code == 0 ? .success(bytes) : .failure(failure(code))
-    }
-
-    private func failure(_ code: Int32) -> StoreError {
-        StoreError(operation: "read", path: "\(sha256).\(fileExtension)", code: code)
+        guard let result else { throw SystemCallError(operation: "read", path: name, code: ECANCELED) }
+        return try result.get()
     }
 }
 

@@ -1,4 +1,5 @@
 package import AttacheCore
+import AttacheSystem
 import CCares
 import Glibc
 
@@ -25,7 +26,9 @@ final class CaresQuery {
         // Unsafe, and right: a list of nodes that is freed only after this call.
         var node = unsafe result?.pointee.nodes
         while let current = unsafe node {
-            if let raw = unsafe current.pointee.ai_addr, let address = unsafe NodeAddress.address(raw) {
+            if let raw = unsafe current.pointee.ai_addr, let bytes = unsafe NetworkAddress.bytes(of: raw),
+                let address = IPAddress(networkBytes: bytes)
+            {
                 addresses.append(address)
             }
             unsafe node = unsafe current.pointee.ai_next
@@ -73,32 +76,5 @@ package enum FamilyAnswer: Sendable, Equatable {
             for family in families where index < family.count { addresses.append(family[index]) }
         }
         return .addresses(addresses)
-    }
-}
-
-enum NodeAddress {
-    /// Returns the IP address in a socket address, or `nil` for another family. The family determines the length of the
-    /// address, which must be valid for the call.
-    static func address(_ address: UnsafePointer<sockaddr>) -> IPAddress? {
-        switch unsafe Int32(address.pointee.sa_family) {
-        case AF_INET:
-            // Unsafe, and right: the family guarantees a sockaddr_in.
-            return unsafe address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-                .v4(UInt32(bigEndian: unsafe $0.pointee.sin_addr.s_addr))
-            }
-        case AF_INET6:
-            // Unsafe, and right: the family guarantees a sockaddr_in6, which holds 16 bytes of address.
-            return unsafe address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { pointer in
-                var bytes = unsafe pointer.pointee.sin6_addr
-                return unsafe withUnsafeBytes(of: &bytes) { raw in
-                    .v6(
-                        high: UInt64(bigEndian: unsafe raw.loadUnaligned(fromByteOffset: 0, as: UInt64.self)),
-                        low: UInt64(bigEndian: unsafe raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-                    )
-                }
-            }
-        default:
-            return nil
-        }
     }
 }

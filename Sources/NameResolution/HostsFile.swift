@@ -27,17 +27,6 @@ enum HostsFile {
     }
 }
 
-extension IPAddress {
-    fileprivate init?(networkBytes bytes: [UInt8]) {
-        func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
-        switch bytes.count {
-        case 4: self = .v4(UInt32(truncatingIfNeeded: number(bytes[...])))
-        case 16: self = .v6(high: number(bytes[..<8]), low: number(bytes[8...]))
-        default: return nil
-        }
-    }
-}
-
 /// The identity of a file at one instant, to detect changes.
 struct FileStamp: Equatable {
     private let inode: UInt

@@ -18,7 +18,7 @@ struct BuiltinPoliciesFile {
                 package static let names: [String] = \(SwiftLiteral.list(policies.map(\.policy.name)))
 
                 /// Builds the policies in the order of `names`, whose paths the build has parsed without an error.
-                package static func policies() throws(JSONPathError) -> [Policy] {
+                package static func policies() throws(ConfigurationError) -> [Policy] {
                     [\(policies.indices.map { "try policy\($0)()" }.joined(separator: ", "))]
                 }
 
@@ -33,7 +33,7 @@ struct BuiltinPoliciesFile {
         text += "        default: nil\n        }\n    }\n"
         for (index, embedded) in policies.enumerated() {
             let builder = PolicyBuilderText(policy: embedded.policy)
-            text += "\n    private static func policy\(index)() throws(JSONPathError) -> Policy {\n"
+            text += "\n    private static func policy\(index)() throws(ConfigurationError) -> Policy {\n"
             text += builder.statements.map { "        \($0)\n" }.joined()
             text += "        return policy\n    }\n"
         }

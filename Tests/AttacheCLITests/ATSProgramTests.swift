@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What the built program says about ATS dictionaries, and how `ats` ends.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ATSProgramTests {
     private let plist = """
         <?xml version="1.0" encoding="UTF-8"?>

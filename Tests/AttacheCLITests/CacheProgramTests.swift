@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// `attache cache` as people call it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CacheProgramTests {
     /// Runs the program to its end.
     private func run(_ arguments: [String], input: String = "") async throws -> (

@@ -3,10 +3,6 @@ import Glibc
 
 /// The built `attache` with a connection to each of its three streams.
 final class PipedProgram {
-    struct StartError: Error {
-        let code: Int32
-    }
-
     private let identifier: pid_t
     private var input: Int32
     private var output: Int32
@@ -18,7 +14,7 @@ final class PipedProgram {
     /// - Parameters:
     ///   - arguments: Its arguments, without its name.
     ///   - file: What takes standard output, instead of this test.
-    /// - Throws: `StartError` when the system refuses.
+    /// - Throws: `SystemCallError` when the system refuses.
     init(_ arguments: [String], output file: String? = nil) throws {
         threads = try WorkerPool(threadCount: 2)
         let (inputPipe, outputPipe, talkPipe) = (Self.pipe(), Self.pipe(), Self.pipe())
@@ -46,7 +42,7 @@ final class PipedProgram {
         var identifier = pid_t()
         let status = unsafe posix_spawn(&identifier, Self.path, &actions, &attributes, &words, environ)
         for end in [inputPipe.read, outputPipe.write, talkPipe.write] { close(end) }
-        guard status == 0 else { throw StartError(code: status) }
+        guard status == 0 else { throw SystemCallError(operation: "posix_spawn", code: status) }
         self.identifier = identifier
         (input, output, talkEnd) = (inputPipe.write, outputPipe.read, talkPipe.read)
     }

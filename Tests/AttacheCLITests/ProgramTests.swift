@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// The built program as a process: signals, streams and the status it ends with.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProgramTests {
     private static let payload = #"{"aps":{"alert":"Hello","mutable-content":1}}"# + "\n"
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What comes out does not depend on the way a payload comes in.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SameInputTests {
     private static let payloads = [
         #"{"aps":{"alert":"Hello","mutable-content":1},"media_url":"http://img.example.com/a.gif"}"#,

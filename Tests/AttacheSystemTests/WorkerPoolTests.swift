@@ -2,7 +2,7 @@ import AttacheSystem
 import Glibc
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct WorkerPoolTests {
     /// Holds jobs until as many run at the same time as are awaited.
     private func runTogether(_ count: Int, threadCount: Int) async throws -> Int {

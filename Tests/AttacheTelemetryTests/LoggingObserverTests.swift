@@ -6,7 +6,7 @@ import LoopbackOrigin
 import Testing
 
 /// The canonical line of each payload.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoggingObserverTests {
     private let handler = InMemoryLogHandler()
 

@@ -5,7 +5,7 @@ import MetricsTestKit
 import Testing
 
 /// What is counted and timed.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MetricsObserverTests {
     private let metrics = TestMetrics()
 

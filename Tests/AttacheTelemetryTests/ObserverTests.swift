@@ -3,7 +3,7 @@ import AttacheSystem
 import Testing
 
 /// What observers are told, and in which order.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ObserverTests {
     private struct Recorder: AttacheObserver {
         let events = Locked<[String]>([])

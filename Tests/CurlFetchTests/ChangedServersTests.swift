@@ -7,7 +7,7 @@ import NameResolution
 import Testing
 
 /// A process that stays up takes the name servers that the system has now.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ChangedServersTests {
     /// Looks a name up on this thread, as the fetcher's loop does.
     private func look(_ name: String, with resolver: CaresResolver) -> [IPAddress] {

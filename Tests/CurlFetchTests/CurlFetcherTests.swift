@@ -3,7 +3,7 @@ import CurlFetch
 import LoopbackOrigin
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CurlFetcherTests {
     private let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 
@@ -16,7 +16,7 @@ struct CurlFetcherTests {
     @Test func aResponseArrivesWhole() async throws {
         try await withOrigin(.file(bytes, type: "image/png")) { origin in
             let scene = FetchScene()
-            guard case .response(let response) = try await scene.fetch(origin.url("/a.png?q=1")) else {
+            guard case .success(let response) = try await scene.fetch(origin.url("/a.png?q=1")) else {
                 Issue.record("There is no response.")
                 return
             }
@@ -136,6 +136,20 @@ struct CurlFetcherTests {
         }
     }
 
+    @Test func aTaskThatIsCancelledBeforeMakesNoRequest() async throws {
+        try await withOrigin(.silent) { origin in
+            let scene = FetchScene()
+            let task = Task {
+                while !Task.isCancelled { await Task.yield() }
+                return try await scene.reason(origin.url())
+            }
+            task.cancel()
+            let code = try await task.value
+            #expect(code == .fetchCancelled)
+            #expect(origin.connectionCount == 0)
+        }
+    }
+
     @Test func shuttingDownEndsWhatIsInFlight() async throws {
         try await withOrigin(.silent) { origin in
             let scene = FetchScene()
@@ -161,7 +175,7 @@ struct CurlFetcherTests {
                 let waiting = (0..<20).map { _ in Task { try await scene.fetch(slow.url()) } }
                 while slow.connectionCount < 2 { await Task.yield() }
                 let other = fast.url().replacing("127.0.0.1", with: "fast.test")
-                guard case .response = try await scene.fetch(other, within: .seconds(5)) else {
+                guard case .success = try await scene.fetch(other, within: .seconds(5)) else {
                     Issue.record("The other host was not answered.")
                     return
                 }

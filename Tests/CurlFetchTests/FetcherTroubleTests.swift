@@ -3,7 +3,7 @@ import CurlFetch
 import Testing
 
 /// What the fetcher says of itself.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FetcherTroubleTests {
     @Test func itIsWellUntilItEnds() async {
         let scene = FetchScene()

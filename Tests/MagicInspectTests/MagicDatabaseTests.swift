@@ -1,27 +1,27 @@
+import AttacheCore
 import AttacheTesting
 import MagicInspect
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MagicDatabaseTests {
     @Test func usualDatabaseIsFound() throws {
         #expect(MagicDatabase.usualPaths.contains(try MagicDatabase().path))
     }
 
     @Test(arguments: [
-        ("/nonexistent/magic.mgc", MagicError.Code.noDatabase), ("/etc/magic", .badPath), ("", .badPath),
+        ("/nonexistent/magic.mgc", MagicDatabase.Problem.noDatabase), ("/etc/magic", .badPath), ("", .badPath),
         ("/usr/lib/file/magic", .badPath), ("/usr/lib/file/magic.mgc:/tmp/other.mgc", .badPath),
     ])
-    func otherPathsAreRefused(_ path: String, _ code: MagicError.Code) {
-        let error = #expect(throws: MagicError.self) { try MagicDatabase(path: path) }
-        #expect(error?.code == code)
-        #expect(error?.database == path)
+    func otherPathsAreRefused(_ path: String, _ problem: MagicDatabase.Problem) {
+        let error = #expect(throws: SurroundingsError.self) { try MagicDatabase(path: path) }
+        #expect(error?.sentence.hasPrefix("libmagic's database \(path) cannot be used (\(problem.rawValue))") == true)
     }
 
     @Test func fileOfAnotherTypeIsRefused() throws {
         let path = MediaSamples.path("source.mgc")
         try MemoryFile.write(Array("0 string GIF GIF".utf8), to: path)
-        let error = #expect(throws: MagicError.self) { try MagicDatabase(path: path) }
-        #expect(error?.code == .databaseRejected)
+        let error = #expect(throws: SurroundingsError.self) { try MagicDatabase(path: path) }
+        #expect(error?.sentence.contains("(\(MagicDatabase.Problem.databaseRejected.rawValue))") == true)
     }
 }

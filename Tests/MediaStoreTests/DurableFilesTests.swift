@@ -2,7 +2,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Files known to be on the disk", .timeLimit(.minutes(1)))
+@Suite("Files known to be on the disk", .timeLimit(.minutes(5)))
 struct DurableFilesTests {
     @Test("A file is known by name and inode")
     func identity() {

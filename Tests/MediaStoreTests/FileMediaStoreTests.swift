@@ -1,10 +1,11 @@
 import AttacheCore
+import AttacheSystem
 import Foundation
 import Testing
 
 @testable import MediaStore
 
-@Suite("Store", .timeLimit(.minutes(1)))
+@Suite("Store", .timeLimit(.minutes(5)))
 struct FileMediaStoreTests {
     private let scratch: ScratchStore
 
@@ -70,7 +71,7 @@ struct FileMediaStoreTests {
     )
     func hostileExtension(fileExtension: String) async throws {
         let store = try scratch.open()
-        let error = await #expect(throws: StoreError.self) { try await store.store([1], as: fileExtension) }
+        let error = await #expect(throws: SystemCallError.self) { try await store.store([1], as: fileExtension) }
         #expect(error?.code == EINVAL)
         #expect(scratch.files().isEmpty)
     }
@@ -111,7 +112,7 @@ struct FileMediaStoreTests {
         let target = scratch.parent + "/elsewhere"
         try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(atPath: scratch.path + "/ba", withDestinationPath: target)
-        await #expect(throws: StoreError.self) { try await store.store(Array("abc".utf8)) }
+        await #expect(throws: SystemCallError.self) { try await store.store(Array("abc".utf8)) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: target).isEmpty)
     }
 
@@ -132,7 +133,7 @@ struct FileMediaStoreTests {
         let other = try ScratchStore()
         let store = try scratch.open()
         let spool = try other.open().openSpool()
-        let error = await #expect(throws: StoreError.self) { try await store.commit(spool, fileExtension: "png") }
+        let error = await #expect(throws: SystemCallError.self) { try await store.commit(spool, fileExtension: "png") }
         #expect(error?.code == EINVAL)
     }
 

@@ -1,10 +1,11 @@
 import AttacheCore
+import AttacheSystem
 import Foundation
 import Testing
 
 @testable import MediaStore
 
-@Suite("Spool", .timeLimit(.minutes(1)))
+@Suite("Spool", .timeLimit(.minutes(5)))
 struct FileSpoolTests {
     private let scratch: ScratchStore
 
@@ -44,7 +45,7 @@ struct FileSpoolTests {
     @Test("A negative range is an error", arguments: [(-1, 1), (0, -1)])
     func negativeRange(offset: Int, count: Int) throws {
         let spool = try scratch.open().openSpool()
-        #expect(throws: ByteSourceError(code: EINVAL)) { try spool.read(at: offset, count: count) }
+        #expect(throws: SystemCallError(operation: "read", code: EINVAL)) { try spool.read(at: offset, count: count) }
     }
 
     @Test("A discarded spool is closed, and discarding it again does no harm", arguments: [false, true])
@@ -56,9 +57,9 @@ struct FileSpoolTests {
         spool.discard()
         spool.discard()
         #expect(scratch.files().isEmpty)
-        #expect(throws: StoreError.self) { try spool.append([1].span) }
-        #expect(throws: ByteSourceError(code: EBADF)) { try spool.read(at: 0, count: 1) }
-        await #expect(throws: StoreError.self) { try await store.commit(spool, fileExtension: "png") }
+        #expect(throws: SystemCallError.self) { try spool.append([1].span) }
+        #expect(throws: SystemCallError(operation: "read", code: EBADF)) { try spool.read(at: 0, count: 1) }
+        await #expect(throws: SystemCallError.self) { try await store.commit(spool, fileExtension: "png") }
     }
 
     @Test("A released spool leaves neither a file nor a descriptor", arguments: [false, true])

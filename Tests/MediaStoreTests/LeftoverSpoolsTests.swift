@@ -3,7 +3,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Left-over spools", .timeLimit(.minutes(1)))
+@Suite("Left-over spools", .timeLimit(.minutes(5)))
 struct LeftoverSpoolsTests {
     private let scratch: ScratchStore
 

@@ -6,7 +6,7 @@ import Testing
 @testable import MediaStore
 
 /// Whether the store says that it cannot take media.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StoreCheckTests {
     private let scratch: ScratchStore
 
@@ -23,7 +23,7 @@ struct StoreCheckTests {
     @Test func aDirectoryThatIsGoneIsTold() throws {
         let store = try scratch.open()
         try FileManager.default.removeItem(atPath: scratch.path as String)
-        #expect(throws: StoreError.self) { try store.checkWriting() }
+        #expect(throws: SystemCallError.self) { try store.checkWriting() }
     }
 
     /// A limit on the size of files fails `write` just as a full disk does.
@@ -36,7 +36,7 @@ struct StoreCheckTests {
             )
             var limit = rlimit(rlim_cur: 3, rlim_max: 3)
             unsafe setrlimit(__rlimit_resource_t(1), &limit)
-            let error = #expect(throws: StoreError.self) { try store.checkWriting() }
+            let error = #expect(throws: SystemCallError.self) { try store.checkWriting() }
             #expect(error?.code == EFBIG)
         }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Store limit", .timeLimit(.minutes(1)))
+@Suite("Store limit", .timeLimit(.minutes(5)))
 struct StoreEvictorTests {
     private let scratch: ScratchStore
 

@@ -6,7 +6,7 @@ import Testing
 @testable import MediaStore
 
 /// What happens when the system says no; each in a process of its own, since the limits are those of a process.
-@Suite("Store failures", .timeLimit(.minutes(1)))
+@Suite("Store failures", .timeLimit(.minutes(5)))
 struct StoreFailureTests {
     private let scratch: ScratchStore
 
@@ -27,14 +27,14 @@ struct StoreFailureTests {
             )
             let spool = store.openSpool()
             try spool.append([UInt8](repeating: 1, count: 150_000).span)
-            let error = #expect(throws: StoreError.self) {
+            let error = #expect(throws: SystemCallError.self) {
                 try spool.append([UInt8](repeating: 1, count: 60_000).span)
             }
             #expect(error?.code == EFBIG)
             #expect(spool.byteCount == 150_000)
             // The body is cut short, so it must never become a file, not even if later bytes fit.
-            #expect(throws: StoreError.self) { try spool.append([1].span) }
-            await #expect(throws: StoreError.self) { try await store.commit(spool, fileExtension: "png") }
+            #expect(throws: SystemCallError.self) { try spool.append([1].span) }
+            await #expect(throws: SystemCallError.self) { try await store.commit(spool, fileExtension: "png") }
         }
         #expect(scratch.files().isEmpty)
     }
@@ -52,7 +52,7 @@ struct StoreFailureTests {
             let stored = try await store.store([UInt8](repeating: 1, count: 60_000))
             var limit = rlimit(rlim_cur: 50_000, rlim_max: 50_000)
             unsafe setrlimit(__rlimit_resource_t(1), &limit)
-            let error = await #expect(throws: StoreError.self) {
+            let error = await #expect(throws: SystemCallError.self) {
                 try await store.store([UInt8](repeating: 2, count: 60_000))
             }
             #expect(error?.code == EFBIG)
@@ -100,7 +100,7 @@ struct StoreFailureTests {
             _ = unsafe setrlimit(descriptors, &none)
             let result = Result { try spool.append(bytes.span) }
             _ = unsafe setrlimit(descriptors, &before)
-            let error = #expect(throws: StoreError.self) { try result.get() }
+            let error = #expect(throws: SystemCallError.self) { try result.get() }
             #expect(error?.code == EMFILE)
             _ = try await store.store([2])
         }
@@ -116,7 +116,7 @@ struct StoreFailureTests {
             _ = unsafe chmod(path, 0o555)
             // Root may write anywhere; nobody may not.
             if getuid() == 0 { setuid(65534) }
-            let error = await #expect(throws: StoreError.self) {
+            let error = await #expect(throws: SystemCallError.self) {
                 let store = try FileMediaStore(
                     StoreConfiguration(directory: path),
                     workers: try WorkerPool(threadCount: 1)
@@ -134,7 +134,7 @@ struct StoreFailureTests {
     func parentThatTakesNoDirectories(path: String) throws {
         let workers = try WorkerPool(threadCount: 1)
         defer { workers.shutDown() }
-        let error = #expect(throws: StoreError.self) {
+        let error = #expect(throws: SystemCallError.self) {
             try FileMediaStore(StoreConfiguration(directory: path), workers: workers)
         }
         #expect(error?.code == ENOENT)
@@ -143,7 +143,7 @@ struct StoreFailureTests {
     @Test("A file in the place of the directory is refused")
     func notADirectory() throws {
         try Data().write(to: URL(filePath: scratch.path))
-        let error = #expect(throws: StoreError.self) { try scratch.open() }
+        let error = #expect(throws: SystemCallError.self) { try scratch.open() }
         #expect(error?.code == ENOTDIR)
         #expect(error?.path == scratch.path)
     }

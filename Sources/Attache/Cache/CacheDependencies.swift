@@ -10,12 +10,12 @@ struct CacheDependencies {
     let warnings: [String]
     /// Whether verdicts are cached within the run.
     let remembersRun: Bool
-    private let failures: FailureLifetime
+    private let failures: VerdictLifetime
 
     /// Opens the configured caches; an unusable index is a warning, and the run continues without it.
     init(_ configuration: AttacheConfiguration, storeDirectory: String) {
         remembersRun = configuration.cache != .off
-        failures = FailureLifetime(
+        failures = VerdictLifetime(
             permanent: configuration.permanentFailureLifetime,
             transient: configuration.transientFailureLifetime
         )
@@ -38,13 +38,14 @@ struct CacheDependencies {
     /// Writes pending entries and closes the index; call it once.
     func shutDown() { index?.shutDown() }
 
-    /// The cache of the pipeline; `nil` without an index on disk.
-    func cache(
+    /// Wraps a loader in the cache; returns it unchanged without an index on disk.
+    func wrapping(
+        _ loader: any MediaLoading,
         _ configuration: AttacheConfiguration,
         _ resolved: ResolvedConfiguration,
         store: FileMediaStore
-    ) -> MediaCache? {
-        guard let index else { return nil }
+    ) -> any MediaLoading {
+        guard let index else { return loader }
         let facts = FingerprintInputs(
             link: configuration.link.mode,
             egress: resolved.egress,
@@ -54,7 +55,8 @@ struct CacheDependencies {
             version: AttacheVersion.text
         )
         let digester = ContentDigester()
-        return MediaCache(
+        return CachingMediaLoader(
+            loader,
             memory: index,
             store: store,
             fingerprints: ContextFingerprinter(facts: facts, digester: digester),

@@ -22,7 +22,7 @@ package struct CacheMaintenance: Sendable {
         guard unsafe access(directory, F_OK) == 0 else {
             throw SurroundingsError(sentence: "There is no cache at \(directory). Name its directory with --store.")
         }
-        do throws(StoreError) {
+        do throws(SystemCallError) {
             store = try StoreMaintenance(StoreConfiguration(directory: directory))
         } catch {
             throw SurroundingsError(sentence: StoreLocation.sentence(error))

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheSystem
 import MediaStore
 
 /// A digest of each part of a configuration, so that a later run can report the parts that changed.
@@ -71,7 +72,7 @@ enum AuthorityFile {
     /// `nil` for the system's authorities.
     static func digest(of configuration: AttacheConfiguration) -> String? {
         guard let path = configuration.certificateAuthorityFile else { return nil }
-        do throws(StoreError) {
+        do throws(SystemCallError) {
             return try LocalMediaFile(path).digest()
         } catch {
             return path

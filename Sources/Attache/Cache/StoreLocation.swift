@@ -25,9 +25,9 @@ enum StoreLocation {
     }
 
     /// The message for a store that cannot be opened.
-    static func sentence(_ error: StoreError) -> String {
-        let cause = SystemError.text(error.code)
-        return "Could not \(error.operation) \(error.path): \(cause). Name a directory you may write to with --store."
+    static func sentence(_ error: SystemCallError) -> String {
+        "Could not \(error.operation) \(error.path ?? "the store"): \(error.message). "
+            + "Name a directory you may write to with --store."
     }
 
     private static func variable(_ name: String) -> String? {
@@ -40,7 +40,7 @@ enum StoreLocation {
 extension AttacheConfiguration {
     /// Returns the store's directory as an absolute path: the one in results.
     package func storePath() throws(SurroundingsError) -> String {
-        do throws(StoreError) {
+        do throws(SystemCallError) {
             return try StoreConfiguration(directory: storeDirectory ?? StoreLocation.standard).absolutePath()
         } catch {
             throw SurroundingsError(sentence: StoreLocation.sentence(error))

@@ -23,10 +23,10 @@ package enum ATSDiagnostics {
         let resolved = try ResolvedConfiguration(configuration)
         let canonicalizer = LibIDN2()
         let url: MediaURL
-        do throws(URLRefusal) {
+        do throws(Reason) {
             url = try MediaURL(parsing: text, canonicalizer: canonicalizer)
         } catch {
-            throw ConfigurationError(problems: [error.reason.message])
+            throw ConfigurationError(problems: [error.message])
         }
         let servers = configuration.dnsServers
         let fetcher = CurlFetcher(

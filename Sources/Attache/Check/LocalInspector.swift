@@ -9,19 +9,19 @@ struct LocalInspector: Sendable {
     let inspect: MediaExaminer
     let workers: WorkerPool
 
-    func inspect(_ path: String) async throws(LocalFileError) -> LocalInspection {
-        let opened = await workers.run { () -> Result<(LocalMediaFile, String, [UInt8]), StoreError> in
-            do throws(StoreError) {
+    func inspect(_ path: String) async throws(SystemCallError) -> LocalInspection {
+        let opened = await workers.run { () -> Result<(LocalMediaFile, String, [UInt8]), SystemCallError> in
+            do throws(SystemCallError) {
                 let file = try LocalMediaFile(path)
-                return .success((file, try file.digest(), try file.prefix(MediaReceiver.prefixLimit)))
+                return .success((file, try file.digest(), try file.prefix(FormatDetector.neededPrefix)))
             } catch {
                 return .failure(error)
             }
         }
         switch opened {
         case .success(let (file, digest, prefix)): return await judge(file, path, digest, prefix)
-        case .failure(let error): throw LocalFileError(code: error.code)
-        case nil: throw LocalFileError(code: 0)
+        case .failure(let error): throw error
+        case nil: throw SystemCallError(operation: "read", path: path, code: 0)
         }
     }
 
@@ -46,31 +46,28 @@ struct LocalInspector: Sendable {
         if let name, let reason = types.refusal(ofExtension: name) {
             inspection.reasons.append(reason)
         }
-        switch types.rule(format, description: ContentDescription.describe(prefix), claimed: name) {
-        case .refused(let reason):
-            inspection.reasons.append(reason)
-        case .accepted(let fileExtension, let warnings):
-            guard let format else { break }
+        do throws(Reason) {
+            let type = try types.rule(format, description: ContentDescription.describe(prefix), claimed: name)
+            guard let format else { return inspection }
             let body = ReceivedBody(
                 spool: file,
                 prefix: prefix,
                 byteCount: file.byteCount,
                 format: format,
                 claimedExtension: name,
-                fileExtension: fileExtension,
-                warnings: warnings
+                fileExtension: type.fileExtension,
+                warnings: type.warnings
             )
             await examine(body, policy, &inspection)
+        } catch {
+            inspection.reasons.append(error)
         }
         return inspection
     }
 
     private func examine(_ body: ReceivedBody, _ policy: Policy, _ inspection: inout LocalInspection) async {
-        switch await inspect.examine(body, under: policy) {
-        case .failure(let refused):
-            inspection.isComplete = refused.reason.code != .typeIncomplete
-            inspection.reasons.append(refused.reason)
-        case .success(let media):
+        do throws(Reason) {
+            let media = try await inspect.examine(body, under: policy)
             inspection.isComplete = true
             inspection.pixels = media.pixels
             inspection.frameCount = media.frameCount
@@ -80,6 +77,9 @@ struct LocalInspector: Sendable {
                 inspection.reasons.append(reason)
             }
             inspection.reasons += media.warnings
+        } catch {
+            inspection.isComplete = error.code != .typeIncomplete
+            inspection.reasons.append(error)
         }
     }
 }
@@ -103,11 +103,6 @@ package struct LocalInspection: Sendable {
 
     /// Whether iOS would attach the file.
     package var isAttachable: Bool { !reasons.contains { $0.severity == .block } }
-}
-
-package struct LocalFileError: Error, Equatable, Sendable {
-    /// The system's `errno`.
-    package let code: Int32
 }
 
 enum FileName {

@@ -27,7 +27,7 @@ package struct URLChecker: Sendable {
         )
         warnings = resolved.warnings
         servers = configuration.dnsServers
-        timeout = configuration.deadline ?? min(EvaluationContextResolver.extensionTime, policy.fetch.timeout)
+        timeout = configuration.deadline ?? min(EvaluationContext.extensionTime, policy.fetch.timeout)
     }
 
     /// Judges a URL of `byteCount` bytes without a socket; of a longer one `text` has the first `URLJudge.byteLimit`

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheSystem
 import CurlFetch
 import Glibc
 
@@ -11,18 +12,18 @@ enum EgressReader {
     ) -> EgressPolicy {
         var egress = EgressPolicy(ownAddresses: MachineAddresses.current)
         egress.allowedAddresses = collect(configuration.allowedAddresses, "allow-address", &problems) {
-            text throws(EgressOptionError) in try AddressAllowance(parsing: text)
+            text throws(ConfigurationError) in try AddressAllowance(parsing: text)
         }
         egress.allowedPorts = Set(
-            collect(configuration.allowedPorts, "allow-port", &problems) { text throws(EgressOptionError) in
+            collect(configuration.allowedPorts, "allow-port", &problems) { text throws(ConfigurationError) in
                 try EgressPolicy.port(parsing: text)
             }
         )
         egress.allowedHosts = collect(configuration.allowedHosts, "allow-host", &problems) {
-            text throws(EgressOptionError) in try HostAllowance(parsing: text, canonicalizer: canonicalizer)
+            text throws(ConfigurationError) in try HostAllowance(parsing: text, canonicalizer: canonicalizer)
         }
         egress.deniedHosts = collect(configuration.deniedHosts, "deny-host", &problems) {
-            text throws(EgressOptionError) in try HostPattern(parsing: text, canonicalizer: canonicalizer)
+            text throws(ConfigurationError) in try HostPattern(parsing: text, canonicalizer: canonicalizer)
         }
         return egress
     }
@@ -31,13 +32,13 @@ enum EgressReader {
         _ texts: [String],
         _ option: String,
         _ problems: inout [String],
-        _ parse: (String) throws(EgressOptionError) -> Value
+        _ parse: (String) throws(ConfigurationError) -> Value
     ) -> [Value] {
         texts.compactMap { text in
-            do throws(EgressOptionError) {
+            do throws(ConfigurationError) {
                 return try parse(text)
             } catch {
-                problems.append("\(option): \(error.message)")
+                problems += error.problems.map { "\(option): \($0)" }
                 return nil
             }
         }
@@ -53,7 +54,7 @@ enum ProxyReader {
         problems: inout [String]
     ) -> CurlProxy? {
         guard let text else { return nil }
-        do throws(EgressOptionError) {
+        do throws(ConfigurationError) {
             let option = try ProxyOption(parsing: text, canonicalizer: canonicalizer)
             guard let address = address(of: option.host) else {
                 problems.append("proxy: \(option.host) has no address. Check the name, or write its address.")
@@ -61,7 +62,7 @@ enum ProxyReader {
             }
             return CurlProxy(address: address, port: option.port, credentials: option.credentials)
         } catch {
-            problems.append("proxy: \(error.message)")
+            problems += error.problems.map { "proxy: \($0)" }
             return nil
         }
     }
@@ -77,21 +78,9 @@ enum ProxyReader {
         var list: UnsafeMutablePointer<addrinfo>?
         guard unsafe getaddrinfo("\(name)", nil, &hints, &list) == 0, let first = unsafe list else { return nil }
         defer { unsafe freeaddrinfo(first) }
-        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-        // Unsafe, but correct: the list lives until the `defer` above frees it, and the buffer has the stated length.
-        let code = unsafe getnameinfo(
-            unsafe first.pointee.ai_addr,
-            unsafe first.pointee.ai_addrlen,
-            &text,
-            socklen_t(text.count),
-            nil,
-            0,
-            NI_NUMERICHOST
-        )
-        guard code == 0 else { return nil }
-        return IPAddress(
-            parsing: String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        )
+        // Unsafe, but correct: the list lives until the `defer` above.
+        return unsafe first.pointee.ai_addr.flatMap { unsafe NetworkAddress.bytes(of: $0) }
+            .flatMap { IPAddress(networkBytes: $0) }
     }
 }
 
@@ -106,30 +95,13 @@ enum MachineAddresses {
         // Unsafe, but correct: the list lives until the `defer` above frees it, after this loop.
         var entry = unsafe first
         while let current = unsafe entry {
-            if let raw = unsafe current.pointee.ifa_addr, let address = unsafe address(raw) {
+            if let raw = unsafe current.pointee.ifa_addr, let bytes = unsafe NetworkAddress.bytes(of: raw),
+                let address = IPAddress(networkBytes: bytes)
+            {
                 addresses.insert(address)
             }
             unsafe entry = unsafe current.pointee.ifa_next
         }
         return addresses
-    }
-
-    private static func address(_ address: UnsafePointer<sockaddr>) -> IPAddress? {
-        let isLong = unsafe Int32(address.pointee.sa_family) == AF_INET6
-        let size = isLong ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size
-        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-        // Unsafe, but correct: the family sets the address's length; for any other family the call fails.
-        let status = unsafe getnameinfo(
-            address,
-            socklen_t(size),
-            &text,
-            socklen_t(text.count),
-            nil,
-            0,
-            NI_NUMERICHOST
-        )
-        guard status == 0 else { return nil }
-        let bytes = text.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: "%")) }.map { UInt8(bitPattern: $0) }
-        return IPAddress(parsing: String(decoding: bytes, as: UTF8.self))
     }
 }

@@ -24,7 +24,7 @@ struct NetworkLibrary {
     }
 
     private static func read(_ path: String) throws(ConfigurationError) -> Network {
-        do throws(OptionFileError) {
+        do throws(PolicyFileError) {
             let file = try OptionFile(reading: path, allowsLists: false)
             return try network(from: file)
         } catch {
@@ -32,24 +32,22 @@ struct NetworkLibrary {
         }
     }
 
-    private static func network(from file: OptionFile) throws(OptionFileError) -> Network {
+    private static func network(from file: OptionFile) throws(PolicyFileError) -> Network {
         let values = Dictionary(file.entries.map { ($0.key, $0.values.first ?? "") }, uniquingKeysWith: { $1 })
-        do throws(NetworkMappingError) {
-            return try Network(mapping: values)
-        } catch {
-            throw OptionFileError(
-                problems: error.problems.map { problem in
-                    PolicyProblem(
-                        file: file.file,
-                        line: file[problem.key]?.line,
-                        column: file[problem.key]?.column,
-                        keyPath: problem.key,
-                        message: problem.message,
-                        fix: "the page The link model lists the keys and their values"
-                    )
-                }
-            )
-        }
+        var problems: [Network.MappingProblem] = []
+        if let network = Network(mapping: values, problems: &problems) { return network }
+        throw PolicyFileError(
+            problems: problems.map { problem in
+                PolicyProblem(
+                    file: file.file,
+                    line: file[problem.key]?.line,
+                    column: file[problem.key]?.column,
+                    keyPath: problem.key,
+                    message: problem.message,
+                    fix: "the page The link model lists the keys and their values"
+                )
+            }
+        )
     }
 }
 
@@ -64,10 +62,10 @@ package enum OptionEntries {
 
     /// Reads the options with these names, in the order of the file; a list has one entry for each value.
     package static func read(_ path: String, names: [String]) throws(ConfigurationError) -> [Entry] {
-        do throws(OptionFileError) {
+        do throws(PolicyFileError) {
             let file = try OptionFile(reading: path, allowsLists: true)
             let unknown = file.unknownKeys(known: names)
-            guard unknown.isEmpty else { throw OptionFileError(problems: unknown) }
+            guard unknown.isEmpty else { throw PolicyFileError(problems: unknown) }
             return file.entries.flatMap { entry in
                 entry.values.map { Entry(name: entry.key, text: $0, line: entry.line) }
             }

@@ -60,7 +60,7 @@ package struct PolicyLibrary: Sendable {
     }
 
     private static func builtin() throws(ConfigurationError) -> PolicySet {
-        do throws(JSONPathError) {
+        do throws(ConfigurationError) {
             return PolicySet(try BuiltinPolicies.policies())
         } catch {
             // The build parses every path, so the binary is damaged.

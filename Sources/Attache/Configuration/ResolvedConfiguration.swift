@@ -66,7 +66,7 @@ struct ResolvedConfiguration {
 
     private static func readPlist(_ path: String?, _ problems: inout [String]) -> InfoPlist? {
         guard let path else { return nil }
-        do throws(OptionFileError) {
+        do throws(PolicyFileError) {
             return try InfoPlistReader.read(path)
         } catch {
             problems += error.problems.map(\.description)
@@ -76,7 +76,7 @@ struct ResolvedConfiguration {
 
     private static func readPath(_ text: String?, _ problems: inout [String]) -> JSONPath? {
         guard let text else { return nil }
-        do throws(JSONPathError) {
+        do throws(ConfigurationError) {
             return try JSONPath(parsing: text)
         } catch {
             problems.append("\"\(text)\" is not a path to an identifier, such as $.id: \(error).")

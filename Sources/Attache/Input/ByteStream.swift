@@ -1,24 +1,15 @@
-import AttacheSystem
+package import AttacheSystem
 package import Glibc
 
 /// The bytes of one source, read in pieces; use it on a thread that may block.
 package final class ByteStream {
-    package struct Failure: Error, Equatable {
-        /// The source and the cause.
-        package let sentence: String
-
-        package init(sentence: String) {
-            self.sentence = sentence
-        }
-    }
-
     private let descriptor: PolledDescriptor
     private var buffer: [UInt8] = []
     /// Whether reading was stopped, possibly before the end of the input.
     package var wasStopped: Bool { descriptor.wasStopped }
 
     /// Opens a source; reading stops when `stopDescriptor`, -1 for none, becomes readable.
-    package init(_ source: InputSource, stopDescriptor: Int32 = -1) throws(Failure) {
+    package init(_ source: InputSource, stopDescriptor: Int32 = -1) throws(InputError) {
         switch source {
         case .standardInput:
             descriptor = PolledDescriptor(STDIN_FILENO, stopDescriptor: stopDescriptor)
@@ -26,34 +17,29 @@ package final class ByteStream {
             // Non-blocking, so that a FIFO without a writer does not block the command; it is refused below.
             let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard number >= 0 else {
-                throw Failure(sentence: "\(path) cannot be read: \(SystemError.text(errno)).")
+                throw InputError(path, code: errno)
             }
             descriptor = PolledDescriptor(number, stopDescriptor: stopDescriptor)
             let kind = descriptor.status.map { $0.st_mode & S_IFMT }
             guard kind == S_IFREG else {
-                throw Failure(sentence: "\(path) is \(kind == S_IFDIR ? "a directory" : "not a regular file").")
+                throw InputError(sentence: "\(path) is \(kind == S_IFDIR ? "a directory" : "not a regular file").")
             }
         }
     }
 
     /// Waits for the next piece and returns it; empty at the end or when reading is stopped.
-    package func next() throws(Failure) -> ArraySlice<UInt8> {
+    package func next() throws(InputError) -> ArraySlice<UInt8> {
         if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: PolledDescriptor.pieceSize) }
         switch unsafe buffer.withUnsafeMutableBytes({ unsafe descriptor.read(into: $0) }) {
         case .success(let count): return buffer[0..<count]
         case .failure(let failure):
-            throw Failure(sentence: "The input cannot be read: \(SystemError.text(failure.code)).")
+            throw InputError(sentence: "The input cannot be read: \(failure.message).")
         }
     }
 }
 
 /// A descriptor read in pieces, until its end or a stop; use it on a thread that may block.
 package final class PolledDescriptor {
-    package struct Failure: Error {
-        /// The system's `errno`.
-        package let code: Int32
-    }
-
     /// The limit of one read, in bytes.
     package static let pieceSize = 64 * 1024
 
@@ -82,7 +68,7 @@ package final class PolledDescriptor {
     }
 
     /// Waits for the next piece and reads it; returns 0 at the end or when reading is stopped.
-    package func read(into buffer: UnsafeMutableRawBufferPointer) -> Result<Int, Failure> {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) -> Result<Int, SystemCallError> {
         while true {
             guard waitUntilReadable() else {
                 wasStopped = true
@@ -90,7 +76,9 @@ package final class PolledDescriptor {
             }
             let count = unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
             if count >= 0 { return .success(count) }
-            guard errno == EINTR || errno == EAGAIN else { return .failure(Failure(code: errno)) }
+            guard errno == EINTR || errno == EAGAIN else {
+                return .failure(SystemCallError(operation: "read", code: errno))
+            }
         }
     }
 
@@ -103,5 +91,38 @@ package final class PolledDescriptor {
         ]
         while unsafe poll(&descriptors, 2, -1) < 0 && errno == EINTR {}
         return descriptors[1].revents == 0
+    }
+}
+
+/// The error that ends the reading of an input.
+package struct InputError: Error, Equatable {
+    package enum Kind: Sendable {
+        /// The failure is the input's result.
+        case unreadable
+        /// Another run may succeed, so that the input is left for it.
+        case retryable
+        /// The input does not begin with what an earlier run read.
+        case changed
+        case stopped
+    }
+
+    /// Temporary failures of this machine, unrelated to the input.
+    private static let retryableCodes: Set<Int32> = [
+        EMFILE, ENFILE, ENOMEM, ENOBUFS, EIO, ESTALE, ETIMEDOUT, EREMOTEIO,
+    ]
+
+    package let kind: Kind
+    /// The message, which names the input and the cause.
+    package let sentence: String
+
+    package init(_ kind: Kind = .unreadable, sentence: String) {
+        self.kind = kind
+        self.sentence = sentence
+    }
+
+    /// A failure with an `errno`; `source` is the input's name in results.
+    package init(_ source: String, code: Int32) {
+        kind = Self.retryableCodes.contains(code) ? .retryable : .unreadable
+        sentence = "\(source) cannot be read: \(SystemCallError.message(code))."
     }
 }

@@ -26,7 +26,7 @@ package final class ItemReader {
         framing: InputFraming,
         stopDescriptor: Int32,
         time: any TimeSource
-    ) throws(ByteStream.Failure) {
+    ) throws(InputError) {
         self.source = source
         self.framing = framing
         self.time = time
@@ -36,7 +36,7 @@ package final class ItemReader {
     /// Waits for the next complete item; returns one item, or every complete line in the buffer, and `nil` at the end.
     package func next() -> ItemChunk? {
         guard !isDone else { return nil }
-        do throws(ByteStream.Failure) {
+        do throws(InputError) {
             if case .detected = framing { framing = try detect() }
             switch framing {
             case .oneValue, .detected:
@@ -52,7 +52,7 @@ package final class ItemReader {
     }
 
     /// Detects lines: the first line is a complete value and more follows it.
-    private func detect() throws(ByteStream.Failure) -> InputFraming {
+    private func detect() throws(InputError) -> InputFraming {
         var searched = 0
         while true {
             if let end = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -75,14 +75,14 @@ package final class ItemReader {
         }
     }
 
-    private func wholeInput() throws(ByteStream.Failure) -> InputItem? {
+    private func wholeInput() throws(InputError) -> InputItem? {
         while pending.count <= Self.itemLimit {
             guard try readMore() else { return wasStopped ? nil : item(.bytes(pending)) }
         }
         return item(.tooLong(limit: Self.itemLimit))
     }
 
-    private func nextLines() throws(ByteStream.Failure) -> ItemChunk? {
+    private func nextLines() throws(InputError) -> ItemChunk? {
         while true {
             let (end, lineCount) = pending.span.completeLines(from: offset, limit: Self.unitLimit)
             if lineCount > 0 {
@@ -122,7 +122,7 @@ package final class ItemReader {
     }
 
     /// Drops the rest of an over-long line, piece by piece.
-    private func skipLine() throws(ByteStream.Failure) {
+    private func skipLine() throws(InputError) {
         while true {
             if let end = pending[offset...].firstIndex(of: UInt8(ascii: "\n")) {
                 offset = end + 1
@@ -140,7 +140,7 @@ package final class ItemReader {
         offset = 0
     }
 
-    private func readMore() throws(ByteStream.Failure) -> Bool {
+    private func readMore() throws(InputError) -> Bool {
         guard !isAtEnd else { return false }
         let piece = try stream.next()
         isAtEnd = piece.isEmpty

@@ -28,7 +28,7 @@ package struct SourceSequence {
             reader = nil
             guard !wasStopped else { return nil }
             guard let source = sources.popFirst() else { return nil }
-            do throws(ByteStream.Failure) {
+            do throws(InputError) {
                 reader = try ItemReader(
                     source,
                     framing: framing(of: source),

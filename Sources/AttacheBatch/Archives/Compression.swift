@@ -1,3 +1,5 @@
+package import Attache
+
 package enum Compression: String, Sendable, CaseIterable {
     /// gzip, RFC 1952.
     case gzip = "gz"
@@ -7,8 +9,8 @@ package enum Compression: String, Sendable, CaseIterable {
     /// The file extension of this compression, with its full stop.
     package var fileExtension: String { "." + rawValue }
 
-    /// Creates an unpacker at the beginning of a stream; throws `ArchiveError` when memory is exhausted.
-    package func makeUnpacker() throws(ArchiveError) -> any Unpacking {
+    /// Creates an unpacker at the beginning of a stream; throws `InputError` when memory is exhausted.
+    package func makeUnpacker() throws(InputError) -> any Unpacking {
         switch self {
         case .gzip: try GzipUnpacker()
         case .zstandard: try ZstandardUnpacker()
@@ -24,19 +26,10 @@ package protocol Unpacking: AnyObject {
     /// Unpacks as much as fits into one piece. Returns the number of input bytes taken and at most `pieceSize` bytes of
     /// output; when all input was taken and the piece is not full, no output remains. Pass an empty `input` to fetch
     /// the rest.
-    func unpack(_ input: ArraySlice<UInt8>) throws(ArchiveError) -> (taken: Int, output: [UInt8])
+    func unpack(_ input: ArraySlice<UInt8>) throws(InputError) -> (taken: Int, output: [UInt8])
 }
 
 extension Unpacking {
     /// The largest piece of output, in bytes.
     package static var pieceSize: Int { 64 * 1024 }
-}
-
-package struct ArchiveError: Error, Equatable, Sendable {
-    /// The cause, to follow "cannot be unpacked: ", without a full stop.
-    package let cause: String
-
-    init(_ cause: String) {
-        self.cause = cause
-    }
 }

@@ -1,3 +1,4 @@
+import Attache
 import CZlib
 import CZstd
 
@@ -7,12 +8,12 @@ import CZstd
     private let stream: UnsafeMutablePointer<z_stream>
     private(set) var isComplete = false
 
-    init() throws(ArchiveError) {
+    init() throws(InputError) {
         unsafe stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
         guard unsafe attache_gzip_begin(stream) == Z_OK else {
             unsafe stream.deallocate()
-            throw ArchiveError("memory is exhausted")
+            throw InputError(sentence: "memory is exhausted")
         }
     }
 
@@ -22,9 +23,11 @@ import CZstd
         unsafe stream.deallocate()
     }
 
-    func unpack(_ input: ArraySlice<UInt8>) throws(ArchiveError) -> (taken: Int, output: [UInt8]) {
+    func unpack(_ input: ArraySlice<UInt8>) throws(InputError) -> (taken: Int, output: [UInt8]) {
         if isComplete, !input.isEmpty {
-            guard unsafe inflateReset(stream) == Z_OK else { throw ArchiveError("the decompressor cannot be reset") }
+            guard unsafe inflateReset(stream) == Z_OK else {
+                throw InputError(sentence: "the decompressor cannot be reset")
+            }
             isComplete = false
         }
         var code = Z_OK
@@ -44,8 +47,8 @@ import CZstd
         switch code {
         case Z_OK, Z_BUF_ERROR: break
         case Z_STREAM_END: isComplete = true
-        case Z_MEM_ERROR: throw ArchiveError("memory is exhausted")
-        default: throw ArchiveError("it is not gzip data, or is damaged")
+        case Z_MEM_ERROR: throw InputError(sentence: "memory is exhausted")
+        default: throw InputError(sentence: "it is not gzip data, or is damaged")
         }
         return (taken, output)
     }
@@ -56,8 +59,8 @@ import CZstd
     private let context: OpaquePointer
     private(set) var isComplete = false
 
-    init() throws(ArchiveError) {
-        guard let context = unsafe ZSTD_createDCtx() else { throw ArchiveError("memory is exhausted") }
+    init() throws(InputError) {
+        guard let context = unsafe ZSTD_createDCtx() else { throw InputError(sentence: "memory is exhausted") }
         unsafe self.context = unsafe context
         _ = unsafe attache_zstd_limit_window(context)
     }
@@ -66,7 +69,7 @@ import CZstd
         unsafe ZSTD_freeDCtx(context)
     }
 
-    func unpack(_ input: ArraySlice<UInt8>) throws(ArchiveError) -> (taken: Int, output: [UInt8]) {
+    func unpack(_ input: ArraySlice<UInt8>) throws(InputError) -> (taken: Int, output: [UInt8]) {
         // Between frames nothing remains to unpack, and the library would count an empty input as the start of a frame.
         if isComplete, input.isEmpty { return (0, []) }
         var code = 0
@@ -83,7 +86,7 @@ import CZstd
         }
         if ZSTD_isError(code) != 0 {
             let name = unsafe String(cString: ZSTD_getErrorName(code))
-            throw ArchiveError("it is not Zstandard data, is damaged, or needs a window over 32 MiB (\(name))")
+            throw InputError(sentence: "it is not Zstandard data, is damaged, or needs a window over 32 MiB (\(name))")
         }
         isComplete = code == 0
         return (taken, output)

@@ -1,16 +1,10 @@
+import Attache
 import AttacheCore
 import AttacheDatabase
 import MediaStore
 
 /// Reads an NDJSON input in chunks, from where an earlier run ended.
 final class BatchLineReader {
-    enum Refusal: Error, Equatable {
-        /// The bytes that the earlier run read have changed.
-        case changed
-        case stopped
-        case failed(InputError)
-    }
-
     private let input: BatchInput
     private let bytes: InputByteReader
     private let stamp: InputStamp?
@@ -36,9 +30,9 @@ final class BatchLineReader {
         finished: Set<Int>,
         kept: PreviousResults? = nil,
         bytes: InputByteReader
-    ) -> Result<BatchLineReader, Refusal> {
+    ) -> Result<BatchLineReader, InputError> {
         let reader = BatchLineReader(input, finished: finished, kept: kept, bytes: bytes)
-        do throws(Refusal) {
+        do throws(InputError) {
             try reader.skip()
             return .success(reader)
         } catch {
@@ -60,19 +54,19 @@ final class BatchLineReader {
 
     var entry: InputEntry { input.entry }
 
-    /// Returns the next chunk, or `nil` at the end; throws `Refusal` when reading ends early.
-    func next() throws(Refusal) -> BatchChunk? {
+    /// Returns the next chunk, or `nil` at the end; throws `InputError` when reading ends early.
+    func next() throws(InputError) -> BatchChunk? {
         guard !isDone else { return nil }
         // After an error below, nothing follows.
         isDone = true
         var piece = held
         held = []
         if piece.isEmpty {
-            do throws(Refusal) {
+            do throws(InputError) {
                 piece = try nextPiece()
             } catch {
-                guard case .failed(let failure) = error, !failure.isRetryable else { throw error }
-                return try end(failure.sentence)
+                guard error.kind == .unreadable else { throw error }
+                return try end(error.sentence)
             }
         }
         var items: [BatchItem] = []
@@ -96,7 +90,7 @@ final class BatchLineReader {
     }
 
     /// Ends an input that cannot be read further with an item that reports the failure.
-    private func end(_ sentence: String) throws(Refusal) -> BatchChunk {
+    private func end(_ sentence: String) throws(InputError) -> BatchChunk {
         let line = splitter.nextLine
         if case .line(let result) = try previousResult() {
             let item = item(result, line: line, end: digest.byteCount)
@@ -106,7 +100,7 @@ final class BatchLineReader {
         return .failing(input, sentence, sequence: sequence, line: line, digest: digest, stamp: stamp)
     }
 
-    private func item(_ line: LineSplitter.Line) throws(Refusal) -> BatchItem? {
+    private func item(_ line: LineSplitter.Line) throws(InputError) -> BatchItem? {
         defer { sequence += 1 }
         guard sequence >= input.state.itemCount else { return nil }
         let previousResult = try previousResult()
@@ -135,20 +129,16 @@ final class BatchLineReader {
         BatchItem(input: input, sequence: sequence, line: line, end: end, content: .bytes(result), isReused: true)
     }
 
-    private func previousResult() throws(Refusal) -> PreviousResults.PreviousResult? {
-        do throws(InputError) {
-            return try kept?.next(sequence)
-        } catch {
-            throw .failed(error)
-        }
+    private func previousResult() throws(InputError) -> PreviousResults.PreviousResult? {
+        try kept?.next(sequence)
     }
 
-    private func nextPiece() throws(Refusal) -> ArraySlice<UInt8> {
+    private func nextPiece() throws(InputError) -> ArraySlice<UInt8> {
         let piece: ArraySlice<UInt8>
         do throws(InputError) {
             piece = try bytes.next()[...]
         } catch {
-            throw bytes.wasStopped ? .stopped : .failed(error)
+            throw bytes.wasStopped ? .stopped : error
         }
         if bytes.wasStopped { throw .stopped }
         let missing = input.state.digestedCount - digest.byteCount
@@ -164,7 +154,7 @@ final class BatchLineReader {
     }
 
     /// Skips what the earlier run finished.
-    private func skip() throws(Refusal) {
+    private func skip() throws(InputError) {
         let state = input.state
         var target = countsItems ? 0 : state.consumedCount
         // An input that cannot be read twice is compared before any of its items is returned; that is few bytes, those

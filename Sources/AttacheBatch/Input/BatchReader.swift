@@ -1,3 +1,4 @@
+import Attache
 import AttacheCore
 import AttacheDatabase
 import MediaStore
@@ -63,12 +64,12 @@ final class BatchReader {
 
     private func nextLines() throws(BatchError) -> BatchChunk? {
         guard let reader = lines else { return nil }
-        do throws(BatchLineReader.Refusal) {
+        do throws(InputError) {
             if let chunk = try reader.next() { return chunk }
         } catch {
-            switch error {
+            switch error.kind {
             case .stopped: wasStopped = true
-            case .failed(let failure): faults.add(failure.sentence)
+            case .unreadable, .retryable: faults.add(error.sentence)
             case .changed:
                 throw reader.entry.isRepeatable ? .changedMeanwhile(reader.entry.source) : .changedStandardInput
             }

@@ -1,5 +1,5 @@
+import AttacheCore
 import Glibc
-import MediaStore
 import SystemPackage
 
 /// The entries of one open directory, in the order of the file system.

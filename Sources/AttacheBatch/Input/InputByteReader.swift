@@ -29,10 +29,10 @@ final class InputByteReader {
     private init(_ found: DiscoveredInput, stopDescriptor: Int32) throws(InputError) {
         let entry = found.entry
         source = entry.source
-        do throws(ArchiveError) {
+        do throws(InputError) {
             unpacker = try entry.compression?.makeUnpacker()
         } catch {
-            throw InputError(sentence: "\(entry.source) cannot be unpacked: \(error.cause).")
+            throw InputError(sentence: "\(entry.source) cannot be unpacked: \(error.sentence).")
         }
         switch entry.place {
         case .problem(let sentence), .fault(let sentence):
@@ -87,13 +87,13 @@ final class InputByteReader {
                 }
                 return []
             }
-            do throws(ArchiveError) {
+            do throws(InputError) {
                 let step = try unpacker.unpack(packed)
                 packed = packed.dropFirst(step.taken)
                 mayHoldMore = step.output.count == type(of: unpacker).pieceSize
                 if !step.output.isEmpty { return step.output }
             } catch {
-                throw InputError(sentence: "\(source) cannot be unpacked: \(error.cause).")
+                throw InputError(sentence: "\(source) cannot be unpacked: \(error.sentence).")
             }
         }
     }
@@ -112,36 +112,12 @@ final class InputByteReader {
     }
 }
 
-/// An error that prevents reading an input, or the rest of it.
-struct InputError: Error, Equatable {
-    /// Temporary failures of this machine, unrelated to the input.
-    private static let retryableCodes: Set<Int32> = [
-        EMFILE, ENFILE, ENOMEM, ENOBUFS, EIO, ESTALE, ETIMEDOUT, EREMOTEIO,
-    ]
-
-    /// The message, which names the input and the cause.
-    let sentence: String
-    /// Whether another run may succeed, so that the input is left for it; otherwise the failure is the input's result.
-    let isRetryable: Bool
-
-    init(sentence: String) {
-        self.sentence = sentence
-        isRetryable = false
-    }
-
-    init(faultSentence: String) {
-        sentence = faultSentence
-        isRetryable = true
-    }
+extension InputError {
+    static let changed = InputError(.changed, sentence: "The input has changed.")
+    static let stopped = InputError(.stopped, sentence: "Reading was stopped.")
 
     static func link(_ source: String) -> InputError {
         InputError(sentence: "\(source) is a link; links in a directory are not followed.")
-    }
-
-    /// Creates an error from the name of the input, as results show it, and an `errno`.
-    init(_ source: String, code: Int32) {
-        sentence = "\(source) cannot be read: \(SystemError.text(code))."
-        isRetryable = Self.retryableCodes.contains(code)
     }
 }
 

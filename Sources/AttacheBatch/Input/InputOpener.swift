@@ -1,3 +1,4 @@
+import Attache
 import AttacheCore
 import AttacheDatabase
 import MediaStore
@@ -136,7 +137,7 @@ struct InputOpener {
         _ known: InputState,
         _ failure: InputError
     ) throws(BatchError) -> Opening {
-        guard !failure.isRetryable else { return .fault(failure.sentence) }
+        guard failure.kind != .retryable else { return .fault(failure.sentence) }
         return .items(.failing(BatchInput(found.entry, state: try forget(known)), failure.sentence))
     }
 }
@@ -163,7 +164,7 @@ extension InputOpener {
             return try reopen(found, known)
         case .stopped:
             return .stopped
-        case .failed(let failure) where failure.isRetryable:
+        case .failed(let failure) where failure.kind == .retryable:
             return .fault(failure.sentence)
         case .changed, .failed:
             break
@@ -201,9 +202,9 @@ extension InputOpener {
         {
         case .success(let reader):
             return .lines(reader)
-        case .failure(.stopped):
+        case .failure(let failure) where failure.kind == .stopped:
             return .stopped
-        case .failure(.failed(let failure)) where failure.isRetryable:
+        case .failure(let failure) where failure.kind == .retryable:
             return .fault(failure.sentence)
         case .failure:
             return try startOver(found, state)

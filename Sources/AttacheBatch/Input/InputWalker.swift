@@ -1,3 +1,4 @@
+import Attache
 import AttacheSystem
 import Glibc
 import SystemPackage
@@ -37,7 +38,7 @@ final class InputWalker {
             }
             levels.removeLast()
             guard level.stream.failureCode == 0 else {
-                let cause = SystemError.text(level.stream.failureCode)
+                let cause = SystemCallError.message(level.stream.failureCode)
                 let sentence = "\(level.source) cannot be read to its end: \(cause)."
                 return DiscoveredInput(Self.entry(level.name, level.source, .fault(sentence), nil))
             }
@@ -101,7 +102,7 @@ final class InputWalker {
         guard let stream else {
             let failure = InputError(source, code: errno)
             let sentence = failure.sentence
-            return Self.entry(name, source, failure.isRetryable ? .fault(sentence) : .problem(sentence), nil)
+            return Self.entry(name, source, failure.kind == .retryable ? .fault(sentence) : .problem(sentence), nil)
         }
         levels.append(Level(stream: stream, path: path, name: name, source: source))
         return nil

@@ -1,5 +1,7 @@
+import Attache
 import AttacheCore
 import AttacheDatabase
+import AttacheSystem
 import Glibc
 import SystemPackage
 
@@ -40,13 +42,13 @@ final class PreviousResults {
     func next(_ sequence: Int) throws(InputError) -> PreviousResult? {
         guard sequence < itemCount else { return nil }
         guard let line = lines.next() else {
-            throw InputError(faultSentence: "An output of this run changed while it was being rewritten.")
+            throw InputError(.retryable, sentence: "An output of this run changed while it was being rewritten.")
         }
         if faults.isEmpty, hasMoreFaults {
             do throws(DatabaseFailure) {
                 faults = try ledger.faults(of: number, from: sequence, limit: Self.faultsPerRead)[...]
             } catch {
-                throw InputError(faultSentence: error.sentence)
+                throw InputError(.retryable, sentence: error.sentence)
             }
             hasMoreFaults = faults.count == Self.faultsPerRead
         }
@@ -98,11 +100,10 @@ final class OutputLineReader {
 
     private func read() -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
-            var got = 0
-            repeat {
-                got = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-            } while got < 0 && errno == EINTR
-            count = max(0, got)
+            count = unsafe max(
+                0,
+                AttacheSystem.FileDescriptor.read(descriptor, into: UnsafeMutableRawBufferPointer(buffer))
+            )
         }
     }
 }

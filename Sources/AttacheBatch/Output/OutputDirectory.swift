@@ -100,7 +100,7 @@ final class OutputDirectory: Sendable {
     }
 
     static func fault(_ path: String, _ what: String, _ code: Int32) -> BatchError {
-        BatchError(.environment, "\(path) cannot be \(what): \(SystemError.text(code)).")
+        BatchError(.environment, "\(path) cannot be \(what): \(SystemCallError.message(code)).")
     }
 }
 
@@ -144,7 +144,7 @@ extension OutputDirectory {
     private static func refusal(_ target: FilePath, _ code: Int32) -> BatchError {
         BatchError(
             machineErrors.contains(code) ? .environment : .output,
-            "\(target.string) cannot be written: \(SystemError.text(code))."
+            "\(target.string) cannot be written: \(SystemCallError.message(code))."
         )
     }
 
@@ -184,22 +184,19 @@ extension OutputDirectory {
         guard sink >= 0 else { return errno }
         defer { close(sink) }
         // copy_file_range refuses two file systems of different types.
-        let capacity = 256 * 1024
-        var count = 0
-        while true {
-            var code: Int32 = 0
-            let piece = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
-                let got = unsafe read(source, buffer.baseAddress, capacity)
-                if got < 0 { code = errno }
-                filled = max(0, got)
+        var offset = 0
+        do throws(SystemCallError) {
+            while case let piece = try AttacheSystem.FileDescriptor.readAll(256 * 1024, from: source, at: offset),
+                !piece.isEmpty
+            {
+                let code = unsafe piece.withUnsafeBytes { unsafe AttacheSystem.FileDescriptor.writeAll($0, to: sink) }
+                if code != 0 { return code }
+                offset += piece.count
             }
-            if code == EINTR { continue }
-            if code != 0 { return code }
-            // On the disk before it is renamed.
-            if piece.isEmpty { return fsync(sink) == 0 ? 0 : errno }
-            code = OutputFile.write(piece, to: sink, at: count)
-            if code != 0 { return code }
-            count += piece.count
+        } catch {
+            return error.code
         }
+        // On the disk before it is renamed.
+        return fsync(sink) == 0 ? 0 : errno
     }
 }

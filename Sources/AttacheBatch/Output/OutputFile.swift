@@ -31,30 +31,15 @@ final class OutputFile {
 
     /// Appends bytes; throws `BatchError` when the disk refuses them.
     func append(_ bytes: [UInt8]) throws(BatchError) {
-        let code = Self.write(bytes, to: descriptor, at: byteCount)
+        let code = unsafe bytes.withUnsafeBytes {
+            unsafe AttacheSystem.FileDescriptor.writeAll($0, to: descriptor, at: byteCount)
+        }
         guard code == 0 else { throw Self.fault(path, code) }
         byteCount += bytes.count
     }
 
-    /// Writes bytes at an offset in bytes; returns 0 or an `errno`.
-    static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) -> Int32 {
-        unsafe bytes.withUnsafeBytes { buffer in
-            var written = 0
-            while written < buffer.count {
-                // Unsafe, and right: the kernel reads within the buffer, which lives for the closure.
-                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
-                let count = unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + written))
-                if count < 0, errno == EINTR { continue }
-                if count < 0 { return errno }
-                if count == 0 { return ENOSPC }
-                written += count
-            }
-            return 0
-        }
-    }
-
     private static func fault(_ path: FilePath, _ code: Int32) -> BatchError {
-        BatchError(.environment, "\(path.string) cannot be written: \(SystemError.text(code)).")
+        BatchError(.environment, "\(path.string) cannot be written: \(SystemCallError.message(code)).")
     }
 }
 

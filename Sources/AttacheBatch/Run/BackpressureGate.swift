@@ -17,7 +17,7 @@ final class BackpressureGate: Sendable {
         var waitingCount = 0
         var isClosed = false
         var hasDropped = false
-        var reader: CheckedContinuation<Void, Never>?
+        var reader: Waiter<Void>?
 
         var hasRoom: Bool {
             byteCount < BackpressureGate.byteLimit && waitingCount < BackpressureGate.waitingLimit
@@ -30,16 +30,17 @@ final class BackpressureGate: Sendable {
 
     /// Waits until more may be read; returns `false` when reading must end.
     func waitForRoom() async -> Bool {
-        await withCheckedContinuation { continuation in
-            let isReady = state.withLock { state in
-                if state.isClosed || state.hasRoom { return true }
-                state.reader = continuation
-                return false
-            }
-            if isReady { continuation.resume() }
+        let reader = state.withLock { state -> Waiter<Void>? in
+            if state.isClosed || state.hasRoom { return nil }
+            state.reader = Waiter()
+            return state.reader
         }
+        await reader?.wait()
         return state.withLock { !$0.isClosed }
     }
+
+    /// 1 while a reader waits, and 0 otherwise.
+    var waiterCount: Int { state.withLock { $0.reader == nil ? 0 : 1 } }
 
     func enter(_ items: [BatchItem]) {
         state.withLock { $0.byteCount += items.reduce(0) { $0 + $1.cost } }
@@ -70,11 +71,9 @@ final class BackpressureGate: Sendable {
     func close() { change { $0.isClosed = true } }
 
     private func change(_ body: (inout State) -> Void) {
-        let reader = state.withLock { state -> CheckedContinuation<Void, Never>? in
+        let reader = state.withLock { state -> Waiter<Void>? in
             body(&state)
-            guard state.isClosed || state.hasRoom else { return nil }
-            defer { state.reader = nil }
-            return state.reader
+            return state.isClosed || state.hasRoom ? state.reader.take() : nil
         }
         reader?.resume()
     }

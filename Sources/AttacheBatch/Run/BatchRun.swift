@@ -34,11 +34,11 @@ package struct BatchRun: Sendable {
     /// progress; committed items are kept.
     package func run(with attache: Attache) async throws(BatchError) -> BatchResult {
         let threads: WorkerPool
-        do throws(ThreadError) {
+        do throws(SystemCallError) {
             // One thread reads, one commits, one computes the total.
             threads = try WorkerPool(threadCount: 3)
         } catch {
-            throw BatchError(.environment, "No thread could be started: \(SystemError.text(error.code)).")
+            throw BatchError(.environment, "No thread could be started: \(error.message).")
         }
         let end: Result<BatchResult, BatchError>
         do throws(BatchError) {
@@ -160,10 +160,10 @@ package struct BatchRun: Sendable {
     ) async throws(BatchError) {
         let digests = Set(group.items.flatMap { $0.record.attachments.map(\.file.sha256) })
         let path = output.absolutePath
-        do throws(StoreError) {
+        do throws(SystemCallError) {
             if !digests.isEmpty {
-                let pinning = await threads.run { () -> StoreError? in
-                    do throws(StoreError) {
+                let pinning = await threads.run { () -> SystemCallError? in
+                    do throws(SystemCallError) {
                         try attache.pin(Array(digests), forRunAt: path)
                         return nil
                     } catch {

@@ -13,12 +13,15 @@ final class CommitQueue: Sendable {
         var count: Int { items.count + checkpoints.count }
     }
 
-    fileprivate struct State {
+    private struct State {
         var group = Group()
         var isClosed = false
-        var waiter: CheckedContinuation<Void, Never>?
+        var waiter: Waiter<Void>?
         /// The group size that the waiter waits for.
         var wanted = 1
+
+        /// Whether a waiter for `count` entries has to wait.
+        func isWaiting(for count: Int) -> Bool { !isClosed && group.count < count }
     }
 
     private let state = Locked(State())
@@ -38,7 +41,7 @@ final class CommitQueue: Sendable {
         let waiter = state.withLock { state in
             state.group.items += items
             state.group.checkpoints += checkpoints
-            return state.isWaiting(for: state.wanted) ? nil : state.takeWaiter()
+            return state.isWaiting(for: state.wanted) ? nil : state.waiter.take()
         }
         waiter?.resume()
     }
@@ -46,7 +49,7 @@ final class CommitQueue: Sendable {
     func close() {
         let waiter = state.withLock { state in
             state.isClosed = true
-            return state.takeWaiter()
+            return state.waiter.take()
         }
         waiter?.resume()
     }
@@ -59,7 +62,7 @@ final class CommitQueue: Sendable {
         if state.withLock({ $0.isWaiting(for: enough) }) {
             let alarm = Task { [time, delay, state] in
                 guard (try? await time.sleep(until: time.now + delay)) != nil else { return }
-                state.withLock { $0.takeWaiter() }?.resume()
+                state.withLock { $0.waiter.take() }?.resume()
             }
             await wait(for: enough)
             alarm.cancel()
@@ -72,25 +75,13 @@ final class CommitQueue: Sendable {
 
     /// Waits until `count` entries are present, the queue is closed, or the timer resumes the waiter.
     private func wait(for count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isReady = state.withLock { state in
-                guard state.isWaiting(for: count) else { return true }
-                state.wanted = count
-                state.waiter = continuation
-                return false
-            }
-            if isReady { continuation.resume() }
+        let waiter = state.withLock { state -> Waiter<Void>? in
+            guard state.isWaiting(for: count) else { return nil }
+            state.wanted = count
+            state.waiter = Waiter()
+            return state.waiter
         }
-    }
-}
-
-extension CommitQueue.State {
-    /// Whether a waiter for `count` entries has to wait.
-    fileprivate func isWaiting(for count: Int) -> Bool { !isClosed && group.count < count }
-
-    fileprivate mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
-        defer { waiter = nil }
-        return waiter
+        await waiter?.wait()
     }
 }
 

@@ -1,3 +1,4 @@
+import AttacheCore
 import AttacheSystem
 
 /// Grants permits to items that need the network: a limited number at once, with hosts in turn, so that neither a slow
@@ -9,16 +10,7 @@ final class HostConcurrencyLimiter: Sendable {
     private struct State {
         var free: Int
         var isClosed = false
-        var waiting: [String: ArraySlice<CheckedContinuation<Bool, Never>>] = [:]
-        /// Slots in use, by host.
-        var taken: [String: Int] = [:]
-        /// Hosts that have both a waiter and a free slot, in the order of their turns, each once.
-        var ready: [String] = []
-        var listed: Set<String> = []
-
-        mutating func list(_ host: String) {
-            if waiting[host] != nil, listed.insert(host).inserted { ready.append(host) }
-        }
+        var scheduler = FairScheduler<String, Waiter<Bool>>()
     }
 
     private let state: Locked<State>
@@ -32,25 +24,23 @@ final class HostConcurrencyLimiter: Sendable {
 
     /// Waits for a permit and a slot of `host`; returns `false` when the limiter is closed.
     func acquire(_ host: String) async -> Bool {
-        await withCheckedContinuation { continuation in
-            let granted = state.withLock { state -> [CheckedContinuation<Bool, Never>]? in
-                guard !state.isClosed else { return nil }
-                state.waiting[host, default: []].append(continuation)
-                if isOpen(host, state) { state.list(host) }
-                return grant(&state)
-            }
-            guard let granted else { return continuation.resume(returning: false) }
-            for waiter in granted { waiter.resume(returning: true) }
+        let waiter = Waiter<Bool>()
+        let granted = state.withLock { state -> [Waiter<Bool>]? in
+            guard !state.isClosed else { return nil }
+            state.scheduler.append(waiter, key: host)
+            return grant(&state)
         }
+        guard let granted else { return false }
+        granted.resumeAll(returning: true)
+        return await waiter.wait()
     }
+
+    /// The number of items that wait for a permit.
+    var waiterCount: Int { state.withLock { $0.scheduler.load.waiting } }
 
     /// Releases the host's slot once the item's media are loaded.
     func releaseHost(_ host: String) {
-        resume { state in
-            let left = (state.taken[host] ?? 1) - 1
-            state.taken[host] = left > 0 ? left : nil
-            if isOpen(host, state) { state.list(host) }
-        }
+        resume { $0.scheduler.release(host) }
     }
 
     /// Releases the permits of items that were committed or dropped.
@@ -62,14 +52,9 @@ final class HostConcurrencyLimiter: Sendable {
     func close() {
         let waiters = state.withLock { state in
             state.isClosed = true
-            defer {
-                state.waiting = [:]
-                state.ready = []
-                state.listed = []
-            }
-            return state.waiting.values.flatMap { $0 }
+            return state.scheduler.removeAll()
         }
-        for waiter in waiters { waiter.resume(returning: false) }
+        waiters.resumeAll(returning: false)
     }
 
     private func resume(_ change: (inout State) -> Void) {
@@ -77,27 +62,17 @@ final class HostConcurrencyLimiter: Sendable {
             change(&state)
             return grant(&state)
         }
-        for waiter in granted { waiter.resume(returning: true) }
+        granted.resumeAll(returning: true)
     }
 
-    private func isOpen(_ host: String, _ state: State) -> Bool { state.taken[host, default: 0] < hostLimit(host) }
-
-    private func grant(_ state: inout State) -> [CheckedContinuation<Bool, Never>] {
-        var granted: [CheckedContinuation<Bool, Never>] = []
-        var turn = 0
-        while state.free > 0, turn < state.ready.count {
-            let host = state.ready[turn]
-            turn += 1
-            state.listed.remove(host)
-            guard var queue = state.waiting[host], !queue.isEmpty else { continue }
-            granted.append(queue.removeFirst())
-            state.waiting[host] = queue.isEmpty ? nil : queue
-            state.taken[host, default: 0] += 1
+    private func grant(_ state: inout State) -> [Waiter<Bool>] {
+        var granted: [Waiter<Bool>] = []
+        while state.free > 0,
+            let waiter = state.scheduler.next(where: { $1.running < hostLimit($0) })?.element
+        {
             state.free -= 1
-            // Its next turn comes after those of all other hosts.
-            if isOpen(host, state) { state.list(host) }
+            granted.append(waiter)
         }
-        state.ready.removeFirst(turn)
         return granted
     }
 }

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import AttacheCore
+package import AttacheCore
 
 package struct HealthOptions: ParsableArguments {
     @Option(
@@ -16,26 +16,40 @@ package struct HealthOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The service's unix socket, instead of --url.", valueName: "path"))
     package var socket: String?
 
-    @Option(help: ArgumentHelp("The timeout of the request (default: 5s).", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "The timeout of the request (default: \(HealthProbe.standardTimeout.settingText)).",
+            valueName: "time"
+        )
+    )
     package var timeout: String?
 
     package init() {}
 
     /// Returns the service of the options, or `nil` when they name none.
-    package func target() throws(UsageError) -> HealthTarget? {
+    package func target() throws(ConfigurationError) -> HealthTarget? {
         switch (url, socket) {
         case (let url?, nil): return try HealthTarget(url: url)
         case (nil, let socket?): return HealthTarget(socket: socket)
-        case (_?, _?): throw UsageError(problems: ["--url and --socket exclude each other; use one of them."])
+        case (_?, _?): throw ConfigurationError(problems: ["--url and --socket exclude each other; use one of them."])
         case (nil, nil): return nil
         }
     }
 
+    /// Runs a command that checks the health of a service: prints one line; throws `ExitCode` for any status but success.
+    package func run(_ diagnostics: Diagnostics, target: () throws -> HealthTarget) async throws {
+        try await CommandRunner.finish(diagnostics) { _ in
+            let report = try await ask(try target())
+            StandardOutput.write("\(report.line)\n")
+            return report.status
+        }
+    }
+
     /// Sends the health request; throws when the timeout is invalid.
-    package func ask(_ target: HealthTarget) async throws(UsageError) -> HealthReport {
+    private func ask(_ target: HealthTarget) async throws(ConfigurationError) -> HealthReport {
         guard let timeout else { return await HealthProbe.run(target) }
         guard let amount = try? TimeAmount(parsing: timeout), amount.duration > .zero else {
-            throw UsageError(problems: ["--timeout: \"\(timeout)\" is not a time; use 5s or 500ms."])
+            throw ConfigurationError(problems: ["--timeout: \"\(timeout)\" is not a time; use 5s or 500ms."])
         }
         return await HealthProbe.run(target, timeout: amount.duration)
     }

@@ -1,3 +1,4 @@
+package import AttacheCore
 import AttacheSystem
 import CurlFetch
 
@@ -5,9 +6,11 @@ import CurlFetch
 package enum HealthProbe {
     /// The limit of a line in characters; it fits a container's health log.
     private static let lineLimit = 500
+    /// The timeout of a request without one.
+    package static let standardTimeout = Duration.seconds(5)
 
     /// Sends the request; the timeout limits the complete response.
-    package static func run(_ target: HealthTarget, timeout: Duration = .seconds(5)) async -> HealthReport {
+    package static func run(_ target: HealthTarget, timeout: Duration = standardTimeout) async -> HealthReport {
         let request = HealthRequest(url: target.url, socket: target.socket, timeout: timeout)
         let words = await withCheckedContinuation { continuation in
             do {
@@ -21,13 +24,11 @@ package enum HealthProbe {
     }
 
     private static func healthProblem(_ request: HealthRequest) -> String? {
-        do throws(HealthRequest.Failure) {
-            let answer = try request.send()
-            if (200..<300).contains(answer.status) { return nil }
-            let body = String(decoding: answer.body, as: UTF8.self)
-            return "unhealthy: status \(answer.status)" + (body.isEmpty ? "" : ": \(body)")
-        } catch {
-            return "unreachable: \(error.words)"
+        switch request.send() {
+        case .failure(let words): return "unreachable: \(words)"
+        case .response(200..<300, _): return nil
+        case .response(let status, let body):
+            return "unhealthy: status \(status)" + (body.isEmpty ? "" : ": \(String(decoding: body, as: UTF8.self))")
         }
     }
 
@@ -43,7 +44,7 @@ package struct HealthReport: Sendable, Equatable {
     package let line: String
 
     /// The exit status for container runtimes: 0 or 1.
-    package var exitStatus: Int32 { isHealthy ? 0 : 1 }
+    package var status: CommandStatus { isHealthy ? .success : .runtimeFault }
 }
 
 package struct HealthTarget: Sendable, Equatable {
@@ -61,8 +62,8 @@ package struct HealthTarget: Sendable, Equatable {
     }
 
     /// A service at `http://HOST[:PORT][/PATH]`, or `https`; without a path the request is for `/readyz`.
-    package init(url text: String) throws(UsageError) {
-        let problem = UsageError(
+    package init(url text: String) throws(ConfigurationError) {
+        let problem = ConfigurationError(
             problems: ["url: \"\(text)\" is not the address of a service; use \(Self.standardURL)."]
         )
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),

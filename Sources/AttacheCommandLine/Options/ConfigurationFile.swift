@@ -1,35 +1,38 @@
-import Attache
+import ArgumentParser
+package import Attache
 
 /// The file of `--config`: option names and values in YAML.
-package enum ConfigurationFile {
-    /// The options of the pipeline, common to both programs.
-    package static let pipelineNames = [
-        "policy", "policies", "info-plist", "network", "link", "deadline", "allow-address", "allow-port", "allow-host",
-        "deny-host", "proxy", "cacert", "dns-server", "store", "store-limit", "cache", "cache-limit",
-        "failure-lifetime", "transient-failure-lifetime", "type-check", "host-cooling", "jobs",
-        "per-host",
-    ]
+package struct ConfigurationFile: ParsableArguments {
+    /// The option's name without dashes.
+    package static let name = "config"
 
-    /// Reads the options with these names, each with its position in the file; throws every mistake.
-    package static func read(_ path: String?, names: [String]) throws(UsageError) -> [String: [Setting]] {
-        guard let path else { return [:] }
-        do throws(ConfigurationError) {
-            let entries = try OptionEntries.read(path, names: names)
-            return Dictionary(grouping: entries, by: \.name).mapValues { entries in
-                entries.map { Setting(text: $0.text, origin: "\(path):\($0.line)") }
-            }
-        } catch {
-            throw UsageError(problems: error.problems)
+    @Option(
+        name: .customLong(Self.name),
+        help: ArgumentHelp(
+            "A YAML file of option names and values; flags and ATTACHE_… variables take precedence.",
+            valueName: "file"
+        )
+    )
+    var path: String?
+
+    package init() {}
+
+    /// Reads the file of the option or of `ATTACHE_CONFIG`, if any.
+    ///
+    /// - Parameters:
+    ///   - definitions: The options allowed in the file.
+    ///   - environment: The process's environment.
+    /// - Returns: Values by option name, each with its position.
+    /// - Throws: `ConfigurationError` with every mistake in the file.
+    package func read(
+        _ definitions: [SettingDefinition],
+        environment: [String: String]
+    ) throws(ConfigurationError) -> [String: [SettingValue]] {
+        let variable = environment[SettingDefinition.variable(Self.name)].flatMap { $0.isEmpty ? nil : $0 }
+        guard let path = path ?? variable else { return [:] }
+        let entries = try OptionEntries.read(path, names: definitions.flatMap(\.names))
+        return Dictionary(grouping: entries, by: \.name).mapValues { entries in
+            entries.map { SettingValue(text: $0.text, origin: "\(path):\($0.line)") }
         }
-    }
-}
-
-/// An invalid option, variable or configuration file.
-package struct UsageError: Error, Equatable {
-    /// Every problem, one sentence each: the input, the position and the fix.
-    package let problems: [String]
-
-    package init(problems: [String]) {
-        self.problems = problems
     }
 }

@@ -59,7 +59,7 @@ struct SummaryOnlyDisplay: ProgressDisplay {
 
     func end(_ summary: RunSummary) {
         // A closed standard error must not stop the run.
-        _ = DescriptorWriter.writeAll(Array(RunSummaryText(style: style).render(summary).utf8), to: STDERR_FILENO)
+        _ = FileDescriptor.writeAll(Array(RunSummaryText(style: style).render(summary).utf8), to: STDERR_FILENO)
     }
 }
 
@@ -80,7 +80,7 @@ final class ProgressBarDisplay: ProgressDisplay {
         style: Style,
         width: @escaping @Sendable () -> Int,
         write: @escaping @Sendable (String) -> Void = {
-            _ = DescriptorWriter.writeAll(Array($0.utf8), to: STDERR_FILENO)
+            _ = FileDescriptor.writeAll(Array($0.utf8), to: STDERR_FILENO)
         }
     ) {
         self.style = style
@@ -168,7 +168,7 @@ struct ProgressLine: Sendable {
             pieces.append(Piece(plain.joined(separator: " "), words.joined(separator: " ")))
         }
         if let slow = snapshot.slowestHost {
-            let name = TerminalText.escaped(slow.name)
+            let name = slow.name.escapedForTerminal
             let short = name.count > Self.hostWidth ? "\(name.prefix(Self.hostWidth - 1))…" : name
             let words = "slowest \(short) \(DurationText.text(slow.duration))"
             pieces.append(Piece(words, style.faint(words)))

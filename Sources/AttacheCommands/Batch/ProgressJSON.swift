@@ -58,7 +58,7 @@ final class ProgressJSONDisplay: ProgressDisplay {
     private let meter = Locked(ProgressMeter())
     private let write: @Sendable ([UInt8]) -> Void
 
-    init(write: @escaping @Sendable ([UInt8]) -> Void = { _ = DescriptorWriter.writeAll($0, to: STDERR_FILENO) }) {
+    init(write: @escaping @Sendable ([UInt8]) -> Void = { _ = FileDescriptor.writeAll($0, to: STDERR_FILENO) }) {
         self.write = write
     }
 

@@ -6,7 +6,7 @@ import Glibc
 
 /// The writer of a run's reports.
 struct ReportFiles: Sendable {
-    struct Failure: Error, Sendable, Equatable {
+    struct Failure: Sendable, Equatable {
         let request: ReportRequest
         let sentence: String
     }
@@ -24,7 +24,7 @@ struct ReportFiles: Sendable {
                 }
                 return nil
             } catch {
-                let cause = (error as? AtomicFile.Failure)?.message ?? (error as? BatchError)?.sentence ?? "\(error)"
+                let cause = (error as? SystemCallError)?.message ?? (error as? BatchError)?.sentence ?? "\(error)"
                 return Failure(
                     request: request,
                     sentence: "The report \(request.kind.rawValue)=\(request.path) could not be written: \(cause)."
@@ -36,14 +36,6 @@ struct ReportFiles: Sendable {
 
 /// A file that is written completely or not at all: written beside its path and then renamed.
 enum AtomicFile {
-    struct Failure: Error, Equatable {
-        let message: String
-
-        init(code: Int32) {
-            message = SystemError.text(code)
-        }
-    }
-
     /// Writes a file through the function that `body` receives; an existing file is replaced atomically, or kept on
     /// failure.
     static func write(to path: String, _ body: (@escaping ([UInt8]) throws -> Void) throws -> Void) throws {
@@ -54,25 +46,24 @@ enum AtomicFile {
         }
         let temporary = "\(path).\(getpid())-partial"
         let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
-        guard descriptor >= 0 else { throw Failure(code: errno) }
+        guard descriptor >= 0 else { throw SystemCallError(operation: "open", path: path, code: errno) }
         var isDone = false
         defer { if !isDone { _ = unsafe unlink(temporary) } }
         do {
             defer { close(descriptor) }
             try body { try append($0, to: descriptor) }
             // On disk before it replaces an older one.
-            guard fsync(descriptor) == 0 else { throw Failure(code: errno) }
+            guard fsync(descriptor) == 0 else { throw SystemCallError(operation: "fsync", path: path, code: errno) }
         }
-        guard unsafe rename(temporary, path) == 0 else { throw Failure(code: errno) }
+        guard unsafe rename(temporary, path) == 0 else {
+            throw SystemCallError(operation: "rename", path: path, code: errno)
+        }
         isDone = true
     }
 
     private static func append(_ bytes: [UInt8], to descriptor: Int32) throws {
-        switch DescriptorWriter.writeAll(bytes, to: descriptor) {
-        case .written: break
-        case .closed: throw Failure(code: EPIPE)
-        case .failed(let code): throw Failure(code: code)
-        }
+        let code = unsafe bytes.withUnsafeBytes { unsafe FileDescriptor.writeAll($0, to: descriptor) }
+        guard code == 0 else { throw SystemCallError(operation: "write", code: code) }
     }
 
     private static func special(_ path: String) throws -> Int32? {
@@ -80,11 +71,11 @@ enum AtomicFile {
         guard unsafe stat(path, &facts) == 0 else { return nil }
         switch facts.st_mode & S_IFMT {
         case S_IFREG: return nil
-        case S_IFDIR: throw Failure(code: EISDIR)
+        case S_IFDIR: throw SystemCallError(operation: "open", path: path, code: EISDIR)
         default: break
         }
         let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Failure(code: errno) }
+        guard descriptor >= 0 else { throw SystemCallError(operation: "open", path: path, code: errno) }
         return descriptor
     }
 }

@@ -1,4 +1,5 @@
 import Attache
+import AttacheCore
 import AttacheDatabase
 
 extension RunIdentity {

@@ -45,8 +45,8 @@ struct RunSummaryText: Sendable {
         for tally in summary.reasons.prefix(Self.reasonLimit) {
             let mark = tally.severity == .block ? style.bad("✗") : style.risky("!")
             lines.append("  \(mark) \(tally.code.rawValue)  \(CountText.grouped(tally.itemCount))")
-            lines.append("    \(escaped(tally.exampleSource)): \(escaped(tally.exampleMessage))")
-            if let fix = tally.exampleFix { lines.append("    → \(escaped(fix))") }
+            lines.append("    \(tally.exampleSource.escapedForTerminal): \(tally.exampleMessage.escapedForTerminal)")
+            if let fix = tally.exampleFix { lines.append("    → \(fix.escapedForTerminal)") }
         }
         let more = summary.reasons.count - Self.reasonLimit
         if more > 0 { lines.append(style.faint("  and \(more) more")) }
@@ -60,7 +60,7 @@ struct RunSummaryText: Sendable {
             let times = tally.transfers
             let count = "\(CountText.grouped(times.count)) \(times.count == 1 ? "transfer" : "transfers")"
             let failed = tally.failureCount > 0 ? ", \(CountText.grouped(tally.failureCount)) failed" : ""
-            return "  \(escaped(tally.host))  median \(DurationText.text(times.median)), "
+            return "  \(tally.host.escapedForTerminal)  median \(DurationText.text(times.median)), "
                 + "95 % within \(DurationText.text(times.percentile95)), \(count)\(failed)"
         }
         return ["", style.strong("Slowest hosts")] + lines
@@ -85,5 +85,4 @@ struct RunSummaryText: Sendable {
         return lines
     }
 
-    private func escaped(_ text: String) -> String { TerminalText.escaped(text) }
 }

@@ -78,7 +78,7 @@ enum VerdictText {
         words += line.shown
         if let answer = verdict.answer { words += "  [\(answer.map(\.description).joined(separator: ", "))]" }
         for reason in verdict.reasons { words += "  \(reason.code.rawValue): \(reason.message)" }
-        text += TerminalText.escaped(words).utf8
+        text += words.escapedForTerminal.utf8
         text.append(UInt8(ascii: "\n"))
     }
 }

@@ -36,7 +36,7 @@ struct LookupWindow {
     }
 
     /// Runs until the input or the output ends, or a stop is requested.
-    mutating func run(_ source: inout URLSource, _ tally: inout CheckTally) throws(ByteStream.Failure) {
+    mutating func run(_ source: inout URLSource, _ tally: inout CheckTally) throws(InputError) {
         while true {
             let filling = try fill(from: &source)
             emit(to: &tally)
@@ -58,7 +58,7 @@ struct LookupWindow {
         lookups.shutDown()
     }
 
-    private mutating func fill(from source: inout URLSource) throws(ByteStream.Failure) -> Filling {
+    private mutating func fill(from source: inout URLSource) throws(InputError) -> Filling {
         while entries.count - head < capacity {
             guard let line = try source.next() else { return source.descriptor == nil ? .exhausted : .needsInput }
             let verdict = checker.check(line.bytes, byteCount: line.byteCount)

@@ -14,7 +14,7 @@ struct URLSource {
     }
 
     /// Returns the next available URL, or `nil` when `read` must be called first, or at the end.
-    mutating func next() throws(ByteStream.Failure) -> URLLine? {
+    mutating func next() throws(InputError) -> URLLine? {
         while true {
             if let line = reader?.next() { return line }
             if let reader, !reader.isAtEnd { return nil }
@@ -30,7 +30,7 @@ struct URLSource {
         if let reader, !reader.isAtEnd { STDIN_FILENO } else { nil }
     }
 
-    mutating func read() throws(ByteStream.Failure) {
+    mutating func read() throws(InputError) {
         try reader?.read()
     }
 }
@@ -102,9 +102,9 @@ struct LineReader {
     }
 
     /// Waits for more input and reads it; after a failure the lines read so far remain.
-    mutating func read() throws(ByteStream.Failure) {
+    mutating func read() throws(InputError) {
         guard !isAtEnd else { return }
-        do throws(ByteStream.Failure) {
+        do throws(InputError) {
             piece = try stream.next()
         } catch {
             isAtEnd = true

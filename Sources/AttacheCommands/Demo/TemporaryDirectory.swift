@@ -16,7 +16,8 @@ struct TemporaryDirectory {
         }
         guard isMade else {
             throw SurroundingsError(
-                sentence: "No directory could be made in \(base): \(SystemError.text(errno)). Set TMPDIR to another."
+                sentence:
+                    "No directory could be made in \(base): \(SystemCallError.message(errno)). Set TMPDIR to another."
             )
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

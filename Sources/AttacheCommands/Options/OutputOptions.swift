@@ -1,35 +1,21 @@
 import ArgumentParser
 import AttacheCommandLine
 
+/// The options of verbosity and format of the output.
 struct OutputOptions: ParsableArguments {
     @Flag(name: .customShort("v"), help: "Verbose output (-vv for more).")
     var verbosity: Int
 
-    @Option(help: ArgumentHelp("The format of standard error: text or json (default: text).", valueName: "format"))
-    var logFormat: String?
-
-    @Option(help: ArgumentHelp("When to colour: auto, always or never (default: auto).", valueName: "when"))
-    var color: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "A YAML file of option names and values; flags and ATTACHE_… variables take precedence.",
-            valueName: "file"
-        )
-    )
-    var config: String?
+    @OptionGroup var settings: SettingOptions<OutputSettings>
+    @OptionGroup var file: ConfigurationFile
 }
 
-extension OutputOptions: FlagGroup {
-    var flags: FlagValues { FlagValues(single: ["log-format": logFormat, "color": color]) }
-}
-
-extension SettingsResolver {
-    mutating func diagnostics(_ options: OutputOptions) -> Diagnostics {
-        Diagnostics(format: choice("log-format", of: Diagnostics.Format.self) ?? .text, verbosity: options.verbosity)
-    }
-
-    mutating func color() -> ColorChoice {
-        choice("color", of: ColorChoice.self) ?? .auto
-    }
+/// The format of the output.
+enum OutputSettings: SettingGroup {
+    static let settings: [Setting<RunSettings>] = [
+        Setting("log-format", \.diagnostics.format, .choice, "format") {
+            "The format of standard error: text or json."
+        },
+        Setting("color", \.color, .choice, "when") { "When to colour: auto, always or never." },
+    ]
 }

@@ -6,56 +6,70 @@ import AttacheSystem
 
 /// The options of every command that runs the pipeline.
 struct PipelineOptions: ParsableArguments {
-    @OptionGroup(title: "Policy") var policy: PolicyOptions
-    @OptionGroup(title: "Device") var device: DeviceOptions
-    @OptionGroup(title: "Egress") var egress: EgressOptions
-    @OptionGroup(title: "Transfer") var transfer: TransferOptions
+    @OptionGroup(title: "Policy") var policy: SettingOptions<PolicySettings>
+    @OptionGroup(title: "Device") var device: SettingOptions<DeviceSettings>
+    @OptionGroup(title: "Egress") var egress: SettingOptions<EgressSettings>
+    @OptionGroup(title: "Transfer") var transfer: SettingOptions<TransferSettings>
     @OptionGroup(title: "Output") var output: OutputOptions
 
     /// Resolves the options after environment, file and defaults.
     func resolve(
         environment: [String: String],
         defaults: AttacheConfiguration = AttacheConfiguration()
-    ) throws(UsageError) -> RunSettings {
-        let file = try ConfigurationFile.read(output.config ?? environment["ATTACHE_CONFIG"])
-        let flags = FlagValues([policy, device, egress, transfer, output])
-        var resolver = SettingsResolver(lookup: SettingLookup(flags: flags, environment: environment, file: file))
-        var settings = RunSettings(
-            configuration: resolver.configuration(defaults: defaults),
-            jobs: resolver.jobs(),
-            diagnostics: resolver.diagnostics(output),
-            color: resolver.color(),
-            environment: environment
+    ) throws(ConfigurationError) -> RunSettings {
+        var settings = try RunSettings(
+            [policy, device, egress, transfer],
+            output,
+            environment: environment,
+            defaults: defaults
         )
-        let most = DescriptorBudget.current.transfers
-        if settings.jobs > most {
-            if transfer.jobs != nil {
-                settings.diagnostics.warning(
-                    "\(DescriptorBudget.current.limit) file descriptors are enough for --jobs \(most), which is used instead."
-                )
-            }
-            settings.jobs = most
-        }
-        // A payload in progress must not wait for another payload's transfer.
-        settings.configuration.transferLimit = settings.jobs
-        guard resolver.problems.isEmpty else { throw UsageError(problems: resolver.problems) }
+        settings.fitDescriptors(.current, reports: transfer.contains(TransferSettings.jobs.definition))
         return settings
     }
 }
 
-struct RunSettings {
-    var configuration: AttacheConfiguration
-    /// The limit of concurrent payloads, at least 1.
-    var jobs: Int
-    var diagnostics: Diagnostics
-    var color: ColorChoice
-    var environment: [String: String]
-}
+/// The resolved options: configuration and output.
+struct RunSettings: SettingTarget {
+    var configuration = AttacheConfiguration()
+    var diagnostics = Diagnostics()
+    var color = ColorChoice.auto
+    var environment: [String: String] = [:]
 
-extension ConfigurationFile {
-    static let names = pipelineNames + ["log-format", "color"]
+    /// The limit of concurrent payloads, at least 1; a payload in progress must not wait for another payload's transfer.
+    var jobs: Int { configuration.transferLimit }
 
-    static func read(_ path: String?) throws(UsageError) -> [String: [Setting]] {
-        try read(path, names: names)
+    /// All settings of `attache`.
+    static let all = PipelineSettings.all.map { $0.at(\.configuration) } + OutputSettings.settings
+
+    init() {}
+
+    /// Resolves the given options and those of environment and file; `defaults` are the values of options that are not
+    /// set.
+    init(
+        _ groups: [any SettingFlags],
+        _ output: OutputOptions,
+        environment: [String: String],
+        defaults: AttacheConfiguration = AttacheConfiguration(),
+        settings: [Setting<RunSettings>] = Self.all
+    ) throws(ConfigurationError) {
+        configuration = defaults
+        diagnostics.verbosity = output.verbosity
+        self.environment = environment
+        let file = try output.file.read(Self.all.map(\.definition), environment: environment)
+        var resolver = SettingsResolver(
+            SettingLookup(groups + [output.settings], environment: environment, file: file)
+        )
+        resolver.resolve(settings, into: &self)
+        guard resolver.problems.isEmpty else { throw ConfigurationError(problems: resolver.problems) }
+    }
+
+    /// Lowers the limit of concurrent payloads to what the process's descriptors permit, with a warning if requested.
+    mutating func fitDescriptors(_ budget: DescriptorBudget, reports: Bool) {
+        guard jobs > budget.transfers else { return }
+        configuration.transferLimit = budget.transfers
+        guard reports else { return }
+        diagnostics.warning(
+            "\(budget.limit) file descriptors are enough for --jobs \(jobs), which is used instead."
+        )
     }
 }

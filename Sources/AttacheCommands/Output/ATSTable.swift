@@ -5,13 +5,13 @@ struct ATSTable {
     let style: Style
 
     func render(_ diagnosis: ATSDiagnosis) -> String {
-        var lines = [style.strong(escaped(diagnosis.url.text))]
+        var lines = [style.strong(diagnosis.url.text.escapedForTerminal)]
         if let facts = facts(diagnosis) { lines.append(facts) }
         var section = ""
         for (index, row) in diagnosis.rows.enumerated() {
             if row.load.section != section {
                 section = row.load.section
-                lines += ["", escaped(section)]
+                lines += ["", section.escapedForTerminal]
             }
             lines.append(line("\(index + 1)", row.load.name, row.result))
         }
@@ -22,7 +22,8 @@ struct ATSTable {
         lines += ["", "Loads \(diagnosis.rows.count), connections made for them \(diagnosis.connectionCount)", ""]
         lines += remedy(diagnosis)
         if !diagnosis.advice.isEmpty {
-            lines += ["", "What the server should change instead:"] + diagnosis.advice.map { "  → \(escaped($0))" }
+            lines +=
+                ["", "What the server should change instead:"] + diagnosis.advice.map { "  → \($0.escapedForTerminal)" }
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -38,7 +39,7 @@ struct ATSTable {
             if !leaf.signatureDigest.isEmpty { words.append("signed with \(leaf.signatureDigest)") }
         }
         if let address = result.address { words.append("\(address)") }
-        return style.faint(escaped(words.joined(separator: " · ")))
+        return style.faint(words.joined(separator: " · ").escapedForTerminal)
     }
 
     private func line(_ number: String, _ name: String, _ result: ATSLoadResult) -> String {
@@ -62,8 +63,8 @@ struct ATSTable {
         return [""]
             + reasons.flatMap { reason in
                 let mark = reason.severity == .block ? style.bad("✗") : style.risky("!")
-                let fix = showsFixes ? reason.fix.map { ["  → \(escaped($0))"] } : nil
-                return ["\(mark) \(escaped(reason.message))"] + (fix ?? [])
+                let fix = showsFixes ? reason.fix.map { ["  → \($0.escapedForTerminal)"] } : nil
+                return ["\(mark) \(reason.message.escapedForTerminal)"] + (fix ?? [])
             }
     }
 
@@ -81,10 +82,9 @@ struct ATSTable {
         case .undetermined:
             return ["Cannot determine the smallest exception: a load failed to connect, or time ran out. Try again."]
         case .dictionary(let dictionary):
-            let plist = dictionary.propertyList.split(separator: "\n").map { "    \(escaped(String($0)))" }
+            let plist = dictionary.propertyList.split(separator: "\n").map { "    \(String($0).escapedForTerminal)" }
             return ["The smallest exception that makes it load, for the Info.plist of the extension:", ""] + plist
         }
     }
 
-    private func escaped(_ text: String) -> String { TerminalText.escaped(text) }
 }

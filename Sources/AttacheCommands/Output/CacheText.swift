@@ -35,7 +35,7 @@ enum CacheText {
 
     private static func text(_ rows: [(name: String, words: String)]) -> [UInt8] {
         let width = rows.map(\.name.count).max() ?? 0
-        let lines = rows.map { $0.name.padded(to: width) + "  " + TerminalText.escaped($0.words) + "\n" }
+        let lines = rows.map { $0.name.padded(to: width) + "  " + $0.words.escapedForTerminal + "\n" }
         return Array(lines.joined().utf8)
     }
 

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheReports
 
 /// One result for people, stage by stage.
 struct ExplainRenderer {
@@ -23,7 +24,7 @@ struct ExplainRenderer {
             }
         let terms = [result.policy.map { "policy \($0)" }, result.network.map { "network \($0)" }].compactMap { $0 }
         let context = terms.isEmpty ? "" : style.faint("  (\(terms.joined(separator: ", ")))")
-        return "\(colored)  \(escaped(result.source)): \(Self.meaning(result))\(context)"
+        return "\(colored)  \(result.source.escapedForTerminal): \(Self.meaning(result))\(context)"
     }
 
     private static func meaning(_ result: RewriteResult) -> String {
@@ -54,8 +55,8 @@ struct ExplainRenderer {
             mark = found.isEmpty ? style.good("✓") : style.risky("!")
         }
         let facts = StageFacts.text(of: stage, in: result)
-        let head = facts ?? (found.first.map { escaped($0.message) } ?? stage.question)
-        lines.append("  \(mark)  \(style.strong(pad(stage)))\(escaped(head))")
+        let head = facts ?? (found.first.map { $0.message.escapedForTerminal } ?? stage.question)
+        lines.append("  \(mark)  \(style.strong(pad(stage)))\(head.escapedForTerminal)")
         for reason in found {
             if facts != nil || reason != found.first { lines.append(indent + sentence(reason)) }
             lines += details(reason)
@@ -68,11 +69,11 @@ struct ExplainRenderer {
         if let apple = reason.apple { words.append("\(apple.domain) \(apple.code)") }
         if reason.severity == .block { words.append(reason.isPermanent ? "permanent" : "temporary: try again") }
         var lines = [indent + style.faint(words.joined(separator: " · "))]
-        if let fix = reason.fix { lines.append(indent + "→ " + escaped(fix)) }
+        if let fix = reason.fix { lines.append(indent + "→ " + fix.escapedForTerminal) }
         return lines
     }
 
-    private func sentence(_ reason: Reason) -> String { escaped(reason.message) }
+    private func sentence(_ reason: Reason) -> String { reason.message.escapedForTerminal }
 
     private func pad(_ stage: StageName) -> String {
         stage.rawValue + String(repeating: " ", count: 9 - stage.rawValue.count)
@@ -80,7 +81,6 @@ struct ExplainRenderer {
 
     private var indent: String { String(repeating: " ", count: 14) }
 
-    private func escaped(_ text: String) -> String { TerminalText.escaped(text) }
 }
 
 extension StageName {
@@ -114,8 +114,8 @@ enum StageFacts {
             ("resolve", all.resolve), ("connect", all.connect), ("TLS", all.tls), ("first byte", all.firstByte),
             ("body", all.body),
         ]
-        let words = parts.filter { $0.1 > .zero }.map { "\($0.0) \(Milliseconds.text($0.1))" }
-        let device = timing.device.map { "; on the device about \(Milliseconds.text($0))" } ?? ""
+        let words = parts.filter { $0.1 > .zero }.map { "\($0.0) \(DurationText.brief($0.1))" }
+        let device = timing.device.map { "; on the device about \(DurationText.brief($0))" } ?? ""
         return words.joined(separator: ", ") + device
     }
 
@@ -139,16 +139,5 @@ enum StageFacts {
         case .plain: return "the content is as pushed; the payload goes out without its media keys"
         default: return "content and payload are as pushed"
         }
-    }
-}
-
-enum Milliseconds {
-    /// Formats a duration with one decimal below ten milliseconds, and in seconds from ten seconds on.
-    static func text(_ duration: Duration) -> String {
-        let value = duration.milliseconds
-        if value >= 10_000 { return "\(Int((value / 1000).rounded())) s" }
-        if value >= 10 { return "\(Int(value.rounded())) ms" }
-        let tenths = Int((value * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10) ms"
     }
 }

@@ -40,3 +40,10 @@ enum ColorChoice: String, Sendable, CaseIterable {
         }
     }
 }
+
+extension String {
+    /// Returns the text with trailing spaces up to a width in characters; longer text is unchanged.
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: Swift.max(0, width - count))
+    }
+}

@@ -35,7 +35,7 @@ package struct ATSLoader: Sendable {
             case .failure(let failure):
                 result.reasons = failure.reasons + result.reasons
                 return result
-            case .response(let response):
+            case .success(let response):
                 result.reasons += response.notes.filter { !result.reasons.contains($0) }
                 guard ResponseHeadRule.redirects.contains(response.head.status) else { return result }
                 let rule = RedirectRule(limit: Self.redirectLimit, canonicalizer: canonicalizer)

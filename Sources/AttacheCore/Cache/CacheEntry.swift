@@ -76,18 +76,6 @@ package struct CachedFailure: Sendable, Equatable {
     }
 }
 
-/// A cached file that is no longer fresh and must be revalidated.
-package struct StaleMedia: Sendable {
-    package var validators: Validators
-    /// The verdict if the origin confirms the file.
-    package var verdict: MediaVerdict
-
-    package init(validators: Validators, verdict: MediaVerdict) {
-        self.validators = validators
-        self.verdict = verdict
-    }
-}
-
 /// Cached properties of the response that delivered a file.
 package struct CachedResponse: Sendable, Equatable {
     /// The URL of the response.

@@ -38,58 +38,19 @@ struct ResponseChain {
     }
 }
 
-/// A request and the head of its response.
-package struct ResponseExchange: Sendable, Equatable {
-    /// The requested URL.
-    package var url: String
-    package var head: ResponseHead
-    /// When the request was sent, in seconds since 1970.
-    package var sent: Int
-    /// When the response arrived, in seconds since 1970.
-    package var received: Int
-
-    package init(url: String, head: ResponseHead, sent: Int, received: Int) {
-        self.url = url
-        self.head = head
-        self.sent = sent
-        self.received = received
-    }
-}
-
-/// Validators of a conditional request, which the origin answers with 304 if the file has not changed.
-package struct Validators: Sendable, Equatable {
-    /// The URL that issued them; they are sent to no other.
-    package let url: String
-    /// The entity tag as received, strong or weak.
-    package let entityTag: String?
-    /// The `Last-Modified` date as received.
-    package let lastModified: String?
-
+extension Validators {
     /// Maximum length in bytes of an entity tag that is sent.
     static let entityTagLimit = 512
 
     /// Takes the valid validators of a response, or returns `nil` without any. They come from an origin and are checked
     /// because they become request header lines.
     package init?(_ fields: CacheFields, url: String) {
-        entityTag = fields.entityTag.flatMap { Self.isEntityTag($0) ? $0 : nil }
+        let entityTag = fields.entityTag.flatMap { Self.isEntityTag($0) ? $0 : nil }
         // A valid date consists only of letters, digits, spaces, commas, colons and hyphens.
-        lastModified = fields.lastModified.flatMap { HTTPDate.parse($0, now: 0) == nil ? nil : $0 }
+        let lastModified = fields.lastModified.flatMap { HTTPDate.parse($0, now: 0) == nil ? nil : $0 }
         guard entityTag != nil || lastModified != nil else { return nil }
-        self.url = url
+        self.init(url: url, entityTag: entityTag, lastModified: lastModified)
     }
-
-    /// Header lines of the request.
-    package var lines: [String] {
-        [entityTag.map { "If-None-Match: \($0)" }, lastModified.map { "If-Modified-Since: \($0)" }].compactMap { $0 }
-    }
-
-    /// Whether a 304 refers to the same version: it has no tag, or ours, weakly compared (RFC 9110 §8.8.3.2).
-    func isConfirmed(by head: ResponseHead) -> Bool {
-        guard let own = entityTag, let named = head.values("ETag").first else { return true }
-        return Self.opaque(own) == Self.opaque(named)
-    }
-
-    private static func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
 
     /// Accepts `[ W/ ] DQUOTE *etagc DQUOTE` (RFC 9110 §8.8.3), ASCII only.
     private static func isEntityTag(_ text: String) -> Bool {

@@ -74,6 +74,13 @@ package struct ResultEncoder: Sendable {
     }
 }
 
+extension RewriteResult {
+    /// The result in the schema `attache/1`: one compact JSON object without a line break.
+    ///
+    /// - Returns: The same bytes that the command line emits.
+    public func json() -> [UInt8] { ResultEncoder().report(self) }
+}
+
 enum ContentEncoder {
     /// Writes a content; the attachments of a shared verdict are copied as encoded before.
     static func write(_ content: NotificationContent, shared: EncodedVerdict?, to writer: inout JSONWriter) {
@@ -120,69 +127,6 @@ enum ContentEncoder {
     }
 }
 
-package enum AttachmentEncoder {
-    static func write(_ attachments: [Attachment], to writer: inout JSONWriter) {
-        writer.beginArray()
-        for attachment in attachments { write(attachment, to: &writer) }
-        writer.endArray()
-    }
-
-    package static func write(_ attachment: Attachment, to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("identifier", attachment.identifier)
-        writer.member("url", FileURL.text(path: attachment.file.path))
-        writer.member("type", attachment.format.typeIdentifier)
-        writer.member("mime", attachment.format.mimeType)
-        writer.member("extension", attachment.fileExtension)
-        writer.member("bytes", attachment.file.byteCount)
-        writer.member("sha256", attachment.file.sha256)
-        if let pixels = attachment.pixels {
-            writer.key("pixels")
-            writer.beginArray()
-            writer.integer(pixels.width)
-            writer.integer(pixels.height)
-            writer.endArray()
-        }
-        writer.member("frames", attachment.frameCount)
-        writer.member("source", attachment.source)
-        writer.endObject()
-    }
-}
-
-package enum ReasonEncoder {
-    /// Writes the member `reasons`, or nothing when there are none.
-    package static func write(_ reasons: [Reason], to writer: inout JSONWriter) {
-        guard !reasons.isEmpty else { return }
-        writer.key("reasons")
-        write(list: reasons, to: &writer)
-    }
-
-    static func write(list reasons: [Reason], to writer: inout JSONWriter) {
-        writer.beginArray()
-        for reason in reasons { write(reason, to: &writer) }
-        writer.endArray()
-    }
-
-    private static func write(_ reason: Reason, to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("code", reason.code.rawValue)
-        writer.member("severity", reason.severity.rawValue)
-        writer.key("permanent")
-        writer.boolean(reason.isPermanent)
-        writer.member("message", reason.message)
-        writer.member("fix", reason.fix)
-        if let apple = reason.apple {
-            writer.key("apple")
-            writer.beginObject()
-            writer.member("domain", apple.domain)
-            writer.member("code", apple.code)
-            writer.member("stream_code", apple.streamCode)
-            writer.endObject()
-        }
-        writer.endObject()
-    }
-}
-
 package enum TimingEncoder {
     /// Writes the member `timing`.
     package static func write(_ timing: ResultTiming, to writer: inout JSONWriter) {
@@ -200,24 +144,5 @@ package enum TimingEncoder {
         }
         if let device = timing.device { writer.member("device_ms", device) }
         writer.endObject()
-    }
-}
-
-package enum FileURL {
-    /// Returns the `file:` URL of an absolute path; bytes that RFC 3986 does not allow in a path are percent-encoded.
-    package static func text(path: String) -> String {
-        var text = "file://"
-        for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"):
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                text += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
-            }
-        }
-        return text
     }
 }

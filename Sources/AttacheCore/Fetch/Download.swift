@@ -13,35 +13,17 @@ package struct Download: Sendable {
     package var exchanges: [ResponseExchange] = []
 }
 
-/// A permitted media URL and the parameters of its download.
-package struct DownloadRequest: Sendable {
-    package var url: MediaURL
-    package var policy: Policy
-    /// URL checks for further hops.
-    package var hops: any HopJudging
-    /// Checks of addresses and TLS sessions.
-    package var connections: any ConnectionJudging
-    package var deadline: Deadline
-    /// The link to imitate on the real transfer, or `nil`.
-    package var throttle: LinkThrottle?
-    /// Warnings and notes on the URL.
-    package var notes: [Reason]
-    /// The cached file to revalidate.
-    package var stale: StaleMedia?
-    package var clientID = 0
-}
-
 /// A successful download's body.
 package enum DownloadedBody: Sendable {
     case received(ReceivedBody)
     /// The origin confirmed the cached file; its verdict.
-    case unchanged(MediaVerdict)
+    case unchanged
 }
 
 /// A complete body on disk, its type detected from its first bytes; the rest is not yet inspected.
 package struct ReceivedBody: Sendable {
     package var spool: any MediaSpool
-    /// Its first bytes, at most `MediaReceiver.prefixLimit`.
+    /// Its first bytes, at most `FormatDetector.neededPrefix`.
     package var prefix: [UInt8]
     package var byteCount: Int
     /// Format detected from its first bytes.
@@ -71,13 +53,21 @@ package struct ReceivedBody: Sendable {
         self.warnings = warnings
     }
 
+    /// The reason when its file cannot be read.
+    static let unreadable = Reason(
+        .attachStoreFailed,
+        "The downloaded file could not be read back from the media store.",
+        fix: "Check the store's directory and its disk."
+    )
+
     /// State of a body while it arrives.
     struct Progress {
         var prefix: [UInt8] = []
         var byteCount = 0
         var declaredLength: Int?
         var format: MediaFormat?
-        var ruling: TypeRuling?
+        /// How it attaches, once its type is known.
+        var type: TypeJudge.AcceptedType?
         /// Length of the prefix before it was freed.
         private(set) var droppedCount: Int?
         /// Length of the prefix at the last type detection.
@@ -107,7 +97,31 @@ package struct ReceivedBody: Sendable {
     }
 }
 
-/// An unusable body.
-package struct RefusedBody: Error, Sendable, Equatable {
-    package var reason: Reason
+/// The connections and lookups that the receiving device would need for a download made here.
+///
+/// A sender reuses connections and lookups; a phone that wakes for a push has neither.
+package struct DeviceRoute: Sendable, Equatable {
+    /// Times of the last attempt, with every connection counted as new.
+    package private(set) var timing = TransferTiming()
+    /// Number of host names that the device would look up.
+    package var lookupCount: Int { names.count }
+
+    private var names: Set<String> = []
+    private var origins: Set<Origin> = []
+
+    private struct Origin: Hashable {
+        let scheme: MediaURL.Scheme
+        let host: MediaHost
+        let port: Int
+    }
+
+    mutating func add(_ url: MediaURL, _ measured: TransferTiming) {
+        timing += measured
+        if case .name(let name) = url.host { names.insert(name) }
+        let isNew = origins.insert(Origin(scheme: url.scheme, host: url.host, port: url.port)).inserted
+        guard isNew, measured.connectionCount == 0, measured.requestCount > 0 else { return }
+        // A connection reused here is new on the device; TLS 1.3 is assumed for it.
+        timing.connectionCount += 1
+        if url.scheme == .https { timing.tlsConnectionCount += 1 }
+    }
 }

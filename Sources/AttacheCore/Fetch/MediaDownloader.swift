@@ -28,9 +28,9 @@ package struct MediaDownloader: Sendable {
     }
 
     /// Downloads a media file and returns its body on disk, or the failure; never throws.
-    package func download(_ request: DownloadRequest) async -> Download {
+    package func download(_ request: DownloadRequest, unless validators: Validators? = nil) async -> Download {
         let began = time.now
-        let download = await attempts(request, since: began)
+        let download = await attempts(request, unless: validators, since: began)
         let now = time.now
         circuitBreaker.note(download, after: began.duration(to: now), at: now)
         return download
@@ -38,9 +38,10 @@ package struct MediaDownloader: Sendable {
 
     private func attempts(
         _ request: DownloadRequest,
+        unless validators: Validators?,
         since began: ContinuousClock.Instant
     ) async -> Download {
-        var download = await attempt(request)
+        var download = await attempt(request, unless: validators)
         guard case .failure(let failure) = download.body, isWorthRetrying(failure, request, since: began) else {
             return download
         }
@@ -50,19 +51,19 @@ package struct MediaDownloader: Sendable {
             download.body = .failure(FetchFailure(.cancelled, [Self.cancelled]))
             return download
         }
-        var second = await attempt(request)
+        var second = await attempt(request, unless: validators)
         second.timing += download.timing
         second.notes.append(Self.retried(failure))
         return second
     }
 
-    private func attempt(_ request: DownloadRequest) async -> Download {
+    private func attempt(_ request: DownloadRequest, unless validators: Validators?) async -> Download {
         var hop = request.url
         var timing = TransferTiming()
         var route = DeviceRoute()
         var notes = request.notes
         var exchanges: [ResponseExchange] = []
-        var stale = request.stale
+        var validators = validators
         var redirectCount = 0
         while true {
             if let reason = circuitBreaker.refusal(of: hop, at: time.now) {
@@ -70,10 +71,10 @@ package struct MediaDownloader: Sendable {
                 return Download(body: body, url: hop, timing: timing, route: route, notes: request.notes)
             }
             // A validator is sent only to the URL that issued it.
-            let asked = stale.flatMap { $0.validators.url == hop.text ? $0 : nil }
+            let asked = validators.flatMap { $0.url == hop.text ? $0 : nil }
             let receiver = MediaReceiver(
                 url: request.url,
-                policy: request.policy,
+                policy: request.context.policy,
                 store: store,
                 isConditional: asked != nil
             )
@@ -81,11 +82,11 @@ package struct MediaDownloader: Sendable {
             let result = await fetcher.fetch(
                 FetchRequest(
                     url: hop,
-                    deadline: request.deadline,
+                    deadline: request.context.deadline,
                     judge: request.connections,
                     throttle: request.throttle,
-                    validators: asked?.validators,
-                    clientID: request.clientID
+                    validators: asked,
+                    clientID: request.context.clientID
                 ),
                 into: receiver
             )
@@ -105,13 +106,13 @@ package struct MediaDownloader: Sendable {
             timing += result.timing
             timing.byteCount += receiver.byteCount
             route.add(hop, result.timing)
-            if case .response(let response) = result { notes += response.notes.filter { !notes.contains($0) } }
+            if case .success(let response) = result { notes += response.notes.filter { !notes.contains($0) } }
             switch step {
             case .next(let url):
                 hop = url
                 redirectCount += 1
             case .again:
-                stale = nil
+                validators = nil
                 exchanges.removeLast(min(1, exchanges.count))
             case .end(let body):
                 return Download(
@@ -139,30 +140,29 @@ package struct MediaDownloader: Sendable {
         receiver: MediaReceiver,
         redirectCount: Int,
         request: DownloadRequest,
-        asked: StaleMedia?
+        asked: Validators?
     ) -> Step {
         switch result {
         case .failure(var failure):
             receiver.discard()
-            if failure.reasons.first?.code == .fetchStatus, request.policy.fetch.status == .any {
-                failure.reasons.append(Self.statusIgnored(request.policy))
+            if failure.reasons.first?.code == .fetchStatus, request.context.policy.fetch.status == .any {
+                failure.reasons.append(Self.statusIgnored(request.context.policy))
             }
             return .end(.failure(failure))
-        case .response(let response) where ResponseHeadRule.redirects.contains(response.head.status):
+        case .success(let response) where ResponseHeadRule.redirects.contains(response.head.status):
             receiver.discard()
-            let rule = RedirectRule(limit: request.policy.fetch.redirectLimit, canonicalizer: canonicalizer)
+            let rule = RedirectRule(limit: request.context.policy.fetch.redirectLimit, canonicalizer: canonicalizer)
             switch rule.next(after: hop, head: response.head, redirectCount: redirectCount, judge: request.hops) {
             case .success(let url): return .next(url)
             case .failure(let refusal): return .end(.failure(FetchFailure(.failed, refusal.reasons)))
             }
-        case .response(let response):
+        case .success(let response):
             if let asked, response.head.status == 304 {
                 receiver.discard()
                 // A 304 for another version does not confirm the cached one.
-                return asked.validators.isConfirmed(by: response.head)
-                    ? .end(.success(.unchanged(asked.verdict))) : .again
+                return asked.isConfirmed(by: response.head) ? .end(.success(.unchanged)) : .again
             }
-            return .end(receiver.finish().map { .received($0) }.mapError { FetchFailure(.failed, [$0.reason]) })
+            return .end(receiver.finish().map { .received($0) }.mapError { FetchFailure(.failed, [$0]) })
         }
     }
 
@@ -173,9 +173,9 @@ package struct MediaDownloader: Sendable {
     ) -> Bool {
         guard failure.kind == .failed, let headline = failure.reasons.first, !headline.isPermanent,
             headline.code.stage == "fetch", headline.code != .fetchHostCooling,
-            let left = request.deadline.remaining(at: time.now)
+            let left = request.context.deadline.remaining(at: time.now)
         else { return false }
-        return left - Self.retryDelay >= began.duration(to: request.deadline.instant) / 4
+        return left - Self.retryDelay >= began.duration(to: request.context.deadline.instant) / 4
     }
 
     private static let cancelled = Reason(.fetchCancelled, "The request was cancelled before the download ended.")

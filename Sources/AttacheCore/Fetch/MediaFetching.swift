@@ -41,19 +41,14 @@ package struct FetchRequest: Sendable {
     }
 }
 
-/// Result of a single hop.
-package enum FetchResult: Sendable {
-    /// The response arrived, as far as the receiver wanted it.
-    case response(FetchResponse)
-    /// There is no usable response.
-    case failure(FetchFailure)
-}
+/// Result of a single hop: the response, as far as the receiver wanted it, or why there is none.
+package typealias FetchResult = Result<FetchResponse, FetchFailure>
 
 extension FetchResult {
     /// Times of the hop, successful or not.
     var timing: TransferTiming {
         switch self {
-        case .response(let response): response.timing
+        case .success(let response): response.timing
         case .failure(let failure): failure.timing
         }
     }

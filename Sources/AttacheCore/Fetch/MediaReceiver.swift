@@ -4,8 +4,6 @@ import AttacheSystem
 ///
 /// A wrong file is dropped as soon as its first bytes show it, after at most `prefixLimit` bytes and one buffer.
 package final class MediaReceiver: ResponseReceiving {
-    /// Maximum number of bytes for detecting the type.
-    package static let prefixLimit = 32 * 1024
     /// Bodies longer than this drop their prefix from memory once the type is known; there may be hundreds at a time.
     private static let prefixRetentionLimit = 128 * 1024
 
@@ -43,7 +41,7 @@ package final class MediaReceiver: ResponseReceiving {
         guard decision == .proceed else { return decision }
         return state.withLock { state in
             state.body.declaredLength = headRule.declaredLength(head)
-            do throws(StoreError) {
+            do throws(SystemCallError) {
                 state.spool = try store.openSpool()
                 return .proceed
             } catch {
@@ -55,11 +53,11 @@ package final class MediaReceiver: ResponseReceiving {
     package func receive(body bytes: Span<UInt8>) -> TransferDecision {
         state.withLock { state in
             state.body.byteCount += bytes.count
-            if state.body.ruling == nil {
-                state.body.extendPrefix(with: bytes, limit: Self.prefixLimit)
+            if state.body.type == nil {
+                state.body.extendPrefix(with: bytes, limit: FormatDetector.neededPrefix)
                 if let refusal = decideType(&state, isWhole: false) { return .refuse(refusal) }
             }
-            if state.body.byteCount > Self.prefixRetentionLimit, state.body.ruling != nil { state.body.dropPrefix() }
+            if state.body.byteCount > Self.prefixRetentionLimit, state.body.type != nil { state.body.dropPrefix() }
             if let reason = SizeJudge.refusal(
                 byteCount: state.body.byteCount,
                 kind: state.body.format?.kind,
@@ -67,7 +65,7 @@ package final class MediaReceiver: ResponseReceiving {
             ) {
                 return .refuse(reason)
             }
-            do throws(StoreError) {
+            do throws(SystemCallError) {
                 try state.spool?.append(bytes)
                 return .proceed
             } catch {
@@ -77,28 +75,26 @@ package final class MediaReceiver: ResponseReceiving {
     }
 
     /// Ends the body and transfers its ownership, or returns the reason why it is unusable; the receiver keeps nothing.
-    package func finish() -> Result<ReceivedBody, RefusedBody> {
+    package func finish() -> Result<ReceivedBody, Reason> {
         state.withLock { state in
             let spool = state.spool
             state.spool = nil
             if let refusal = incompleteness(state.body) ?? decideType(&state, isWhole: true) {
                 spool?.discard()
-                return .failure(RefusedBody(reason: refusal))
+                return .failure(refusal)
             }
-            guard let spool, let format = state.body.format,
-                case .accepted(let fileExtension, let warnings) = state.body.ruling
-            else {
-                return .failure(RefusedBody(reason: Self.empty))
+            guard let spool, let format = state.body.format, let type = state.body.type else {
+                return .failure(Self.empty)
             }
             let prefix: [UInt8]
-            do throws(ByteSourceError) {
+            do throws(SystemCallError) {
                 prefix =
-                    try state.body.droppedCount.map { count throws(ByteSourceError) in
+                    try state.body.droppedCount.map { count throws(SystemCallError) in
                         try spool.read(at: 0, count: count)
                     } ?? state.body.prefix
             } catch {
                 spool.discard()
-                return .failure(RefusedBody(reason: MediaExaminer.unreadable))
+                return .failure(ReceivedBody.unreadable)
             }
             return .success(
                 ReceivedBody(
@@ -107,8 +103,8 @@ package final class MediaReceiver: ResponseReceiving {
                     byteCount: state.body.byteCount,
                     format: format,
                     claimedExtension: types.claimedExtension(url),
-                    fileExtension: fileExtension,
-                    warnings: warnings
+                    fileExtension: type.fileExtension,
+                    warnings: type.warnings
                 )
             )
         }
@@ -123,18 +119,20 @@ package final class MediaReceiver: ResponseReceiving {
 
     /// Decides the type as soon as possible, and lowers the limit to that of the kind.
     private func decideType(_ state: inout State, isWhole: Bool) -> Reason? {
-        guard state.body.ruling == nil, isWhole || state.body.prefix.count >= FormatDetector.leastPrefix else {
+        guard state.body.type == nil, isWhole || state.body.prefix.count >= FormatDetector.leastPrefix else {
             return nil
         }
-        guard state.body.shouldDetect(isWhole: isWhole, limit: Self.prefixLimit) else { return nil }
+        guard state.body.shouldDetect(isWhole: isWhole, limit: FormatDetector.neededPrefix) else { return nil }
         let format = FormatDetector.detect(prefix: state.body.prefix, named: types.claimedExtension(url))
         // Detection may still succeed until the prefix is full or the body has ended.
-        guard format != nil || isWhole || state.body.prefix.count >= Self.prefixLimit else { return nil }
+        guard format != nil || isWhole || state.body.prefix.count >= FormatDetector.neededPrefix else { return nil }
         let description = format == nil ? ContentDescription.describe(state.body.prefix) : ""
-        let ruling = types.rule(format, description: description, url: url)
-        state.body.ruling = ruling
         state.body.format = format
-        if case .refused(let reason) = ruling { return reason }
+        do throws(Reason) {
+            state.body.type = try types.rule(format, description: description, url: url)
+        } catch {
+            return error
+        }
         if let kind = format?.kind, let rule = types.typeRule(for: kind) {
             state.limit = rule.limit
             return state.body.declaredLength.flatMap {

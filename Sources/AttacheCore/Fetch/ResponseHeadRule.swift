@@ -80,11 +80,6 @@ struct ResponseHeadRule: Sendable {
 
 /// Decides whether a redirect may be followed, and returns its target.
 struct RedirectRule: Sendable {
-    /// A redirect that is not followed.
-    struct Refusal: Error, Equatable {
-        var reasons: [Reason]
-    }
-
     /// Maximum number of redirects; that of URLSession is 16.
     let limit: Int
     let canonicalizer: any HostCanonicalizing
@@ -101,21 +96,21 @@ struct RedirectRule: Sendable {
         after hop: MediaURL,
         head: ResponseHead,
         redirectCount: Int,
-        judge: any HopJudging
-    ) -> Result<MediaURL, Refusal> {
-        guard redirectCount < limit else { return .failure(Refusal(reasons: [tooMany()])) }
+        judge: HopRules
+    ) -> Result<MediaURL, RequestRefusal> {
+        guard redirectCount < limit else { return .failure(RequestRefusal(reasons: [tooMany()])) }
         let locations = head.values("Location")
         guard let location = locations.first, locations.count == 1, !location.isEmpty else {
-            return .failure(Refusal(reasons: [Self.noLocation(head.status, count: locations.count)]))
+            return .failure(RequestRefusal(reasons: [Self.noLocation(head.status, count: locations.count)]))
         }
         let url: MediaURL
-        do throws(URLRefusal) {
+        do throws(Reason) {
             url = judge.loaded(try hop.redirected(to: location, canonicalizer: canonicalizer))
         } catch {
-            return .failure(Refusal(reasons: [error.reason]))
+            return .failure(RequestRefusal(reasons: [error]))
         }
         let reasons = judge.judge(url, after: hop).filter { $0.severity == .block }
-        return reasons.isEmpty ? .success(url) : .failure(Refusal(reasons: reasons))
+        return reasons.isEmpty ? .success(url) : .failure(RequestRefusal(reasons: reasons))
     }
 
     private func tooMany() -> Reason {

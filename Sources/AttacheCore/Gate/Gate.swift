@@ -11,7 +11,10 @@ package struct Gate: Sendable {
     }
 
     /// Returns the media to download, or the outcome of a push that ends here.
-    package func decide(_ notification: Notification, under policy: Policy) -> GateDecision {
+    package func decide(
+        _ notification: Notification,
+        under policy: Policy
+    ) -> GateDecision {
         let found = finder.find(in: notification.payload, policy: policy)
         guard found.hasMedia else {
             let misplaced = finder.misplaced(in: notification.payload, policy: policy)
@@ -26,7 +29,7 @@ package struct Gate: Sendable {
         guard !found.references.isEmpty else {
             return .stop(GateStop(.plain, found.problems))
         }
-        return .proceed(found.references, warnings(notification) + found.problems)
+        return .media(found.references, warnings: warnings(notification) + found.problems)
     }
 
     /// The reason why iOS would not start the extension; `nil` when it would.
@@ -113,11 +116,9 @@ extension Gate {
     }
 }
 
-/// The decision of the gate.
-package enum GateDecision: Sendable, Equatable {
-    /// The extension runs and finds these media; the reasons are warnings.
-    case proceed([MediaReference], [Reason])
-    /// The push ends at the gate.
+/// The decision on a push: media to download, or its end.
+package enum GateDecision: Sendable {
+    case media([MediaReference], warnings: [Reason])
     case stop(GateStop)
 }
 

@@ -31,21 +31,20 @@ package struct MediaExaminer: Sendable {
     }
 
     /// Examines a complete body whose type is known from its first bytes; a refused one is discarded.
-    package func examine(_ body: ReceivedBody, under policy: Policy) async -> Result<Media, RefusedBody> {
+    package func examine(_ body: ReceivedBody, under policy: Policy) async throws(Reason) -> Media {
         let (reading, opinion) = await look(at: body)
-        switch Self.judge(body, reading: reading, opinion: opinion, policy: policy) {
-        case .success(let media):
-            return .success(media)
-        case .failure(let refusal):
+        do throws(Reason) {
+            return try Self.judge(body, reading: reading, opinion: opinion, policy: policy)
+        } catch {
             body.spool.discard()
-            return .failure(refusal)
+            throw error
         }
     }
 
     /// Reads the container and runs the type detector.
     private func look(
         at body: ReceivedBody
-    ) async -> (reading: Result<ContainerFacts, ByteSourceError>?, opinion: String?) {
+    ) async -> (reading: Result<ContainerFacts, SystemCallError>?, opinion: String?) {
         let (spool, format, prefix) = (body.spool, body.format, body.prefix)
         if let detect = detector.immediate {
             let both = await workers.run { (Self.read(spool, format: format), detect(prefix)) }
@@ -59,30 +58,28 @@ package struct MediaExaminer: Sendable {
     private static func read(
         _ file: any MediaSpool,
         format: MediaFormat
-    ) -> Result<ContainerFacts, ByteSourceError> {
-        Result { () throws(ByteSourceError) in try ContainerTable.read(file, format: format) }
+    ) -> Result<ContainerFacts, SystemCallError> {
+        Result { () throws(SystemCallError) in try ContainerTable.read(file, format: format) }
     }
 
     private static func judge(
         _ body: ReceivedBody,
-        reading: Result<ContainerFacts, ByteSourceError>?,
+        reading: Result<ContainerFacts, SystemCallError>?,
         opinion: String?,
         policy: Policy
-    ) -> Result<Media, RefusedBody> {
-        guard case .success(let facts) = reading else { return .failure(RefusedBody(reason: unreadable)) }
-        if let reason = refusal(of: facts, body: body) { return .failure(RefusedBody(reason: reason)) }
-        guard let opinion else { return .failure(RefusedBody(reason: secondOpinionUnavailable)) }
+    ) throws(Reason) -> Media {
+        guard case .success(let facts) = reading else { throw ReceivedBody.unreadable }
+        if let reason = refusal(of: facts, body: body) { throw reason }
+        guard let opinion else { throw secondOpinionUnavailable }
         if SecondOpinion.disagrees(format: body.format, mimeType: opinion) {
-            return .failure(RefusedBody(reason: disagreement(body.format, opinion: opinion)))
+            throw disagreement(body.format, opinion: opinion)
         }
         var fileExtension = body.fileExtension
         var warnings = body.warnings
         if facts.format != body.format {
             // The whole file can show a more precise type than its first bytes, so the type is judged again.
-            switch TypeJudge(policy: policy).rule(facts.format, description: "", claimed: body.claimedExtension) {
-            case .refused(let reason): return .failure(RefusedBody(reason: reason))
-            case .accepted(let name, let reasons): (fileExtension, warnings) = (name, reasons)
-            }
+            (fileExtension, warnings) = try TypeJudge(policy: policy)
+                .rule(facts.format, description: "", claimed: body.claimedExtension)
         }
         if facts.end < body.byteCount { warnings.append(trailing(body.byteCount - facts.end)) }
         if let kind = facts.format.kind, let rule = policy.types[kind],
@@ -90,16 +87,14 @@ package struct MediaExaminer: Sendable {
         {
             warnings.append(warning)
         }
-        return .success(
-            Media(
-                spool: body.spool,
-                format: facts.format,
-                fileExtension: fileExtension,
-                byteCount: body.byteCount,
-                pixels: facts.pixels,
-                frameCount: facts.frames,
-                warnings: warnings
-            )
+        return Media(
+            spool: body.spool,
+            format: facts.format,
+            fileExtension: fileExtension,
+            byteCount: body.byteCount,
+            pixels: facts.pixels,
+            frameCount: facts.frames,
+            warnings: warnings
         )
     }
 }
@@ -146,12 +141,6 @@ extension MediaExaminer {
             fix: "Save the file again with an image or video editor."
         )
     }
-
-    static let unreadable = Reason(
-        .attachStoreFailed,
-        "The downloaded file could not be read back from the media store.",
-        fix: "Check the store's directory and its disk."
-    )
 
     static let secondOpinionUnavailable = Reason(
         .typeInspectorFailed,

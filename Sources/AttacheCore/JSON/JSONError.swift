@@ -1,13 +1,12 @@
 /// The first error of a text that is not a JSON document.
 package struct JSONError: Error, Equatable, Sendable {
-    /// `payload.invalid-json`, `.duplicate-key`, `.too-deep`, `.empty`, or `.too-large` from 2 GiB on.
-    package let code: ReasonCode
+    let problem: JSONProblem
     /// One sentence, without the position.
     package let message: String
     package let position: JSONPosition
 
     init(_ fault: JSONFault, in bytes: Span<UInt8>) {
-        code = fault.problem.code
+        problem = fault.problem
         message = fault.message(in: bytes)
         position = JSONPosition(offset: fault.offset, in: bytes)
     }
@@ -172,15 +171,4 @@ enum JSONProblem: Sendable, CaseIterable {
     case missingIntegerDigits
     case missingFractionDigits
     case missingExponentDigits
-
-    /// The reason code of this problem.
-    var code: ReasonCode {
-        switch self {
-        case .empty: .payloadEmpty
-        case .tooDeep: .payloadTooDeep
-        case .tooLong: .payloadTooLarge
-        case .duplicateKey: .payloadDuplicateKey
-        default: .payloadInvalidJSON
-        }
-    }
 }

@@ -9,7 +9,7 @@ package struct JSONPath: Sendable {
     package let isSingular: Bool
 
     /// Parses a path, with white space where RFC 9535 allows it; throws the first error or unsupported feature.
-    package init(parsing text: String) throws(JSONPathError) {
+    package init(parsing text: String) throws(ConfigurationError) {
         var parser = JSONPathParser(text)
         segments = try parser.parse()
         description = text
@@ -78,15 +78,4 @@ package enum JSONPathSegment: Sendable, Hashable {
     case index(Int)
     /// Every member of an object or element of an array.
     case wildcard
-}
-
-/// A syntax error or an unsupported feature in a path.
-package struct JSONPathError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// One sentence, without the column.
-    package let message: String
-    /// The column, from 1, in Unicode scalars.
-    package let column: Int
-
-    /// The column and the sentence.
-    package var description: String { "column \(column): \(message)" }
 }

@@ -16,7 +16,7 @@ struct JSONPathParser {
     }
 
     /// Reads the steps after `$`; call it once.
-    mutating func parse() throws(JSONPathError) -> [JSONPathSegment] {
+    mutating func parse() throws(ConfigurationError) -> [JSONPathSegment] {
         guard take("$") else { throw error("A path begins with \"$\".") }
         var segments: [JSONPathSegment] = []
         while position < scalars.count {
@@ -35,7 +35,7 @@ struct JSONPathParser {
     }
 
     /// Reads a step after a full stop.
-    private mutating func parseDotted() throws(JSONPathError) -> JSONPathSegment {
+    private mutating func parseDotted() throws(ConfigurationError) -> JSONPathSegment {
         if take("*") { return .wildcard }
         if current == "." {
             position -= 1
@@ -52,7 +52,7 @@ struct JSONPathParser {
     }
 
     /// Reads a step after an opening bracket, and the closing bracket.
-    private mutating func parseBracketed() throws(JSONPathError) -> JSONPathSegment {
+    private mutating func parseBracketed() throws(ConfigurationError) -> JSONPathSegment {
         skipWhiteSpace()
         let segment = try parseSelector()
         skipWhiteSpace()
@@ -66,7 +66,7 @@ struct JSONPathParser {
         }
     }
 
-    private mutating func parseSelector() throws(JSONPathError) -> JSONPathSegment {
+    private mutating func parseSelector() throws(ConfigurationError) -> JSONPathSegment {
         guard let scalar = current else { throw error("The path ends after \"[\".") }
         switch scalar {
         case "'", "\"": return .name(try parseQuoted())
@@ -81,7 +81,7 @@ struct JSONPathParser {
     }
 
     /// Reads an integer without leading zeros.
-    private mutating func parseIndex() throws(JSONPathError) -> Int {
+    private mutating func parseIndex() throws(ConfigurationError) -> Int {
         let start = position
         take("-")
         let first = position
@@ -100,7 +100,7 @@ struct JSONPathParser {
     }
 
     /// Reads a name in single or double quotes.
-    private mutating func parseQuoted() throws(JSONPathError) -> String {
+    private mutating func parseQuoted() throws(ConfigurationError) -> String {
         let start = position
         let quote = current
         position += 1
@@ -121,7 +121,7 @@ struct JSONPathParser {
     }
 
     /// Reads an escape after its backslash.
-    private mutating func parseEscape(quote: Unicode.Scalar?) throws(JSONPathError) -> Unicode.Scalar {
+    private mutating func parseEscape(quote: Unicode.Scalar?) throws(ConfigurationError) -> Unicode.Scalar {
         let escape = current
         position += 1
         switch escape {
@@ -141,7 +141,7 @@ struct JSONPathParser {
     }
 
     /// Reads the digits after `\u`, and the second half of a surrogate pair.
-    private mutating func parseUnicodeEscape() throws(JSONPathError) -> Unicode.Scalar {
+    private mutating func parseUnicodeEscape() throws(ConfigurationError) -> Unicode.Scalar {
         let start = position - 2
         var unit = hexadecimal()
         if let high = unit, high & 0xFC00 == 0xD800, take("\\"), take("u"),
@@ -161,7 +161,7 @@ struct JSONPathParser {
         var value: UInt32 = 0
         for _ in 0..<4 {
             guard let scalar = current, scalar.isASCII,
-                let digit = JSONByte.hexadecimalValue(UInt8(truncatingIfNeeded: scalar.value))
+                let digit = UInt8(truncatingIfNeeded: scalar.value).hexadecimalValue
             else { return nil }
             value = value << 4 | UInt32(digit)
             position += 1
@@ -189,8 +189,8 @@ struct JSONPathParser {
         return String(view)
     }
 
-    private func error(_ message: String) -> JSONPathError {
-        JSONPathError(message: message, column: position + 1)
+    private func error(_ message: String) -> ConfigurationError {
+        ConfigurationError(problems: ["column \(position + 1): \(message)"])
     }
 
     /// Whether a name after a full stop may contain a scalar: letters, `_`, non-ASCII, and digits except at the start.

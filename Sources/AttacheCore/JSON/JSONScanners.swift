@@ -102,8 +102,8 @@ enum JSONStringScanner {
         }
         var unit: UInt16 = 0
         for position in index &+ 2..<index &+ 6 {
-            guard let digit = JSONByte.hexadecimalValue(bytes[position]) else { return nil }
-            unit = unit << 4 | digit
+            guard let digit = bytes[position].hexadecimalValue else { return nil }
+            unit = unit << 4 | UInt16(digit)
         }
         return unit
     }
@@ -221,7 +221,6 @@ package enum JSONByte {
     package static let point: UInt8 = 0x2E
     package static let solidus: UInt8 = 0x2F
     package static let zero: UInt8 = 0x30
-    package static let nine: UInt8 = 0x39
     package static let colon: UInt8 = 0x3A
     package static let openBracket: UInt8 = 0x5B
     package static let backslash: UInt8 = 0x5C
@@ -238,16 +237,6 @@ package enum JSONByte {
     @inline(always)
     package static func isDigit(_ byte: UInt8) -> Bool {
         byte &- zero <= 9
-    }
-
-    /// The value of a hexadecimal digit, or nil for any other byte.
-    package static func hexadecimalValue(_ byte: UInt8) -> UInt16? {
-        switch byte {
-        case 0x30...0x39: UInt16(byte - 0x30)
-        case 0x41...0x46: UInt16(byte - 0x37)
-        case 0x61...0x66: UInt16(byte - 0x57)
-        default: nil
-        }
     }
 }
 

@@ -25,9 +25,4 @@ extension JSONWriter {
         key(name)
         decimal(value.milliseconds)
     }
-
-    mutating func string(_ source: ItemSource) {
-        guard let line = source.line else { return string(source.name) }
-        string(source.name, number: line)
-    }
 }

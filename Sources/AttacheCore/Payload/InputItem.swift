@@ -51,3 +51,11 @@ package struct ItemSource: Sendable, Equatable, CustomStringConvertible {
     /// The text as in results, such as `campaign.ndjson#3`.
     package var description: String { line.map { "\(name)#\($0)" } ?? name }
 }
+
+extension JSONWriter {
+    /// Writes the text of an item's source.
+    mutating func string(_ source: ItemSource) {
+        guard let line = source.line else { return string(source.name) }
+        string(source.name, number: line)
+    }
+}

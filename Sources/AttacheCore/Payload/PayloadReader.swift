@@ -15,24 +15,24 @@ package struct PayloadReader: Sendable {
     }
 
     /// Reads one item. Nothing is thrown: an invalid item is a result too.
-    package func read(_ item: InputItem) -> PayloadReadResult {
+    package func read(_ item: InputItem) -> Result<Notification, RejectedPayload> {
         switch item.content {
         case .unreadable(let sentence):
-            return .rejected(RejectedPayload(reasons: [Reason(.payloadUnreadable, sentence)]))
+            return .failure(RejectedPayload(reasons: [Reason(.payloadUnreadable, sentence)]))
         case .tooLong(let limit):
-            return .rejected(RejectedPayload(reasons: [Self.tooLong(limit: limit)]))
+            return .failure(RejectedPayload(reasons: [Self.tooLong(limit: limit)]))
         case .bytes(let bytes):
             do {
                 return try read(JSONDocument(parsing: bytes))
             } catch {
-                return .rejected(RejectedPayload(reasons: [Self.reason(error)]))
+                return .failure(RejectedPayload(reasons: [Self.reason(error)]))
             }
         }
     }
 
-    private func read(_ document: JSONDocument) throws(JSONError) -> PayloadReadResult {
+    private func read(_ document: JSONDocument) throws(JSONError) -> Result<Notification, RejectedPayload> {
         guard document.root.kind == .object else {
-            return .rejected(RejectedPayload(reasons: [Self.notObject(document.root.kind)]))
+            return .failure(RejectedPayload(reasons: [Self.notObject(document.root.kind)]))
         }
         var findings: [Reason] = []
         let named = identifier(in: document)
@@ -45,7 +45,7 @@ package struct PayloadReader: Sendable {
         let identifier = named ?? envelope.identifier
         if inner.kind != .object { problems.append(Self.notObject(inner.kind)) }
         guard problems.isEmpty else {
-            return .rejected(
+            return .failure(
                 RejectedPayload(identifier: identifier, headers: envelope.headers.text, reasons: problems)
             )
         }
@@ -66,10 +66,10 @@ package struct PayloadReader: Sendable {
         identifier: [UInt8]?,
         envelope: Envelope?,
         findings: [Reason]
-    ) throws(JSONError) -> PayloadReadResult {
+    ) throws(JSONError) -> Result<Notification, RejectedPayload> {
         var findings = findings
-        func rejected(_ reason: Reason) -> PayloadReadResult {
-            .rejected(
+        func rejected(_ reason: Reason) -> Result<Notification, RejectedPayload> {
+            .failure(
                 RejectedPayload(identifier: identifier, headers: envelope?.headers.text, reasons: [reason])
             )
         }
@@ -83,7 +83,7 @@ package struct PayloadReader: Sendable {
         if raw.bytes.count > limit { findings.append(Self.rawTooLarge(raw.bytes.count, compact: compact.count)) }
 
         let reading = APSReader.read(aps)
-        return .notification(
+        return .success(
             Notification(
                 payload: compact.count == payload.bytes.count ? payload : try JSONDocument(parsing: compact),
                 aps: reading.aps,
@@ -93,6 +93,19 @@ package struct PayloadReader: Sendable {
                 findings: findings + reading.findings
             )
         )
+    }
+}
+
+extension JSONError {
+    /// The code of the reason that a result gives for it.
+    package var code: ReasonCode {
+        switch problem {
+        case .empty: .payloadEmpty
+        case .tooDeep: .payloadTooDeep
+        case .tooLong: .payloadTooLarge
+        case .duplicateKey: .payloadDuplicateKey
+        default: .payloadInvalidJSON
+        }
     }
 }
 
@@ -161,12 +174,6 @@ extension PayloadReader {
         case .null: "null"
         }
     }
-}
-
-/// The result of the payload stage.
-package enum PayloadReadResult: Sendable {
-    case notification(Notification)
-    case rejected(RejectedPayload)
 }
 
 /// An item that is not a deliverable push.

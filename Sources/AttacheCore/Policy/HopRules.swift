@@ -1,15 +1,24 @@
 /// Checks the URL of every hop by the rules in `RequestRules`.
-package struct HopRules: HopJudging {
+package struct HopRules: Sendable {
     private let context: RequestContext
 
     package init(egress: EgressPolicy, ats: ATSEvaluator) {
         context = RequestContext(egress: egress, ats: ats)
     }
 
+    /// Checks a URL's scheme, host, port and literal address.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of a hop.
+    ///   - previous: The URL that redirected there, or `nil` for the first hop.
+    /// - Returns: Every finding, the device's before the operator's; the URL may be loaded when none blocks.
     package func judge(_ url: MediaURL, after previous: MediaURL?) -> [Reason] {
-        RequestRules.standard.reasons(for: url, in: following(previous))
+        var context = context
+        context.previous = previous
+        return RequestRules.standard.reasons(for: url, in: context)
     }
 
+    /// Returns the URL that the device loads: some hosts are always loaded over https.
     package func loaded(_ url: MediaURL) -> MediaURL { context.ats.loaded(url) }
 
     /// Findings of the device rules.
@@ -20,12 +29,6 @@ package struct HopRules: HopJudging {
     /// Findings of the egress rules.
     func operatorReasons(_ url: MediaURL) -> [Reason] {
         RequestRules.egress.reasons(for: url, in: context)
-    }
-
-    private func following(_ previous: MediaURL?) -> RequestContext {
-        var context = context
-        context.previous = previous
-        return context
     }
 }
 

@@ -11,25 +11,22 @@ package struct ByteSize: Sendable, Hashable {
     ///
     /// - Parameter text: A number and one of `B`, `kB`, `KB`, `MB`, `GB`, `TB`, `KiB`, `MiB`, `GiB`, `TiB`, such as
     ///   `1.5MiB`.
-    /// - Throws: `QuantityError` when the unit is missing or unknown, or the number is not a whole number of bytes.
-    package init(parsing text: String) throws(QuantityError) {
+    /// - Returns: The size, or the problem when the unit is missing or unknown, or the number is not a whole number of bytes.
+    package static func parse(_ text: String) -> ParsedQuantity<ByteSize> {
         guard let quantity = DecimalQuantity(text) else {
-            throw QuantityError(
-                message: "\"\(text)\" is not a size",
-                fix: "write a size such as 10MB (10^6) or 10MiB (2^20)"
-            )
+            return .invalid("\"\(text)\" is not a size", fix: "write a size such as 10MB (10^6) or 10MiB (2^20)")
         }
-        guard let factor = Self.units.first(where: { $0.name == quantity.unit })?.byteCount else {
-            throw Self.unknownUnit(quantity.unit, in: text)
+        guard let factor = units.first(where: { $0.name == quantity.unit })?.byteCount else {
+            return unknownUnit(quantity.unit, in: text)
         }
         guard let byteCount = quantity.multiplied(by: factor) else {
-            throw QuantityError(
-                message: "\"\(text)\" is not a whole number of bytes below 2^63",
-                fix: "write a smaller number"
-            )
+            return .invalid("\"\(text)\" is not a whole number of bytes below 2^63", fix: "write a smaller number")
         }
-        self.byteCount = byteCount
+        return .value(ByteSize(byteCount: byteCount))
     }
+
+    /// Parses a size; throws `ConfigurationError` when it is invalid.
+    package init(parsing text: String) throws(ConfigurationError) { self = try Self.parse(text).get() }
 
     private static let units: [(name: String, byteCount: Int)] = [
         ("B", 1), ("kB", 1_000), ("KB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("TB", 1_000_000_000_000),
@@ -37,20 +34,17 @@ package struct ByteSize: Sendable, Hashable {
     ]
 
     /// Refuses `10M` and `10mb` and names both possible meanings, which differ by 5 %.
-    private static func unknownUnit(_ unit: String, in text: String) -> QuantityError {
+    private static func unknownUnit(_ unit: String, in text: String) -> ParsedQuantity<ByteSize> {
         let number = text.dropLast(unit.count)
         if unit.isEmpty {
-            return QuantityError(message: "\"\(text)\" has no unit", fix: "write \(text)B for bytes, or MB, MiB, …")
+            return .invalid("\"\(text)\" has no unit", fix: "write \(text)B for bytes, or MB, MiB, …")
         }
         let prefix = unit.prefix(1).uppercased()
         guard "KMGT".contains(prefix), unit.count <= 3 else {
-            return QuantityError(
-                message: "\"\(unit)\" is not a unit of size",
-                fix: "write B, kB, MB, GB, TB, KiB, MiB, GiB or TiB"
-            )
+            return .invalid("\"\(unit)\" is not a unit of size", fix: "write B, kB, MB, GB, TB, KiB, MiB, GiB or TiB")
         }
-        return QuantityError(
-            message: "\"\(unit)\" is not a unit of size",
+        return .invalid(
+            "\"\(unit)\" is not a unit of size",
             fix: "write \(number)\(prefix)B (powers of 1000) or \(number)\(prefix)iB (powers of 1024)"
         )
     }
@@ -77,25 +71,25 @@ package struct TimeAmount: Sendable, Hashable {
     /// Parses a duration.
     ///
     /// - Parameter text: A number and one of `ms`, `s`, `m`, `h`, such as `1.5s`.
-    /// - Throws: `QuantityError` when the unit is missing or unknown, or the number is finer than a nanosecond.
-    package init(parsing text: String) throws(QuantityError) {
+    /// - Returns: The duration, or the problem when the unit is missing or unknown, or the number is finer than a nanosecond.
+    package static func parse(_ text: String) -> ParsedQuantity<TimeAmount> {
         guard let quantity = DecimalQuantity(text) else {
-            throw QuantityError(message: "\"\(text)\" is not a duration", fix: "write a duration such as 30s or 500ms")
+            return .invalid("\"\(text)\" is not a duration", fix: "write a duration such as 30s or 500ms")
         }
-        guard let factor = Self.units.first(where: { $0.name == quantity.unit })?.nanoseconds else {
+        guard let factor = units.first(where: { $0.name == quantity.unit })?.nanoseconds else {
             let problem =
                 quantity.unit.isEmpty ? "\"\(text)\" has no unit" : "\"\(quantity.unit)\" is not a unit of time"
             let number = text.dropLast(quantity.unit.count)
-            throw QuantityError(message: problem, fix: "write \(number)s, \(number)ms, \(number)m or \(number)h")
+            return .invalid(problem, fix: "write \(number)s, \(number)ms, \(number)m or \(number)h")
         }
         guard let nanoseconds = quantity.multiplied(by: factor) else {
-            throw QuantityError(
-                message: "\"\(text)\" is not a whole number of nanoseconds below 2^63",
-                fix: "write fewer digits"
-            )
+            return .invalid("\"\(text)\" is not a whole number of nanoseconds below 2^63", fix: "write fewer digits")
         }
-        duration = .nanoseconds(nanoseconds)
+        return .value(TimeAmount(.nanoseconds(nanoseconds)))
     }
+
+    /// Parses a duration; throws `ConfigurationError` when it is invalid.
+    package init(parsing text: String) throws(ConfigurationError) { self = try Self.parse(text).get() }
 
     private static let units: [(name: String, nanoseconds: Int)] = [
         ("ms", 1_000_000), ("s", 1_000_000_000), ("m", 60_000_000_000), ("h", 3_600_000_000_000),
@@ -163,17 +157,16 @@ struct DecimalQuantity {
     }
 }
 
-/// Invalid size or duration.
-package struct QuantityError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The problem, such as `"10" has no unit`.
-    package let message: String
-    /// The correction, such as `write 10MB or 10MiB`.
-    package let fix: String
+/// A parsed size or duration.
+package enum ParsedQuantity<Value> {
+    case value(Value)
+    /// The problem, such as `"10" has no unit`, and its correction, such as `write 10MB or 10MiB`.
+    case invalid(String, fix: String)
 
-    package init(message: String, fix: String) {
-        self.message = message
-        self.fix = fix
+    func get() throws(ConfigurationError) -> Value {
+        switch self {
+        case .value(let value): return value
+        case .invalid(let problem, let fix): throw ConfigurationError(problems: ["\(problem): \(fix)"])
+        }
     }
-
-    package var description: String { "\(message): \(fix)" }
 }

@@ -11,7 +11,10 @@ package struct RequestPolicy: Sendable {
     }
 
     /// Checks a media reference by every rule that needs no socket.
-    package func permit(_ reference: MediaReference, under terms: EvaluationContext) -> PolicyDecision {
+    package func permit(
+        _ reference: MediaReference,
+        under terms: EvaluationContext
+    ) -> Result<DownloadRequest, RequestRefusal> {
         let judge = URLJudge(
             policy: terms.policy,
             network: terms.network,
@@ -20,17 +23,18 @@ package struct RequestPolicy: Sendable {
             link: link
         )
         let judgement = judge.judge(Array(reference.text.utf8))
-        guard judgement.isPermitted, let url = judgement.url else { return .refused(judgement.reasons) }
-        return .permitted(
+        guard judgement.isPermitted, let url = judgement.url else {
+            return .failure(RequestRefusal(reasons: judgement.reasons))
+        }
+        return .success(
             DownloadRequest(
+                reference: reference,
+                context: terms,
                 url: url,
-                policy: terms.policy,
                 hops: judge.hops,
                 connections: judge.connections,
-                deadline: terms.deadline,
                 throttle: throttle(url, on: terms.network),
-                notes: judgement.reasons,
-                clientID: terms.clientID
+                notes: judgement.reasons
             )
         )
     }
@@ -38,16 +42,13 @@ package struct RequestPolicy: Sendable {
     /// Returns the time that the receiving device would need for a download of `byteCount` body bytes, and a refusal
     /// when it exceeds the time limit of iOS; both are `nil` unless `link` is `.model`.
     package func device(
-        for download: Download,
+        for transfer: TransferTiming,
+        lookupCount: Int,
         byteCount: Int,
         under terms: EvaluationContext
     ) -> (time: Duration?, refusal: Reason?) {
         guard link == .model else { return (nil, nil) }
-        let time = terms.network.link.deviceTime(
-            for: download.route.timing,
-            byteCount: byteCount,
-            lookupCount: download.route.lookupCount
-        )
+        let time = terms.network.link.deviceTime(for: transfer, byteCount: byteCount, lookupCount: lookupCount)
         return (time, DeviceLinkRule.refusal(ofDeviceTime: time, on: terms.network))
     }
 
@@ -58,10 +59,23 @@ package struct RequestPolicy: Sendable {
     }
 }
 
-/// The policy stage's decision on a media reference.
-package enum PolicyDecision: Sendable {
-    /// The download to make.
-    case permitted(DownloadRequest)
-    /// Every finding, the device's before the operator's.
-    case refused([Reason])
+/// A permitted media URL and the parameters of its download.
+package struct DownloadRequest: Sendable {
+    package var reference: MediaReference
+    package var context: EvaluationContext
+    package var url: MediaURL
+    /// URL checks for further hops.
+    package var hops: HopRules
+    /// Checks of addresses and TLS sessions.
+    package var connections: any ConnectionJudging
+    /// The link to imitate on the real transfer, or `nil`.
+    package var throttle: LinkThrottle?
+    /// Warnings and notes on the URL.
+    package var notes: [Reason] = []
+}
+
+/// A URL that may not be loaded.
+package struct RequestRefusal: Error, Equatable {
+    /// Why, the device's reasons before the operator's; never empty.
+    package var reasons: [Reason]
 }

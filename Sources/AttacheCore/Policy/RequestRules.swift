@@ -10,20 +10,12 @@ package struct RequestContext: Sendable {
     package var egress: EgressPolicy
     /// App Transport Security rules of the device.
     package var ats: ATSEvaluator
-    /// Allowed schemes.
-    package var schemes: Set<MediaURL.Scheme>
     /// The URL that redirected here, or `nil` for the first hop.
     package var previous: MediaURL?
 
-    package init(
-        egress: EgressPolicy,
-        ats: ATSEvaluator,
-        schemes: Set<MediaURL.Scheme> = [.http, .https],
-        previous: MediaURL? = nil
-    ) {
+    package init(egress: EgressPolicy, ats: ATSEvaluator, previous: MediaURL? = nil) {
         self.egress = egress
         self.ats = ats
-        self.schemes = schemes
         self.previous = previous
     }
 }
@@ -31,7 +23,7 @@ package struct RequestContext: Sendable {
 /// Request rules, in the order in which their findings are listed.
 package enum RequestRules {
     /// Rules of the device, except those for its network, which are applied after them.
-    package static let device: [any RequestRule] = [SchemeRule(), ATSInsecureHTTPRule()]
+    package static let device: [any RequestRule] = [ATSInsecureHTTPRule()]
 
     /// Rules of the operator.
     package static let egress: [any RequestRule] = [PortRule(), HostRule(), AddressRule()]
@@ -46,23 +38,6 @@ extension Sequence where Element == any RequestRule {
         var reasons: [Reason] = []
         for rule in self { reasons += rule.reasons(for: url, in: context) }
         return reasons
-    }
-}
-
-/// Requires an allowed scheme; parsing has already refused everything but http and https.
-package struct SchemeRule: RequestRule {
-    package init() {}
-
-    package func reasons(for url: MediaURL, in context: RequestContext) -> [Reason] {
-        if context.schemes.contains(url.scheme) { return [] }
-        let allowed = context.schemes.map(\.rawValue).sorted().joined(separator: " and ")
-        return [
-            Reason(
-                .urlScheme,
-                "The URL has the scheme \(url.scheme.rawValue); only \(allowed.isEmpty ? "none" : allowed) is loaded here.",
-                fix: allowed.isEmpty ? nil : "Publish the media over \(allowed)."
-            )
-        ]
     }
 }
 

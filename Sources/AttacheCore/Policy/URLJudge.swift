@@ -38,10 +38,10 @@ package struct URLJudge: Sendable {
     /// length.
     package func judge(_ text: [UInt8], byteCount: Int? = nil) -> URLJudgement {
         let written: MediaURL
-        do throws(URLRefusal) {
+        do throws(Reason) {
             written = try MediaURL(parsing: text, byteCount: byteCount ?? text.count, canonicalizer: canonicalizer)
         } catch {
-            return URLJudgement(url: nil, findings: [error.reason])
+            return URLJudgement(url: nil, findings: [error])
         }
         let url = hops.loaded(written)
         var findings = hops.deviceReasons(url)

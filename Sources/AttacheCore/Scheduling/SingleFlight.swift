@@ -15,20 +15,26 @@ package actor SingleFlight {
             self.network = network
             self.typeHint = typeHint
         }
+
+        init(_ reference: MediaReference, under terms: EvaluationContext) {
+            text = reference.text
+            policy = terms.policy.name
+            network = terms.network.name
+            typeHint = reference.typeHint
+        }
     }
 
     private struct Flight {
         var number: Int
         var task: Task<Void, Never>
         var deadline: Deadline
-        var waiters: [Int: CheckedContinuation<MediaVerdict, Never>] = [:]
+        var waiters: [Waiter<MediaVerdict>] = []
     }
 
     private let time: any TimeSource
     private let executor: (any TaskExecutor)?
     private let cached: VerdictCache
     private var flights: [Key: Flight] = [:]
-    private var lastWaiter = 0
     private var lastFlight = 0
 
     /// Creates the register.
@@ -69,14 +75,10 @@ package actor SingleFlight {
     ) async -> MediaVerdict {
         while true {
             if let known = cached.find(key) { return known.verdict }
-            lastWaiter += 1
-            let waiter = lastWaiter
-            let verdict = await withTaskCancellationHandler {
-                await withCheckedContinuation { continuation in
-                    join(key, waiter: waiter, continuation: continuation, until: deadline, load: load)
-                }
-            } onCancel: {
-                Task { await self.leave(key, waiter: waiter, with: Self.cancelled) }
+            let waiter = Waiter<MediaVerdict>()
+            join(key, waiter, until: deadline, load: load)
+            let verdict = await waiter.wait {
+                Task { await self.leave(key, waiter, with: Self.cancelled) }
             }
             // The shorter deadline of another caller ended the download; this caller's has not passed: retry.
             if verdict.reasons.first?.code == .fetchDeadline, deadline.remaining(at: time.now) != nil,
@@ -90,12 +92,11 @@ package actor SingleFlight {
 
     private func join(
         _ key: Key,
-        waiter: Int,
-        continuation: CheckedContinuation<MediaVerdict, Never>,
+        _ waiter: Waiter<MediaVerdict>,
         until deadline: Deadline,
         load: @escaping @Sendable () async -> MediaVerdict
     ) {
-        if Task.isCancelled { return continuation.resume(returning: Self.cancelled) }
+        if Task.isCancelled { return waiter.resume(returning: Self.cancelled) }
         if flights[key] == nil {
             lastFlight += 1
             let number = lastFlight
@@ -106,18 +107,19 @@ package actor SingleFlight {
             }
             flights[key] = Flight(number: number, task: task, deadline: deadline)
         }
-        flights[key]?.waiters[waiter] = continuation
+        flights[key]?.waiters.append(waiter)
         guard let flight = flights[key], deadline < flight.deadline else { return }
         // This caller's deadline is before that of the download: it leaves then, and the others keep waiting.
         Task {
             try? await time.sleep(until: deadline.instant)
-            leave(key, waiter: waiter, with: Self.tooLate)
+            leave(key, waiter, with: Self.tooLate)
         }
     }
 
-    private func leave(_ key: Key, waiter: Int, with verdict: MediaVerdict) {
-        guard let continuation = flights[key]?.waiters.removeValue(forKey: waiter) else { return }
-        continuation.resume(returning: verdict)
+    private func leave(_ key: Key, _ waiter: Waiter<MediaVerdict>, with verdict: MediaVerdict) {
+        guard let index = flights[key]?.waiters.firstIndex(where: { $0 === waiter }) else { return }
+        flights[key]?.waiters.remove(at: index)
+        waiter.resume(returning: verdict)
         if let flight = flights[key], flight.waiters.isEmpty {
             flight.task.cancel()
             flights[key] = nil
@@ -134,10 +136,8 @@ package actor SingleFlight {
         if !isPassing { cached.insert(EncodedVerdict(verdict), for: key) }
         let shared = verdict.shared
         // The download is attributed to the first remaining waiter.
-        let owner = flight.waiters.keys.min()
-        for (waiter, continuation) in flight.waiters {
-            continuation.resume(returning: waiter == owner ? verdict : shared)
-        }
+        flight.waiters.first?.resume(returning: verdict)
+        flight.waiters.dropFirst().resumeAll(returning: shared)
     }
 
     private static let cancelled = MediaVerdict(
@@ -146,51 +146,4 @@ package actor SingleFlight {
     private static let tooLate = MediaVerdict(
         reasons: [Reason(.fetchDeadline, "The time of the extension ran out before the download ended.")]
     )
-}
-
-/// A verdict that many payloads share, with its encoded parts.
-package final class EncodedVerdict: Sendable {
-    /// The verdict for all items except the one that is charged with the download.
-    package let verdict: MediaVerdict
-    /// The attachment, if any.
-    let attachments: [Attachment]
-    /// The transfer record, if any.
-    let traces: [TransferRecord]
-    /// The attachments as a JSON array.
-    let attachmentsText: [UInt8]
-    /// The reasons as a JSON array.
-    let reasonsText: [UInt8]
-
-    /// Encodes the shared form of a verdict.
-    package init(_ verdict: MediaVerdict) {
-        let verdict = verdict.shared
-        self.verdict = verdict
-        attachments = verdict.attachment.map { [$0] } ?? []
-        traces = verdict.trace.map { [$0] } ?? []
-        var writer = JSONWriter(capacity: 512)
-        AttachmentEncoder.write(attachments, to: &writer)
-        attachmentsText = writer.bytes
-        writer = JSONWriter(capacity: 512)
-        ReasonEncoder.write(list: verdict.reasons, to: &writer)
-        reasonsText = writer.bytes
-    }
-}
-
-/// The lifetime of a cached verdict; zero disables caching.
-package struct VerdictLifetime: Sendable, Equatable {
-    /// For attachments and permanent failures.
-    package var permanent: Duration
-    /// For transient failures; at most `permanent`.
-    package var transient: Duration
-
-    package init(_ permanent: Duration, transient: Duration? = nil) {
-        self.permanent = permanent
-        self.transient = min(permanent, transient ?? permanent)
-    }
-
-    /// The lifetime of a verdict from its completion.
-    func time(of verdict: MediaVerdict) -> Duration {
-        guard verdict.attachment == nil, let headline = verdict.reasons.first else { return permanent }
-        return headline.isPermanent ? permanent : transient
-    }
 }

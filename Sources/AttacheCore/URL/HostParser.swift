@@ -5,7 +5,7 @@ struct HostParser {
 
     /// Parses a host as written in the URL, including brackets; returns an address for any spelling of one, else a name
     /// in A-label form.
-    func parse(_ written: ArraySlice<UInt8>) throws(URLRefusal) -> MediaHost {
+    func parse(_ written: ArraySlice<UInt8>) throws(Reason) -> MediaHost {
         guard !written.isEmpty else { throw subject.invalid("names no host", fix: "Write it as https://host/path.") }
         if written.first == UInt8(ascii: "[") { return .address(try bracketed(written)) }
 
@@ -21,7 +21,7 @@ struct HostParser {
         }
     }
 
-    private func bracketed(_ written: ArraySlice<UInt8>) throws(URLRefusal) -> IPAddress {
+    private func bracketed(_ written: ArraySlice<UInt8>) throws(Reason) -> IPAddress {
         let inside = written.dropFirst().dropLast()
         if inside.contains(UInt8(ascii: "%")) {
             throw unusable(written, "contains a zone identifier, which is valid on one machine only")
@@ -31,21 +31,21 @@ struct HostParser {
     }
 
     /// Percent-decodes once; a double encoding leaves a `%`, which the name check rejects.
-    private func decoding(_ written: ArraySlice<UInt8>) throws(URLRefusal) -> [UInt8] {
+    private func decoding(_ written: ArraySlice<UInt8>) throws(Reason) -> [UInt8] {
         guard let decoded = PercentEncoding.decoding(written) else {
             throw unusable(written, "has a % that is not followed by two hexadecimal digits")
         }
         return decoded
     }
 
-    private func mapping(_ host: [UInt8], written: ArraySlice<UInt8>) throws(URLRefusal) -> [UInt8] {
+    private func mapping(_ host: [UInt8], written: ArraySlice<UInt8>) throws(Reason) -> [UInt8] {
         guard let name = String(validating: host, as: UTF8.self), let label = canonicalizer.aLabel(of: name) else {
             throw unusable(written, "is not a valid internationalised name")
         }
         return Array(label.utf8)
     }
 
-    private func validating(_ host: [UInt8], written: ArraySlice<UInt8>) throws(URLRefusal) -> String {
+    private func validating(_ host: [UInt8], written: ArraySlice<UInt8>) throws(Reason) -> String {
         // The root's empty label is dropped, so that both spellings of a name have the same verdict.
         let name = host.last == UInt8(ascii: ".") ? host.dropLast() : host[...]
         if let problem = HostName.problem(with: name) { throw unusable(written, problem) }
@@ -62,10 +62,8 @@ struct HostParser {
         return false
     }
 
-    private func unusable(_ written: ArraySlice<UInt8>, _ predicate: String) -> URLRefusal {
+    private func unusable(_ written: ArraySlice<UInt8>, _ predicate: String) -> Reason {
         let code = subject == .url ? ReasonCode.urlInvalid : .fetchRedirectInvalid
-        return URLRefusal(
-            Reason(code, "\(subject.name) has the host \(EscapedText.escaping(written)), which \(predicate).")
-        )
+        return Reason(code, "\(subject.name) has the host \(EscapedText.escaping(written)), which \(predicate).")
     }
 }

@@ -7,7 +7,17 @@ package enum IPAddress: Hashable, Sendable {
 }
 
 extension IPAddress {
-    /// Number of bits: 32 or 128.
+    /// The address in four or sixteen bytes of network order; `nil` for any other number of bytes.
+    package init?(networkBytes bytes: [UInt8]) {
+        func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+        switch bytes.count {
+        case 4: self = .v4(UInt32(truncatingIfNeeded: number(bytes[...])))
+        case 16: self = .v6(high: number(bytes[..<8]), low: number(bytes[8...]))
+        default: return nil
+        }
+    }
+
+    /// The number of bits: 32 or 128.
     package var bitWidth: Int {
         switch self {
         case .v4: 32

@@ -31,7 +31,7 @@ extension MediaURL {
     /// Parses an absolute http or https URL of at most 8 KiB, strictly, and normalises it as described at `text`;
     /// harmless illegal characters are percent-encoded. Throws `url.invalid`, `url.scheme`, `url.credentials`,
     /// `url.port` or `url.too-long`.
-    package init(parsing text: String, canonicalizer: any HostCanonicalizing) throws(URLRefusal) {
+    package init(parsing text: String, canonicalizer: any HostCanonicalizing) throws(Reason) {
         let bytes = Array(text.utf8)
         self = try URLParser(bytes: bytes, byteCount: bytes.count, subject: .url, canonicalizer: canonicalizer).parse()
     }
@@ -42,12 +42,12 @@ extension MediaURL {
     ///   - bytes: The URL as written, or the first 8 KiB of a longer one.
     ///   - byteCount: The length of the whole URL in bytes.
     ///   - canonicalizer: Maps internationalised host names.
-    /// - Throws: `URLRefusal` as for a string.
+    /// - Throws: `Reason` as for a string.
     package init(
         parsing bytes: [UInt8],
         byteCount: Int,
         canonicalizer: any HostCanonicalizing
-    ) throws(URLRefusal) {
+    ) throws(Reason) {
         self = try URLParser(bytes: bytes, byteCount: byteCount, subject: .url, canonicalizer: canonicalizer).parse()
     }
 
@@ -71,7 +71,7 @@ extension MediaURL {
     package func redirected(
         to location: String,
         canonicalizer: any HostCanonicalizing
-    ) throws(URLRefusal) -> MediaURL {
+    ) throws(Reason) -> MediaURL {
         let bytes = Array(location.utf8)
         return try URLParser(
             bytes: bytes,

@@ -32,3 +32,64 @@ package enum TruncatedText {
         return "\(text[..<end])…"
     }
 }
+
+extension String {
+    /// Untrusted text on a terminal: control characters are escaped, so that neither ANSI sequences nor line breaks reach it.
+    package var escapedForTerminal: String { replacingControls { "\\u{\(String($0.value, radix: 16))}" } }
+
+    /// Untrusted text as one visible line: white space other than the space becomes a space; control characters and marks of
+    /// the writing direction become U+FFFD.
+    package var printable: String {
+        replacingControls { [0x09, 0x0A, 0x0D, 0x2028, 0x2029].contains($0.value) ? " " : "\u{FFFD}" }
+    }
+
+    private func replacingControls(with replacement: (Unicode.Scalar) -> String) -> String {
+        guard unicodeScalars.contains(where: Self.isControl) else { return self }
+        var result = ""
+        for scalar in unicodeScalars {
+            if Self.isControl(scalar) { result += replacement(scalar) } else { result.unicodeScalars.append(scalar) }
+        }
+        return result
+    }
+
+    /// Whether a character is invisible and has an effect.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        // C0, DEL, C1.
+        case 0..<0x20, 0x7F..<0xA0: true
+        // Marks and overrides of the writing direction, line and paragraph separators.
+        case 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}
+
+/// Untrusted text in XML 1.0.
+package enum XMLText {
+    /// Escapes text for an element's content or an attribute in double quotes. Characters that XML 1.0 §2.2 does not
+    /// allow, and the other noncharacters, become U+FFFD; line breaks and tabs are written as references, since a
+    /// parser would turn them into spaces in an attribute. `>` is escaped as well, so that `]]>` never occurs in
+    /// content.
+    package static func escaping(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
+            default: escaped.unicodeScalars.append(isAllowed(scalar) ? scalar : "\u{FFFD}")
+            }
+        }
+        return escaped
+    }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0xFDD0...0xFDEF: false
+        // The last two of every plane.
+        default: scalar.value & 0xFFFE != 0xFFFE
+        }
+    }
+}

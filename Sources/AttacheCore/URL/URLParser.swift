@@ -13,7 +13,7 @@ struct URLParser {
     let canonicalizer: any HostCanonicalizing
 
     /// Parses the text, resolving a relative reference against `base`; without a base it must be absolute.
-    func parse(relativeTo base: MediaURL? = nil) throws(URLRefusal) -> MediaURL {
+    func parse(relativeTo base: MediaURL? = nil) throws(Reason) -> MediaURL {
         let schemeEnd = schemeEnd
         var scheme = base?.scheme
         if let schemeEnd {
@@ -74,13 +74,13 @@ struct URLParser {
         return end
     }
 
-    private func readScheme(_ written: ArraySlice<UInt8>) throws(URLRefusal) -> MediaURL.Scheme {
+    private func readScheme(_ written: ArraySlice<UInt8>) throws(Reason) -> MediaURL.Scheme {
         if written.elementsEqual("https".utf8, by: { $0 | 0x20 == $1 }) { return .https }
         if written.elementsEqual("http".utf8, by: { $0 | 0x20 == $1 }) { return .http }
         throw subject.scheme(String(decoding: written, as: UTF8.self).lowercased())
     }
 
-    private var notAbsolute: URLRefusal {
+    private var notAbsolute: Reason {
         subject.invalid("is not absolute: it does not begin with https://", fix: "Write it as https://host/path.")
     }
 
@@ -91,7 +91,7 @@ struct URLParser {
 
 extension URLParser {
     /// Refuses an empty or over-long text, white space at its ends, control characters, backslashes and invalid UTF-8.
-    func checkForm() throws(URLRefusal) {
+    func checkForm() throws(Reason) {
         guard byteCount <= Self.byteLimit else { throw subject.tooLong(byteCount) }
         guard bytes.contains(where: { !Self.isBlank($0) }) else { throw subject.invalid("is empty") }
         if bytes.first == UInt8(ascii: " ") || bytes.last == UInt8(ascii: " ") {
@@ -143,7 +143,7 @@ struct AuthorityParser {
     let canonicalizer: any HostCanonicalizing
 
     /// Parses the canonical host and the port, if any; refuses user information and an unusable host or port.
-    func parse(_ authority: ArraySlice<UInt8>) throws(URLRefusal) -> (host: MediaHost, port: Int?) {
+    func parse(_ authority: ArraySlice<UInt8>) throws(Reason) -> (host: MediaHost, port: Int?) {
         guard !authority.contains(UInt8(ascii: "@")) else { throw subject.credentials }
         let hostText: ArraySlice<UInt8>
         if authority.first == UInt8(ascii: "[") {
@@ -170,7 +170,7 @@ struct AuthorityParser {
     }
 
     /// An empty port means the scheme's default (RFC 3986 §3.2.3); leading zeros are allowed.
-    private func readPort(_ text: ArraySlice<UInt8>) throws(URLRefusal) -> Int? {
+    private func readPort(_ text: ArraySlice<UInt8>) throws(Reason) -> Int? {
         guard !text.isEmpty else { return nil }
         var port = 0
         for byte in text {

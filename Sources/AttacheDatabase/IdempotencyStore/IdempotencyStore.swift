@@ -26,8 +26,8 @@ package final class IdempotencyStore: Sendable {
         do {
             readers = try WorkerPool(threadCount: 2)
             writer = try IdempotencyWriter(pool, limits: limits, lifetime: lifetime)
-        } catch let error as ThreadError {
-            let cause = SystemError.text(error.code)
+        } catch let error as SystemCallError {
+            let cause = error.message
             throw DatabaseFailure(
                 sentence: "No thread for stored responses could be started: \(cause).",
                 isPermanent: false

@@ -1,3 +1,4 @@
+import AttacheCore
 import AttacheSystem
 import GRDB
 
@@ -11,7 +12,7 @@ final class IdempotencyWriter: Sendable {
     }
 
     private struct State {
-        var pending: [(entry: Entry, continuation: CheckedContinuation<(any Error)?, Never>)] = []
+        var pending: [(entry: Entry, waiter: Waiter<(any Error)?>)] = []
         var isWriting = false
         var isClosed = false
         var totals: (count: Int, byteCount: Int)
@@ -26,7 +27,7 @@ final class IdempotencyWriter: Sendable {
     private let thread: WorkerPool
     private let state: Locked<State>
 
-    /// Counts the stored responses and starts the thread; `lifetime` is in seconds. Throws `ThreadError`, or an error
+    /// Counts the stored responses and starts the thread; `lifetime` is in seconds. Throws `SystemCallError`, or an error
     /// of the database.
     init(_ pool: DatabasePool, limits: IdempotencyLimits, lifetime: Int) throws {
         self.pool = pool
@@ -45,16 +46,16 @@ final class IdempotencyWriter: Sendable {
 
     /// Adds a response and waits until it is on the disk; returns the error, if any.
     func add(_ entry: Entry) async -> (any Error)? {
-        await withCheckedContinuation { continuation in
-            let (isTaken, isFirst) = state.withLock { state in
-                guard !state.isClosed else { return (false, false) }
-                state.pending.append((entry, continuation))
-                defer { state.isWriting = true }
-                return (true, !state.isWriting)
-            }
-            if !isTaken { continuation.resume(returning: CancellationError()) }
-            if isFirst { thread.start { [self] in writeAll() } }
+        let waiter = Waiter<(any Error)?>()
+        let (isTaken, isFirst) = state.withLock { state in
+            guard !state.isClosed else { return (false, false) }
+            state.pending.append((entry, waiter))
+            defer { state.isWriting = true }
+            return (true, !state.isWriting)
         }
+        if !isTaken { return CancellationError() }
+        if isFirst { thread.start { [self] in writeAll() } }
+        return await waiter.wait()
     }
 
     /// Writes pending responses and ends the thread; call it once.
@@ -72,11 +73,11 @@ final class IdempotencyWriter: Sendable {
             } catch {
                 failure = error
             }
-            for waiting in group { waiting.continuation.resume(returning: failure) }
+            group.map(\.waiter).resumeAll(returning: failure)
         }
     }
 
-    private func nextGroup() -> [(entry: Entry, continuation: CheckedContinuation<(any Error)?, Never>)]? {
+    private func nextGroup() -> [(entry: Entry, waiter: Waiter<(any Error)?>)]? {
         state.withLock { state in
             guard !state.pending.isEmpty else {
                 state.isWriting = false

@@ -20,11 +20,11 @@ package final class MediaIndex: MediaCacheStore {
         self.fault = fault
         pool = try file.open()
         let file = file
-        do throws(ThreadError) {
+        do throws(SystemCallError) {
             readers = try WorkerPool(threadCount: 2)
             writer = try MediaIndexWriter(pool) { Self.note($0, of: file, in: fault) }
         } catch {
-            let cause = SystemError.text(error.code)
+            let cause = error.message
             throw DatabaseFailure(
                 sentence: "No thread for the cache's index could be started: \(cause).",
                 isPermanent: false

@@ -23,9 +23,9 @@ final class MediaIndexWriter: Sendable {
     private let state = Locked(State())
     private let failed: @Sendable (any Error) -> Void
 
-    /// Starts the thread; `failed` receives the error of a group that was dropped. Throws `ThreadError` when the system
+    /// Starts the thread; `failed` receives the error of a group that was dropped. Throws `SystemCallError` when the system
     /// refuses the thread.
-    init(_ pool: DatabasePool, failed: @escaping @Sendable (any Error) -> Void) throws(ThreadError) {
+    init(_ pool: DatabasePool, failed: @escaping @Sendable (any Error) -> Void) throws(SystemCallError) {
         self.pool = pool
         self.failed = failed
         thread = try WorkerPool(threadCount: 1)

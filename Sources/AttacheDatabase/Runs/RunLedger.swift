@@ -198,7 +198,7 @@ package final class RunLedger: Sendable {
             )
         case .SQLITE_FULL:
             return DatabaseFailure(
-                sentence: "\(path) cannot be written: \(SystemError.text(ENOSPC)).",
+                sentence: "\(path) cannot be written: \(SystemCallError.message(ENOSPC)).",
                 isPermanent: false
             )
         default:

@@ -74,7 +74,7 @@ struct ItemRows {
         writer.string(shown(value))
     }
 
-    private func shown(_ text: String) -> String { PrintableText.text(TruncatedText.cutting(text)) }
+    private func shown(_ text: String) -> String { TruncatedText.cutting(text).printable }
 
     /// Escapes `<`, which only occurs in strings, so that an HTML parser finds no end of the script and no comment.
     private static func escaping(_ json: [UInt8]) -> [UInt8] {

@@ -66,6 +66,13 @@ package enum DurationText {
         return "\(CountText.grouped(minutes / 60)) h \(twoDigits(minutes % 60)) min"
     }
 
+    /// Formats a duration with one decimal below ten milliseconds, and in seconds from ten seconds on.
+    package static func brief(_ duration: Duration) -> String {
+        let value = duration.milliseconds
+        if value >= 10_000 { return "\(Int((value / 1000).rounded())) s" }
+        return value >= 10 ? "\(Int(value.rounded())) ms" : "\(tenths(value)) ms"
+    }
+
     /// Formats a changing duration as a clock does: `0:07`, `12:34`, `1:02:03`.
     package static func clock(_ duration: Duration) -> String {
         let seconds = wholeSeconds(max(0, duration.milliseconds))

@@ -1,3 +1,5 @@
+package import AttacheCore
+
 /// A requested report: `KIND=FILE`.
 package struct ReportRequest: Sendable, Equatable {
     package var kind: ReportKind
@@ -10,7 +12,7 @@ package struct ReportRequest: Sendable, Equatable {
     }
 
     /// Parses values of `--report`, such as `html=report.html`; throws every problem.
-    package static func parse(_ texts: [String]) throws(ReportRequestError) -> [ReportRequest] {
+    package static func parse(_ texts: [String]) throws(ConfigurationError) -> [ReportRequest] {
         var requests: [ReportRequest] = []
         var problems: [String] = []
         for text in texts {
@@ -26,7 +28,7 @@ package struct ReportRequest: Sendable, Equatable {
                 }
             }
         }
-        guard problems.isEmpty else { throw ReportRequestError(problems: problems) }
+        guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
         return requests
     }
 
@@ -36,37 +38,31 @@ package struct ReportRequest: Sendable, Equatable {
         return root + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     }
 
-    private static func read(_ text: String) -> Result<ReportRequest, ReportRequestError> {
+    private static func read(_ text: String) -> Result<ReportRequest, ConfigurationError> {
         let kinds = ReportKind.allCases.map(\.rawValue).joined(separator: ", ")
         guard let equals = text.firstIndex(of: "=") else {
             let advice =
                 ReportKind(rawValue: text).map { "use \($0.rawValue)=FILE" }
                 ?? "use KIND=FILE, with KIND one of \(kinds)"
-            return .failure(ReportRequestError(problems: ["--report \(text) names no file; \(advice)."]))
+            return .failure(ConfigurationError(problems: ["--report \(text) names no file; \(advice)."]))
         }
         let word = text[..<equals]
         let path = String(text[text.index(after: equals)...])
         guard let kind = ReportKind(rawValue: String(word)) else {
             return .failure(
-                ReportRequestError(
+                ConfigurationError(
                     problems: ["--report \(text): \"\(word)\" is not a report format; use one of \(kinds)."]
                 )
             )
         }
         guard !path.isEmpty else {
-            return .failure(ReportRequestError(problems: ["--report \(text) names no file; use \(word)=FILE."]))
+            return .failure(ConfigurationError(problems: ["--report \(text) names no file; use \(word)=FILE."]))
         }
         guard !path.hasSuffix("/") else {
-            return .failure(ReportRequestError(problems: ["--report \(text) names a directory; use a file in it."]))
+            return .failure(ConfigurationError(problems: ["--report \(text) names a directory; use a file in it."]))
         }
         return .success(ReportRequest(kind: kind, path: path))
     }
-}
-
-/// Invalid values of `--report`.
-package struct ReportRequestError: Error, Equatable {
-    /// Every problem, one sentence each.
-    package let problems: [String]
 }
 
 /// The formats of reports.

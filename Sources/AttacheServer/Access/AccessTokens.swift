@@ -20,7 +20,7 @@ struct AccessTokens: Sendable {
 
     /// Parses the text of a token file: one `TOKEN` or `NAME TOKEN` per line; empty lines and lines that begin with `#`
     /// are ignored. Errors name `file` and the line, and never show a token.
-    init(parsing text: String, file: String) throws(ServiceConfigurationError) {
+    init(parsing text: String, file: String) throws(ConfigurationError) {
         var entries: [SHA256Digest: Client] = [:]
         var problems: [String] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
@@ -40,7 +40,7 @@ struct AccessTokens: Sendable {
             entries[Self.digest(token.utf8)] = Client(name: name)
         }
         if entries.isEmpty, problems.isEmpty { problems.append("\(file): the file has no token; write one per line.") }
-        guard problems.isEmpty else { throw ServiceConfigurationError(problems: problems) }
+        guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
         self.entries = entries
     }
 
@@ -70,7 +70,7 @@ enum TokenFile {
     private static let limit = 1 << 20
 
     /// Reads and parses the file; returns no tokens for the path `nil`.
-    static func read(_ path: String?) throws(ServiceConfigurationError) -> AccessTokens {
+    static func read(_ path: String?) throws(ConfigurationError) -> AccessTokens {
         guard let path else { return AccessTokens() }
         let bytes: [UInt8]?
         do {
@@ -78,13 +78,13 @@ enum TokenFile {
             let file = try FileDescriptor.open(FilePath(path), .readOnly, options: [.closeOnExec, .nonBlocking])
             bytes = try file.closeAfter { isRegular(file) ? try contents(of: file) : nil }
         } catch {
-            throw ServiceConfigurationError(problems: ["token-file: \(path) cannot be read: \(error)."])
+            throw ConfigurationError(problems: ["token-file: \(path) cannot be read: \(error)."])
         }
         guard let bytes else {
-            throw ServiceConfigurationError(problems: ["token-file: \(path) is not a regular file."])
+            throw ConfigurationError(problems: ["token-file: \(path) is not a regular file."])
         }
         guard bytes.count <= limit else {
-            throw ServiceConfigurationError(problems: ["token-file: \(path) is longer than \(limit) bytes."])
+            throw ConfigurationError(problems: ["token-file: \(path) is longer than \(limit) bytes."])
         }
         return try AccessTokens(parsing: String(decoding: bytes, as: UTF8.self), file: path)
     }

@@ -1,3 +1,4 @@
+import AttacheCore
 import AttacheSystem
 import NIOCore
 import NIOSSL
@@ -8,14 +9,14 @@ struct CertificatePair: Sendable {
     private let key: NIOSSLPrivateKeySource
 
     /// Reads both files; throws if they cannot be read or do not match.
-    init(_ files: ServiceConfiguration.TLSFiles) throws(ServiceConfigurationError) {
+    init(_ files: ServiceConfiguration.TLSFiles) throws(ConfigurationError) {
         do {
             chain = try NIOSSLCertificate.fromPEMFile(files.certificateChain).map { .certificate($0) }
             key = .privateKey(try NIOSSLPrivateKey(file: files.privateKey, format: .pem))
             // Only a context checks that the key matches the certificate.
             _ = try NIOSSLContext(configuration: configuration)
         } catch {
-            throw ServiceConfigurationError(
+            throw ConfigurationError(
                 problems: ["tls: \(files.certificateChain) and \(files.privateKey) cannot be used: \(error)"]
             )
         }
@@ -44,7 +45,7 @@ final class ReloadableCertificate: Sendable {
     private let current: Locked<CertificatePair>
     private let files: ServiceConfiguration.TLSFiles
 
-    init(_ files: ServiceConfiguration.TLSFiles) throws(ServiceConfigurationError) {
+    init(_ files: ServiceConfiguration.TLSFiles) throws(ConfigurationError) {
         let pair = try CertificatePair(files)
         let current = Locked(pair)
         var configuration = pair.configuration
@@ -55,7 +56,7 @@ final class ReloadableCertificate: Sendable {
     }
 
     /// Reads the files again, without activating the result.
-    func read() throws(ServiceConfigurationError) -> CertificatePair { try CertificatePair(files) }
+    func read() throws(ConfigurationError) -> CertificatePair { try CertificatePair(files) }
 
     func replace(by pair: CertificatePair) { current.withLock { $0 = pair } }
 }

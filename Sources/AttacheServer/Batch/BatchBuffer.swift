@@ -18,7 +18,7 @@ final class BatchBuffer: Sendable {
         /// The number of bytes already consumed.
         var offset = 0
         var end: End?
-        var reader: CheckedContinuation<Bool, Never>?
+        var reader: Waiter<Void>?
 
         mutating func split() -> (unit: ItemChunk?, count: Int)? {
             guard let piece = splitter.split(bytes[offset...], isAtEnd: end == .whole) else { return nil }
@@ -61,31 +61,27 @@ final class BatchBuffer: Sendable {
         while true {
             var found: ItemChunk?
             var count = 0
-            let isOver = await withCheckedContinuation { continuation in
-                let answer = state.withLock { state -> Bool? in
-                    while found == nil, let piece = state.split() {
-                        found = piece.unit
-                        count += piece.count
-                    }
-                    if found != nil || state.end != nil { return true }
-                    // Bytes without an item are consumed before anything waits.
-                    if count > 0 { return false }
-                    state.reader = continuation
-                    return nil
+            let reader = state.withLock { state -> Waiter<Void>? in
+                while found == nil, let piece = state.split() {
+                    found = piece.unit
+                    count += piece.count
                 }
-                if let answer { continuation.resume(returning: answer) }
+                guard found == nil, state.end == nil else { return nil }
+                state.reader = Waiter()
+                return state.reader
             }
+            // Bytes without an item are consumed before anything waits.
             if count > 0 { onConsume(count) }
-            if isOver { return found }
+            guard let reader else { return found }
+            await reader.wait()
         }
     }
 
     private func wake(_ change: (inout State) -> Void) {
         let reader = state.withLock { state in
             change(&state)
-            defer { state.reader = nil }
-            return state.reader
+            return state.reader.take()
         }
-        reader?.resume(returning: false)
+        reader?.resume()
     }
 }

@@ -1,29 +1,23 @@
+import AttacheCore
 import AttacheSystem
 
 /// The limits of memory and of concurrent batches per client.
 ///
 /// A running batch keeps its reservation: no batch is aborted later because others started.
 final class BatchMemoryBudget: Sendable {
-    /// A batch that waits for memory.
-    private struct Waiter {
-        let number: Int
-        let count: Int
-        let continuation: CheckedContinuation<Bool, Never>
-    }
-
     private struct State {
         var taken = 0
         var batches: [Client: Int] = [:]
-        var number = 0
         /// First come, first served, so that a large request does not starve.
-        var waiters: [Waiter] = []
+        var requests = FIFOQueue<(count: Int, waiter: Waiter<Bool>)>()
 
         /// Grants memory to waiters, up to the limit.
-        mutating func grant(upTo limit: Int) -> [Waiter] {
-            var granted: [Waiter] = []
-            while let first = waiters.first, taken + first.count <= limit {
+        mutating func grant(upTo limit: Int) -> [Waiter<Bool>] {
+            var granted: [Waiter<Bool>] = []
+            while let first = requests.first, taken + first.count <= limit {
+                requests.popFirst()
                 taken += first.count
-                granted.append(waiters.removeFirst())
+                granted.append(first.waiter)
             }
             return granted
         }
@@ -36,7 +30,7 @@ final class BatchMemoryBudget: Sendable {
         self.limits = limits
     }
 
-    var waitingCount: Int { state.withLock { $0.waiters.count } }
+    var waiterCount: Int { state.withLock { $0.requests.count } }
     var taken: Int { state.withLock { $0.taken } }
 
     /// Admits a batch whose body has `length` bytes, if known; throws a problem of kind `tooManyRequests` or
@@ -49,7 +43,7 @@ final class BatchMemoryBudget: Sendable {
                 throw Problem.tooMany("This client has reached its limit of \(own) concurrent batches.", 5)
             }
             // Admitted batches that wait for memory take precedence.
-            guard state.waiters.isEmpty, state.taken + count <= limits.memory else {
+            guard state.requests.isEmpty, state.taken + count <= limits.memory else {
                 throw Problem.overloaded("The memory limit of all batches is reached.", 5)
             }
             state.taken += count
@@ -72,43 +66,32 @@ final class BatchMemoryBudget: Sendable {
             state.taken -= count
             return state.grant(upTo: limits.memory)
         }
-        for waiter in granted { waiter.continuation.resume(returning: true) }
+        granted.resumeAll(returning: true)
     }
 
-    /// Returns a new identifier for `wait` and `cancelWait`.
-    func makeNumber() -> Int {
-        state.withLock { state in
-            state.number += 1
-            return state.number
+    /// Waits until `count` bytes are free, and reserves them; returns `false` after `cancel`, or if `isNeeded`, which is
+    /// called under the lock, is false.
+    func wait(_ waiter: Waiter<Bool>, for count: Int, isNeeded: () -> Bool) async -> Bool {
+        let granted = state.withLock { state -> [Waiter<Bool>]? in
+            guard isNeeded(), !Task.isCancelled else { return nil }
+            state.requests.append((count, waiter))
+            return state.grant(upTo: limits.memory)
         }
+        guard let granted else { return false }
+        granted.resumeAll(returning: true)
+        return await waiter.wait { cancel(waiter) }
     }
 
-    /// Waits until `count` bytes are free, and reserves them; returns `false` after `cancelWait`, or if `isNeeded`,
-    /// which is called under the lock, is false.
-    func wait(for count: Int, _ number: Int, isNeeded: () -> Bool) async -> Bool {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let granted = state.withLock { state -> [Waiter]? in
-                    guard isNeeded(), !Task.isCancelled else { return nil }
-                    state.waiters.append(Waiter(number: number, count: count, continuation: continuation))
-                    return state.grant(upTo: limits.memory)
-                }
-                guard let granted else { return continuation.resume(returning: false) }
-                for waiter in granted { waiter.continuation.resume(returning: true) }
-            }
-        } onCancel: {
-            cancelWait(number)
+    func cancel(_ waiter: Waiter<Bool>) {
+        let granted = state.withLock { state -> [Waiter<Bool>]? in
+            let count = state.requests.count
+            state.requests.removeAll { $0.waiter === waiter }
+            return state.requests.count < count ? state.grant(upTo: limits.memory) : nil
         }
-    }
-
-    func cancelWait(_ number: Int) {
-        let (waiter, granted) = state.withLock { state -> (Waiter?, [Waiter]) in
-            guard let index = state.waiters.firstIndex(where: { $0.number == number }) else { return (nil, []) }
-            let waiter = state.waiters.remove(at: index)
-            return (waiter, state.grant(upTo: limits.memory))
-        }
-        waiter?.continuation.resume(returning: false)
-        for waiter in granted { waiter.continuation.resume(returning: true) }
+        // Otherwise its memory has been granted.
+        guard let granted else { return }
+        waiter.resume(returning: false)
+        granted.resumeAll(returning: true)
     }
 }
 
@@ -131,8 +114,8 @@ final class BatchMemoryReservation: Sendable {
         var used = 0
         /// The number of bytes still to arrive; `nil` if unknown.
         var expected: Int?
-        /// The identifier of the current wait.
-        var waitNumber: Int?
+        /// The current wait.
+        var waiter: Waiter<Bool>?
 
         /// The number of reserved bytes that are not needed.
         var excess: Int { max(0, reserved - used - (expected ?? BatchMemoryReservation.step)) }
@@ -164,28 +147,28 @@ final class BatchMemoryReservation: Sendable {
 
     /// Accounts for bytes that have left the buffer.
     func release(_ count: Int) {
-        let (excess, waitNumber) = state.withLock { state in
+        let (excess, waiter) = state.withLock { state in
             state.used -= count
             let excess = state.excess
             state.reserved -= excess
-            return (excess, state.used <= state.reserved ? state.waitNumber.take() : nil)
+            return (excess, state.used <= state.reserved ? state.waiter.take() : nil)
         }
         if excess > 0 { memory.release(excess) }
         // The wait is no longer needed.
-        if let waitNumber { memory.cancelWait(waitNumber) }
+        if let waiter { memory.cancel(waiter) }
     }
 
     private func grow() async {
-        let number = memory.makeNumber()
+        let waiter = Waiter<Bool>()
         let missing = state.withLock { state in
-            state.waitNumber = number
+            state.waiter = waiter
             return state.used - state.reserved
         }
         // In steps, so that it happens rarely; more if more is missing.
         let count = max(missing, Self.step)
-        let isTaken = await memory.wait(for: count, number) { state.withLock { $0.used > $0.reserved } }
+        let isTaken = await memory.wait(waiter, for: count) { state.withLock { $0.used > $0.reserved } }
         state.withLock { state in
-            state.waitNumber = nil
+            state.waiter = nil
             if isTaken { state.reserved += count }
         }
     }

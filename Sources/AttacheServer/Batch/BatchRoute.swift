@@ -126,7 +126,8 @@ struct BatchResultLines: ResultBatch {
     var isEmpty: Bool { writer.bytes.isEmpty }
 
     mutating func append(_ result: RewriteResult) {
-        format.writeLine(of: result, to: &writer)
+        format.write(result, isLabelled: true, to: &writer)
+        writer.endLine()
     }
 
     mutating func append(_ next: consuming BatchResultLines) {

@@ -1,4 +1,4 @@
-import AttacheCore
+package import AttacheCore
 import HummingbirdCore
 import NIOCore
 
@@ -8,12 +8,12 @@ package enum ListenAddress: Sendable, Equatable, CustomStringConvertible {
     case unix(path: String)
 
     /// Parses an address; port 0 selects any free port.
-    package init(parsing text: String) throws(ServiceConfigurationError) {
+    package init(parsing text: String) throws(ConfigurationError) {
         if text.hasPrefix("unix:") {
             let path = String(text.dropFirst(5))
             // `sun_path` of `sockaddr_un` has 108 bytes, including the terminating zero.
             guard (1...107).contains(path.utf8.count) else {
-                throw ServiceConfigurationError(problems: ["listen: invalid unix: path; use 1 to 107 bytes."])
+                throw ConfigurationError(problems: ["listen: invalid unix: path; use 1 to 107 bytes."])
             }
             self = .unix(path: path)
             return
@@ -21,7 +21,7 @@ package enum ListenAddress: Sendable, Equatable, CustomStringConvertible {
         guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
             (0...65535).contains(port), colon > text.startIndex
         else {
-            throw ServiceConfigurationError(
+            throw ConfigurationError(
                 problems: [
                     "listen: invalid address \"\(text)\"; use 127.0.0.1:8420, [::1]:8420 or unix:/run/attached.sock."
                 ]

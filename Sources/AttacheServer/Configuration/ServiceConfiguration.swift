@@ -29,8 +29,12 @@ package struct ServiceConfiguration: Sendable {
     package var tokenFile: String?
     /// Whether it may listen on other than loopback addresses without tokens.
     package var allowsUnauthenticatedClients = false
-    /// The number of payloads that load media at once, from 1 to 10,000.
-    package var jobs = 64
+    /// The limit of concurrent payloads, from 1 to 10,000; a payload in progress must not wait for another payload's
+    /// transfer.
+    package var jobs: Int {
+        get { attache.transferLimit }
+        set { attache.transferLimit = newValue }
+    }
     /// The limits of waiting requests.
     package var queue = AdmissionLimits()
     /// The maximum body of a request for one payload, in bytes.
@@ -78,13 +82,13 @@ extension ServiceConfiguration {
     /// Checks tokens, certificate and access, and returns one sentence for each problem that would prevent the start.
     package func problems() -> [String] {
         var problems: [String] = []
-        do throws(ServiceConfigurationError) {
+        do throws(ConfigurationError) {
             _ = try tokens()
         } catch {
             problems += error.problems
         }
-        do throws(ServiceConfigurationError) {
-            _ = try tls.map { files throws(ServiceConfigurationError) in try ReloadableCertificate(files) }
+        do throws(ConfigurationError) {
+            _ = try tls.map { files throws(ConfigurationError) in try ReloadableCertificate(files) }
         } catch {
             problems += error.problems
         }
@@ -92,10 +96,10 @@ extension ServiceConfiguration {
     }
 
     /// Reads the accepted tokens; throws if the file is invalid, or if remote clients could connect without a token.
-    func tokens() throws(ServiceConfigurationError) -> AccessTokens {
+    func tokens() throws(ConfigurationError) -> AccessTokens {
         let tokens = try TokenFile.read(tokenFile)
         guard !tokens.isEmpty || listen.isLocal || allowsUnauthenticatedClients else {
-            throw ServiceConfigurationError(
+            throw ConfigurationError(
                 problems: [
                     "\(listen) accepts remote clients, but no tokens are configured; use "
                         + "--token-file, listen on 127.0.0.1 or a unix socket, or set --allow-everybody."
@@ -103,15 +107,5 @@ extension ServiceConfiguration {
             )
         }
         return tokens
-    }
-}
-
-/// An invalid configuration of the service.
-package struct ServiceConfigurationError: Error, Sendable, Equatable {
-    /// One sentence for each problem, which names the setting and the fix.
-    package let problems: [String]
-
-    package init(problems: [String]) {
-        self.problems = problems
     }
 }

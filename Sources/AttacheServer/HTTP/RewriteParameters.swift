@@ -62,47 +62,13 @@ struct ParameterValidator: Sendable {
     }
 }
 
-/// The part of a result that a response contains: `?emit=`.
-enum OutputFormat: String, CaseIterable, Sendable {
-    case report
-    case content
-    case payload
-
-    /// Parses the parameter; the default is the whole result.
+extension OutputFormat {
+    /// Parses the parameter `emit`; the default is the whole result.
     init(named name: Substring?) throws(Problem) {
-        guard let name else {
-            self = .report
-            return
-        }
-        guard let part = OutputFormat(rawValue: String(name)) else {
+        guard let part = name.map({ OutputFormat(rawValue: String($0)) }) ?? .report else {
             let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Problem(.badRequest, "Invalid emit=\(name); use one of \(names).")
+            throw Problem(.badRequest, "Invalid emit=\(name ?? ""); use one of \(names).")
         }
         self = part
-    }
-
-    /// The part as one JSON value on a single line.
-    func bytes(of result: RewriteResult) -> [UInt8] {
-        var writer = JSONWriter()
-        write(result, to: &writer)
-        return writer.bytes
-    }
-
-    /// Writes the part as a line of a batch, with the members that match it to its item.
-    func writeLine(of result: RewriteResult, to writer: inout JSONWriter) {
-        if self == .report {
-            write(result, to: &writer)
-        } else {
-            ResultEncoder().labelled(result, member: rawValue, to: &writer) { write($0, to: &$1) }
-        }
-        writer.endLine()
-    }
-
-    private func write(_ result: RewriteResult, to writer: inout JSONWriter) {
-        switch self {
-        case .report: ResultEncoder().report(result, to: &writer)
-        case .content: ResultEncoder().content(result, to: &writer)
-        case .payload: ResultEncoder().payload(result, to: &writer)
-        }
     }
 }

@@ -36,10 +36,12 @@ struct RewriteRoute: Sendable {
     ) async throws -> BufferedResponse {
         let result = try await rewrite(body, parameters.asked, context)
         if result.outcome == .rejected { throw Problem(rejected: result) }
+        var writer = JSONWriter()
+        parameters.format.write(result, isLabelled: false, to: &writer)
         return BufferedResponse(
             status: .ok,
             mediaType: "application/json",
-            body: parameters.format.bytes(of: result),
+            body: writer.bytes,
             isReplayable: !result.reasons.contains { $0.code == .fetchCancelled }
         )
     }

@@ -18,7 +18,7 @@ struct ServiceRouter: Sendable {
     let hosts: HostCheck
 
     func responder() -> some HTTPResponder<ServiceContext> {
-        var routes = RouteList(tokens: tokens, hosts: hosts)
+        var routes = RouteList()
         routes.open("/", .get, .head) { page.page($0, $1) }
         routes.open("/page/{file}", .get, .head) { try page.part($0, $1) }
         routes.open("/openapi.yaml", .get, .head) { document.respond($0, $1) }
@@ -31,7 +31,7 @@ struct ServiceRouter: Sendable {
         if let media {
             routes.guarded("/v1/media/{sha256}", .get, .head) { try await media.respond($0, $1) }
         }
-        return routes.responder(telemetry)
+        return routes.responder(telemetry, hosts, AccessMiddleware(tokens: tokens))
     }
 }
 
@@ -39,36 +39,30 @@ struct ServiceRouter: Sendable {
 struct RouteList {
     typealias Handler = @Sendable (Request, ServiceContext) async throws -> Response
 
-    let tokens: ReloadableTokens
-    let hosts: HostCheck
-    private var routes: [(path: String, methods: [HTTPRequest.Method], handler: Handler)] = []
-
-    init(tokens: ReloadableTokens, hosts: HostCheck) {
-        self.tokens = tokens
-        self.hosts = hosts
+    private struct Route {
+        let path: String
+        let methods: [HTTPRequest.Method]
+        let isGuarded: Bool
+        let handler: Handler
     }
+
+    private var routes: [Route] = []
 
     /// Adds a route without authentication.
     mutating func open(_ path: String, _ methods: HTTPRequest.Method..., handler: @escaping Handler) {
-        routes.append((path, methods, handler))
+        routes.append(Route(path: path, methods: methods, isGuarded: false, handler: handler))
     }
 
     /// Adds a route that requires a token if the service has tokens.
     mutating func guarded(_ path: String, _ methods: HTTPRequest.Method..., handler: @escaping Handler) {
-        let access = AccessCheck(tokens: tokens)
-        routes.append(
-            (
-                path, methods,
-                { request, context in
-                    var context = context
-                    context.client = try access.client(of: request, from: context.client)
-                    return try await RequestScope.respond(request, context, handler)
-                }
-            )
-        )
+        routes.append(Route(path: path, methods: methods, isGuarded: true, handler: handler))
     }
 
-    func responder(_ telemetry: TelemetryMiddleware) -> some HTTPResponder<ServiceContext> {
+    func responder(
+        _ telemetry: TelemetryMiddleware,
+        _ hosts: HostCheck,
+        _ access: AccessMiddleware
+    ) -> some HTTPResponder<ServiceContext> {
         var allowed = AllowedMethods()
         for route in routes { allowed.add(route.path, route.methods) }
         let router = Router(context: ServiceContext.self)
@@ -76,9 +70,12 @@ struct RouteList {
         router.add(middleware: telemetry)
         router.add(middleware: ProblemMiddleware(metrics: telemetry.metrics, methods: allowed))
         router.add(middleware: hosts)
+        let open = router.group()
+        let guarded = router.group().add(middleware: access)
         for route in routes {
             for method in route.methods {
-                router.on("\(route.path)", method: method, use: Self.handler(route.handler, method))
+                (route.isGuarded ? guarded : open)
+                    .on("\(route.path)", method: method, use: Self.handler(route.handler, method))
             }
             // Known methods count for the route; unknown ones are handled as not found.
             for other in Self.methods where !route.methods.contains(other) {

@@ -1,3 +1,4 @@
+import AttacheCore
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -62,8 +63,8 @@ struct TelemetryMiddleware: RouterMiddleware {
             guard let trace = context.trace else { return }
             line.member(LogField.request, trace.identifier)
             line.member(LogField.trace, trace.trace.description)
-            line.member(LogField.span, HexNumber.text(trace.span))
-            line.member(LogField.parent, trace.parent.map(HexNumber.text))
+            line.member(LogField.span, HexText.of(trace.span))
+            line.member(LogField.parent, trace.parent.map { HexText.of($0) })
             line.member("method", request.method.rawValue)
             line.member("route", path ?? HTTPMetrics.unmatched)
             line.member("status", status.code)

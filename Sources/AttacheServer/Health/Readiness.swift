@@ -9,7 +9,7 @@ import Synchronization
 final class Readiness: Sendable {
     private struct State {
         var answer: (healthProblems: [String], until: ContinuousClock.Instant)?
-        var waiters: [CheckedContinuation<[String], Never>] = []
+        var waiters: [Waiter<[String]>] = []
         var isChecking = false
         /// The indices of checks that are still running.
         var hanging: Set<Int> = []
@@ -41,18 +41,18 @@ final class Readiness: Sendable {
     /// Returns one sentence for each problem; empty if the service is ready.
     func healthProblems() async -> [String] {
         if isDraining { return ["The service is shutting down."] }
-        return await withCheckedContinuation { continuation in
-            let now = time.now
-            let (known, starts) = state.withLock { state -> ([String]?, Bool) in
-                if let answer = state.answer, now < answer.until { return (answer.healthProblems, false) }
-                state.waiters.append(continuation)
-                defer { state.isChecking = true }
-                return (nil, !state.isChecking)
-            }
-            if let known { return continuation.resume(returning: known) }
-            // Not a child task: the result is shared, and a caller may be cancelled.
-            if starts { Task { await check() } }
+        let now = time.now
+        let waiter = Waiter<[String]>()
+        let (known, starts) = state.withLock { state -> ([String]?, Bool) in
+            if let answer = state.answer, now < answer.until { return (answer.healthProblems, false) }
+            state.waiters.append(waiter)
+            defer { state.isChecking = true }
+            return (nil, !state.isChecking)
         }
+        if let known { return known }
+        // Not a child task: the result is shared, and a caller may be cancelled.
+        if starts { Task { await check() } }
+        return await waiter.wait()
     }
 
     private func check() async {
@@ -69,7 +69,7 @@ final class Readiness: Sendable {
             defer { state.waiters = [] }
             return state.waiters
         }
-        for waiter in waiters { waiter.resume(returning: healthProblems) }
+        waiters.resumeAll(returning: healthProblems)
     }
 
     /// Returns the result of a check, or a problem if it timed out.
@@ -77,16 +77,16 @@ final class Readiness: Sendable {
         // A hanging check is not started again: it would only queue behind itself.
         let begins = state.withLock { $0.hanging.insert(index).inserted }
         guard begins else { return Self.timeoutMessage(of: check) }
-        let first = FirstResult()
+        let first = Waiter<String?>()
         // Not a child task: a hanging disk would block the result indefinitely.
         let asked = Task {
             let healthProblem = await check.healthProblem()
             state.withLock { _ = $0.hanging.remove(index) }
-            first.resolve(healthProblem)
+            first.resume(returning: healthProblem)
         }
         let timer = Task { [time] in
             guard (try? await time.sleep(until: time.now + Self.timeout)) != nil else { return }
-            first.resolve(Self.timeoutMessage(of: check))
+            first.resume(returning: Self.timeoutMessage(of: check))
             asked.cancel()
         }
         defer { timer.cancel() }
@@ -102,43 +102,4 @@ struct ReadinessCheck: Sendable {
     let name: String
     /// Returns a sentence if the dependency fails.
     let healthProblem: @Sendable () async -> String?
-}
-
-/// The first of several results.
-final class FirstResult: Sendable {
-    private enum State {
-        case open
-        case waiting(CheckedContinuation<String?, Never>)
-        case resolved(String?)
-    }
-
-    private let state = Locked(State.open)
-
-    /// Sets the result; only the first call has an effect.
-    func resolve(_ answer: String?) {
-        let waiter = state.withLock { state -> CheckedContinuation<String?, Never>? in
-            switch state {
-            case .resolved: return nil
-            case .open:
-                state = .resolved(answer)
-                return nil
-            case .waiting(let waiter):
-                state = .resolved(answer)
-                return waiter
-            }
-        }
-        waiter?.resume(returning: answer)
-    }
-
-    /// Waits for the first result; only one task may wait.
-    func wait() async -> String? {
-        await withCheckedContinuation { continuation in
-            let known = state.withLock { state -> String?? in
-                if case .resolved(let answer) = state { return .some(answer) }
-                state = .waiting(continuation)
-                return nil
-            }
-            if let known { continuation.resume(returning: known) }
-        }
-    }
 }

@@ -120,7 +120,8 @@ extension IdempotencyStore {
         let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         if let code = Self.create(directory) {
             throw SurroundingsError(
-                sentence: "Could not create \(directory): \(SystemError.text(code)). Name a directory you may write to "
+                sentence:
+                    "Could not create \(directory): \(SystemCallError.message(code)). Name a directory you may write to "
                     + "with --state."
             )
         }

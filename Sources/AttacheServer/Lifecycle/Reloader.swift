@@ -50,12 +50,12 @@ struct Reloader: Sendable {
         } catch {
             problems += error.problems
         }
-        do throws(ServiceConfigurationError) {
+        do throws(ConfigurationError) {
             accessTokens = try TokenFile.read(tokenFile)
         } catch {
             problems += error.problems
         }
-        do throws(ServiceConfigurationError) {
+        do throws(ConfigurationError) {
             pair = try certificate?.read()
         } catch {
             problems += error.problems

@@ -85,7 +85,7 @@ struct LogLine {
         member(LogField.client, scope.client)
         member(LogField.request, scope.trace.identifier)
         member(LogField.trace, scope.trace.trace.description)
-        member(asParent ? LogField.parent : LogField.span, HexNumber.text(scope.trace.span))
+        member(asParent ? LogField.parent : LogField.span, HexText.of(scope.trace.span))
     }
 
     /// Returns the bytes of the line, including the line feed.

@@ -1,3 +1,4 @@
+import AttacheCore
 import AttacheSystem
 import Glibc
 
@@ -12,7 +13,7 @@ final class LogSink: Sendable {
         /// The number of dropped lines that have not been reported.
         var unreportedCount = 0
         var droppedCount = 0
-        var waiters: [CheckedContinuation<Void, Never>] = []
+        var waiters: [Waiter<Void>] = []
     }
 
     private let descriptor: Int32
@@ -51,24 +52,27 @@ final class LogSink: Sendable {
 
     /// Waits until everything has been written, or the timeout has passed.
     func flush(within timeout: Duration) async {
+        let waiter = Waiter<Void>()
+        let isWriting = state.withLock { state in
+            if state.isWriting { state.waiters.append(waiter) }
+            return state.isWriting
+        }
+        guard isWriting else { return }
         let end = Task {
             try? await Task.sleep(for: timeout)
-            resumeWaiters()
+            waiter.resume()
         }
-        await withCheckedContinuation { continuation in
-            let isDone = state.withLock { state in
-                guard state.isWriting else { return true }
-                state.waiters.append(continuation)
-                return false
-            }
-            if isDone { continuation.resume() }
-        }
+        await waiter.wait()
         end.cancel()
     }
 
     private func writePending() {
-        while let bytes = takePending() { Self.write(bytes, to: descriptor) }
-        resumeWaiters()
+        while let bytes = takePending() { _ = FileDescriptor.writeAll(bytes, to: descriptor) }
+        let waiters = state.withLock { state in
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        waiters.resumeAll(returning: ())
     }
 
     private func takePending() -> [UInt8]? {
@@ -84,33 +88,5 @@ final class LogSink: Sendable {
             return (state.pending, state.unreportedCount)
         }
         return unreported > 0 ? bytes.map { $0 + makeNotice(unreported) } : bytes
-    }
-
-    private func resumeWaiters() {
-        let waiters = state.withLock { state in
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume() }
-    }
-
-    /// Writes all bytes; those that a closed descriptor does not accept are lost.
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) {
-        unsafe bytes.withUnsafeBytes { buffer in
-            var rest = unsafe buffer
-            while unsafe !rest.isEmpty {
-                // Unsafe, and right: the kernel reads within the array, which outlives the call.
-                let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
-                if count < 0, errno == EAGAIN {
-                    // Another process has set the descriptor to non-blocking.
-                    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    _ = unsafe poll(&entry, 1, -1)
-                    continue
-                }
-                if count <= 0 { return }
-                unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-            }
-        }
     }
 }

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheSystem
 import Glibc
 import HTTPTypes
 import Hummingbird
@@ -63,7 +64,7 @@ struct MediaRoute: Sendable {
             while offset < range.upperBound {
                 let piece = try await media.read(at: offset, count: min(pieceSize, range.upperBound - offset))
                 // The file was truncated: the connection closes before the announced length.
-                guard !piece.isEmpty else { throw StoreError(operation: "read", path: media.sha256, code: EIO) }
+                guard !piece.isEmpty else { throw SystemCallError(operation: "read", path: media.sha256, code: EIO) }
                 try await writer.write(ByteBuffer(bytes: piece))
                 offset += piece.count
             }

@@ -1,3 +1,4 @@
+import AttacheSystem
 import Glibc
 
 /// Metrics of this process, under the standard Prometheus names.
@@ -25,10 +26,7 @@ enum ProcessMetrics {
         let number = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { return 0 }
         defer { close(number) }
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 256) { buffer, count in
-            // Unsafe, and right: the kernel writes at most the buffer's length.
-            count = unsafe max(0, read(number, buffer.baseAddress, buffer.count))
-        }
+        let bytes = (try? FileDescriptor.readAll(256, from: number)) ?? []
         // Pages: total, resident, shared …
         let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
         return words.count > 1 ? (Int(words[1]) ?? 0) * Int(getpagesize()) : 0

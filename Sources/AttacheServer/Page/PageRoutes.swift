@@ -1,3 +1,4 @@
+import AttacheCore
 import Crypto
 import HTTPTypes
 import Hummingbird
@@ -58,8 +59,7 @@ struct StaticFile: Sendable {
     init(_ mediaType: String, _ bytes: [UInt8]) {
         self.mediaType = mediaType
         self.bytes = bytes
-        let digits = SHA256.hash(data: bytes).prefix(12).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-        tag = EntityTag(digits.joined())
+        tag = EntityTag(HexText.of(SHA256.hash(data: bytes).prefix(12)))
     }
 
     /// Responds with the file, or with 304 if the client has it.

@@ -9,7 +9,6 @@ import AttacheSystem
 final class AdmissionController: Sendable {
     private struct State {
         var queue: AdmissionState
-        var number = 0
         /// The timer of the earliest deadline; one for all waiters.
         var timer: Task<Void, Never>?
         var timerNumber = 0
@@ -76,7 +75,7 @@ final class AdmissionController: Sendable {
             return (state.queue.close(), state.timer.take())
         }
         timer?.cancel()
-        for waiter in waiters { waiter.continuation.resume(returning: .refused(Self.closed)) }
+        waiters.resumeAll(returning: .refused(Self.closed))
     }
 
     private func use<Value: Sendable>(permitOf client: Client, for work: () async -> Value) async -> Value {
@@ -88,48 +87,29 @@ final class AdmissionController: Sendable {
             state.queue.leave(client, after: began.duration(to: now), at: now)
             return state.queue.grant(at: now)
         }
-        for waiter in granted { waiter.continuation.resume(returning: .permit) }
+        granted.resumeAll(returning: .permit)
         return value
     }
 
     private func enter(
         _ client: Client,
-        _ kind: AdmissionWaiter.Kind,
+        _ kind: AdmissionRequest.Kind,
         until deadline: ContinuousClock.Instant
     ) async -> AdmissionDecision {
         let now = time.now
-        let (answer, number): (AdmissionDecision?, Int) = state.withLock { state in
-            if state.queue.isClosed { return (.refused(Self.closed), 0) }
-            if state.queue.take(for: client, at: now) { return (.permit, 0) }
-            state.number += 1
-            return (nil, state.number)
-        }
-        if let answer { return answer }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                wait(
-                    number,
-                    AdmissionWaiter(client: client, kind: kind, deadline: deadline, continuation: continuation)
-                )
-            }
-        } onCancel: {
-            let waiter = state.withLock { $0.queue.remove(number) }
-            waiter?.continuation.resume(returning: .refused(Self.closed))
-        }
-    }
-
-    /// Tries again to take a permit, and otherwise enqueues the waiter.
-    private func wait(_ number: Int, _ waiter: AdmissionWaiter) {
-        let now = time.now
-        var granted: [AdmissionWaiter] = []
-        var evicted: AdmissionWaiter?
+        let waiter = Waiter<AdmissionDecision>()
+        var ticket = 0
+        var evicted: Waiter<AdmissionDecision>?
+        var granted: [Waiter<AdmissionDecision>] = []
         var timer: NewTimer?
-        let answer: AdmissionDecision? = state.withLock { state in
-            if state.queue.isClosed || Task.isCancelled { return .refused(Self.closed) }
-            if state.queue.take(for: waiter.client, at: now) { return .permit }
-            if waiter.deadline <= now { return .deadlineExceeded }
+        let decision = state.withLock { state -> AdmissionDecision? in
+            if state.queue.isClosed { return .refused(Self.closed) }
+            if state.queue.take(for: client, at: now) { return .permit }
+            if Task.isCancelled { return .refused(Self.closed) }
+            if deadline <= now { return .deadlineExceeded }
             do throws(Problem) {
-                evicted = try state.queue.enqueue(number, waiter, at: now)
+                let request = AdmissionRequest(client: client, kind: kind, deadline: deadline, waiter: waiter)
+                (ticket, evicted) = try state.queue.enqueue(request, at: now)
             } catch {
                 return .refused(error)
             }
@@ -137,10 +117,13 @@ final class AdmissionController: Sendable {
             timer = Self.newTimer(&state)
             return nil
         }
-        if let answer { waiter.continuation.resume(returning: answer) }
-        evicted?.continuation.resume(returning: .refused(Self.crowded))
-        for waiter in granted { waiter.continuation.resume(returning: .permit) }
+        if let decision { return decision }
+        evicted?.resume(returning: .refused(Self.crowded))
+        granted.resumeAll(returning: .permit)
         if let timer { start(timer) }
+        return await waiter.wait { [ticket] in
+            state.withLock { $0.queue.remove(ticket) }?.resume(returning: .refused(Self.closed))
+        }
     }
 
     private static let closed = Problem.overloaded(
@@ -184,7 +167,7 @@ extension AdmissionController {
     private func expire(_ number: Int) {
         let now = time.now
         var next: NewTimer?
-        let expired = state.withLock { state -> [AdmissionWaiter] in
+        let expired = state.withLock { state -> [Waiter<AdmissionDecision>] in
             guard state.timerNumber == number else { return [] }
             state.wake = nil
             state.timer = nil
@@ -192,7 +175,7 @@ extension AdmissionController {
             next = Self.newTimer(&state)
             return expired
         }
-        for waiter in expired { waiter.continuation.resume(returning: .deadlineExceeded) }
+        expired.resumeAll(returning: .deadlineExceeded)
         if let next { start(next) }
     }
 }

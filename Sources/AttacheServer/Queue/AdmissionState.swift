@@ -1,203 +1,215 @@
+import AttacheCore
+
 /// The admission decisions of the queue, without a lock and without waiting.
 ///
 /// The cost of each operation is independent of the number of waiters, except for one scan of all clients when the
 /// queue is full.
 struct AdmissionState {
-    /// How long an idle client still counts as active, so that it finds a free permit when it returns.
-    private static let memory = Duration.seconds(5)
     /// The approximate number of idle clients to keep.
     private static let idleLimit = 1024
+    /// The time that a client is expected to hold a permit at first, in seconds.
+    private static let initialMeanTime = 0.05
 
     /// The total number of permits.
     let permitCount: Int
-    /// The permits that one client may hold while others are active: three quarters.
-    let clientPermitCount: Int
     private let limits: AdmissionLimits
 
-    private(set) var free: Int
     private(set) var isClosed = false
     /// The number of waiting requests, without batch items.
     private(set) var requestCount = 0
-    private var waiters: [Int: AdmissionWaiter] = [:]
-    private var lines: [Client: ClientQueue] = [:]
-    private var pruning = Self.idleLimit
-    /// Clients with waiters, each once; it may also contain clients whose waiters have left.
-    private var turns = RoundRobin()
-    private var deadlines = TimerHeap()
-    /// The most recently active client, and the most recent one before it that was different.
-    private var lastClient: (client: Client, instant: ContinuousClock.Instant)?
-    private var otherClient: (client: Client, instant: ContinuousClock.Instant)?
+    /// Requests and batch items of one client take turns, so that a batch delays its own client's requests no more than
+    /// those of others.
+    private var scheduler = FairScheduler<Client, AdmissionRequest>()
+    private var share: ClientShare
+    private var deadlines = TimerQueue<Int>()
+    /// The moving mean of the time that each client holds a permit, in seconds.
+    private var meanTimes: [Client: Double] = [:]
+    private var meanTimeLimit = Self.idleLimit
 
     init(permitCount: Int, limits: AdmissionLimits) {
         self.permitCount = permitCount
-        self.clientPermitCount = max(1, permitCount - permitCount / 4)
         self.limits = limits
-        free = permitCount
+        share = ClientShare(limit: max(1, permitCount - permitCount / 4))
     }
 
     /// The number of waiters, including batch items.
-    var waitingCount: Int { waiters.count }
-    /// The earliest deadline of all waiters; it may belong to one that has left.
-    var nextDeadline: ContinuousClock.Instant? { deadlines.first }
+    var waitingCount: Int { scheduler.load.waiting }
+    var free: Int { permitCount - scheduler.load.running }
+    /// The earliest deadline of all waiters.
+    var nextDeadline: ContinuousClock.Instant? {
+        mutating get { deadlines.firstInstant }
+    }
 
     /// Takes a permit if one is free and no other request of the client waits; returns whether it did.
     mutating func take(for client: Client, at now: ContinuousClock.Instant) -> Bool {
-        let line = lines[client] ?? ClientQueue()
-        guard line.waitingCount == 0, canAcquire(line, of: client, at: now) else { return false }
-        give(to: client, at: now)
+        let own = scheduler.load(of: client)
+        guard free > 0, own.waiting == 0, share.hasRoom(for: client, own, of: scheduler.load, at: now) else {
+            return false
+        }
+        scheduler.take(client)
+        share.note(client, at: now)
         return true
     }
 
-    /// Enqueues a waiter, and returns the waiter to evict to make room; throws if the new waiter is refused.
+    /// Enqueues a request; returns a ticket to remove it with, and the waiter that is evicted to make room. Throws if the
+    /// new request is refused.
     mutating func enqueue(
-        _ number: Int,
-        _ waiter: AdmissionWaiter,
+        _ request: AdmissionRequest,
         at now: ContinuousClock.Instant
-    ) throws(Problem) -> AdmissionWaiter? {
-        var evicted: AdmissionWaiter?
-        if waiter.kind == .request { evicted = try makeRoom(for: waiter, at: now) }
-        var line = lines[waiter.client] ?? ClientQueue()
-        switch waiter.kind {
-        case .request:
-            line.requests.append(number, waiter, to: &waiters)
+    ) throws(Problem) -> (ticket: Int, evicted: Waiter<AdmissionDecision>?) {
+        var evicted: Waiter<AdmissionDecision>?
+        if request.kind == .request {
+            evicted = try makeRoom(for: request, at: now)
             requestCount += 1
-        case .batchItem:
-            line.batchItems.append(number, waiter, to: &waiters)
         }
-        if !line.hasTurn {
-            line.hasTurn = true
-            turns.append(waiter.client)
-        }
-        keep(line, of: waiter.client)
-        deadlines.insert(number, at: waiter.deadline)
-        if deadlines.count > 64, deadlines.count > waiters.count * 2 { deadlines.compact { waiters[$0] != nil } }
-        return evicted
+        let ticket = scheduler.append(request, key: request.client, lane: request.kind.rawValue)
+        deadlines.insert(ticket, at: request.deadline)
+        return (ticket, evicted)
     }
 
     /// Grants free permits to clients in turn, and returns the waiters that received one.
-    mutating func grant(at now: ContinuousClock.Instant) -> [AdmissionWaiter] {
-        var granted: [AdmissionWaiter] = []
-        var passed = 0
-        while free > 0, passed < turns.count, let client = turns.popFirst() {
-            guard var line = lines[client], line.waitingCount > 0 else {
-                lines[client]?.hasTurn = false
-                continue
+    mutating func grant(at now: ContinuousClock.Instant) -> [Waiter<AdmissionDecision>] {
+        var granted: [Waiter<AdmissionDecision>] = []
+        var skipped: [Client] = []
+        while free > 0 {
+            let total = scheduler.load
+            let next = scheduler.next { client, own in
+                let hasRoom = share.hasRoom(for: client, own, of: total, at: now)
+                if !hasRoom { skipped.append(client) }
+                return hasRoom
             }
-            guard canAcquire(line, of: client, at: now) else {
-                turns.append(client)
-                passed += 1
-                continue
-            }
-            if let waiter = line.takeFirst(from: &waiters) {
-                granted.append(waiter)
-                if waiter.kind == .request { requestCount -= 1 }
-            }
-            line.hasTurn = line.waitingCount > 0
-            if line.hasTurn { turns.append(client) }
-            lines[client] = line
-            give(to: client, at: now)
-            passed = 0
+            guard let (ticket, request) = next else { break }
+            noteEnd(of: request, ticket)
+            share.note(request.client, at: now)
+            granted.append(request.waiter)
         }
+        // They have room as soon as the other clients are idle.
+        for client in skipped { scheduler.unblock(client) }
         return granted
     }
 
     /// Releases a permit that was held for `duration`.
     mutating func leave(_ client: Client, after duration: Duration, at now: ContinuousClock.Instant) {
-        free += 1
-        lines[client]?.takenCount -= 1
-        lines[client]?.note(duration)
-        note(client, at: now)
+        scheduler.release(client)
+        share.note(client, at: now)
+        let meanTime = meanTimes[client] ?? Self.initialMeanTime
+        meanTimes[client] = meanTime + (duration / .seconds(1) - meanTime) / 32
+        guard meanTimes.count > meanTimeLimit else { return }
+        meanTimes = meanTimes.filter { !scheduler.load(of: $0.key).isIdle }
+        meanTimeLimit = max(Self.idleLimit, meanTimes.count * 2)
     }
 
     /// Removes a waiter; returns `nil` if it is not waiting any more.
-    mutating func remove(_ number: Int) -> AdmissionWaiter? {
-        guard let client = waiters[number]?.client, let kind = waiters[number]?.kind else { return nil }
-        switch kind {
-        case .request:
-            requestCount -= 1
-            return lines[client]?.requests.remove(number, from: &waiters)
-        case .batchItem:
-            return lines[client]?.batchItems.remove(number, from: &waiters)
-        }
+    mutating func remove(_ ticket: Int) -> Waiter<AdmissionDecision>? {
+        guard let request = scheduler.remove(ticket) else { return nil }
+        noteEnd(of: request, ticket)
+        return request.waiter
+    }
+
+    /// Updates the state after a request has left the scheduler.
+    private mutating func noteEnd(of request: AdmissionRequest, _ ticket: Int) {
+        deadlines.remove(ticket)
+        if request.kind == .request { requestCount -= 1 }
     }
 
     /// Removes and returns the waiters whose deadline has passed.
-    mutating func expire(at now: ContinuousClock.Instant) -> [AdmissionWaiter] {
-        var expired: [AdmissionWaiter] = []
-        while let number = deadlines.popFirst(at: now) {
-            if let waiter = remove(number) { expired.append(waiter) }
+    mutating func expire(at now: ContinuousClock.Instant) -> [Waiter<AdmissionDecision>] {
+        var expired: [Waiter<AdmissionDecision>] = []
+        while let ticket = deadlines.popFirst(at: now) {
+            if let waiter = remove(ticket) { expired.append(waiter) }
         }
         return expired
     }
 
     /// Closes the queue, and removes and returns all waiters.
-    mutating func close() -> [AdmissionWaiter] {
+    mutating func close() -> [Waiter<AdmissionDecision>] {
         isClosed = true
-        return waiters.keys.sorted().compactMap { remove($0) }
+        requestCount = 0
+        deadlines = TimerQueue()
+        return scheduler.removeAll().map(\.waiter)
     }
 
-    // MARK: Room
-
-    /// Refuses the waiter if too many wait already; if the whole queue is full, returns the last waiter of the client
-    /// with the most waiting requests for eviction.
+    /// Refuses the request if too many wait already; if the whole queue is full, removes and returns the last waiter of
+    /// the client with the most waiting requests.
     private mutating func makeRoom(
-        for waiter: AdmissionWaiter,
+        for request: AdmissionRequest,
         at now: ContinuousClock.Instant
-    ) throws(Problem) -> AdmissionWaiter? {
-        let line = lines[waiter.client] ?? ClientQueue()
-        let own = line.requests.count
-        let places = Double(max(1, min(clientPermitCount, permitCount / max(1, turns.count + (line.hasTurn ? 0 : 1)))))
-        let wait = Double(own + 1) * line.meanTime / places
+    ) throws(Problem) -> Waiter<AdmissionDecision>? {
+        let lane = AdmissionRequest.Kind.request.rawValue
+        let own = scheduler.waitingCount(of: request.client, in: lane)
+        let isNew = scheduler.load(of: request.client).waiting == 0
+        let clientCount = scheduler.waitingKeyCount + (isNew ? 1 : 0)
+        let permits = Double(max(1, min(share.limit, permitCount / clientCount)))
+        let wait = Double(own + 1) * (meanTimes[request.client] ?? Self.initialMeanTime) / permits
         let retryAfter = max(1, Int(wait.rounded(.up)))
         if own >= limits.waitingPerClient {
             throw Problem.tooMany("This client has reached its limit of \(own) waiting requests.", retryAfter)
         }
-        if .seconds(wait) > now.duration(to: waiter.deadline) {
+        if .seconds(wait) > now.duration(to: request.deadline) {
             throw Problem.overloaded(
                 "The next permit is expected in about \(retryAfter) s, after this request's deadline.",
                 retryAfter
             )
         }
         guard requestCount >= limits.waiting else { return nil }
-        guard let longest = lines.max(by: { $0.value.requests.count < $1.value.requests.count }),
-            longest.value.requests.count > own + 1, let last = longest.value.requests.last
+        guard let longest = scheduler.longestKey(in: lane),
+            scheduler.waitingCount(of: longest, in: lane) > own + 1,
+            let (ticket, evicted) = scheduler.removeLast(of: longest, in: lane)
         else {
             throw Problem.overloaded("The queue is full with \(requestCount) waiting requests.", retryAfter)
         }
-        return remove(last)
+        noteEnd(of: evicted, ticket)
+        return evicted.waiter
+    }
+}
+
+/// A request or batch item that needs a permit.
+struct AdmissionRequest: Sendable {
+    enum Kind: Int {
+        /// A single request, to which the limits apply.
+        case request
+        /// An item of a batch that was admitted as a whole.
+        case batchItem
     }
 
-    // MARK: Permits
+    let client: Client
+    let kind: Kind
+    let deadline: ContinuousClock.Instant
+    let waiter: Waiter<AdmissionDecision>
+}
 
-    private func canAcquire(_ line: ClientQueue, of client: Client, at now: ContinuousClock.Instant) -> Bool {
-        guard free > 0 else { return false }
-        return line.takenCount < clientPermitCount || !hasOthers(besides: client, line, at: now)
+/// The permits that one client may hold: all of them while it is alone, and a limited number beside others.
+struct ClientShare {
+    /// How long an idle client still counts as active, so that it finds a free permit when it returns.
+    private static let memory = Duration.seconds(5)
+
+    /// The permits that one client may hold while others are active.
+    let limit: Int
+    /// The most recently active client, and the most recent one before it that was different.
+    private var last: (client: Client, instant: ContinuousClock.Instant)?
+    private var other: (client: Client, instant: ContinuousClock.Instant)?
+
+    init(limit: Int) {
+        self.limit = limit
     }
 
-    /// Whether another client waits, holds a permit, or did a moment ago.
-    private func hasOthers(besides client: Client, _ line: ClientQueue, at now: ContinuousClock.Instant) -> Bool {
-        if waiters.count > line.waitingCount || permitCount - free > line.takenCount { return true }
-        let other = lastClient?.client == client ? otherClient : lastClient
-        return other.map { $0.instant.duration(to: now) < Self.memory } ?? false
+    /// Whether a client may hold one more permit: it is below the limit, or no other client waits, holds a permit, or
+    /// did a moment ago.
+    func hasRoom(
+        for client: Client,
+        _ own: SchedulerLoad,
+        of total: SchedulerLoad,
+        at now: ContinuousClock.Instant
+    ) -> Bool {
+        if own.running < limit { return true }
+        if total.waiting > own.waiting || total.running > own.running { return false }
+        guard let other = last?.client == client ? other : last else { return true }
+        return other.instant.duration(to: now) >= Self.memory
     }
 
-    private mutating func give(to client: Client, at now: ContinuousClock.Instant) {
-        free -= 1
-        var line = lines[client] ?? ClientQueue()
-        line.takenCount += 1
-        keep(line, of: client)
-        note(client, at: now)
-    }
-
-    private mutating func note(_ client: Client, at now: ContinuousClock.Instant) {
-        if let lastClient, lastClient.client != client { otherClient = lastClient }
-        lastClient = (client, now)
-    }
-
-    private mutating func keep(_ line: ClientQueue, of client: Client) {
-        lines[client] = line
-        guard lines.count > pruning else { return }
-        lines = lines.filter { !$0.value.isIdle || $0.value.hasTurn }
-        pruning = max(Self.idleLimit, lines.count * 2)
+    /// Records that a client is active.
+    mutating func note(_ client: Client, at now: ContinuousClock.Instant) {
+        if let last, last.client != client { other = last }
+        last = (client, now)
     }
 }

@@ -26,7 +26,7 @@ struct RequestTrace: Sendable {
     }
 
     /// The identifier in the log: the caller's, or the span.
-    var identifier: String { callerIdentifier ?? HexNumber.text(span) }
+    var identifier: String { callerIdentifier ?? HexText.of(span) }
 
     /// The header of the response and of requests made on its behalf.
     var header: TraceParent { TraceParent(trace: trace, span: span, isSampled: isSampled) }
@@ -59,7 +59,7 @@ extension RequestScope {
     static func respond(
         _ request: Request,
         _ context: ServiceContext,
-        _ handler: @Sendable (Request, ServiceContext) async throws -> Response
+        _ handler: @concurrent (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
         guard let trace = context.trace else { return try await handler(request, context) }
         let scope = RequestScope(client: context.client.name, trace: trace)
@@ -82,7 +82,7 @@ struct SpanLog: AttacheObserver {
     func mediaTransferred(_ event: MediaTransferred) {
         let scope = RequestScope.current
         log.write(.debug, "span media") { line in
-            line.member(LogField.span, HexNumber.text(identifiers.next()))
+            line.member(LogField.span, HexText.of(identifiers.next()))
             if let scope { line.members(of: scope, asParent: true) }
             line.member("host", event.host)
             line.member("url", event.url)

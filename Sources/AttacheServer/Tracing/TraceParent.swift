@@ -1,3 +1,4 @@
+import AttacheCore
 import Synchronization
 
 /// The header `traceparent` of W3C Trace Context: https://www.w3.org/TR/trace-context/#traceparent-header
@@ -21,9 +22,9 @@ struct TraceParent: Sendable, Equatable {
         let bytes = Array(text.utf8)
         let dash = UInt8(ascii: "-")
         guard bytes.count >= Self.length, bytes[2] == dash, bytes[35] == dash, bytes[52] == dash,
-            let version = HexNumber.parse(bytes[0..<2]), version != 0xFF,
-            let high = HexNumber.parse(bytes[3..<19]), let low = HexNumber.parse(bytes[19..<35]),
-            let span = HexNumber.parse(bytes[36..<52]), let flags = HexNumber.parse(bytes[53..<55])
+            let version = HexText.parse(bytes[0..<2]), version != 0xFF,
+            let high = HexText.parse(bytes[3..<19]), let low = HexText.parse(bytes[19..<35]),
+            let span = HexText.parse(bytes[36..<52]), let flags = HexText.parse(bytes[53..<55])
         else { return nil }
         // A later version may have more fields after another dash.
         guard bytes.count == Self.length || version > 0 && bytes[Self.length] == dash else { return nil }
@@ -40,9 +41,9 @@ struct TraceParent: Sendable, Equatable {
             unsafe buffer[0] = UInt8(ascii: "0")
             unsafe buffer[1] = UInt8(ascii: "0")
             for index in [2, 35, 52] { unsafe buffer[index] = UInt8(ascii: "-") }
-            unsafe HexNumber.write(trace.high, to: buffer, at: 3)
-            unsafe HexNumber.write(trace.low, to: buffer, at: 19)
-            unsafe HexNumber.write(span, to: buffer, at: 36)
+            unsafe HexText.write(trace.high, to: buffer, at: 3)
+            unsafe HexText.write(trace.low, to: buffer, at: 19)
+            unsafe HexText.write(span, to: buffer, at: 36)
             unsafe buffer[53] = UInt8(ascii: "0")
             unsafe buffer[54] = isSampled ? UInt8(ascii: "1") : UInt8(ascii: "0")
             return Self.length
@@ -59,7 +60,7 @@ struct TraceIdentifier: Sendable, Equatable, CustomStringConvertible {
     let low: UInt64
 
     /// 32 hexadecimal digits.
-    var description: String { HexNumber.text(high) + HexNumber.text(low) }
+    var description: String { HexText.of(high) + HexText.of(low) }
 }
 
 /// A generator of unique identifiers for traces and spans.
@@ -84,40 +85,6 @@ final class TraceIdentifierGenerator: Sendable {
             mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
             mixed ^= mixed >> 31
             if mixed != 0 { return mixed }
-        }
-    }
-}
-
-/// Hexadecimal numbers in lower case.
-enum HexNumber {
-    /// Parses at most sixteen digits; returns `nil` for any other character.
-    static func parse(_ bytes: ArraySlice<UInt8>) -> UInt64? {
-        var number: UInt64 = 0
-        for byte in bytes {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): number = number << 4 | UInt64(byte - UInt8(ascii: "0"))
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): number = number << 4 | UInt64(byte - UInt8(ascii: "a") + 10)
-            default: return nil
-            }
-        }
-        return number
-    }
-
-    /// Formats a number as sixteen digits.
-    static func text(_ number: UInt64) -> String {
-        unsafe String(unsafeUninitializedCapacity: 16) { buffer in
-            // Unsafe, and right: there is room for sixteen.
-            unsafe write(number, to: buffer, at: 0)
-            return 16
-        }
-    }
-
-    /// Writes sixteen digits to a buffer, which must have room for them after `start`.
-    @unsafe static func write(_ number: UInt64, to buffer: UnsafeMutableBufferPointer<UInt8>, at start: Int) {
-        precondition(start >= 0 && start + 16 <= buffer.count, "there is room for sixteen digits")
-        for place in 0..<16 {
-            let digit = UInt8(truncatingIfNeeded: number >> UInt64(60 - 4 * place)) & 15
-            unsafe buffer[start + place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
         }
     }
 }

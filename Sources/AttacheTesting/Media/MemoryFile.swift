@@ -1,5 +1,5 @@
-package import AttacheCore
-import AttacheSystem
+import AttacheCore
+package import AttacheSystem
 import Foundation
 
 /// A file in memory that counts the bytes read.
@@ -13,8 +13,8 @@ package final class MemoryFile: ByteSource {
         self.bytes = bytes
     }
 
-    package func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8] {
-        guard offset >= 0, count >= 0 else { throw ByteSourceError(code: 22) }
+    package func read(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8] {
+        guard offset >= 0, count >= 0 else { throw SystemCallError(operation: "read", code: 22) }
         guard offset < bytes.count else { return [] }
         let taken = Array(bytes[offset..<offset + min(count, bytes.count - offset)])
         readCount += taken.count

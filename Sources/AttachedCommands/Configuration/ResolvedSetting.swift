@@ -10,6 +10,21 @@ struct ResolvedSetting: Equatable {
     /// The origin of the value, or `default`.
     let origin: String
 
+    init(_ definition: SettingDefinition, _ values: [SettingValue], defaultTexts: [String]) {
+        name = definition.name
+        isRepeated = definition.form == .list
+        let texts = values.isEmpty ? defaultTexts : isRepeated ? values.map(\.text) : values.suffix(1).map(\.text)
+        self.texts = definition.isSecret ? texts.map(Self.hidden) : texts
+        origin = values.last?.origin ?? "default"
+    }
+
+    /// A URL without user name and password.
+    private static func hidden(_ text: String) -> String {
+        guard let at = text.lastIndex(of: "@") else { return text }
+        let scheme = text.firstRange(of: "://").map { String(text[..<$0.upperBound]) } ?? ""
+        return "\(scheme)***\(text[at...])"
+    }
+
     /// Formats settings as a configuration file, optionally with their origins.
     static func lines(_ settings: [ResolvedSetting], withOrigin: Bool) -> String {
         let width = settings.map(\.yaml.count).max() ?? 0

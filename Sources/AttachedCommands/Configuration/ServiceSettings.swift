@@ -1,80 +1,91 @@
 import Attache
 import AttacheCommandLine
+import AttacheDatabase
 import AttacheServer
+import AttacheSystem
 import Glibc
 import Logging
 
-/// The resolved settings of the service.
-struct ServiceSettings {
-    let configuration: ServiceConfiguration
-    let log: LogSettings
+/// The settings of the service; by default untrusted bytes are inspected in a separate process, and media are cached
+/// across restarts.
+struct ServiceSettings: SettingTarget {
+    var configuration = ServiceConfiguration()
+    var logLevel = Logger.Level.info
+    var logFormat = LogFormat.json
+    /// The state directory.
+    var state: String?
+    /// The certificate chain for TLS.
+    var certificate: String?
+    /// The private key of the certificate.
+    var key: String?
     /// Every setting, for `config show`.
-    let shown: [ResolvedSetting]
+    private(set) var shown: [ResolvedSetting] = []
+
+    /// All settings in order of display.
+    static let all =
+        ListenSettings.settings + (LimitSettings.settings + RetentionSettings.settings).map { $0.at(\.configuration) }
+        + PipelineSettings.all.map { $0.at(\.configuration.attache) } + LogSettings.settings
+
+    init() {
+        configuration.attache = .bulk
+    }
 
     /// Resolves all settings; throws an error that lists every problem.
-    init(_ lookup: some SettingSource, environment: [String: String]) throws(UsageError) {
-        let state = lookup.value("state") ?? StateDirectory.find(environment)
-        var resolver = SettingsResolver(lookup: lookup)
-        var defaults = Self.defaults
-        defaults.storeDirectory = state.map { "\($0.text)/media" }
-        configuration = resolver.service(defaults: defaults, state: state?.text, lookup)
-        log = resolver.log()
-        var problems = resolver.problems
-        if state == nil {
-            problems.append("state: there is no home directory for the state; set --state.")
+    init(_ lookup: SettingLookup, environment: [String: String]) throws(ConfigurationError) {
+        self.init()
+        let usual = self
+        let stateDefinition = ListenSettings.state.definition
+        var lookup = lookup
+        let directory = lookup.values(stateDefinition).last ?? StateDirectory.find(environment)
+        if let directory {
+            lookup.setDefault(directory, of: stateDefinition)
+            let media = SettingValue(text: "\(directory.text)/media", origin: "default")
+            lookup.setDefault(media, of: TransferSettings.store.definition)
         }
-        guard problems.isEmpty else { throw UsageError(problems: problems) }
-        let store = configuration.attache.storeDirectory
-        shown = SettingDefinition.all.map { key in
-            switch key.name {
-            case "state": Self.show(key, [state].compactMap(\.self), nil)
-            case "store": Self.show(key, [lookup.value(key.name)].compactMap(\.self), store)
-            // `store-limit` is the old name of this setting.
-            case "cache-limit":
-                Self.show(
-                    key,
-                    [lookup.value(key.name) ?? lookup.value("store-limit")].compactMap(\.self),
-                    key.defaultValue
-                )
-            case _ where key.isRepeated: Self.show(key, lookup.values(key.name), key.defaultValue)
-            default: Self.show(key, [lookup.value(key.name)].compactMap(\.self), key.defaultValue)
-            }
+        var resolver = SettingsResolver(lookup)
+        resolver.resolve(Self.all, into: &self)
+        if state == nil { resolver.report("state: there is no home directory for the state; set --state.") }
+        setCertificate(lookup, &resolver)
+        guard resolver.problems.isEmpty else { throw ConfigurationError(problems: resolver.problems) }
+        if configuration.idempotencyLimits.lifetime != .zero {
+            configuration.idempotencyFile = state.map { "\($0)/idempotency.sqlite" }
+        }
+        fitDescriptors(.current)
+        shown = Self.all.map {
+            ResolvedSetting($0.definition, lookup.values($0.definition), defaultTexts: $0.read(usual))
         }
     }
 
-    /// The defaults of a service: untrusted bytes are inspected in a separate process, and media are cached across
-    /// restarts. Each file is on disk before the response that names it is sent.
-    static var defaults: AttacheConfiguration {
-        var configuration = AttacheConfiguration()
-        configuration.typeCheck = .isolated(program: "/proc/self/exe")
-        configuration.cache = .disk
-        return configuration
+    private mutating func setCertificate(_ lookup: SettingLookup, _ resolver: inout SettingsResolver) {
+        let (certificates, keys) = (ListenSettings.certificate.definition, ListenSettings.key.definition)
+        switch (lookup.values(certificates).last, lookup.values(keys).last) {
+        case (let certificate?, let key?):
+            configuration.tls = ServiceConfiguration.TLSFiles(
+                certificateChain: certificate.text,
+                privateKey: key.text
+            )
+        case (let certificate?, nil):
+            resolver.report(certificate, "is a certificate without its key; set --\(keys.name) too.")
+        case (nil, let key?):
+            resolver.report(key, "is a key without its certificate; set --\(certificates.name) too.")
+        case (nil, nil): break
+        }
     }
 
-    private static func show(_ key: SettingDefinition, _ settings: [Setting], _ defaultValue: String?)
-        -> ResolvedSetting
-    {
-        let texts = settings.isEmpty ? [defaultValue].compactMap(\.self) : settings.map(\.text)
-        return ResolvedSetting(
-            name: key.name,
-            texts: key.isSecret ? texts.map(Self.hidden) : texts,
-            isRepeated: key.isRepeated,
-            origin: settings.first?.origin ?? "default"
-        )
+    /// Lowers the limits to what the process's descriptors permit; each connection needs one, and each transfer too.
+    private mutating func fitDescriptors(_ budget: DescriptorBudget) {
+        configuration.jobs = min(configuration.jobs, budget.transfers)
+        let used = DescriptorBudget.base + budget.openDirectories + budget.keptConnections + 2 * configuration.jobs
+        configuration.connectionLimit = max(1, min(configuration.connectionLimit, budget.limit - used))
     }
 
-    /// A URL without user name and password.
-    private static func hidden(_ text: String) -> String {
-        guard let at = text.lastIndex(of: "@") else { return text }
-        let scheme = text.firstRange(of: "://").map { String(text[..<$0.upperBound]) } ?? ""
-        return "\(scheme)***\(text[at...])"
+    /// Returns unknown `ATTACHE_…` variables, such as misspelt ones, in alphabetical order.
+    static func unknownVariables(in environment: [String: String]) -> [String] {
+        // `attache` reads the variable of its colours.
+        let names = all.flatMap(\.definition.names) + [ConfigurationFile.name, "color"]
+        let known = Set(names.map(SettingDefinition.variable))
+        return environment.keys.filter { $0.hasPrefix("ATTACHE_") && !known.contains($0) }.sorted()
     }
-}
-
-/// The settings of the log.
-struct LogSettings: Sendable, Equatable {
-    var level = Logger.Level.info
-    var format = LogFormat.json
 }
 
 /// The default state directory.
@@ -86,18 +97,18 @@ enum StateDirectory {
     static func find(
         _ environment: [String: String],
         isUsable: (String) -> Bool = { unsafe access($0, R_OK | W_OK | X_OK) == 0 }
-    ) -> Setting? {
+    ) -> SettingValue? {
         // systemd separates several directories with colons; the first is the service's own.
         if let first = environment["STATE_DIRECTORY"]?.split(separator: ":").first, first.hasPrefix("/") {
-            return Setting(text: String(first), origin: "STATE_DIRECTORY")
+            return SettingValue(text: String(first), origin: "STATE_DIRECTORY")
         }
-        if isUsable(packaged) { return Setting(text: packaged, origin: "default") }
+        if isUsable(packaged) { return SettingValue(text: packaged, origin: "default") }
         // https://specifications.freedesktop.org/basedir-spec/latest/: a relative path must be ignored.
         if let base = environment["XDG_STATE_HOME"], base.hasPrefix("/") {
-            return Setting(text: "\(base)/attached", origin: "XDG_STATE_HOME")
+            return SettingValue(text: "\(base)/attached", origin: "XDG_STATE_HOME")
         }
         if let home = environment["HOME"], home.hasPrefix("/") {
-            return Setting(text: "\(home)/.local/state/attached", origin: "HOME")
+            return SettingValue(text: "\(home)/.local/state/attached", origin: "HOME")
         }
         return nil
     }

@@ -7,11 +7,11 @@ final class HelperProcess {
     private let socket: Int32
 
     /// Starts a helper and waits until its sandbox is active. `command` is the program and its arguments; `timeout`, in
-    /// seconds, applies to the greeting and to each answer.
-    init(_ command: [String], timeout: Int) throws(HelperError) {
+    /// seconds, applies to the greeting and to each answer. A helper that starts and does not greet has the code 0.
+    init(_ command: [String], timeout: Int) throws(SystemCallError) {
         var ends: [Int32] = [-1, -1]
         guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw HelperError(code: errno)
+            throw SystemCallError(operation: "socketpair", code: errno)
         }
         socket = ends[0]
         var answerTime = timeval(tv_sec: timeout, tv_usec: 0)
@@ -23,12 +23,12 @@ final class HelperProcess {
         close(ends[1])
         guard code == 0 else {
             close(socket)
-            throw HelperError(code: code)
+            throw SystemCallError(operation: "posix_spawn", path: command.first, code: code)
         }
         self.identifier = identifier
         guard HelperProtocol.read(from: socket, limit: HelperProtocol.answerLimit) == MagicHelper.greeting else {
             // `deinit` does the rest of the cleanup.
-            throw HelperError(code: 0)
+            throw SystemCallError(operation: "read the greeting of", path: command.first, code: 0)
         }
     }
 
@@ -71,14 +71,5 @@ final class HelperProcess {
         // No environment: the helper needs none, and it may contain secrets such as tokens.
         var environment: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
         return unsafe posix_spawn(&identifier, program, &actions, &attributes, &words, &environment)
-    }
-}
-
-package struct HelperError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The system's `errno`, or 0 when the helper started but sent no greeting.
-    package let code: Int32
-
-    package var description: String {
-        code == 0 ? "it ended before it was ready" : SystemError.text(code)
     }
 }

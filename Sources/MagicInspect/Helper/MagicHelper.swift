@@ -22,8 +22,8 @@ package enum MagicHelper {
             try Sandbox.enter(input: STDIN_FILENO, output: STDOUT_FILENO)
             serve(cookie)
             _exit(0)
-        } catch let error as SandboxError {
-            fail("\(error.step) was refused: \(SystemError.text(error.code)).")
+        } catch let error as SystemCallError {
+            fail("\(error.operation) was refused: \(error.message).")
         } catch {
             fail("\(error)")
         }
@@ -86,18 +86,7 @@ enum HelperProtocol {
     }
 
     private static func readAll(_ count: Int, from descriptor: Int32) -> [UInt8]? {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var filled = 0
-        while filled < count {
-            // Unsafe, and right: as above.
-            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
-                guard let base = buffer.baseAddress else { return 0 }
-                return unsafe Glibc.read(descriptor, base + filled, buffer.count - filled)
-            }
-            if got < 0, errno == EINTR { continue }
-            guard got > 0 else { return nil }
-            filled += got
-        }
-        return bytes
+        let bytes = try? FileDescriptor.readAll(count, from: descriptor)
+        return bytes?.count == count ? bytes : nil
     }
 }

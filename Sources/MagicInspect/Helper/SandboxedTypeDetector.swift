@@ -15,12 +15,12 @@ package final class SandboxedTypeDetector: TypeDetecting {
 
     /// Creates the detector and starts the first helper. `command` is a program that runs the helper when its first
     /// argument is `MagicHelper.flag`, with further arguments; `workers` wait for answers; `helperLimit` is at least 1.
-    package init(command: [String], workers: WorkerPool, helperLimit: Int = 2) throws(HelperError) {
+    package init(command: [String], workers: WorkerPool, helperLimit: Int = 2) throws(SystemCallError) {
         self.command = command
         self.workers = workers
         slots = (0..<max(1, helperLimit)).map { _ in Locked(nil) }
         // The first one at once, so that an invalid command or database is reported at the start.
-        try slots[0].withLock { helper throws(HelperError) in
+        try slots[0].withLock { helper throws(SystemCallError) in
             helper = try HelperProcess(command, timeout: Self.answerTimeout)
         }
     }

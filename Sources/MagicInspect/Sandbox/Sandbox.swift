@@ -1,11 +1,12 @@
+package import AttacheSystem
 import CSeccomp
 import Glibc
 
 /// Restricts the running process permanently: limits first, since the filter refuses the calls that set them.
 package enum Sandbox {
     /// Enters the sandbox, in which only `input` can be read and only `output` written; closes descriptors above
-    /// standard error. After a `SandboxError` the process is not restricted and should end.
-    package static func enter(input: Int32, output: Int32) throws(SandboxError) {
+    /// standard error. After a `SystemCallError` the process is not restricted and should end.
+    package static func enter(input: Int32, output: Int32) throws(SystemCallError) {
         // Inherited descriptors are not needed. An old kernel may not know the call.
         _ = attache_close_from(3)
         try ResourceLimits.enforce()
@@ -17,8 +18,8 @@ enum ResourceLimits {
     /// Address space in bytes: the binary with its libraries, libmagic's database, and room for work.
     private static let memoryLimit = 1 << 30
 
-    /// Sets the limits permanently; throws `SandboxError` when the kernel refuses one.
-    static func enforce() throws(SandboxError) {
+    /// Sets the limits permanently; throws `SystemCallError` when the kernel refuses one.
+    static func enforce() throws(SystemCallError) {
         try set(RLIMIT_AS, memoryLimit, "a memory limit")
         // Open descriptors stay open; new ones, growing files, child processes and core files are impossible.
         try set(RLIMIT_NOFILE, 0, "a limit of open files")
@@ -27,10 +28,10 @@ enum ResourceLimits {
         try set(RLIMIT_CORE, 0, "a limit of core files")
     }
 
-    private static func set(_ resource: __rlimit_resource, _ value: Int, _ name: String) throws(SandboxError) {
+    private static func set(_ resource: __rlimit_resource, _ value: Int, _ name: String) throws(SystemCallError) {
         var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
         guard unsafe setrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else {
-            throw SandboxError(step: name, code: errno)
+            throw SystemCallError(operation: name, code: errno)
         }
     }
 }
@@ -48,9 +49,9 @@ enum SystemCallFilter {
     private static let memoryNames = ["mmap", "mprotect"]
 
     /// Installs the filter permanently; only `input` can be read and only `output` written.
-    static func enforce(input: Int32, output: Int32) throws(SandboxError) {
+    static func enforce(input: Int32, output: Int32) throws(SystemCallError) {
         guard let filter = unsafe attache_seccomp_new() else {
-            throw SandboxError(step: "a system call filter", code: 12)
+            throw SystemCallError(operation: "a system call filter", code: 12)
         }
         // Unsafe, and right: the filter is freed once, after its last use.
         defer { unsafe attache_seccomp_free(filter) }
@@ -61,13 +62,7 @@ enum SystemCallFilter {
         try check(unsafe attache_seccomp_load(filter))
     }
 
-    private static func check(_ code: Int32) throws(SandboxError) {
-        guard code == 0 else { throw SandboxError(step: "a system call filter", code: -code) }
+    private static func check(_ code: Int32) throws(SystemCallError) {
+        guard code == 0 else { throw SystemCallError(operation: "a system call filter", code: -code) }
     }
-}
-
-package struct SandboxError: Error, Equatable, Sendable {
-    /// The refused step, such as "the system call filter".
-    package let step: String
-    package let code: Int32
 }

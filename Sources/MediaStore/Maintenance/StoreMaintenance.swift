@@ -1,4 +1,4 @@
-package import AttacheCore
+import AttacheCore
 package import AttacheSystem
 import Glibc
 
@@ -11,7 +11,7 @@ package struct StoreMaintenance: Sendable {
     private let inventory: StoreInventory
 
     /// Opens a store; throws when its directory cannot be created or opened.
-    package init(_ configuration: StoreConfiguration) throws(StoreError) {
+    package init(_ configuration: StoreConfiguration) throws(SystemCallError) {
         directory = try StoreDirectory(configuration)
         inventory = StoreInventory(directory: directory)
     }
@@ -83,7 +83,7 @@ package struct StoreMaintenance: Sendable {
         result.foreign = foreign
         for file in files {
             let name = "\(file.shardName)/\(file.name)"
-            do throws(StoreError) {
+            do throws(SystemCallError) {
                 let digest = try LocalMediaFile("\(directory.path)/\(name)").digest()
                 if digest != file.digest {
                     result.damages.append(.init(name: name, sentence: "\(name) holds \(digest); \(quarantine(file))"))
@@ -93,7 +93,7 @@ package struct StoreMaintenance: Sendable {
             } catch {
                 // It may have been evicted since it was listed.
                 guard error.code != ENOENT else { continue }
-                let cause = SystemError.text(error.code)
+                let cause = error.message
                 result.damages.append(.init(name: name, sentence: "\(name) cannot be read: \(cause)."))
             }
         }
@@ -102,14 +102,14 @@ package struct StoreMaintenance: Sendable {
 
     /// Moves a damaged file to `damagedName`, so that the next download stores it again; returns the end of a sentence.
     private func quarantine(_ file: StoreInventory.File) -> String {
-        do throws(StoreError) {
+        do throws(SystemCallError) {
             let damaged = try directory.open(Self.damagedName)
             guard let shard = directory.openExisting(file.shardName),
                 unsafe renameat(shard.number, file.name, damaged.number, file.name) == 0
-            else { return "it could not be moved: \(SystemError.text(errno))." }
+            else { return "it could not be moved: \(SystemCallError.message(errno))." }
             return "moved to \(Self.damagedName)/."
         } catch {
-            return "it could not be moved: \(SystemError.text(error.code))."
+            return "it could not be moved: \(error.message)."
         }
     }
 }

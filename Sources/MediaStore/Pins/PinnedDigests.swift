@@ -49,11 +49,7 @@ struct PinnedDigests {
         var isFirst = true
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
-            let capacity = buffer.count
-            let count = unsafe buffer.withUnsafeMutableBytes {
-                unsafe Glibc.read(file.number, $0.baseAddress, capacity)
-            }
-            if count < 0, errno == EINTR { continue }
+            let count = unsafe buffer.withUnsafeMutableBytes { unsafe FileDescriptor.read(file.number, into: $0) }
             guard count > 0 else { return true }
             for byte in buffer[..<count] {
                 guard byte == UInt8(ascii: "\n") else {

@@ -1,5 +1,5 @@
-package import AttacheCore
-import AttacheSystem
+import AttacheCore
+package import AttacheSystem
 import Glibc
 
 /// The protection of live results from eviction: each run lists the digests of its results.
@@ -18,7 +18,7 @@ package final class StorePins: Sendable {
 
     /// Pins media, as SHA-256 in lower-case hexadecimal, while a run's directory exists; invalid digests are skipped.
     /// It waits for the disk, and the pins are durable when it returns.
-    package func pin(_ digests: [String], forRunAt path: String) throws(StoreError) {
+    package func pin(_ digests: [String], forRunAt path: String) throws(SystemCallError) {
         let new = known.withLock { known in
             var own = known[path] ?? []
             if own.count > Self.knownLimit { own = [] }
@@ -29,7 +29,7 @@ package final class StorePins: Sendable {
             return new
         }
         guard !new.isEmpty else { return }
-        do throws(StoreError) {
+        do throws(SystemCallError) {
             try append(PinFile.lines(new), toRunAt: path)
         } catch {
             known.withLock { $0[path] = nil }
@@ -45,7 +45,7 @@ package final class StorePins: Sendable {
         _ = unsafe unlinkat(pins.number, PinFile.name(ofRunAt: path), 0)
     }
 
-    private func append(_ lines: [UInt8], toRunAt path: String) throws(StoreError) {
+    private func append(_ lines: [UInt8], toRunAt path: String) throws(SystemCallError) {
         let pins = try directory.open(PinFile.directoryName)
         let name = PinFile.name(ofRunAt: path)
         let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC
@@ -55,7 +55,7 @@ package final class StorePins: Sendable {
         var status = stat()
         guard unsafe fstat(file.number, &status) == 0 else { throw error("look at", name, errno) }
         let bytes = status.st_size == 0 ? PinFile.header(ofRunAt: path) + lines : lines
-        let code = unsafe bytes.withUnsafeBytes { unsafe Self.write($0, to: file) }
+        let code = unsafe bytes.withUnsafeBytes { unsafe FileDescriptor.writeAll($0, to: number) }
         guard code == 0 else { throw error("write", name, code) }
         guard fdatasync(file.number) == 0 else { throw error("write", name, errno) }
         guard status.st_size == 0 else { return }
@@ -63,19 +63,7 @@ package final class StorePins: Sendable {
         guard synchronized == 0 else { throw error("write the directory of", name, synchronized) }
     }
 
-    private func error(_ operation: String, _ name: String, _ code: Int32) -> StoreError {
-        StoreError(operation: operation, path: "\(directory.path)/\(PinFile.directoryName)/\(name)", code: code)
-    }
-
-    private static func write(_ buffer: UnsafeRawBufferPointer, to file: FileDescriptor) -> Int32 {
-        var rest = unsafe buffer
-        while unsafe !rest.isEmpty {
-            // Unsafe, and right: the kernel reads within the caller's buffer, which outlives the call.
-            let count = unsafe Glibc.write(file.number, rest.baseAddress, rest.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return count < 0 ? errno : ENOSPC }
-            unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-        }
-        return 0
+    private func error(_ operation: String, _ name: String, _ code: Int32) -> SystemCallError {
+        SystemCallError(operation: operation, path: "\(directory.path)/\(PinFile.directoryName)/\(name)", code: code)
     }
 }

@@ -16,29 +16,28 @@ final class GroupMarker: Sendable {
     private let name = SpoolFile.freshName()
 
     /// Writes a mark to disk.
-    init(in directory: StoreDirectory) throws(StoreError) {
+    init(in directory: StoreDirectory) throws(SystemCallError) {
         self.directory = directory
         let path = "\(directory.path)/\(Self.directoryName)"
         _ = try directory.open(Self.directoryName)
         // A separate descriptor, since it carries a lock: no other process may treat the new mark as abandoned
         // meanwhile.
         guard let marks = directory.openExisting(Self.directoryName), flock(marks.number, LOCK_EX) == 0 else {
-            throw StoreError(operation: "lock", path: path, code: errno)
+            throw SystemCallError(operation: "lock", path: path, code: errno)
         }
         self.marks = marks
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let number = unsafe openat(marks.number, name, flags, directory.fileMode)
-        guard number >= 0 else { throw StoreError(operation: "create a mark in", path: path, code: errno) }
+        guard number >= 0 else { throw SystemCallError(operation: "create a mark in", path: path, code: errno) }
         descriptor = FileDescriptor(number)
         flock(number, LOCK_EX | LOCK_NB)
         flock(marks.number, LOCK_UN)
-        let boot = Array(SystemBoot.identifier.utf8)
-        let count = unsafe boot.withUnsafeBytes { unsafe write(number, $0.baseAddress, $0.count) }
-        let code = count < boot.count ? ENOSPC : descriptor.synchronize()
+        let isWritten = FileDescriptor.writeAll(Array(SystemBoot.identifier.utf8), to: number) == .written
+        let code = isWritten ? descriptor.synchronize() : ENOSPC
         let directoryCode = code == 0 ? directory.synchronize(marks) : code
         guard directoryCode == 0 else {
             _ = unsafe unlinkat(marks.number, name, 0)
-            throw StoreError(operation: "write a mark in", path: path, code: directoryCode)
+            throw SystemCallError(operation: "write a mark in", path: path, code: directoryCode)
         }
     }
 
@@ -120,10 +119,7 @@ enum SystemBoot {
 
     /// Returns the first line of a short file, 64 bytes at most; empty when it cannot be read.
     static func text(of file: FileDescriptor) -> String {
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
-            // Unsafe, and right: the kernel writes at most the buffer's length.
-            count = unsafe max(0, read(file.number, buffer.baseAddress, buffer.count))
-        }
+        let bytes = (try? FileDescriptor.readAll(64, from: file.number)) ?? []
         return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 }

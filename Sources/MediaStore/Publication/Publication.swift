@@ -16,14 +16,14 @@ struct Publication {
 
     /// Publishes the file and returns whether it is new, or `false` when the same bytes are stored already. The group
     /// writes it to disk later; without a group it is on disk on return. A failure leaves neither a spool nor a name.
-    func publish(in group: PublicationGroup?) throws(StoreError) -> Bool {
+    func publish(in group: PublicationGroup?) throws(SystemCallError) -> Bool {
         defer { content.removeName(in: directory) }
         let shard = try directory.shard(place.shardName)
         let existing = place.reuse(byteCount: content.byteCount, in: shard, group: group)
         guard existing != .used else { return false }
         let file = try content.file(in: directory)
         defer { file.removeName(in: directory) }
-        do throws(StoreError) {
+        do throws(SystemCallError) {
             return try publish(file, in: group, over: existing, shard: shard)
         } catch {
             guard error.code == ENOENT else { throw error }
@@ -38,7 +38,7 @@ struct Publication {
         in group: PublicationGroup?,
         over existing: StoredPlace.ReuseResult,
         shard: FileDescriptor
-    ) throws(StoreError) -> Bool {
+    ) throws(SystemCallError) -> Bool {
         guard let group else { return try publishDurably(file, over: existing, in: shard) }
         try group.begin()
         // The time of publication, by which a recovery selects the files to check.
@@ -52,7 +52,7 @@ struct Publication {
         _ file: SpoolFile,
         over existing: StoredPlace.ReuseResult,
         in shard: FileDescriptor
-    ) throws(StoreError) -> Bool {
+    ) throws(SystemCallError) -> Bool {
         // The bytes are written to disk before the name, so that a name never refers to a truncated file.
         try check(file.descriptor.synchronize(), "write")
         guard try link(file, in: shard, over: existing, group: nil) else { return false }
@@ -70,7 +70,7 @@ struct Publication {
         in shard: FileDescriptor,
         over existing: StoredPlace.ReuseResult,
         group: PublicationGroup?
-    ) throws(StoreError) -> Bool {
+    ) throws(SystemCallError) -> Bool {
         if existing == .absent {
             let code = linkOnce(file, in: shard)
             guard code == EEXIST else {
@@ -97,7 +97,7 @@ struct Publication {
     }
 
     /// Replaces the file that has the name.
-    private func replace(by file: SpoolFile, in shard: FileDescriptor) throws(StoreError) {
+    private func replace(by file: SpoolFile, in shard: FileDescriptor) throws(SystemCallError) {
         let unfinished = try directory.open(SpoolFile.directoryName)
         var temporaryName = file.name
         if temporaryName == nil {
@@ -114,7 +114,7 @@ struct Publication {
         try check(code, "replace")
     }
 
-    private func check(_ code: Int32, _ operation: String) throws(StoreError) {
-        guard code == 0 else { throw StoreError(operation: operation, path: place.path, code: code) }
+    private func check(_ code: Int32, _ operation: String) throws(SystemCallError) {
+        guard code == 0 else { throw SystemCallError(operation: operation, path: place.path, code: code) }
     }
 }

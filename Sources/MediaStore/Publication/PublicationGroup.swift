@@ -18,7 +18,7 @@ final class PublicationGroup: Sendable {
         var mark: GroupMarker?
         var published: [Published] = []
         /// The failure of a flush that a full group caused, until the next `synchronize()` reports it.
-        var failure: StoreError?
+        var failure: SystemCallError?
     }
 
     /// A limit of published files before one of them waits for the disk.
@@ -34,6 +34,9 @@ final class PublicationGroup: Sendable {
     /// Serialises flushes, so that a caller does not treat files as written while another one still writes them.
     private let flushLock = Locked(())
 
+    /// The number of callers that wait for another one's flush.
+    var waiterCount: Int { flushLock.waiterCount }
+
     /// Creates a group; nothing is written before the first file.
     init(
         directory: StoreDirectory,
@@ -46,22 +49,22 @@ final class PublicationGroup: Sendable {
     }
 
     /// Ensures that the mark is on disk; called before a file is published.
-    func begin() throws(StoreError) {
+    func begin() throws(SystemCallError) {
         // The first caller waits for the disk and the others wait for the first: none may publish before.
-        try state.withLock { (state: inout State) throws(StoreError) in
+        try state.withLock { (state: inout State) throws(SystemCallError) in
             if state.mark == nil { state.mark = try GroupMarker(in: directory) }
         }
     }
 
     /// Remembers a published file; throws when the group is full and the disk rejects its files.
-    func note(_ shardName: String, _ name: String) throws(StoreError) {
+    func note(_ shardName: String, _ name: String) throws(SystemCallError) {
         let isFull = state.withLock { state in
             state.published.append(Published(shardName: shardName, name: name))
             return state.published.count >= limit
         }
         guard isFull else { return }
-        do throws(StoreError) {
-            try flushLock.withLock { (_: inout Void) throws(StoreError) in try flush() }
+        do throws(SystemCallError) {
+            try flushLock.withLock { (_: inout Void) throws(SystemCallError) in try flush() }
         } catch {
             // Files of other callers were lost as well, whose commits have already succeeded.
             state.withLock { $0.failure = error }
@@ -71,8 +74,8 @@ final class PublicationGroup: Sendable {
 
     /// Writes all published files to disk, after a flush in progress. Throws when the disk rejects a file, or has
     /// rejected one since the last call; rejected files lose their names.
-    func synchronize() throws(StoreError) {
-        try flushLock.withLock { (_: inout Void) throws(StoreError) in
+    func synchronize() throws(SystemCallError) {
+        try flushLock.withLock { (_: inout Void) throws(SystemCallError) in
             try flush()
             let failure = state.withLock { state in
                 defer { state.failure = nil }
@@ -82,7 +85,7 @@ final class PublicationGroup: Sendable {
         }
     }
 
-    private func flush() throws(StoreError) {
+    private func flush() throws(SystemCallError) {
         let (published, mark) = state.withLock { state in
             defer { state.published = [] }
             return (state.published, state.mark)
@@ -108,8 +111,8 @@ final class PublicationGroup: Sendable {
         mark?.remove()
     }
 
-    private func synchronizeEach(_ published: [Published]) throws(StoreError) {
-        var failure: StoreError?
+    private func synchronizeEach(_ published: [Published]) throws(SystemCallError) {
+        var failure: SystemCallError?
         var shardNames: Set<String> = []
         for file in published {
             guard let shard = directory.openExisting(file.shardName) else { continue }
@@ -122,13 +125,13 @@ final class PublicationGroup: Sendable {
                 continue
             }
             _ = unsafe unlinkat(shard.number, file.name, 0)
-            failure = StoreError(operation: "write", path: path(file), code: code)
+            failure = SystemCallError(operation: "write", path: path(file), code: code)
         }
         for file in published where shardNames.remove(file.shardName) != nil {
             guard let shard = directory.openExisting(file.shardName) else { continue }
             let code = directory.synchronize(shard)
             if code != 0 {
-                failure = StoreError(operation: "write the directory of", path: path(file), code: code)
+                failure = SystemCallError(operation: "write the directory of", path: path(file), code: code)
             }
         }
         if let failure { throw failure }

@@ -1,5 +1,5 @@
-package import AttacheCore
-import AttacheSystem
+import AttacheCore
+package import AttacheSystem
 import Crypto
 import Glibc
 
@@ -13,7 +13,7 @@ package final class FileSpool: MediaSpool {
         var isClosed = false
         var hasher = SHA256()
         var byteCount = 0
-        var failure: StoreError?
+        var failure: SystemCallError?
         /// Bytes that are neither hashed nor in the file: all of a short body, or the bytes of a long one since the
         /// last write, as origins may send bytes one by one.
         var pending: [UInt8] = []
@@ -40,13 +40,13 @@ package final class FileSpool: MediaSpool {
 
     package var byteCount: Int { state.withLock { $0.byteCount } }
 
-    package func append(_ bytes: Span<UInt8>) throws(StoreError) {
+    package func append(_ bytes: Span<UInt8>) throws(SystemCallError) {
         // Only this spool uses the lock. It is held while the kernel copies the bytes, so that the descriptor cannot be
         // closed meanwhile and its number reused for another file.
-        try state.withLock { (state: inout State) throws(StoreError) in
+        try state.withLock { (state: inout State) throws(SystemCallError) in
             if let failure = state.failure { throw failure }
             if state.isClosed {
-                throw StoreError(operation: "write to a closed spool of", path: directory.path, code: EBADF)
+                throw SystemCallError(operation: "write to a closed spool of", path: directory.path, code: EBADF)
             }
             guard let file = try file(&state, for: bytes.count) else { return gather(bytes, in: &state) }
             if bytes.count < Self.pieceSize {
@@ -61,33 +61,14 @@ package final class FileSpool: MediaSpool {
         }
     }
 
-    package func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8] {
-        try state.withLock { (state: inout State) throws(ByteSourceError) in
-            guard !state.isClosed else { throw ByteSourceError(code: EBADF) }
-            guard offset >= 0, count >= 0 else { throw ByteSourceError(code: EINVAL) }
+    package func read(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8] {
+        try state.withLock { (state: inout State) throws(SystemCallError) in
+            guard !state.isClosed else { throw SystemCallError(operation: "read", code: EBADF) }
+            guard offset >= 0, count >= 0 else { throw SystemCallError(operation: "read", code: EINVAL) }
             guard let file = state.file else { return Array(state.pending.dropFirst(offset).prefix(count)) }
-            do throws(StoreError) {
-                try flush(&state, to: file)
-            } catch {
-                throw ByteSourceError(code: error.code)
-            }
-            let capacity = max(0, min(count, state.byteCount - offset))
-            var code: Int32 = 0
-            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initializedCount in
-                while initializedCount < capacity {
-                    // Unsafe, and right: the kernel writes at most the rest of the buffer.
-                    let rest = unsafe UnsafeMutableRawBufferPointer(buffer)[initializedCount...]
-                    let target = unsafe UnsafeMutableRawBufferPointer(rebasing: rest)
-                    let place = off_t(offset + initializedCount)
-                    let got = unsafe pread(file.descriptor.number, target.baseAddress, target.count, place)
-                    if got < 0, errno == EINTR { continue }
-                    if got < 0 { code = errno }
-                    if got <= 0 { return }
-                    initializedCount += got
-                }
-            }
-            guard code == 0 else { throw ByteSourceError(code: code) }
-            return bytes
+            try flush(&state, to: file)
+            let wanted = min(count, state.byteCount - offset)
+            return try FileDescriptor.readAll(wanted, from: file.descriptor.number, at: offset)
         }
     }
 
@@ -100,11 +81,11 @@ package final class FileSpool: MediaSpool {
     }
 
     /// Takes the complete body out of the spool and closes it; throws when a write has failed or the spool is closed.
-    func takeContent() throws(StoreError) -> SpoolContent {
-        try state.withLock { (state: inout State) throws(StoreError) in
+    func takeContent() throws(SystemCallError) -> SpoolContent {
+        try state.withLock { (state: inout State) throws(SystemCallError) in
             if let failure = state.failure { throw failure }
             if state.isClosed {
-                throw StoreError(operation: "commit a closed spool of", path: directory.path, code: EBADF)
+                throw SystemCallError(operation: "commit a closed spool of", path: directory.path, code: EBADF)
             }
             let place: SpoolContent.Place
             if let file = state.file {
@@ -126,10 +107,10 @@ package final class FileSpool: MediaSpool {
     }
 
     /// The file, opened once the body is too long for memory; `nil` before that.
-    private func file(_ state: inout State, for count: Int) throws(StoreError) -> SpoolFile? {
+    private func file(_ state: inout State, for count: Int) throws(SystemCallError) -> SpoolFile? {
         if let file = state.file { return file }
         guard state.pending.count + count > Self.memoryLimit else { return nil }
-        do throws(StoreError) {
+        do throws(SystemCallError) {
             state.file = try directory.openSpoolFile()
         } catch {
             state.failure = error
@@ -145,7 +126,7 @@ package final class FileSpool: MediaSpool {
     }
 
     /// Hashes and writes the pending bytes.
-    private func flush(_ state: inout State, to file: SpoolFile) throws(StoreError) {
+    private func flush(_ state: inout State, to file: SpoolFile) throws(SystemCallError) {
         guard !state.pending.isEmpty else { return }
         let bytes = state.pending
         // A body that has just moved to a file frees its memory.
@@ -156,12 +137,12 @@ package final class FileSpool: MediaSpool {
 
     private static func take(_ buffer: UnsafeRawBufferPointer, _ state: inout State, to file: SpoolFile) -> Int32 {
         unsafe state.hasher.update(bufferPointer: buffer)
-        return unsafe file.write(buffer)
+        return unsafe FileDescriptor.writeAll(buffer, to: file.descriptor.number)
     }
 
-    private func check(_ code: Int32, _ state: inout State) throws(StoreError) {
+    private func check(_ code: Int32, _ state: inout State) throws(SystemCallError) {
         guard code != 0 else { return }
-        let failure = StoreError(operation: "write to the store", path: directory.path, code: code)
+        let failure = SystemCallError(operation: "write to the store", path: directory.path, code: code)
         state.failure = failure
         throw failure
     }

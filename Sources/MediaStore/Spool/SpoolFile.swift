@@ -17,19 +17,19 @@ struct SpoolFile: Sendable {
     let name: String?
 
     /// Opens a file without a name; returns `nil` when the file system or the kernel does not support it.
-    static func openUnnamed(in directory: StoreDirectory) throws(StoreError) -> SpoolFile? {
+    static func openUnnamed(in directory: StoreDirectory) throws(SystemCallError) -> SpoolFile? {
         let flags = unnamed | O_RDWR | O_CLOEXEC
         let number = unsafe openat(directory.root.number, ".", flags, directory.fileMode)
         if number < 0 {
             // The errors of open(2) for kernels and file systems without it.
             if [EOPNOTSUPP, EISDIR, ENOENT, EINVAL].contains(errno) { return nil }
-            throw StoreError(operation: "create a spool file in", path: directory.path, code: errno)
+            throw SystemCallError(operation: "create a spool file in", path: directory.path, code: errno)
         }
         return try SpoolFile(FileDescriptor(number), name: nil, in: directory)
     }
 
     /// Opens a file with an exclusive name among the unfinished files; it holds a lock while it is open.
-    static func openNamed(in directory: StoreDirectory) throws(StoreError) -> SpoolFile {
+    static func openNamed(in directory: StoreDirectory) throws(SystemCallError) -> SpoolFile {
         let unfinished = try directory.open(directoryName)
         while true {
             let name = freshName()
@@ -42,7 +42,7 @@ struct SpoolFile: Sendable {
             }
             guard errno == EEXIST else {
                 let path = "\(directory.path)/\(directoryName)"
-                throw StoreError(operation: "create a spool file in", path: path, code: errno)
+                throw SystemCallError(operation: "create a spool file in", path: path, code: errno)
             }
         }
     }
@@ -53,14 +53,14 @@ struct SpoolFile: Sendable {
         return String(random.next() as UInt64, radix: 16) + String(random.next() as UInt64, radix: 16)
     }
 
-    private init(_ descriptor: FileDescriptor, name: String?, in directory: StoreDirectory) throws(StoreError) {
+    private init(_ descriptor: FileDescriptor, name: String?, in directory: StoreDirectory) throws(SystemCallError) {
         self.descriptor = descriptor
         self.name = name
         // The umask of the process may have removed bits of the configured mode.
         if directory.fileMode != 0o600, fchmod(descriptor.number, directory.fileMode) != 0 {
             let code = errno
             removeName(in: directory)
-            throw StoreError(operation: "set the mode of a spool file in", path: directory.path, code: code)
+            throw SystemCallError(operation: "set the mode of a spool file in", path: directory.path, code: code)
         }
     }
 
@@ -68,21 +68,6 @@ struct SpoolFile: Sendable {
     func removeName(in directory: StoreDirectory) {
         guard let name, let unfinished = directory.openExisting(Self.directoryName) else { return }
         _ = unsafe unlinkat(unfinished.number, name, 0)
-    }
-
-    /// Appends bytes; returns 0 or `errno`.
-    func write(_ buffer: UnsafeRawBufferPointer) -> Int32 {
-        var rest = unsafe buffer
-        while unsafe !rest.isEmpty {
-            // Unsafe, and right: the kernel reads within the caller's span, which outlives the call.
-            let count = unsafe Glibc.write(descriptor.number, rest.baseAddress, rest.count)
-            if count < 0, errno == EINTR { continue }
-            if count < 0 { return errno }
-            // A regular file that accepts no bytes and reports no error is full.
-            if count == 0 { return ENOSPC }
-            unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-        }
-        return 0
     }
 }
 
@@ -102,15 +87,15 @@ struct SpoolContent: Sendable {
     let byteCount: Int
 
     /// Returns a file with the bytes, written now if necessary; the caller removes its name.
-    func file(in directory: StoreDirectory) throws(StoreError) -> SpoolFile {
+    func file(in directory: StoreDirectory) throws(SystemCallError) -> SpoolFile {
         switch place {
         case .file(let file): return file
         case .memory(let bytes):
             let file = try directory.openSpoolFile()
-            let code = unsafe bytes.withUnsafeBytes { unsafe file.write($0) }
+            let code = unsafe bytes.withUnsafeBytes { unsafe FileDescriptor.writeAll($0, to: file.descriptor.number) }
             guard code == 0 else {
                 file.removeName(in: directory)
-                throw StoreError(operation: "write to the store", path: directory.path, code: code)
+                throw SystemCallError(operation: "write to the store", path: directory.path, code: code)
             }
             return file
         }

@@ -75,25 +75,22 @@ extension PolicyDecoder {
     /// Reads a size of at least one byte.
     mutating func size(_ field: YAMLField) -> Int? {
         guard let text = text(field) else { return nil }
-        do {
-            let size = try ByteSize(parsing: text)
-            if size.byteCount > 0 { return size.byteCount }
-            report(field, "a limit of 0 refuses everything", fix: "write at least 1B")
-        } catch {
-            report(field, error.message, fix: error.fix)
+        switch ByteSize.parse(text) {
+        case .value(let size) where size.byteCount > 0: return size.byteCount
+        case .value: report(field, "a limit of 0 refuses everything", fix: "write at least 1B")
+        case .invalid(let problem, let fix): report(field, problem, fix: fix)
         }
         return nil
     }
 
     mutating func duration(_ field: YAMLField, in range: ClosedRange<Duration>) -> Duration? {
         guard let text = text(field) else { return nil }
-        do {
-            let duration = try TimeAmount(parsing: text).duration
-            if range.contains(duration) { return duration }
+        switch TimeAmount.parse(text) {
+        case .value(let amount) where range.contains(amount.duration): return amount.duration
+        case .value:
             let bounds = (TimeAmount(range.lowerBound), TimeAmount(range.upperBound))
             report(field, "\(text) is out of range", fix: "write a duration from \(bounds.0) to \(bounds.1)")
-        } catch {
-            report(field, error.message, fix: error.fix)
+        case .invalid(let problem, let fix): report(field, problem, fix: fix)
         }
         return nil
     }

@@ -1,7 +1,7 @@
 package import AttacheCore
 
 /// One problem of a file, with its position and its fix.
-package struct PolicyProblem: Error, Sendable, Hashable {
+package struct PolicyProblem: Sendable, Hashable {
     /// The path as given by the user.
     package var file: String
     /// The line from 1, or `nil` for the file as a whole and for property lists.
@@ -44,7 +44,8 @@ extension PolicyProblem: CustomStringConvertible {
     /// The same line without the severity.
     package var sentence: String { "\(place): \(words)" }
 
-    private var place: String {
+    /// The file, with line and column if there are any.
+    var place: String {
         var place = file
         if let line { place += ":\(line)" }
         if let column { place += ":\(column)" }
@@ -52,4 +53,14 @@ extension PolicyProblem: CustomStringConvertible {
     }
 
     private var words: String { (keyPath.isEmpty ? "" : "\(keyPath): ") + "\(message) (\(fix))" }
+}
+
+/// An unusable policy file, option file or Info.plist.
+package struct PolicyFileError: Error, Sendable, Equatable {
+    /// All problems, at least one.
+    package let problems: [PolicyProblem]
+
+    package init(problems: [PolicyProblem]) {
+        self.problems = problems
+    }
 }

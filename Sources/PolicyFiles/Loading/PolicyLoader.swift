@@ -15,11 +15,11 @@ package struct PolicyLoader: Sendable {
         var sources: [PolicySource] = []
         var problems: [PolicyProblem] = []
         for file in files {
-            do throws(PolicyProblem) {
+            do throws(PolicyFileError) {
                 let bytes = try SmallFile.read(file, limit: YAMLLimits.byteCount)
                 sources.append(try PolicySource(bytes, file: file))
             } catch {
-                problems.append(error)
+                problems += error.problems
             }
         }
         return resolve(sources, unreadable: problems)
@@ -30,7 +30,7 @@ package struct PolicyLoader: Sendable {
         do {
             return load(files: try PolicyDirectory.files(in: directory))
         } catch {
-            return LoadedPolicies(policies: base, loaded: [], problems: [error])
+            return LoadedPolicies(policies: base, loaded: [], problems: error.problems)
         }
     }
 
@@ -39,7 +39,7 @@ package struct PolicyLoader: Sendable {
         do {
             return resolve([try PolicySource(text, file: file)], unreadable: [])
         } catch {
-            return LoadedPolicies(policies: base, loaded: [], problems: [error])
+            return LoadedPolicies(policies: base, loaded: [], problems: error.problems)
         }
     }
 
@@ -86,12 +86,12 @@ package enum PolicyDirectory {
     /// Lists the policy files of a directory, sorted by name in byte order: names that end in `.yaml` or `.yml` and do
     /// not begin with a full stop, without subdirectories. Throws `PolicyProblem` naming the directory when it cannot
     /// be read.
-    package static func files(in path: String) throws(PolicyProblem) -> [String] {
+    package static func files(in path: String) throws(PolicyFileError) -> [String] {
         guard let stream = unsafe opendir(path) else {
             let code = errno
             var problem = SmallFile.problem(path, code)
             if code == ENOTDIR { problem.fix = "name a directory, or use --policy for a single file" }
-            throw problem
+            throw PolicyFileError(problems: [problem])
         }
         defer { unsafe closedir(stream) }
         var names: [String] = []

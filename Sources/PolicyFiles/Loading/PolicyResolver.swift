@@ -106,7 +106,7 @@ struct PolicySource {
     var problems: [PolicyProblem]
 
     /// Parses a file; throws `PolicyProblem` when the text is not YAML.
-    init(_ bytes: [UInt8], file: String) throws(PolicyProblem) {
+    init(_ bytes: [UInt8], file: String) throws(PolicyFileError) {
         var decoder = PolicyDecoder(file: file)
         let (node, problems) = try YAMLFile.parse(bytes, file: file)
         root = YAMLField(root: node)

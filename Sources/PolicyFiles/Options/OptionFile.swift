@@ -43,27 +43,16 @@ package struct OptionFile: Sendable {
 }
 
 extension OptionFile {
-    /// Reads a file of at most 256 KiB; throws `OptionFileError` with all its problems. `allowsLists` determines
+    /// Reads a file of at most 256 KiB; throws `PolicyFileError` with all its problems. `allowsLists` determines
     /// whether a value may be a list.
-    package init(reading path: String, allowsLists: Bool) throws(OptionFileError) {
-        let bytes: [UInt8]
-        do {
-            bytes = try SmallFile.read(path, limit: YAMLLimits.byteCount)
-        } catch {
-            throw OptionFileError(problems: [error])
-        }
+    package init(reading path: String, allowsLists: Bool) throws(PolicyFileError) {
+        let bytes = try SmallFile.read(path, limit: YAMLLimits.byteCount)
         try self.init(bytes, file: path, allowsLists: allowsLists)
     }
 
-    /// Reads UTF-8 content; `file` is its name in problems. Throws `OptionFileError` with all its problems.
-    package init(_ bytes: [UInt8], file: String, allowsLists: Bool) throws(OptionFileError) {
-        let root: YAMLNode
-        var problems: [PolicyProblem]
-        do {
-            (root, problems) = try YAMLFile.parse(bytes, file: file)
-        } catch {
-            throw OptionFileError(problems: [error])
-        }
+    /// Reads UTF-8 content; `file` is its name in problems. Throws `PolicyFileError` with all its problems.
+    package init(_ bytes: [UInt8], file: String, allowsLists: Bool) throws(PolicyFileError) {
+        var (root, problems) = try YAMLFile.parse(bytes, file: file)
         var decoder = PolicyDecoder(file: file)
         var entries: [Entry] = []
         for (key, field) in decoder.entries(of: YAMLField(root: root)) {
@@ -74,7 +63,7 @@ extension OptionFile {
             entries.append(Entry(key: key, values: values, isList: isList, line: mark.line, column: mark.column))
         }
         problems += decoder.problems
-        guard problems.isEmpty else { throw OptionFileError(problems: problems) }
+        guard problems.isEmpty else { throw PolicyFileError(problems: problems) }
         self.init(file: file, entries: entries)
     }
 }
@@ -89,13 +78,5 @@ extension PolicyDecoder {
         if case .scalar(let scalar) = field.node.content, !scalar.isNull { return scalar.text }
         report(field, "expected a single value, found \(field.node.kindName)", fix: "write one value")
         return nil
-    }
-}
-
-package struct OptionFileError: Error, Sendable, Equatable {
-    package let problems: [PolicyProblem]
-
-    package init(problems: [PolicyProblem]) {
-        self.problems = problems
     }
 }

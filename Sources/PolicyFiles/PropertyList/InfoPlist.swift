@@ -13,42 +13,34 @@ package struct InfoPlist: Sendable, Equatable {
 package enum InfoPlistReader {
     private static let key = "NSAppTransportSecurity"
 
-    /// Reads a file; throws `OptionFileError` with all problems, each naming the file.
+    /// Reads a file; throws `PolicyFileError` with all problems, each naming the file.
     ///
     /// Use the Info.plist of the extension, not of the app: iOS uses the extension's own. `profile` is the iOS release
     /// whose rules apply.
     package static func read(
         _ path: String,
         profile: ATSDictionary.Profile = .ios17
-    ) throws(OptionFileError) -> InfoPlist {
-        do {
-            return try decode(SmallFile.read(path, limit: PropertyListLimits.byteCount), file: path, profile: profile)
-        } catch let error as OptionFileError {
-            throw error
-        } catch let error as PolicyProblem {
-            throw OptionFileError(problems: [error])
-        } catch {
-            throw OptionFileError(problems: [problem(path, "it cannot be read: \(error)")])
-        }
+    ) throws(PolicyFileError) -> InfoPlist {
+        try decode(SmallFile.read(path, limit: PropertyListLimits.byteCount), file: path, profile: profile)
     }
 
-    /// Reads the content of a property list, XML or binary; `file` is its name in problems. Throws `OptionFileError`
+    /// Reads the content of a property list, XML or binary; `file` is its name in problems. Throws `PolicyFileError`
     /// with all problems.
     package static func decode(
         _ bytes: [UInt8],
         file: String,
         profile: ATSDictionary.Profile = .ios17
-    ) throws(OptionFileError) -> InfoPlist {
+    ) throws(PolicyFileError) -> InfoPlist {
         guard PropertyListLimits.allow(bytes) else {
-            throw OptionFileError(problems: [problem(file, "it is not a property list, or is nested too deeply")])
+            throw PolicyFileError(problems: [problem(file, "it is not a property list, or is nested too deeply")])
         }
         let root: [String: PropertyListValue]
         do {
             root = try PropertyListDecoder().decode(RootDictionary.self, from: Data(bytes)).members
         } catch DecodingError.typeMismatch {
-            throw OptionFileError(problems: [problem(file, "its root is not a dictionary")])
+            throw PolicyFileError(problems: [problem(file, "its root is not a dictionary")])
         } catch {
-            throw OptionFileError(problems: [problem(file, "it is not a property list")])
+            throw PolicyFileError(problems: [problem(file, "it is not a property list")])
         }
         var ats = ATSDictionary()
         ats.profile = profile
@@ -56,7 +48,7 @@ package enum InfoPlistReader {
         var decoder = PolicyDecoder(file: file)
         decoder.decodeATS(YAMLField(root: value.node, path: key), into: &ats)
         let errors = decoder.problems.filter { $0.severity == .block }
-        guard errors.isEmpty else { throw OptionFileError(problems: errors) }
+        guard errors.isEmpty else { throw PolicyFileError(problems: errors) }
         return InfoPlist(ats: ats, warnings: decoder.problems)
     }
 

@@ -5,20 +5,22 @@ import AttacheCore
 /// Anchors, aliases and tags are refused: a short file with aliases can expand to gigabytes, and no policy needs them.
 struct YAMLComposer {
     /// Problems that do not stop the reading: duplicate keys, anchors, tags.
-    private(set) var problems: [YAMLError] = []
+    private(set) var problems: [PolicyProblem] = []
+    private let file: String
     private let reader: YAMLEventReader
 
-    /// Starts reading a whole file; throws `YAMLError` when it is too large or not UTF-8.
-    init(_ bytes: [UInt8]) throws(YAMLError) {
+    /// Starts reading a whole file; throws `PolicyFileError` when it is too large or not UTF-8.
+    init(_ bytes: [UInt8], file: String) throws(PolicyFileError) {
         guard bytes.count <= YAMLLimits.byteCount else {
             let limit = ByteSize(byteCount: YAMLLimits.byteCount)
-            throw YAMLError(mark: .start, message: "it is larger than \(limit)", fix: "split it, or name another file")
+            throw PolicyFileError(file, .start, "it is larger than \(limit)", fix: "split it, or name another file")
         }
-        reader = try YAMLEventReader(bytes)
+        self.file = file
+        reader = try YAMLEventReader(bytes, file: file)
     }
 
-    /// Reads the document; throws `YAMLError` when it is not YAML, empty, more than one document, or nested too deeply.
-    mutating func compose() throws(YAMLError) -> YAMLNode {
+    /// Reads the document; throws `PolicyFileError` when it is not YAML, empty, more than one document, or nested too deeply.
+    mutating func compose() throws(PolicyFileError) -> YAMLNode {
         while true {
             let event = try reader.next()
             switch event.kind {
@@ -27,12 +29,12 @@ struct YAMLComposer {
                 let root = try composeNode(reader.next(), depth: 0)
                 try expectEnd()
                 return root
-            default: throw YAMLError(mark: event.mark, message: "it is empty", fix: "write at least one key")
+            default: throw PolicyFileError(file, event.mark, "it is empty", fix: "write at least one key")
             }
         }
     }
 
-    private mutating func expectEnd() throws(YAMLError) {
+    private mutating func expectEnd() throws(PolicyFileError) {
         while true {
             let event = try reader.next()
             switch event.kind {
@@ -40,19 +42,19 @@ struct YAMLComposer {
             case .streamEnd: return
             default:
                 let fix = "keep one document in a file, without --- in between"
-                throw YAMLError(mark: event.mark, message: "a second document begins here", fix: fix)
+                throw PolicyFileError(file, event.mark, "a second document begins here", fix: fix)
             }
         }
     }
 
-    private mutating func composeNode(_ event: YAMLEvent, depth: Int) throws(YAMLError) -> YAMLNode {
+    private mutating func composeNode(_ event: YAMLEvent, depth: Int) throws(PolicyFileError) -> YAMLNode {
         guard depth <= YAMLLimits.depth else {
             let message = "it is nested more than \(YAMLLimits.depth) deep"
-            throw YAMLError(mark: event.mark, message: message, fix: "flatten it; no key is that deep")
+            throw PolicyFileError(file, event.mark, message, fix: "flatten it; no key is that deep")
         }
         if event.isDecorated {
             let message = "anchors (&name) and tags (!name) are not read"
-            problems.append(YAMLError(mark: event.mark, message: message, fix: "write the plain value"))
+            problems.append(PolicyProblem(file, event.mark, message, fix: "write the plain value"))
         }
         switch event.kind {
         case .scalar(let scalar): return YAMLNode(content: .scalar(scalar), mark: event.mark)
@@ -60,12 +62,12 @@ struct YAMLComposer {
         case .mappingStart: return YAMLNode(content: .mapping(try composeMapping(depth)), mark: event.mark)
         case .alias:
             let fix = "write the value out, or put what is shared into a policy and name it under `extends`"
-            throw YAMLError(mark: event.mark, message: "aliases (*name) are not read", fix: fix)
-        default: throw YAMLError(mark: event.mark, message: "a value is missing", fix: "write one")
+            throw PolicyFileError(file, event.mark, "aliases (*name) are not read", fix: fix)
+        default: throw PolicyFileError(file, event.mark, "a value is missing", fix: "write one")
         }
     }
 
-    private mutating func composeSequence(_ depth: Int) throws(YAMLError) -> [YAMLNode] {
+    private mutating func composeSequence(_ depth: Int) throws(PolicyFileError) -> [YAMLNode] {
         var elements: [YAMLNode] = []
         while true {
             let event = try reader.next()
@@ -74,7 +76,7 @@ struct YAMLComposer {
         }
     }
 
-    private mutating func composeMapping(_ depth: Int) throws(YAMLError) -> [YAMLNode.Entry] {
+    private mutating func composeMapping(_ depth: Int) throws(PolicyFileError) -> [YAMLNode.Entry] {
         var entries: [YAMLNode.Entry] = []
         var lines: [String: Int] = [:]
         while true {
@@ -84,12 +86,12 @@ struct YAMLComposer {
             let value = try composeNode(reader.next(), depth: depth + 1)
             guard case .scalar(let scalar) = key.content else {
                 let message = "a list or a mapping cannot be a key"
-                problems.append(YAMLError(mark: event.mark, message: message, fix: "write a plain word as the key"))
+                problems.append(PolicyProblem(file, event.mark, message, fix: "write a plain word as the key"))
                 continue
             }
             if let line = lines[scalar.text] {
                 let message = "the key \"\(scalar.text)\" is set twice, first in line \(line)"
-                problems.append(YAMLError(mark: event.mark, message: message, fix: "keep one of them"))
+                problems.append(PolicyProblem(file, event.mark, message, fix: "keep one of them"))
                 continue
             }
             lines[scalar.text] = event.mark.line
@@ -99,38 +101,28 @@ struct YAMLComposer {
 }
 
 enum YAMLFile {
-    /// Parses a file and returns the tree with the problems that did not prevent reading it; throws `PolicyProblem`
+    /// Parses a file and returns the tree with the problems that did not prevent reading it; throws `PolicyFileError`
     /// without a tree. `file` is its name in problems.
     static func parse(
         _ bytes: [UInt8],
         file: String
-    ) throws(PolicyProblem) -> (root: YAMLNode, problems: [PolicyProblem]) {
-        do {
-            var composer = try YAMLComposer(bytes)
-            let root = try composer.compose()
-            return (root, composer.problems.map { PolicyProblem($0, file: file) })
-        } catch {
-            throw PolicyProblem(error, file: file)
-        }
+    ) throws(PolicyFileError) -> (root: YAMLNode, problems: [PolicyProblem]) {
+        var composer = try YAMLComposer(bytes, file: file)
+        return (try composer.compose(), composer.problems)
     }
 }
 
 extension PolicyProblem {
-    init(_ error: YAMLError, file: String) {
-        self.init(
-            file: file,
-            line: error.mark.line,
-            column: error.mark.column,
-            message: error.message,
-            fix: error.fix
-        )
+    fileprivate init(_ file: String, _ mark: YAMLMark, _ message: String, fix: String) {
+        self.init(file: file, line: mark.line, column: mark.column, message: message, fix: fix)
     }
 }
 
-struct YAMLError: Error, Sendable, Equatable {
-    let mark: YAMLMark
-    let message: String
-    let fix: String
+extension PolicyFileError {
+    /// A single problem of the YAML text itself.
+    init(_ file: String, _ mark: YAMLMark, _ message: String, fix: String) {
+        self.init(problems: [PolicyProblem(file, mark, message, fix: fix)])
+    }
 }
 
 /// The limits of a configuration file.

@@ -6,16 +6,18 @@ import CYAML
 @safe final class YAMLEventReader {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let input: UnsafeMutableBufferPointer<UInt8>
+    private let file: String
 
-    /// Starts a parser over a copy of UTF-8 bytes; throws `YAMLError` when memory is exhausted.
-    init(_ bytes: [UInt8]) throws(YAMLError) {
+    /// Starts a parser over a copy of the bytes; throws `PolicyFileError` when memory is exhausted.
+    init(_ bytes: [UInt8], file: String) throws(PolicyFileError) {
+        self.file = file
         // Unsafe, and right: both allocations live until `deinit`, and libyaml reads within the given count.
         unsafe input = .allocate(capacity: bytes.count)
         _ = unsafe input.initialize(fromContentsOf: bytes)
         unsafe parser = .allocate(capacity: 1)
         unsafe parser.initialize(to: yaml_parser_t())
         guard unsafe yaml_parser_initialize(parser) == 1 else {
-            throw YAMLError(mark: .start, message: "no memory to read it", fix: "free some memory")
+            throw PolicyFileError(file, .start, "no memory to read it", fix: "free some memory")
         }
         unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         unsafe yaml_parser_set_input_string(parser, input.baseAddress, input.count)
@@ -27,9 +29,9 @@ import CYAML
         unsafe input.deallocate()
     }
 
-    /// Returns the next event, at the end the end of the stream repeatedly; throws `YAMLError` when the text is not
+    /// Returns the next event, at the end the end of the stream repeatedly; throws `PolicyFileError` when the text is not
     /// YAML.
-    func next() throws(YAMLError) -> YAMLEvent {
+    func next() throws(PolicyFileError) -> YAMLEvent {
         // Unsafe, and right: the event is filled by libyaml, copied from, and deleted before the function returns.
         var event = unsafe yaml_event_t()
         guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw syntaxError() }
@@ -64,21 +66,23 @@ import CYAML
         }
     }
 
-    private func syntaxError() -> YAMLError {
+    private func syntaxError() -> PolicyFileError {
         let problem = unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "the text is not YAML"
         let context = unsafe parser.pointee.context.map { unsafe String(cString: $0) + ": " } ?? ""
         guard unsafe parser.pointee.error != YAML_READER_ERROR else {
             // The reader counts bytes where the scanner counts lines.
             let offset = unsafe min(Int(parser.pointee.problem_offset), input.count)
-            return YAMLError(
-                mark: unsafe YAMLMark(offset: offset, in: Array(input)),
-                message: "it is not text: \(problem)",
+            return PolicyFileError(
+                file,
+                unsafe YAMLMark(offset: offset, in: Array(input)),
+                "it is not text: \(problem)",
                 fix: "save it as UTF-8 text without control characters"
             )
         }
-        return YAMLError(
-            mark: unsafe YAMLMark(parser.pointee.problem_mark),
-            message: "it is not YAML: \(context)\(problem)",
+        return PolicyFileError(
+            file,
+            unsafe YAMLMark(parser.pointee.problem_mark),
+            "it is not YAML: \(context)\(problem)",
             fix: "check indentation (spaces, no tabs), colons, quotes and brackets here and in the line above"
         )
     }

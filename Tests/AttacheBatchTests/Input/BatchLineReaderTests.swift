@@ -1,3 +1,4 @@
+import Attache
 import AttacheDatabase
 import Foundation
 import MediaStore
@@ -6,7 +7,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("Reading lines from where a run ended", .timeLimit(.minutes(1)))
+@Suite("Reading lines from where a run ended", .timeLimit(.minutes(5)))
 struct BatchLineReaderTests {
     private static let text = (0..<6).map { "{\"n\":\($0)}\n" }.joined()
 
@@ -15,7 +16,7 @@ struct BatchLineReaderTests {
         _ text: String,
         from state: InputState,
         finished: Set<Int> = []
-    ) throws -> Result<[BatchItem], BatchLineReader.Refusal> {
+    ) throws -> Result<[BatchItem], InputError> {
         let path = FileManager.default.temporaryDirectory.path + "/attache-lines-\(UUID().uuidString).ndjson"
         try Data(text.utf8).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -29,7 +30,7 @@ struct BatchLineReaderTests {
         )
         let bytes = try InputByteReader.open(DiscoveredInput(entry), stopDescriptor: -1).get()
         let opening = BatchLineReader.open(BatchInput(entry, state: state), finished: finished, bytes: bytes)
-        do throws(BatchLineReader.Refusal) {
+        do throws(InputError) {
             let feed = try opening.get()
             var items: [BatchItem] = []
             while let unit = try feed.next() { items += unit.items }
@@ -71,16 +72,16 @@ struct BatchLineReaderTests {
         let state = Self.state(lines: 2, digested: 40)
         #expect(try Self.items(Self.text, from: state).get().count == 4)
         let other = Self.text.replacing("\"n\":4", with: "\"m\":4")
-        #expect(throws: BatchLineReader.Refusal.changed) { try Self.items(other, from: state).get() }
+        #expect(throws: InputError.changed) { try Self.items(other, from: state).get() }
     }
 
     @Test("Other bytes before that point are a change, others behind it are not")
     func changed() throws {
         let state = Self.state(lines: 3, digested: 24)
-        #expect(throws: BatchLineReader.Refusal.self) {
+        #expect(throws: InputError.self) {
             try Self.items(Self.text.replacing("\"n\":1", with: "\"m\":1"), from: state).get()
         }
         #expect(try Self.items(Self.text.replacing("\"n\":4", with: "\"m\":4"), from: state).get().count == 3)
-        #expect(throws: BatchLineReader.Refusal.self) { try Self.items("{\"n\":0}\n", from: state).get() }
+        #expect(throws: InputError.self) { try Self.items("{\"n\":0}\n", from: state).get() }
     }
 }

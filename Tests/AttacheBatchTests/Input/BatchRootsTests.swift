@@ -6,7 +6,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("The PATHs of a batch", .timeLimit(.minutes(1)))
+@Suite("The PATHs of a batch", .timeLimit(.minutes(5)))
 struct BatchRootsTests {
     /// A directory with a name that is no UTF-8, and a way to it that is.
     private static func makeDirectory(_ byte: UInt8, in scratch: FilePath, linked way: String) throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("What names of files say", .timeLimit(.minutes(1)))
+@Suite("What names of files say", .timeLimit(.minutes(5)))
 struct InputNameTests {
     @Test(
         "Payloads are told by their extension, in any case",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("How much there is to read", .timeLimit(.minutes(1)))
+@Suite("How much there is to read", .timeLimit(.minutes(5)))
 struct InputTotalTests {
     @Test("Sizes add up, and nobody counts on when it is over")
     func counts() throws {

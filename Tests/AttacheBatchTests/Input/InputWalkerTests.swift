@@ -1,3 +1,4 @@
+import Attache
 import AttacheTesting
 import Foundation
 import SystemPackage
@@ -5,7 +6,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("Finding inputs", .timeLimit(.minutes(1)))
+@Suite("Finding inputs", .timeLimit(.minutes(5)))
 struct InputWalkerTests {
     private static func texts(_ scratch: InputScratch) throws -> [String: String] {
         let walk = try scratch.walk()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("Cutting lines", .timeLimit(.minutes(1)))
+@Suite("Cutting lines", .timeLimit(.minutes(5)))
 struct LineSplitterTests {
     private static func lines(_ text: String, piece: Int) -> [LineSplitter.Line] {
         var splitter = LineSplitter()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("Results in the order of their items", .timeLimit(.minutes(1)))
+@Suite("Results in the order of their items", .timeLimit(.minutes(5)))
 struct OutputReorderBufferTests {
     private static let input = BatchSamples.input(1)
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("Committing groups", .timeLimit(.minutes(1)))
+@Suite("Committing groups", .timeLimit(.minutes(5)))
 struct BatchCommitterTests {
     /// An output directory of its own, and the ledger in it.
     private final class Scratch {

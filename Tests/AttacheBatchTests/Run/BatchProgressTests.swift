@@ -6,7 +6,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("How far a batch is", .timeLimit(.minutes(1)))
+@Suite("How far a batch is", .timeLimit(.minutes(5)))
 struct BatchProgressTests {
     private func item(_ host: String, _ transfer: Duration, supply: MediaSupply = .transferred) -> CompletedItem {
         let entry = InputEntry(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("Groups that are committed together", .timeLimit(.minutes(1)))
+@Suite("Groups that are committed together", .timeLimit(.minutes(5)))
 struct CommitQueueTests {
     private let clock = ManualClock()
     private let queue: CommitQueue

@@ -3,13 +3,12 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("Turns at the network", .timeLimit(.minutes(1)))
+@Suite("Turns at the network", .timeLimit(.minutes(5)))
 struct HostConcurrencyLimiterTests {
     /// Asks for turns one after the other, and writes down in which order they are given.
     private final class Queue: Sendable {
         let turns: HostConcurrencyLimiter
         let given = Locked<[String]>([])
-        private let asked = Locked(0)
 
         init(limit: Int, perHost: Int) {
             turns = HostConcurrencyLimiter(limit: limit) { _ in perHost }
@@ -25,9 +24,9 @@ struct HostConcurrencyLimiterTests {
             }
         }
 
-        /// Waits until so many have got their turn.
-        func wait(for count: Int) async {
-            while given.withLock({ $0.count }) < count { await Task.yield() }
+        /// Waits until so many have got their turn, and so many others wait for one.
+        func wait(for count: Int, waiting: Int) async {
+            while given.withLock({ $0.count }) != count || turns.waiterCount != waiting { await Task.yield() }
         }
     }
 
@@ -35,11 +34,9 @@ struct HostConcurrencyLimiterTests {
     func limit() async {
         let queue = Queue(limit: 2, perHost: 10)
         let tasks = queue.ask(["a1", "b1", "c1"])
-        await queue.wait(for: 2)
-        for _ in 0..<100 { await Task.yield() }
-        #expect(queue.given.withLock { $0.count } == 2)
+        await queue.wait(for: 2, waiting: 1)
         queue.turns.release(1)
-        await queue.wait(for: 3)
+        await queue.wait(for: 3, waiting: 0)
         for task in tasks { #expect(await task.value) }
     }
 
@@ -47,14 +44,14 @@ struct HostConcurrencyLimiterTests {
     func fairness() async {
         let queue = Queue(limit: 1, perHost: 10)
         var tasks = queue.ask(["x0"])
-        await queue.wait(for: 1)
+        await queue.wait(for: 1, waiting: 0)
         tasks += queue.ask((0..<20).map { "a\($0)" })
-        for _ in 0..<2000 { await Task.yield() }
+        await queue.wait(for: 1, waiting: 20)
         tasks += queue.ask(["b0", "b1"])
-        for _ in 0..<2000 { await Task.yield() }
+        await queue.wait(for: 1, waiting: 22)
         for count in 1..<6 {
             queue.turns.release(1)
-            await queue.wait(for: count + 1)
+            await queue.wait(for: count + 1, waiting: 22 - count)
         }
         #expect(queue.given.withLock { $0.dropFirst().filter { $0.hasPrefix("b") }.count } == 2)
         queue.turns.close()
@@ -65,11 +62,10 @@ struct HostConcurrencyLimiterTests {
     func hostLimit() async {
         let queue = Queue(limit: 10, perHost: 1)
         let tasks = queue.ask(["a1", "a2", "b1"])
-        await queue.wait(for: 2)
-        for _ in 0..<100 { await Task.yield() }
+        await queue.wait(for: 2, waiting: 1)
         #expect(queue.given.withLock { Set($0.map { $0.prefix(1) }) } == ["a", "b"])
         queue.turns.releaseHost("a")
-        await queue.wait(for: 3)
+        await queue.wait(for: 3, waiting: 0)
         for task in tasks { #expect(await task.value) }
     }
 
@@ -79,7 +75,7 @@ struct HostConcurrencyLimiterTests {
         let turns = HostConcurrencyLimiter(limit: 10) { _ in limit.withLock { $0 } }
         #expect(await turns.acquire("a"))
         let tasks = (0..<4).map { _ in Task { await turns.acquire("a") } }
-        for _ in 0..<1000 { await Task.yield() }
+        while turns.waiterCount < 4 { await Task.yield() }
         limit.withLock { $0 = 10 }
         turns.releaseHost("a")
         for task in tasks { #expect(await task.value) }
@@ -89,7 +85,7 @@ struct HostConcurrencyLimiterTests {
     func close() async {
         let queue = Queue(limit: 0, perHost: 1)
         let tasks = queue.ask(["a1", "a2", "b1"])
-        for _ in 0..<100 { await Task.yield() }
+        await queue.wait(for: 0, waiting: 3)
         queue.turns.close()
         for task in tasks { #expect(await task.value == false) }
         #expect(await queue.turns.acquire("c") == false)

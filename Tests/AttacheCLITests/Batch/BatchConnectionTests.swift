@@ -3,7 +3,7 @@ import Testing
 
 extension BatchPrograms {
     /// How many connections a batch makes.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct BatchConnectionTests {
         private static let count = 200
         private static let perHost = 4

@@ -6,7 +6,7 @@ import Testing
 
 extension BatchPrograms {
     /// Disks and files that fail a run from outside, before it and in the middle of it.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct BatchDiskTests {
         /// A site with an in-memory disk below its scratch directory.
         private static func site(disk: String, size: String = "64m") async throws -> BatchSite {

@@ -6,7 +6,7 @@ import Testing
 
 extension BatchPrograms {
     /// What a batch makes of whatever lies in its input directory.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct BatchInputTests {
         @Test func outputsMirrorInputs() async throws {
             let site = try BatchSite()

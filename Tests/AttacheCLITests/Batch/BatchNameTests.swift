@@ -6,7 +6,7 @@ import Testing
 
 extension BatchPrograms {
     /// Outputs and their names: some cannot have theirs, some are removed, some were to be forgotten.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct BatchNameTests {
         @Test func anOutputThatCannotHaveItsNameIsToldAndTheRestGoesOn() async throws {
             let site = try BatchSite()

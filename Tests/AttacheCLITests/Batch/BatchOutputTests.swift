@@ -6,7 +6,7 @@ import Testing
 
 extension BatchPrograms {
     /// Output directories that are no good, and machines that run short.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct BatchOutputTests {
         /// A directory that a row prepares, and the key of what is said about it.
         struct Row: CustomTestStringConvertible, Sendable {

@@ -4,7 +4,7 @@ import Testing
 
 extension BatchPrograms {
     /// The reports that a batch leaves, read by those they are made for.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct BatchReportTests {
         /// A report, and a Python program that fails unless it is right; it runs in the scratch directory.
         struct Row: CustomTestStringConvertible, Sendable {

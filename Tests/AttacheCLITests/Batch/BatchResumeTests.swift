@@ -6,7 +6,7 @@ import Testing
 
 extension BatchPrograms {
     /// Giving the same command again.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct BatchResumeTests {
         @Test func whatIsFinishedIsNotDoneAgain() async throws {
             let site = try BatchSite()

@@ -6,7 +6,7 @@ import Testing
 
 extension BatchPrograms {
     /// What a batch says while it runs and when it ends.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct BatchTalkTests {
         /// The lines of `--progress json`, parsed.
         private func lines(_ talk: String) throws -> [[String: Any]] {

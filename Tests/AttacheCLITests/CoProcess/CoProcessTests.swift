@@ -3,7 +3,7 @@ import LoopbackOrigin
 import Testing
 
 /// A pipe that stays up: one line in, one line out, whatever the other side does meanwhile.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CoProcessTests {
     private static let plain = #"{"aps":{"alert":"Hello"}}"#
 

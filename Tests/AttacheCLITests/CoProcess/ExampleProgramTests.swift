@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// The examples of the documentation, run as they stand against the built program and a real origin.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ExampleProgramTests {
     private static let examples = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Examples")
 

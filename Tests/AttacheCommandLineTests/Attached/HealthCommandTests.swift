@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttachedCommands
 
-@Suite("Whom attached health asks", .timeLimit(.minutes(1)))
+@Suite("Whom attached health asks", .timeLimit(.minutes(5)))
 struct HealthCommandTests {
     private func target(_ arguments: [String], _ environment: [String: String] = [:]) throws -> HealthTarget {
         try HealthCommand.parse(arguments).target(environment.merging(["HOME": "/nowhere"]) { $1 })

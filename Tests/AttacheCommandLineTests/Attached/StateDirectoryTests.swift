@@ -3,12 +3,12 @@ import Testing
 
 @testable import AttachedCommands
 
-@Suite("Where state is kept when nobody says", .timeLimit(.minutes(1)))
+@Suite("Where state is kept when nobody says", .timeLimit(.minutes(5)))
 struct StateDirectoryTests {
     struct Row: CustomTestStringConvertible {
         let environment: [String: String]
         var hasPackaged = false
-        let expected: Setting?
+        let expected: SettingValue?
 
         var testDescription: String { "\(environment.keys.sorted()) \(hasPackaged)" }
     }
@@ -17,20 +17,20 @@ struct StateDirectoryTests {
         Row(
             environment: ["STATE_DIRECTORY": "/s/a:/s/b", "HOME": "/h"],
             hasPackaged: true,
-            expected: Setting(text: "/s/a", origin: "STATE_DIRECTORY")
+            expected: SettingValue(text: "/s/a", origin: "STATE_DIRECTORY")
         ),
         Row(
             environment: ["HOME": "/h"],
             hasPackaged: true,
-            expected: Setting(text: "/var/lib/attached", origin: "default")
+            expected: SettingValue(text: "/var/lib/attached", origin: "default")
         ),
         Row(
             environment: ["XDG_STATE_HOME": "/x", "HOME": "/h"],
-            expected: Setting(text: "/x/attached", origin: "XDG_STATE_HOME")
+            expected: SettingValue(text: "/x/attached", origin: "XDG_STATE_HOME")
         ),
         Row(
             environment: ["XDG_STATE_HOME": "x", "HOME": "/h"],
-            expected: Setting(text: "/h/.local/state/attached", origin: "HOME")
+            expected: SettingValue(text: "/h/.local/state/attached", origin: "HOME")
         ),
         Row(environment: [:], expected: nil),
     ]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheCommandLine
 
-@Suite("What a health probe hears", .timeLimit(.minutes(1)))
+@Suite("What a health probe hears", .timeLimit(.minutes(5)))
 struct HealthProbeTests {
     @Test(
         "A status of 2xx is well, any other is told with its body in one line",

@@ -1,9 +1,10 @@
 import ArgumentParser
+import AttacheCore
 import Testing
 
 @testable import AttacheCommandLine
 
-@Suite("Whom a health probe asks", .timeLimit(.minutes(1)))
+@Suite("Whom a health probe asks", .timeLimit(.minutes(5)))
 struct HealthTargetTests {
     @Test(
         "URLs of services",
@@ -30,7 +31,7 @@ struct HealthTargetTests {
         ]
     )
     func refused(text: String) {
-        #expect(throws: UsageError.self) { try HealthTarget(url: text) }
+        #expect(throws: ConfigurationError.self) { try HealthTarget(url: text) }
     }
 
     @Test("A URL or a socket, not both")
@@ -38,6 +39,8 @@ struct HealthTargetTests {
         #expect(try HealthOptions.parse([]).target() == nil)
         #expect(try HealthOptions.parse(["--url", "http://a:1"]).target() == HealthTarget(url: "http://a:1"))
         #expect(try HealthOptions.parse(["--socket", "/s"]).target() == HealthTarget(socket: "/s"))
-        #expect(throws: UsageError.self) { try HealthOptions.parse(["--url", "http://a", "--socket", "/s"]).target() }
+        #expect(throws: ConfigurationError.self) {
+            try HealthOptions.parse(["--url", "http://a", "--socket", "/s"]).target()
+        }
     }
 }

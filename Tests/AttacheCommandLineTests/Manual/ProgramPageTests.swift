@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The man pages and completions of the built programs, judged by those who read them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProgramPageTests {
     @Test(arguments: ["attache", "attached"])
     func groffHasNothingToComplainOf(_ program: String) async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheCommands
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProgressDisplayTests {
     private var snapshot: ProgressSnapshot {
         var outcomes = OutcomeCounts()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheCommands
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProgressMeterTests {
     private func snapshot(
         _ items: Int,

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AttacheCommands
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReportFilesTests {
     private struct FeedFailure: Error {}
 

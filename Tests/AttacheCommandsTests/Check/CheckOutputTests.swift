@@ -7,7 +7,7 @@ import Testing
 @testable import AttacheCommands
 
 /// What `check` prints of a verdict, and which status follows.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CheckOutputTests {
     private let checker: URLChecker
 

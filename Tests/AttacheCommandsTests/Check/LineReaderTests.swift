@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheCommands
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LineReaderTests {
     private func lines(_ bytes: [UInt8], limit: Int = 8) throws -> [URLLine] {
         let file = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-lines-\(UUID().uuidString)")

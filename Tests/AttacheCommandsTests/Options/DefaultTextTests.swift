@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheCommands
 
-@Suite("What the help says of defaults", .timeLimit(.minutes(1)))
+@Suite("What the help says of defaults", .timeLimit(.minutes(5)))
 struct DefaultTextTests {
     private static let commands: [any ParsableCommand.Type] = [RewriteCommand.self, BatchCommand.self]
 
@@ -26,6 +26,6 @@ struct DefaultTextTests {
         let text = BatchCommand.helpMessage(columns: 1000)
         let groups = try #require(text.split(separator: "\nPOLICY:").last?.split(separator: "\nOPTIONS:").first)
         let names = groups.matches(of: /(?m)^  --([a-z-]+)/).map { String($0.1) }
-        #expect(Set(names).subtracting(["config"]) == Set(ConfigurationFile.names).subtracting(["store-limit"]))
+        #expect(Set(names).subtracting(["config"]) == Set(RunSettings.all.map(\.definition.name)))
     }
 }

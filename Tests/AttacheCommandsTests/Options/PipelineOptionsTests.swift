@@ -5,13 +5,13 @@ import Testing
 
 @testable import AttacheCommands
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PipelineOptionsTests {
     private func problems(_ arguments: [String], environment: [String: String] = [:]) -> [String] {
         do {
             _ = try PipelineOptions.parse(arguments).resolve(environment: environment)
             return []
-        } catch let error as UsageError {
+        } catch let error as ConfigurationError {
             return error.problems
         } catch {
             return ["\(error)"]

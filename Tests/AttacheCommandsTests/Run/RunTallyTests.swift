@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheCommands
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RunTallyTests {
     private func tally(_ outcomes: [Outcome], failsOnFallback: Bool) -> RunTally {
         var tally = RunTally(failsOnFallback: failsOnFallback)

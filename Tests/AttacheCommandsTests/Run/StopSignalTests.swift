@@ -5,7 +5,7 @@ import Testing
 @testable import AttacheCommands
 
 /// The signals go to the whole process, as from a terminal or a service manager: whichever thread the system chooses.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StopSignalTests {
     @Test func theFirstOneAsksAndTheSecondEndsTheProcess() async {
         await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite("Attachments in ledgers and indexes", .timeLimit(.minutes(1)))
+@Suite("Attachments in ledgers and indexes", .timeLimit(.minutes(5)))
 struct AttachmentRecordTests {
     @Test("Every format comes back as it was, with and without pixels", arguments: MediaFormat.all)
     func roundTrip(format: MediaFormat) throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Records of an index", .timeLimit(.minutes(1)))
+@Suite("Records of an index", .timeLimit(.minutes(5)))
 struct CacheEntryCodingTests {
     private static let window = FreshnessWindow(from: 5, until: 9)
 

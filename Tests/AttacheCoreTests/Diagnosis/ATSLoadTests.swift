@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ATSLoadTests {
     @Test("The sixteen loads stand in nscurl's order, under its names")
     func names() throws {

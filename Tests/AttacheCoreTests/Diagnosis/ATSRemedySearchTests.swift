@@ -4,7 +4,7 @@ import Testing
 @testable import AttacheCore
 
 /// The search against servers that are nothing but a session each, judged as real ones are.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ATSRemedySearchTests {
     /// Loads a chain of URLs, each with the session of its host; those without one have http.
     private struct Route: Sendable {

@@ -2,7 +2,7 @@ import AttacheCore
 import Testing
 
 /// Names are asked for once, and everybody who waits is told.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CoalescingResolverTests {
     /// Keeps what it is asked, until the test answers.
     private final class HeldResolver: NameResolving {

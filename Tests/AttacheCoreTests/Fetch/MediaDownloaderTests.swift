@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MediaDownloaderTests {
     private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 0, count: 64)
 
@@ -17,19 +17,14 @@ struct MediaDownloaderTests {
 
     private func download(_ script: [ScriptedAnswer], left: Duration = .seconds(30)) async throws -> (Download, Int) {
         let fetcher = RecordingFetcher(script: script)
-        let canonicalizer = TableCanonicalizer()
-        let egress = EgressPolicy()
-        let ats = ATSEvaluator(ATSDictionary())
-        let request = DownloadRequest(
-            url: try MediaURL(parsing: "https://a.example/x.png", canonicalizer: canonicalizer),
-            policy: policy,
-            hops: HopRules(egress: egress, ats: ats),
-            connections: ConnectionRules(egress: egress, ats: ats),
-            deadline: Deadline(at: clock.now.advanced(by: left)),
-            throttle: nil,
-            notes: []
+        let context = EvaluationContext.testing(policy, until: Deadline(at: clock.now.advanced(by: left)))
+        let request = try DownloadRequest.testing("https://a.example/x.png", under: context)
+        let downloader = MediaDownloader(
+            fetcher: fetcher,
+            store: store,
+            canonicalizer: TableCanonicalizer(),
+            time: clock
         )
-        let downloader = MediaDownloader(fetcher: fetcher, store: store, canonicalizer: canonicalizer, time: clock)
         let task = Task { await downloader.download(request) }
         // Whoever sleeps here waits for the second attempt.
         let mover = Task {

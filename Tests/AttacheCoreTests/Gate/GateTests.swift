@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct GateTests {
     private static let hive = Policy(
         name: "hive",
@@ -16,9 +16,12 @@ struct GateTests {
         return path
     }
 
-    private func decide(_ text: String, under policy: Policy = hive) throws -> GateDecision {
+    private func decide(
+        _ text: String,
+        under policy: Policy = hive
+    ) throws -> GateDecision {
         let item = InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: .now)
-        guard case .notification(let notification) = PayloadReader().read(item) else {
+        guard case .success(let notification) = PayloadReader().read(item) else {
             preconditionFailure("\(text) is a push.")
         }
         return Gate(policies: PolicySet([Self.hive])).decide(notification, under: policy)
@@ -40,7 +43,7 @@ struct GateTests {
         ),
     ])
     func proceedsWithTheFirstPlaceThatExists(_ text: String, location: String) throws {
-        guard case .proceed(let references, let warnings) = try decide(text) else {
+        guard case .media(let references, let warnings) = try decide(text) else {
             Issue.record("The gate stops it.")
             return
         }
@@ -109,7 +112,7 @@ struct GateTests {
 
     @Test func anUnusualFlagWarns() throws {
         let text = #"{"aps":{"alert":"x","mutable-content":"1"},"media_url":"\#(Self.url)"}"#
-        guard case .proceed(_, let warnings) = try decide(text) else {
+        guard case .media(_, let warnings) = try decide(text) else {
             Issue.record("The gate stops it.")
             return
         }
@@ -122,7 +125,7 @@ struct GateTests {
         policy.payload.media = [.init(url: Self.path("$.media[*]"))]
         let urls = (0..<count).map { #""https://example.com/\#($0).png""# }.joined(separator: ",")
         let text = #"{"aps":{"alert":"x","mutable-content":1},"media":[\#(urls)]}"#
-        guard case .proceed(let references, let warnings) = try decide(text, under: policy) else {
+        guard case .media(let references, let warnings) = try decide(text, under: policy) else {
             Issue.record("The gate stops it.")
             return
         }

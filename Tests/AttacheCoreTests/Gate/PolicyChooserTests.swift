@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PolicyChooserTests {
     private static func policy(_ name: String, _ order: Int, _ paths: String...) throws -> Policy {
         let media = try paths.map { PayloadRules.MediaLocation(url: try JSONPath(parsing: $0)) }

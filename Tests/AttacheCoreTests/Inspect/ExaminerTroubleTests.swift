@@ -4,7 +4,7 @@ import AttacheTesting
 import Testing
 
 /// What the inspect stage says of its second opinion.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ExaminerTroubleTests {
     private static let rows: [(answer: String?, healthProblem: String?)] = [
         ("image/png", nil), ("application/octet-stream", nil),

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheSystem
 
 /// Detection and container in one call, as the examiner uses them.
 enum MediaInspector {
@@ -12,12 +13,12 @@ enum MediaInspector {
     ///     have them read.
     ///   - fileExtension: The extension in the URL or the file's name, without the full stop, or `nil`.
     /// - Returns: What the file is, or `nil` when it is not media; `ContentDescription` says what it looks like then.
-    /// - Throws: `ByteSourceError` when the file cannot be read; never for what the file contains.
+    /// - Throws: `SystemCallError` when the file cannot be read; never for what the file contains.
     static func inspect(
         _ file: any ByteSource,
         prefix: [UInt8]? = nil,
         fileExtension: String? = nil
-    ) throws(ByteSourceError) -> Inspection? {
+    ) throws(SystemCallError) -> Inspection? {
         let head: [UInt8]
         if let prefix { head = prefix } else { head = try file.read(at: 0, count: FormatDetector.neededPrefix) }
         guard let detected = FormatDetector.detect(prefix: head, named: fileExtension) else { return nil }

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SizeJudgeTests {
     @Test(arguments: [(10_485_760, true), (10_485_761, false)])
     func exactlyTheLimitPasses(_ byteCount: Int, passes: Bool) {

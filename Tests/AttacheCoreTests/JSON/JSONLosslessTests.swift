@@ -2,7 +2,7 @@ import AttacheCore
 import Testing
 
 /// What makes a rewriter of a parser: every byte comes back, and a cut takes only what it names.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct JSONLosslessTests {
     private static let seeds = 1000..<1400 as Range<UInt64>
 

@@ -2,7 +2,7 @@ import AttacheCore
 import Testing
 
 /// Laws that hold for every document, tried on random ones; a failing seed fails again.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct JSONPropertyTests {
     private static let seeds = 0..<400 as Range<UInt64>
 

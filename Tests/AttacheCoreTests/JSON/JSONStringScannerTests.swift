@@ -2,7 +2,7 @@ import AttacheCore
 import Testing
 
 /// Strings are looked at eight bytes at a time: whatever matters must be seen in each of the eight places.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct JSONStringScannerTests {
     private func text(_ inside: [UInt8], before: Int, after: Int) -> [UInt8] {
         let padding = [UInt8](repeating: 0x61, count: before)

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct JSONWriterTests {
     private func written(_ write: (inout JSONWriter) -> Void) throws -> String {
         var writer = JSONWriter()

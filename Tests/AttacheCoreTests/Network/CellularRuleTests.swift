@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CellularRuleTests {
     private static let hive = NetworkRules(cellularSkip: [.audio, .video], cellularWithoutExtension: .download)
 

@@ -2,7 +2,7 @@ import AttacheCore
 import Testing
 
 /// The expected times are worked out by hand from the formula in the documentation of `LinkModel.deviceTime`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LinkModelDeviceTimeTests {
     /// One request on one new connection.
     private func timing(tls: Int = 0, oldTLS: Int = 0, requests: Int = 1, connections: Int = 1) -> TransferTiming {

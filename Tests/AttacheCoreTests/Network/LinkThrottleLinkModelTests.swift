@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LinkThrottleLinkModelTests {
     @Test("The rate is the body's, in bytes, and the delay is the round trips before the first byte")
     func threeG() {

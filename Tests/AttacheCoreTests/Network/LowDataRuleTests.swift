@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LowDataRuleTests {
     @Test(
         "Only Low Data Mode together with an extension that respects it refuses",

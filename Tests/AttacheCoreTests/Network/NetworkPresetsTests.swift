@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct NetworkPresetsTests {
     @Test("Every name of the command line is a preset, and each is found by it")
     func names() {

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct NetworkRulesJudgementTests {
     private let strict = NetworkRules(cellularSkip: [.video], cellularWithoutExtension: .skip, lowData: .skip)
 

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OfflineRuleTests {
     @Test("No link is -1009, and a later try may succeed")
     func offline() throws {

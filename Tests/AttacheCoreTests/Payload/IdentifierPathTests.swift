@@ -2,7 +2,7 @@ import AttacheCore
 import Testing
 
 /// How a payload or its envelope names itself.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct IdentifierPathTests {
     /// A path, a payload, and the name that is found.
     struct Row: CustomTestStringConvertible {
@@ -43,8 +43,8 @@ struct IdentifierPathTests {
         let item = InputItem(source: "test", content: .bytes(Array(row.text.utf8)), arrival: .now)
         let identifier: [UInt8]? =
             switch PayloadReader(identifierPath: path).read(item) {
-            case .notification(let notification): notification.identifier
-            case .rejected(let rejected): rejected.identifier
+            case .success(let notification): notification.identifier
+            case .failure(let rejected): rejected.identifier
             }
         #expect(identifier.map { String(decoding: $0, as: UTF8.self) } == row.identifier)
     }

@@ -2,26 +2,26 @@ import AttacheCore
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PayloadReaderTests {
-    private func read(_ text: String) -> PayloadReadResult {
+    private func read(_ text: String) -> Result<AttacheCore.Notification, RejectedPayload> {
         PayloadReader().read(InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: .now))
     }
 
     private func notification(_ text: String) throws -> AttacheCore.Notification {
-        guard case .notification(let notification) = read(text) else {
+        guard case .success(let notification) = read(text) else {
             throw Unexpected(reading: read(text))
         }
         return notification
     }
 
     private func reasons(_ text: String) -> [Reason] {
-        guard case .rejected(let rejected) = read(text) else { return [] }
+        guard case .failure(let rejected) = read(text) else { return [] }
         return rejected.reasons
     }
 
     private struct Unexpected: Error {
-        let reading: PayloadReadResult
+        let reading: Result<AttacheCore.Notification, RejectedPayload>
     }
 
     /// A payload whose compact form has exactly `byteCount` bytes.
@@ -59,7 +59,7 @@ struct PayloadReaderTests {
 
     @Test func anUnreadableInputSaysWhy() {
         let item = InputItem(source: "x", content: .unreadable("x is a directory."), arrival: .now)
-        guard case .rejected(let rejected) = PayloadReader().read(item) else {
+        guard case .failure(let rejected) = PayloadReader().read(item) else {
             Issue.record("It is not rejected.")
             return
         }

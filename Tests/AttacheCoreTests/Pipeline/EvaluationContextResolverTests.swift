@@ -2,7 +2,7 @@ import AttacheCore
 import Testing
 
 /// When the answer to an item must be there.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EvaluationContextResolverTests {
     private struct NoPush: Error {}
 
@@ -18,7 +18,7 @@ struct EvaluationContextResolverTests {
             arrival: received.advanced(by: .seconds(2)),
             received: received
         )
-        guard case .notification(let notification) = PayloadReader().read(item) else { throw NoPush() }
+        guard case .success(let notification) = PayloadReader().read(item) else { throw NoPush() }
         let resolver = EvaluationContextResolver(
             policies: PolicySet([Policy(name: "test")]),
             networks: [.wifi],
@@ -27,7 +27,7 @@ struct EvaluationContextResolverTests {
             timeout: configured,
             ats: nil
         )
-        let terms = try resolver.terms(for: notification, of: item, asked: RequestOverrides(timeout: asked)).get()
+        let terms = try resolver.context(for: notification, of: item, asked: RequestOverrides(timeout: asked)).get()
         return received.duration(to: terms.deadline.instant)
     }
 

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite("Policy set", .timeLimit(.minutes(1)))
+@Suite("Policy set", .timeLimit(.minutes(5)))
 struct PolicySetTests {
     @Test("Policies stand by their order, then by name, however they came in")
     func order() {

@@ -3,7 +3,7 @@ import AttacheTesting
 import Testing
 
 /// A URL is judged by everything that needs no socket, and the policy stage says the same of it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct URLJudgeTests {
     /// An extension that takes PNG and MP4, and skips videos on mobile networks.
     private static let policy: Policy = {
@@ -68,10 +68,10 @@ struct URLJudgeTests {
         let terms = EvaluationContext(policy: Self.policy, network: network, deadline: Deadline(at: .now), findings: [])
         let judgement = judge(on: network).judge(Array(url.utf8))
         switch stage.permit(MediaReference(text: url, location: "$"), under: terms) {
-        case .permitted(let request):
+        case .success(let request):
             #expect(judgement.isPermitted && judgement.url == request.url && judgement.reasons == request.notes)
-        case .refused(let reasons):
-            #expect(!judgement.isPermitted && judgement.reasons == reasons)
+        case .failure(let refusal):
+            #expect(!judgement.isPermitted && judgement.reasons == refusal.reasons)
         }
     }
 

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReasonCodeTests {
     @Test func everyCodeIsDifferentAndWellFormed() {
         let names = ReasonCode.allCases.map(\.rawValue)

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite("Findings read back", .timeLimit(.minutes(1)))
+@Suite("Findings read back", .timeLimit(.minutes(5)))
 struct ReasonDecoderTests {
     @Test("Every code with every member comes back as it was")
     func everyCode() throws {

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RewriterTests {
     private struct NoPush: Error {}
 
@@ -11,7 +11,7 @@ struct RewriterTests {
 
     private func result(_ outcome: Outcome) throws -> RewriteResult {
         let input = InputItem(source: "test", content: .bytes(Array(payload.utf8)), arrival: .now)
-        guard case .notification(let notification) = PayloadReader().read(input) else { throw NoPush() }
+        guard case .success(let notification) = PayloadReader().read(input) else { throw NoPush() }
         let policy = Policy(
             name: "test",
             payload: PayloadRules(media: [

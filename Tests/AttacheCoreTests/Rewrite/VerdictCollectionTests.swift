@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct VerdictCollectionTests {
     private static let attachment = Attachment(
         identifier: "3fa9",
@@ -28,7 +28,7 @@ struct VerdictCollectionTests {
     private func report(_ verdicts: VerdictCollection, warnings: [Reason] = []) throws -> String {
         let payload = #"{"aps":{"alert":{"title":"Caf\u00e9","body":"B"},"mutable-content":1},"u":"x"}"#
         let item = InputItem(source: "f", line: 3, content: .bytes(Array(payload.utf8)), arrival: .now)
-        guard case .notification(let notification) = PayloadReader().read(item) else { return "" }
+        guard case .success(let notification) = PayloadReader().read(item) else { return "" }
         let terms = EvaluationContext(
             policy: Policy(name: "p"),
             network: .wifi,

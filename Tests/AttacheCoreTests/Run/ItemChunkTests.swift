@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ItemChunkTests {
     /// One text of lines, and the items it holds.
     struct Row: CustomTestStringConvertible {

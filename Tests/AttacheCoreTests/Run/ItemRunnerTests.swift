@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheSystem
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ItemRunnerTests {
     /// Gives items with the numbers from 1 to `count`, so many at a time.
     private func units(_ count: Int, by size: Int) -> @Sendable () async -> ItemChunk? {
@@ -81,21 +81,21 @@ struct ItemRunnerTests {
     }
 
     @Test(arguments: [(1, 16), (10, 80)])
-    func readingStopsWhileTheFirstItemWaits(size: Int, window: Int) async {
+    func readingStopsWhileTheFirstItemWaits(size: Int, window: Int) async throws {
         let gate = Gatekeeper()
         let processor = ScriptedProcessor(needsMedia: { $0 == 1 }, wait: { _ in await gate.wait() })
-        let begun = Locked(0)
-        async let run: Bool = runner(processor).run(next: units(600, by: size)) { _ in
-            begun.withLock { if $0 == 0 { $0 = processor.log.withLock { $0.begun.count } } }
-            return true
-        }
-        // Sixteen items, or eight units; some time after the window is full, the first is let go.
+        let executor = try IdleTrackingExecutor()
+        defer { executor.shutDown() }
+        let (runner, next) = (runner(processor), units(600, by: size))
+        let run = Task(executorPreference: executor) { @concurrent in await runner.run(next: next) { _ in true } }
+        // Sixteen items, or eight units; when nothing moves any more, the first is let go.
         while processor.log.withLock({ $0.begun.count }) < window { await Task.yield() }
-        for _ in 0..<500 { await Task.yield() }
+        await executor.waitUntilIdle()
+        let begun = processor.log.withLock { $0.begun.count }
         await gate.open()
-        _ = await run
+        _ = await run.value
         // Those that were on their way may be beyond it.
-        #expect(begun.withLock { $0 } <= window + 3 * size)
+        #expect(begun <= window + 3 * size)
         #expect(processor.log.withLock { $0.begun.count } == 600)
     }
 
@@ -111,18 +111,23 @@ struct ItemRunnerTests {
         #expect(emitted.withLock { $0 } == [1, 2, 3, 4, 5])
     }
 
-    @Test func readingGoesOnWhileTheOutputIsSlowAndEndsWithTheWindow() async {
+    @Test func readingGoesOnWhileTheOutputIsSlowAndEndsWithTheWindow() async throws {
         let gate = Gatekeeper()
         let processor = ScriptedProcessor()
-        async let run: Bool = runner(processor).run(next: units(600, by: 10)) { _ in
-            await gate.wait()
-            return true
+        let executor = try IdleTrackingExecutor()
+        defer { executor.shutDown() }
+        let (runner, next) = (runner(processor), units(600, by: 10))
+        let run = Task(executorPreference: executor) { @concurrent in
+            await runner.run(next: next) { _ in
+                await gate.wait()
+                return true
+            }
         }
         while processor.log.withLock({ $0.begun.count }) < 80 { await Task.yield() }
-        for _ in 0..<500 { await Task.yield() }
+        await executor.waitUntilIdle()
         let begun = processor.log.withLock { $0.begun.count }
         await gate.open()
-        _ = await run
+        _ = await run.value
         #expect(begun <= 110)
     }
 

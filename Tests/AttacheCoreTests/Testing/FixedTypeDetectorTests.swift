@@ -1,7 +1,7 @@
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FixedTypeDetectorTests {
     @Test("It says the same of everything and remembers how much it was shown", arguments: ["image/png", nil])
     func same(answer: String?) async {

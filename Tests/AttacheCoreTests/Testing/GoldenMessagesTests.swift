@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The file of messages holds what the tests compare, and nothing else.
-@Suite("Golden messages", .timeLimit(.minutes(1)))
+@Suite("Golden messages", .timeLimit(.minutes(5)))
 struct GoldenMessagesTests {
     /// The text of every Swift file of the tests.
     private static func sources() throws -> [String] {

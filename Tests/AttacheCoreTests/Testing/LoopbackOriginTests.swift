@@ -3,7 +3,7 @@ import AttacheTesting
 import LoopbackOrigin
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoopbackOriginTests {
     /// Starts an origin, talks to it and stops it.
     private func with<Result>(

@@ -1,8 +1,9 @@
 import AttacheCore
+import AttacheSystem
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MemoryStoreTests {
     @Test("What is committed is kept once under its digest, and can be read before")
     func commit() async throws {
@@ -31,8 +32,8 @@ struct MemoryStoreTests {
         spool.discard()
         #expect(spool.byteCount == 0)
         #expect(store.spools.map(\.isOpen) == [false])
-        #expect(throws: StoreError.self) { try spool.append([1].span) }
-        await #expect(throws: StoreError.self) { try await store.commit(spool, fileExtension: "png") }
+        #expect(throws: SystemCallError.self) { try spool.append([1].span) }
+        await #expect(throws: SystemCallError.self) { try await store.commit(spool, fileExtension: "png") }
         #expect(store.files.isEmpty)
     }
 
@@ -51,12 +52,14 @@ struct MemoryStoreTests {
     func full() throws {
         let spool = try MemoryStore(byteLimit: 2).openSpool()
         try spool.append([1, 2].span)
-        #expect(throws: StoreError(operation: "write to", path: "/memory", code: 28)) { try spool.append([3].span) }
+        #expect(throws: SystemCallError(operation: "write to", path: "/memory", code: 28)) {
+            try spool.append([3].span)
+        }
     }
 
     @Test("It fails where it is told to")
     func failures() async throws {
-        let error = StoreError(operation: "test", path: "/", code: 5)
+        let error = SystemCallError(operation: "test", path: "/", code: 5)
         #expect(throws: error) { try MemoryStore(openError: error).openSpool() }
         let store = MemoryStore(commitError: error)
         let spool = try store.openSpool()

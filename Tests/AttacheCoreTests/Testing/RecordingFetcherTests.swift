@@ -3,7 +3,7 @@ import AttacheSystem
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecordingFetcherTests {
     private static let good = IPAddress.v4(0x0808_0808)
     private static let bad = IPAddress.v4(0x7F00_0001)
@@ -65,7 +65,7 @@ struct RecordingFetcherTests {
     }
 
     private func byteCount(_ result: FetchResult) -> Int? {
-        if case .response(let response) = result { response.byteCount } else { nil }
+        if case .success(let response) = result { response.byteCount } else { nil }
     }
 
     @Test("Answers come in the script's order, and a request beyond the last fails")
@@ -124,7 +124,7 @@ struct RecordingFetcherTests {
         let other = IPAddress.v4(0x0909_0909)
         let response = ScriptedResponse(addresses: [Self.good, other])
         let result = await RecordingFetcher(script: [.response(response)]).fetch(request, into: Receiver())
-        guard case .response(let end) = result else {
+        guard case .success(let end) = result else {
             Issue.record("A response was expected, not \(result).")
             return
         }

@@ -2,7 +2,7 @@ import AttacheTesting
 import Testing
 
 /// The expected arrivals are worked out by hand; a full segment of 1460 bytes is 1500 on the link.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SegmentScheduleTests {
     private func arrivals(_ schedule: SegmentSchedule, count: Int, at instant: Duration = .zero) -> [Double] {
         var schedule = schedule

@@ -3,7 +3,7 @@ import AttacheTesting
 import LoopbackOrigin
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ShapingProxyTests {
     private let body = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 

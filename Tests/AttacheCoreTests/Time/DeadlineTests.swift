@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DeadlineTests {
     @Test(arguments: [
         (Duration.milliseconds(1), true), (.microseconds(999), false), (.zero, false), (.seconds(-1), false),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EscapedTextTests {
     private func shown(_ text: String) -> String { EscapedText.escaping(Array(text.utf8)[...]) }
 

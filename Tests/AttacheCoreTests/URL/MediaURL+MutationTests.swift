@@ -2,7 +2,7 @@ import AttacheCore
 import Testing
 
 /// Thousands of damaged URLs: none may stop the program, and whatever is accepted must be stable and harmless.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MediaURLMutationTests {
     private static let seeds = [
         "https://user@h.example:8443/a/../b.png?x=%20#f", "http://0x7f.1/", "https://[::ffff:1.2.3.4]:443/",

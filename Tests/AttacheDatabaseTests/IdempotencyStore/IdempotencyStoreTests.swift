@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheDatabase
 
-@Suite("Answers that are kept", .timeLimit(.minutes(1)))
+@Suite("Answers that are kept", .timeLimit(.minutes(5)))
 struct IdempotencyStoreTests {
     private let wall = ManualWallClock()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheDatabase
 
-@Suite("Looking after the index", .timeLimit(.minutes(1)))
+@Suite("Looking after the index", .timeLimit(.minutes(5)))
 struct MediaIndexMaintenanceTests {
     private let scratch: ScratchIndex
 

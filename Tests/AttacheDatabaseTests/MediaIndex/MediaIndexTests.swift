@@ -6,7 +6,7 @@ import Testing
 
 @testable import AttacheDatabase
 
-@Suite("Index of media", .timeLimit(.minutes(1)))
+@Suite("Index of media", .timeLimit(.minutes(5)))
 struct MediaIndexTests {
     private let scratch: ScratchIndex
     private let key = ScratchIndex.key(1)

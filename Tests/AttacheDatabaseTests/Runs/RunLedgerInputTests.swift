@@ -3,7 +3,7 @@ import AttacheDatabase
 import Foundation
 import Testing
 
-@Suite("Inputs in a run's ledger", .timeLimit(.minutes(1)))
+@Suite("Inputs in a run's ledger", .timeLimit(.minutes(5)))
 final class RunLedgerInputTests {
     private let path = FileManager.default.temporaryDirectory.path + "/attache-ledger-\(UUID().uuidString).sqlite"
 

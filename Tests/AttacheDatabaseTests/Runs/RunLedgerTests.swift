@@ -3,7 +3,7 @@ import AttacheDatabase
 import Foundation
 import Testing
 
-@Suite("A run's ledger", .timeLimit(.minutes(1)))
+@Suite("A run's ledger", .timeLimit(.minutes(5)))
 struct RunLedgerTests {
     private final class Scratch {
         let path = FileManager.default.temporaryDirectory.path + "/attache-ledger-\(UUID().uuidString).sqlite"

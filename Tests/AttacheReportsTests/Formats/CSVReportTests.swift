@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CSVReportTests {
     @Test("Python reads as many records as there are items, each with every column, and sees no formula")
     func parsed() async throws {

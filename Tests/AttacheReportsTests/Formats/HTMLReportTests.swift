@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HTMLReportTests {
     private struct Page: Decodable {
         var rows: [[Cell]]
@@ -55,6 +55,6 @@ struct HTMLReportTests {
     }
 
     private enum ItemChoiceName {
-        static func shown(_ source: String) -> String { PrintableText.text(source) }
+        static func shown(_ source: String) -> String { source.printable }
     }
 }

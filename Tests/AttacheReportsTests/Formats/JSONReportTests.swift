@@ -2,7 +2,7 @@ import AttacheReports
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct JSONReportTests {
     @Test("One document, its head on the first line and one item on each further one")
     func lines() throws {

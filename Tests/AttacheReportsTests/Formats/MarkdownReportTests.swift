@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MarkdownReportTests {
     @Test("Tables of outcomes, reasons, hosts, media and stages; every row has its columns")
     func tables() throws {

@@ -2,7 +2,7 @@ import AttacheReports
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReportKindTests {
     @Test(
         "Every kind writes its own format, in blocks that stay small however long the run is",

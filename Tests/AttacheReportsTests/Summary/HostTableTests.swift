@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HostTableTests {
     @Test("Up to 1,024 hosts all are there; one more makes room")
     func capacity() {

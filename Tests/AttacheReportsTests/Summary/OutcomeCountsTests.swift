@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheReports
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OutcomeCountsTests {
     @Test("Each outcome has a count of its own", arguments: Outcome.allCases)
     func separate(_ outcome: Outcome) {

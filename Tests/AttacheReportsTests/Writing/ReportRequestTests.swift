@@ -1,8 +1,9 @@
+import AttacheCore
 import AttacheReports
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReportRequestTests {
     @Test("Every kind is read by its name; a path may hold what it likes")
     func kinds() throws {
@@ -22,7 +23,7 @@ struct ReportRequestTests {
     )
     func problems(_ text: String, _ key: String, _ word: String) {
         let words = GoldenMessages[key, ["word": word, "kinds": "junit, html, json, csv, md"]]
-        let error = #expect(throws: ReportRequestError.self) { try ReportRequest.parse([text]) }
+        let error = #expect(throws: ConfigurationError.self) { try ReportRequest.parse([text]) }
         #expect(error?.problems.count == 1)
         #expect(error?.problems.first?.contains(words) == true, "\(error?.problems ?? [])")
     }
@@ -30,7 +31,7 @@ struct ReportRequestTests {
     @Test("Two reports into one file are refused, however it is spelled; all problems are told at once")
     func sameFile() {
         let texts = ["html=out/report", "json=./out//report", "json=/out/report", "pdf=a"]
-        let error = #expect(throws: ReportRequestError.self) { try ReportRequest.parse(texts) }
+        let error = #expect(throws: ConfigurationError.self) { try ReportRequest.parse(texts) }
         #expect(error?.problems.count == 2)
         let words = GoldenMessages["report.same-file", ["report": "html=out/report"]]
         #expect(error?.problems.first?.contains(words) == true)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Bearer tokens", .timeLimit(.minutes(1)))
+@Suite("Bearer tokens", .timeLimit(.minutes(5)))
 struct AccessTokensTests {
     private static let first = "0123456789abcdef"
     private static let second = "ABCDEFGHIJKLMNOP-._~+/="
@@ -39,7 +39,7 @@ struct AccessTokensTests {
         #expect {
             _ = try AccessTokens(parsing: text, file: "tokens")
         } throws: { error in
-            guard let problem = (error as? ServiceConfigurationError)?.problems.first else { return false }
+            guard let problem = (error as? ConfigurationError)?.problems.first else { return false }
             return problem.contains(part) && !problem.contains("0123456789")
         }
     }
@@ -53,11 +53,11 @@ struct AccessTokensTests {
         try directory.write(filling + end, to: "tokens")
         #expect(try TokenFile.read(directory.path("tokens")).client(of: Self.first.utf8) == Client(name: "last"))
         try directory.write("#" + filling + end, to: "tokens")
-        #expect(throws: ServiceConfigurationError.self) { try TokenFile.read(directory.path("tokens")) }
-        #expect(throws: ServiceConfigurationError.self) { try TokenFile.read(directory.path) }
+        #expect(throws: ConfigurationError.self) { try TokenFile.read(directory.path("tokens")) }
+        #expect(throws: ConfigurationError.self) { try TokenFile.read(directory.path) }
         let status = unsafe mkfifo(directory.path("pipe"), 0o600)
         #expect(status == 0)
-        #expect(throws: ServiceConfigurationError.self) { try TokenFile.read(directory.path("pipe")) }
+        #expect(throws: ConfigurationError.self) { try TokenFile.read(directory.path("pipe")) }
     }
 
     @Test(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("The body of a batch on its way", .timeLimit(.minutes(1)))
+@Suite("The body of a batch on its way", .timeLimit(.minutes(5)))
 struct BatchBufferTests {
     private func lines(_ buffer: BatchBuffer) async -> [Int] {
         var lines: [Int] = []

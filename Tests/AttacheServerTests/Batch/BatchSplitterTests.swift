@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Cutting a batch into items", .timeLimit(.minutes(1)))
+@Suite("Cutting a batch into items", .timeLimit(.minutes(5)))
 struct BatchSplitterTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

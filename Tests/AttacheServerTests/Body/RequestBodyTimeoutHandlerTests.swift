@@ -6,7 +6,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Bodies that come slowly", .timeLimit(.minutes(1)))
+@Suite("Bodies that come slowly", .timeLimit(.minutes(5)))
 struct RequestBodyTimeoutHandlerTests {
     /// A connection with a clock that stands still, behind which somebody reads.
     private struct Connection {

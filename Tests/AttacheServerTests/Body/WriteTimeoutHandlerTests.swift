@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Clients that take nothing of their response", .timeLimit(.minutes(1)))
+@Suite("Clients that take nothing of their response", .timeLimit(.minutes(5)))
 struct WriteTimeoutHandlerTests {
     /// A connection with a clock that stands still, to which something has been written.
     private struct Connection {

@@ -1,8 +1,9 @@
+import AttacheCore
 import Testing
 
 @testable import AttacheServer
 
-@Suite("Where the service listens", .timeLimit(.minutes(1)))
+@Suite("Where the service listens", .timeLimit(.minutes(5)))
 struct ListenAddressTests {
     @Test(arguments: [
         ("127.0.0.1:8420", ListenAddress.network(host: "127.0.0.1", port: 8420), true),
@@ -24,13 +25,13 @@ struct ListenAddressTests {
 
     @Test(arguments: ["", "8420", ":8420", "host:", "host:65536", "host:-1", "unix:"])
     func problems(text: String) {
-        #expect(throws: ServiceConfigurationError.self) { try ListenAddress(parsing: text) }
+        #expect(throws: ConfigurationError.self) { try ListenAddress(parsing: text) }
     }
 
     @Test("A unix socket's path has room for 107 bytes")
     func pathLimit() {
         #expect(throws: Never.self) { try ListenAddress(parsing: "unix:" + String(repeating: "x", count: 107)) }
-        #expect(throws: ServiceConfigurationError.self) {
+        #expect(throws: ConfigurationError.self) {
             try ListenAddress(parsing: "unix:" + String(repeating: "x", count: 108))
         }
     }

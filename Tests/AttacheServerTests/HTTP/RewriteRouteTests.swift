@@ -1,3 +1,4 @@
+import AttacheCore
 import Foundation
 import LoopbackOrigin
 import Testing
@@ -198,7 +199,7 @@ struct RewriteRouteTests {
 
     @Test("Without tokens it does not listen beyond this machine")
     func openness() async throws {
-        await #expect(throws: ServiceConfigurationError.self) {
+        await #expect(throws: ConfigurationError.self) {
             try await ServiceScene.with(configured: { configuration, _ in
                 configuration.listen = .network(host: "0.0.0.0", port: 0)
             }) { _ in

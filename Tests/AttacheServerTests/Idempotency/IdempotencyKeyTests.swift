@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("What may stand in Idempotency-Key", .timeLimit(.minutes(1)))
+@Suite("What may stand in Idempotency-Key", .timeLimit(.minutes(5)))
 struct IdempotencyKeyTests {
     @Test(
         "A string of structured fields, or the same without quotation marks",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("What Range asks of a representation", .timeLimit(.minutes(1)))
+@Suite("What Range asks of a representation", .timeLimit(.minutes(5)))
 struct ByteRangeTests {
     @Test(
         "Of ten bytes",

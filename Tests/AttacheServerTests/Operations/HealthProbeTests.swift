@@ -10,7 +10,7 @@ struct HealthProbeTests {
         try await ServiceProcess.run { service in
             let target = try HealthTarget(url: "http://127.0.0.1:\(service.port)")
             let well = await HealthProbe.run(target, timeout: .seconds(30))
-            #expect(well.isHealthy && well.line == "healthy" && well.exitStatus == 0)
+            #expect(well.isHealthy && well.line == "healthy" && well.status == .success)
             try FileManager.default.removeItem(atPath: service.directory.path("store"))
             // What was true is said for a second.
             let ill = try await ServiceProcess.wait {
@@ -18,7 +18,7 @@ struct HealthProbeTests {
                 return report.isHealthy ? nil : report
             }
             #expect(ill?.line.hasPrefix(GoldenMessages["health.store"]) == true, "\(ill?.line ?? "")")
-            #expect(ill?.exitStatus == 1)
+            #expect(ill?.status == .runtimeFault)
             #expect(await HealthProbe.run(try HealthTarget(url: "http://127.0.0.1:\(service.port)/healthz")).isHealthy)
         }
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import AttacheServer
 
 /// The log: its lines, and that nobody waits for whoever reads it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LogTests {
     /// A pipe as a slow standard error.
     private final class Pipe {

@@ -5,7 +5,7 @@ import Testing
 @testable import AttacheServer
 
 /// Whether the service can do its work, and how soon it says so.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReadinessTests {
     private static let silence = GoldenMessages["trouble.silent", ["check": "store"]]
 

@@ -1,10 +1,11 @@
+import AttacheCore
 import HTTPTypes
 import Testing
 
 @testable import AttacheServer
 
 /// The header `traceparent`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TraceParentTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -80,6 +81,6 @@ struct TraceParentTests {
         var headers: HTTPFields = [:]
         headers[.requestIdentifier] = name
         let trace = RequestTrace(headers, TraceIdentifierGenerator())
-        #expect(trace.identifier == HexNumber.text(trace.span) && trace.parent == nil)
+        #expect(trace.identifier == HexText.of(trace.span) && trace.parent == nil)
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The page's own reader of JSON text, run by Node: what is copied must be what was sent, to the byte.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct JSONTextTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Turns of clients", .timeLimit(.minutes(1)))
+@Suite("Turns of clients", .timeLimit(.minutes(5)))
 struct AdmissionControllerTests {
     @Test("One client with a long line leaves every second place to another")
     func fairness() async {

@@ -5,7 +5,7 @@ import Testing
 @testable import AttacheServer
 
 /// How long one client's requests take beside another that has everything waiting that it may.
-@Suite("Fairness in numbers", .timeLimit(.minutes(1)))
+@Suite("Fairness in numbers", .timeLimit(.minutes(5)))
 struct FairnessTests {
     private static let places = 8
     private static let step = Duration.milliseconds(10)

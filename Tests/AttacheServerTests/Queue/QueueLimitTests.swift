@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("How many may wait", .timeLimit(.minutes(1)))
+@Suite("How many may wait", .timeLimit(.minutes(5)))
 struct QueueLimitTests {
     @Test("As many may wait as the limit says, and not one more", arguments: [true, false])
     func limits(ofOneClient: Bool) async {

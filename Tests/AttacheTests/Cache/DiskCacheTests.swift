@@ -5,7 +5,7 @@ import LoopbackOrigin
 import Testing
 
 /// Runs one after the other that share a store, against a real origin.
-@Suite("Cache from run to run", .timeLimit(.minutes(1)))
+@Suite("Cache from run to run", .timeLimit(.minutes(5)))
 struct DiskCacheTests {
     private let scene: CacheScene
 

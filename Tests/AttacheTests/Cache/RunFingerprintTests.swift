@@ -4,7 +4,7 @@ import Testing
 
 @testable import Attache
 
-@Suite("Fingerprint of a run", .timeLimit(.minutes(1)))
+@Suite("Fingerprint of a run", .timeLimit(.minutes(5)))
 struct RunFingerprintTests {
     /// One change of a configuration and the part it shows in.
     struct Change: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// `check` and `rewrite` cannot disagree: what is refused without a socket is refused with the same reasons.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CheckAgreementTests {
     private static let refused = [
         "http://img.example.com/a.png", "http://img.example.com:22/a.webp", "https://127.0.0.1/a.png",

@@ -4,7 +4,7 @@ import AttacheTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ItemReaderTests {
     private let directory: URL
 
@@ -79,14 +79,14 @@ struct ItemReaderTests {
 
     @Test func aDirectoryIsRefused() {
         let sentence = GoldenMessages["file.directory", ["path": "/tmp"]]
-        #expect(throws: ByteStream.Failure(sentence: sentence)) {
+        #expect(throws: InputError(sentence: sentence)) {
             _ = try ByteStream(.file("/tmp"))
         }
     }
 
     @Test func aMissingFileIsRefusedWithTheSystemsWords() {
         let values = ["path": "/nowhere/x", "cause": "No such file or directory"]
-        #expect(throws: ByteStream.Failure(sentence: GoldenMessages["file.cannot-be-read", values])) {
+        #expect(throws: InputError(sentence: GoldenMessages["file.cannot-be-read", values])) {
             _ = try ByteStream(.file("/nowhere/x"))
         }
     }
@@ -95,7 +95,7 @@ struct ItemReaderTests {
         let path = directory.appending(path: "fifo").path(percentEncoded: false)
         let made = unsafe mkfifo(path, 0o600)
         #expect(made == 0)
-        #expect(throws: ByteStream.Failure(sentence: GoldenMessages["file.not-regular", ["path": path]])) {
+        #expect(throws: InputError(sentence: GoldenMessages["file.not-regular", ["path": path]])) {
             _ = try ByteStream(.file(path))
         }
     }

@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// Reports read back as another process would.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RewriteReportTests {
     @Test func everythingOfAnAttachedResultIsThere() async throws {
         try await LibraryScene.run { scene in

@@ -6,7 +6,7 @@ import Testing
 @testable import Attache
 
 /// How long an `Attache` that stays up takes what it has learned for granted, on a clock that is moved by hand.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct VerdictLifetimeTests {
     /// What an origin does, how long somebody waits, and how often the origin is asked then.
     struct Row: CustomTestStringConvertible {

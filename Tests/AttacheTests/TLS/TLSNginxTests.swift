@@ -94,7 +94,7 @@ struct TLSNginxTests {
             #expect(first.connectionCount == 1)
             let second = await load(pin: try await scene.authority.pin())
             #expect(second.connectionCount == 0)
-            guard case .response = second else {
+            guard case .success = second else {
                 Issue.record("A response was expected, not \(second).")
                 return
             }
@@ -123,7 +123,7 @@ struct TLSNginxTests {
 extension FetchResult {
     fileprivate var connectionCount: Int {
         switch self {
-        case .response(let response): response.timing.connectionCount
+        case .success(let response): response.timing.connectionCount
         case .failure(let failure): failure.timing.connectionCount
         }
     }

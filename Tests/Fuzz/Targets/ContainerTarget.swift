@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheSystem
 
 /// Media files: what they are, and whether they are whole.
 enum ContainerTarget {
@@ -57,7 +58,7 @@ enum ContainerTarget {
 
         var byteCount: Int { bytes.count }
 
-        func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8] {
+        func read(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8] {
             require(offset >= 0 && count >= 0, "no file is read before its beginning")
             guard offset < bytes.count else { return [] }
             let taken = Array(bytes[offset..<offset + min(count, bytes.count - offset)])

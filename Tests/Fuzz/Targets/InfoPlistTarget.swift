@@ -10,7 +10,7 @@ enum InfoPlistTarget {
 
     static func run(_ bytes: [UInt8]) {
         let plist: InfoPlist
-        do throws(OptionFileError) {
+        do throws(PolicyFileError) {
             plist = try InfoPlistReader.decode(bytes, file: "Info.plist")
         } catch {
             require(!error.problems.isEmpty, "what is refused is refused for a reason")

@@ -6,10 +6,12 @@ enum JSONPathTarget {
         let parts = bytes.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
         let text = String(decoding: parts.first ?? [], as: UTF8.self)
         let path: JSONPath
-        do throws(JSONPathError) {
+        do throws(ConfigurationError) {
             path = try JSONPath(parsing: text)
         } catch {
-            require((1...text.unicodeScalars.count + 1).contains(error.column), "an error stands inside of the path")
+            let column = error.description.dropFirst("column ".count).prefix(while: \.isNumber)
+            let columns = 1...text.unicodeScalars.count + 1
+            require(Int(column).map(columns.contains) ?? false, "an error stands inside of the path")
             return
         }
         require((try? JSONPath(parsing: path.description)) == path, "a path reads as it was written")

@@ -16,10 +16,10 @@ enum PayloadTarget {
     static func run(_ bytes: [UInt8]) {
         let item = InputItem(source: "fuzz", content: .bytes(bytes), arrival: .now)
         switch PayloadReader().read(item) {
-        case .rejected(let rejection):
+        case .failure(let rejection):
             require(rejection.reasons.contains { $0.severity == .block }, "a rejection says why")
             isJSON(Rewriter().reject(item, rejection, elapsed: .zero).json(), "a rejection is JSON")
-        case .notification(let notification):
+        case .success(let notification):
             let payload = notification.payload
             require(payload.bytes.count <= PayloadReader.voiceLimit, "a push is within Apple's limit")
             require(payload.compacted() == payload.bytes, "a push is compact")
@@ -34,7 +34,7 @@ enum PayloadTarget {
         case .stop(let stop):
             let result = Rewriter().rewrite(notification, of: item, under: terms, stop: stop, elapsed: .zero)
             check(result, received: received, policy: policy)
-        case .proceed(let references, _):
+        case .media(let references, _):
             require(!references.isEmpty, "who goes on has media")
             for reference in references {
                 let found = (try? JSONPath(parsing: reference.location))?.first(in: notification.payload.root)

@@ -17,12 +17,12 @@ struct HostileURLTests {
         // However long the URL is, judging it takes no time worth speaking of.
         let decision = await HostileRecorder.measure(row, bound: .seconds(1)) { permit(row, under: terms) }
         switch decision {
-        case .permitted(let request):
+        case .success(let request):
             #expect(row.verdict == .allowed)
             #expect(request.url.text == row.text)
-        case .refused(let reasons):
-            #expect(row.verdict == .plain(try #require(reasons.first).code))
-            #expect(reasons.first?.isPermanent == true)
+        case .failure(let refusal):
+            #expect(row.verdict == .plain(try #require(refusal.reasons.first).code))
+            #expect(refusal.reasons.first?.isPermanent == true)
             try await expectPlain(row)
         }
     }
@@ -43,7 +43,7 @@ struct HostileURLTests {
         }
     }
 
-    private func permit(_ row: URLRow, under terms: EvaluationContext) -> PolicyDecision {
+    private func permit(_ row: URLRow, under terms: EvaluationContext) -> Result<DownloadRequest, RequestRefusal> {
         var egress = EgressPolicy()
         if let pattern = try? HostPattern(parsing: "denied.example", canonicalizer: LibIDN2()) {
             egress.deniedHosts = [pattern]

@@ -41,7 +41,7 @@ struct AttacheProgram {
     ///   - arguments: Its arguments; the store is the scene's.
     ///   - input: The file for its standard input.
     /// - Returns: The run.
-    /// - Throws: `StartError` when the system refuses.
+    /// - Throws: `SystemCallError` when the system refuses.
     func start(_ arguments: [String], input: String? = nil) throws -> Running {
         let name = UUID().uuidString
         let (output, errors) = ("\(scene.directory)/\(name).out", "\(scene.directory)/\(name).err")

@@ -6,7 +6,7 @@ import Testing
 @testable import MagicInspect
 
 /// Helpers that are the built program, and programs that are no helpers at all.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SandboxedTypeDetectorTests {
     private static var program: String {
         Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "attache").path(percentEncoded: false)
@@ -88,7 +88,7 @@ struct SandboxedTypeDetectorTests {
     func whatIsNoHelperIsRefused(_ command: [String]) throws {
         let workers = try WorkerPool(threadCount: 1)
         defer { workers.shutDown() }
-        #expect(throws: HelperError.self) { try SandboxedTypeDetector(command: command, workers: workers) }
+        #expect(throws: SystemCallError.self) { try SandboxedTypeDetector(command: command, workers: workers) }
     }
 
     /// A program that greets as a helper does and then never answers.

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// Each case is a process of its own that locks itself in and then tries something.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SandboxTests {
     private func end(_ action: String) async throws -> Int32 {
         let directory = Bundle.main.executableURL?.deletingLastPathComponent()

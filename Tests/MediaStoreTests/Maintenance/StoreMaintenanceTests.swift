@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Looking after a store", .timeLimit(.minutes(1)))
+@Suite("Looking after a store", .timeLimit(.minutes(5)))
 struct StoreMaintenanceTests {
     private let scratch: ScratchStore
 

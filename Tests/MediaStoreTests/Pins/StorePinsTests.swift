@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Pins", .timeLimit(.minutes(1)))
+@Suite("Pins", .timeLimit(.minutes(5)))
 struct StorePinsTests {
     private let scratch: ScratchStore
 

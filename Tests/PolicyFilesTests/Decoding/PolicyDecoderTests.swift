@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicyFiles
 
-@Suite("Policy decoder", .timeLimit(.minutes(1)))
+@Suite("Policy decoder", .timeLimit(.minutes(5)))
 struct PolicyDecoderTests {
     @Test("Every key reaches the policy")
     func everything() throws {

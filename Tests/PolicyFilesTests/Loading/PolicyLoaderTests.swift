@@ -5,7 +5,7 @@ import Testing
 
 @testable import PolicyFiles
 
-@Suite("Policy loader", .timeLimit(.minutes(1)))
+@Suite("Policy loader", .timeLimit(.minutes(5)))
 struct PolicyLoaderTests {
     private let scratch: ScratchDirectory
 

@@ -5,7 +5,7 @@ import Testing
 @testable import PolicyFiles
 
 /// The files in `policies/`, as they are written.
-@Suite("Shipped policies", .timeLimit(.minutes(1)))
+@Suite("Shipped policies", .timeLimit(.minutes(5)))
 struct ShippedPoliciesTests {
     private let result: LoadedPolicies
 

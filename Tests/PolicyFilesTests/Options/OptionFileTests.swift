@@ -3,7 +3,7 @@ import Testing
 
 @testable import PolicyFiles
 
-@Suite("Option file", .timeLimit(.minutes(1)))
+@Suite("Option file", .timeLimit(.minutes(5)))
 struct OptionFileTests {
     @Test("Options keep their text and their place")
     func entries() throws {
@@ -26,7 +26,7 @@ struct OptionFileTests {
         ]
     )
     func refused(text: String, allowsLists: Bool, line: Int) throws {
-        let error = try #require(throws: OptionFileError.self) {
+        let error = try #require(throws: PolicyFileError.self) {
             try OptionFile(Array(text.utf8), file: "f.yaml", allowsLists: allowsLists)
         }
         #expect(error.problems.map(\.file) == ["f.yaml"])
@@ -48,7 +48,7 @@ struct OptionFileTests {
 
     @Test("A missing file is named")
     func missing() throws {
-        let error = try #require(throws: OptionFileError.self) {
+        let error = try #require(throws: PolicyFileError.self) {
             try OptionFile(reading: "/nonexistent/config.yaml", allowsLists: true)
         }
         #expect(error.problems.map(\.file) == ["/nonexistent/config.yaml"])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PolicyFiles
 
-@Suite("Info.plist", .timeLimit(.minutes(1)))
+@Suite("Info.plist", .timeLimit(.minutes(5)))
 struct InfoPlistReaderTests {
     private static let formats: [PropertyListSerialization.PropertyListFormat] = [.xml, .binary]
 
@@ -116,7 +116,7 @@ struct InfoPlistReaderTests {
                 "NSPinnedDomains": ["c.example": ["NSPinnedLeafIdentities": [["SPKI-SHA256-BASE64": "short"]]]],
             ]
         ]
-        let error = try #require(throws: OptionFileError.self) { try decode(dictionary) }
+        let error = try #require(throws: PolicyFileError.self) { try decode(dictionary) }
         #expect(
             error.problems.map(\.keyPath) == [
                 "NSAppTransportSecurity.NSAllowsArbitraryLoads", "NSAppTransportSecurity.NSAllowsLocalNetworking",
@@ -138,7 +138,7 @@ struct InfoPlistReaderTests {
         ]
     )
     func damaged(text: String) throws {
-        let error = try #require(throws: OptionFileError.self) {
+        let error = try #require(throws: PolicyFileError.self) {
             try InfoPlistReader.decode(Array(text.utf8), file: "Info.plist")
         }
         #expect(error.problems.map(\.file) == ["Info.plist"])
@@ -151,9 +151,9 @@ struct InfoPlistReaderTests {
             ["a": (2..<depth).reduce([] as [Any]) { inner, _ in [inner] }]
         }
         _ = try decode(nested(64), format)
-        #expect(throws: OptionFileError.self) { try decode(nested(66), format) }
+        #expect(throws: PolicyFileError.self) { try decode(nested(66), format) }
         let opening = "<plist><dict><key>a</key>" + String(repeating: "<array>", count: 100_000)
-        #expect(throws: OptionFileError.self) { try InfoPlistReader.decode(Array(opening.utf8), file: "Info.plist") }
+        #expect(throws: PolicyFileError.self) { try InfoPlistReader.decode(Array(opening.utf8), file: "Info.plist") }
     }
 
     @Test("Comments and character data neither add nor hide levels")
@@ -171,7 +171,7 @@ struct InfoPlistReaderTests {
         var bytes = Array("bplist00".utf8) + [0xD1, 1, 2, 0x51, UInt8(ascii: "a"), 0xA1, 2]
         bytes += [8, 11, 13] + [0, 0, 0, 0, 0, 0, 1, 1]
         for number in [3, 0, 15] as [UInt8] { bytes += [0, 0, 0, 0, 0, 0, 0, number] }
-        #expect(throws: OptionFileError.self) { try InfoPlistReader.decode(bytes, file: "Info.plist") }
+        #expect(throws: PolicyFileError.self) { try InfoPlistReader.decode(bytes, file: "Info.plist") }
         // The same with an empty array instead is read, so that it is the circle that is refused.
         bytes[13] = 0xA0
         #expect(throws: Never.self) { try InfoPlistReader.decode(bytes, file: "Info.plist") }
@@ -179,7 +179,7 @@ struct InfoPlistReaderTests {
 
     @Test("A missing file is named")
     func missing() throws {
-        let error = try #require(throws: OptionFileError.self) { try InfoPlistReader.read("/nonexistent/Info.plist") }
+        let error = try #require(throws: PolicyFileError.self) { try InfoPlistReader.read("/nonexistent/Info.plist") }
         #expect(error.problems.map(\.file) == ["/nonexistent/Info.plist"])
     }
 

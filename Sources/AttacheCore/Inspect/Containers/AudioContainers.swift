@@ -1,9 +1,11 @@
+import AttacheSystem
+
 /// Reader of AIFF and AIFF-C files, "Audio Interchange File Format", Apple, version 1.3.
 struct AIFFContainer: ContainerReading {
     /// AIFF or AIFF-C.
     let format: MediaFormat
 
-    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts {
         var window = ByteWindow(file, size: ByteWindow.hopSize)
         guard let announced = try window.bigEndian(at: 4, 4) else {
             return ContainerFacts(
@@ -38,7 +40,7 @@ struct AIFFContainer: ContainerReading {
 
 /// Reader of Core Audio files, "Apple Core Audio Format Specification 1.0".
 struct CoreAudioContainer: ContainerReading {
-    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts {
         var window = ByteWindow(file, size: ByteWindow.hopSize)
         var offset = 8
         var hasData = false
@@ -76,7 +78,7 @@ struct AUContainer: ContainerReading {
     /// The header without its annotation: magic, offset, length, encoding, rate, channels, four bytes each.
     private static let headerSize = 24
 
-    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts {
         var window = ByteWindow(file, size: ByteWindow.hopSize)
         var facts = ContainerFacts(format: .au, end: window.byteCount)
         guard let start = try window.bigEndian(at: 4, 4), let length = try window.bigEndian(at: 8, 4) else {

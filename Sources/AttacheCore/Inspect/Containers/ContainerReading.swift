@@ -1,7 +1,9 @@
+package import AttacheSystem
+
 /// Reader of one kind of container, in memory and time bounded by the file's length.
 package protocol ContainerReading: Sendable {
     /// Reads the structure of a whole file; throws only when the file cannot be read, never because of its content.
-    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts
+    func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts
 }
 
 /// The facts that a container's headers and structure show; nothing is decoded.
@@ -61,7 +63,7 @@ package enum ContainerTable {
     package static func read(
         _ file: any ByteSource,
         format: MediaFormat
-    ) throws(ByteSourceError) -> ContainerFacts {
+    ) throws(SystemCallError) -> ContainerFacts {
         try reader(for: format).read(file)
     }
 
@@ -87,7 +89,7 @@ package enum ContainerTable {
 struct UnmarkedContainer: ContainerReading {
     let format: MediaFormat
 
-    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts {
         ContainerFacts(format: format, end: file.byteCount)
     }
 }

@@ -1,3 +1,5 @@
+import AttacheSystem
+
 /// Reader of GIF files, GIF89a specification sections 12 to 27, which counts their pictures.
 struct GIFContainer: ContainerReading {
     /// A limit of data sub-blocks: ten times as many as 50 MB have at the usual 255 bytes each.
@@ -11,7 +13,7 @@ struct GIFContainer: ContainerReading {
         var blockCount = 0
     }
 
-    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts {
         var window = ByteWindow(file, size: ByteWindow.scanSize)
         guard let width = try window.littleEndian(at: 6, 2), let height = try window.littleEndian(at: 8, 2),
             let flags = try window.byte(at: 10), window.byteCount >= 13
@@ -39,7 +41,7 @@ struct GIFContainer: ContainerReading {
     }
 
     /// Reads one block; returns the result if it was the last one.
-    private func step(_ walk: inout Walk) throws(ByteSourceError) -> Completeness? {
+    private func step(_ walk: inout Walk) throws(SystemCallError) -> Completeness? {
         guard let introducer = try walk.window.byte(at: walk.offset) else {
             return .incomplete("it ends without its trailer")
         }
@@ -62,7 +64,7 @@ struct GIFContainer: ContainerReading {
         }
     }
 
-    private func takePicture(_ walk: inout Walk) throws(ByteSourceError) -> Completeness? {
+    private func takePicture(_ walk: inout Walk) throws(SystemCallError) -> Completeness? {
         let start = walk.offset
         guard let left = try walk.window.littleEndian(at: start, 2),
             let top = try walk.window.littleEndian(at: start + 2, 2),
@@ -82,7 +84,7 @@ struct GIFContainer: ContainerReading {
         return nil
     }
 
-    private func skipSubBlocks(_ walk: inout Walk) throws(ByteSourceError) -> Completeness? {
+    private func skipSubBlocks(_ walk: inout Walk) throws(SystemCallError) -> Completeness? {
         while let size = try walk.window.byte(at: walk.offset) {
             walk.offset += 1 + Int(size)
             if size == 0 { return nil }

@@ -1,3 +1,5 @@
+import AttacheSystem
+
 /// Reader of ISO base media files: MP4, QuickTime, 3GPP, HEIC, AVIF.
 ///
 /// The top-level boxes must cover the file, and those with the header and the media must exist.
@@ -14,7 +16,7 @@ struct ISOMediaContainer: ContainerReading {
         var hasFragment = false
     }
 
-    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts {
         var walk = Walk(reader: ISOBoxReader(ByteWindow(file, size: ByteWindow.hopSize)))
         let failure = try tile(&walk) ?? missing(walk, byteCount: file.byteCount)
         var facts = ContainerFacts(
@@ -38,7 +40,7 @@ struct ISOMediaContainer: ContainerReading {
     }
 
     /// Reads the top-level boxes; returns the reason when they do not cover the file.
-    private func tile(_ walk: inout Walk) throws(ByteSourceError) -> String? {
+    private func tile(_ walk: inout Walk) throws(SystemCallError) -> String? {
         let byteCount = walk.reader.window.byteCount
         while walk.offset < byteCount {
             guard let box = try walk.reader.box(at: walk.offset, limit: byteCount) else {
@@ -56,7 +58,7 @@ struct ISOMediaContainer: ContainerReading {
         return nil
     }
 
-    private func take(_ box: ISOBox, _ walk: inout Walk) throws(ByteSourceError) {
+    private func take(_ box: ISOBox, _ walk: inout Walk) throws(SystemCallError) {
         switch box.type {
         case "moov":
             if walk.movie == nil { walk.movie = try ISOMovieHeader(box, &walk.reader) }
@@ -129,7 +131,7 @@ struct ISOBoxReader {
 
     /// Reads the header of the box at `offset`; returns `nil` when there is none or the limit of boxes is exceeded. A
     /// box of size 0 extends to `limit`, the end of its parent.
-    mutating func box(at offset: Int, limit: Int) throws(ByteSourceError) -> ISOBox? {
+    mutating func box(at offset: Int, limit: Int) throws(SystemCallError) -> ISOBox? {
         guard limit - offset >= 8, let size = try window.bigEndian(at: offset, 4),
             let type = try window.code(at: offset + 4)
         else { return nil }
@@ -157,8 +159,8 @@ struct ISOBoxReader {
     mutating func forEachBox(
         from start: Int,
         to end: Int,
-        _ visit: (inout ISOBoxReader, ISOBox) throws(ByteSourceError) -> Void
-    ) throws(ByteSourceError) {
+        _ visit: (inout ISOBoxReader, ISOBox) throws(SystemCallError) -> Void
+    ) throws(SystemCallError) {
         var offset = start
         while offset < end, let box = try box(at: offset, limit: end), box.end <= end {
             try visit(&self, box)
@@ -171,9 +173,9 @@ struct ISOBoxReader {
 enum ISODataReferences {
     /// Whether a `dref` box refers to data outside the file. Following such a reference would read an unchecked file or
     /// URL.
-    static func areExternal(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) -> Bool {
+    static func areExternal(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(SystemCallError) -> Bool {
         var isOutside = false
-        try reader.forEachBox(from: box.contentStart + 8, to: box.end) { reader, entry throws(ByteSourceError) in
+        try reader.forEachBox(from: box.contentStart + 8, to: box.end) { reader, entry throws(SystemCallError) in
             let flags = try reader.window.bigEndian(at: entry.contentStart, 4) ?? 0
             // Flag 1: the data are in this file. An entry without a location has nothing to point with.
             if flags & 1 == 0 && entry.end - entry.fullContentStart > 1 { isOutside = true }

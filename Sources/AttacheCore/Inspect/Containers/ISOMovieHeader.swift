@@ -1,3 +1,5 @@
+import AttacheSystem
+
 /// The tracks in the `moov` box of an MP4 or QuickTime file, ISO/IEC 14496-12 section 8.
 struct ISOMovieHeader {
     private struct Track {
@@ -21,7 +23,7 @@ struct ISOMovieHeader {
 
     private var track = Track()
 
-    init(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) {
+    init(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(SystemCallError) {
         try descend(box, depth: 0, &reader)
     }
 
@@ -29,11 +31,11 @@ struct ISOMovieHeader {
         _ parent: ISOBox,
         depth: Int,
         _ reader: inout ISOBoxReader
-    ) throws(ByteSourceError) {
+    ) throws(SystemCallError) {
         // moov, trak, mdia, minf, stbl: deeper boxes do not matter.
         guard depth < 5 else { return }
         var copy = self
-        try reader.forEachBox(from: parent.contentStart, to: parent.end) { reader, box throws(ByteSourceError) in
+        try reader.forEachBox(from: parent.contentStart, to: parent.end) { reader, box throws(SystemCallError) in
             try copy.take(box, in: parent.type, depth: depth, &reader)
         }
         self = copy
@@ -44,7 +46,7 @@ struct ISOMovieHeader {
         in parent: FourCC,
         depth: Int,
         _ reader: inout ISOBoxReader
-    ) throws(ByteSourceError) {
+    ) throws(SystemCallError) {
         switch box.type {
         case "trak":
             track = Track()
@@ -87,7 +89,7 @@ struct ISOMovieHeader {
     }
 
     /// The track header's width and height, 16.16 fixed-point numbers at the end of the box.
-    private static func shownSize(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) -> PixelSize? {
+    private static func shownSize(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(SystemCallError) -> PixelSize? {
         let version = try reader.window.byte(at: box.contentStart)
         let offset = box.contentStart + (version == 1 ? 88 : 76)
         guard offset + 8 <= box.end, let width = try reader.window.bigEndian(at: offset, 2),
@@ -97,7 +99,7 @@ struct ISOMovieHeader {
     }
 
     /// The first sample entry's width and height, as a visual sample entry has them.
-    private static func codedSize(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) -> PixelSize? {
+    private static func codedSize(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(SystemCallError) -> PixelSize? {
         let entry = box.fullContentStart + 4
         guard entry + 36 <= box.end, let width = try reader.window.bigEndian(at: entry + 32, 2),
             let height = try reader.window.bigEndian(at: entry + 34, 2)
@@ -109,7 +111,7 @@ struct ISOMovieHeader {
         _ box: ISOBox,
         width: Int,
         _ reader: inout ISOBoxReader
-    ) throws(ByteSourceError) {
+    ) throws(SystemCallError) {
         guard let count = try reader.window.bigEndian(at: box.fullContentStart, 4), count > 0 else { return }
         let last = box.fullContentStart + 4 + (count - 1) * width
         guard last + width <= box.end, let low = try reader.window.bigEndian(at: last + width - 4, 4) else { return }

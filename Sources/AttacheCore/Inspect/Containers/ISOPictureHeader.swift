@@ -1,3 +1,5 @@
+import AttacheSystem
+
 /// The primary picture in the `meta` box of a HEIC or AVIF file, ISO/IEC 23008-12 section 6.
 struct ISOPictureHeader {
     /// A limit of property associations; a picture in tiles of 512 × 512 has some hundreds.
@@ -14,9 +16,9 @@ struct ISOPictureHeader {
     private var sizes: [Int: PixelSize] = [:]
     private var associations: [Int: [Int]] = [:]
 
-    init(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) {
+    init(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(SystemCallError) {
         var copy = self
-        try reader.forEachBox(from: box.fullContentStart, to: box.end) { reader, child throws(ByteSourceError) in
+        try reader.forEachBox(from: box.fullContentStart, to: box.end) { reader, child throws(SystemCallError) in
             try copy.take(child, &reader)
         }
         self = copy
@@ -28,7 +30,7 @@ struct ISOPictureHeader {
 
     private init() {}
 
-    private mutating func take(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) {
+    private mutating func take(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(SystemCallError) {
         switch box.type {
         case "pitm":
             let version = try reader.window.byte(at: box.contentStart) ?? 0
@@ -37,7 +39,7 @@ struct ISOPictureHeader {
             hasData = true
         case "iprp", "dinf":
             var copy = self
-            try reader.forEachBox(from: box.contentStart, to: box.end) { reader, child throws(ByteSourceError) in
+            try reader.forEachBox(from: box.contentStart, to: box.end) { reader, child throws(SystemCallError) in
                 try copy.takeInner(child, &reader)
             }
             self = copy
@@ -46,14 +48,14 @@ struct ISOPictureHeader {
         }
     }
 
-    private mutating func takeInner(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) {
+    private mutating func takeInner(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(SystemCallError) {
         switch box.type {
         case "dref":
             if try ISODataReferences.areExternal(box, &reader) { pointsOutside = true }
         case "ipco":
             var sizes = self.sizes
             var index = 0
-            try reader.forEachBox(from: box.contentStart, to: box.end) { reader, property throws(ByteSourceError) in
+            try reader.forEachBox(from: box.contentStart, to: box.end) { reader, property throws(SystemCallError) in
                 // Associations count properties from 1.
                 index += 1
                 guard property.type == "ispe",
@@ -71,7 +73,7 @@ struct ISOPictureHeader {
         }
     }
 
-    private mutating func takeAssociations(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(ByteSourceError) {
+    private mutating func takeAssociations(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(SystemCallError) {
         guard let versionAndFlags = try reader.window.bigEndian(at: box.contentStart, 4),
             let count = try reader.window.bigEndian(at: box.fullContentStart, 4)
         else { return }

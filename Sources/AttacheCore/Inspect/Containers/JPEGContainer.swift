@@ -1,3 +1,5 @@
+import AttacheSystem
+
 /// Reader of JPEG files, ITU-T T.81 annex B, through every scan to the end of the image.
 ///
 /// Marker segments are skipped by their length, so that the end marker of a thumbnail in EXIF data does not end the
@@ -20,7 +22,7 @@ struct JPEGContainer: ContainerReading {
         case missing(String)
     }
 
-    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts {
         var walk = Walk(window: ByteWindow(file, size: ByteWindow.scanSize))
         while true {
             switch try step(&walk) {
@@ -48,7 +50,7 @@ struct JPEGContainer: ContainerReading {
     }
 
     /// Reads one marker and its segment.
-    private func step(_ walk: inout Walk) throws(ByteSourceError) -> Step {
+    private func step(_ walk: inout Walk) throws(SystemCallError) -> Step {
         walk.segmentCount += 1
         guard walk.segmentCount <= Self.segmentLimit else { return .missing("it has more segments than any picture") }
         guard let marker = try nextMarker(&walk) else { return .missing("it ends without its end marker") }
@@ -85,7 +87,7 @@ struct JPEGContainer: ContainerReading {
     }
 
     /// Width and height of a frame header, T.81 section B.2.2.
-    private func readFrame(_ walk: inout Walk, at start: Int) throws(ByteSourceError) {
+    private func readFrame(_ walk: inout Walk, at start: Int) throws(SystemCallError) {
         guard let height = try walk.window.bigEndian(at: start + 3, 2),
             let width = try walk.window.bigEndian(at: start + 5, 2), width > 0
         else { return }
@@ -94,7 +96,7 @@ struct JPEGContainer: ContainerReading {
 
     /// The code of the next marker; the offset is then after it. Bytes between segments are skipped, as by every
     /// decoder.
-    private func nextMarker(_ walk: inout Walk) throws(ByteSourceError) -> UInt8? {
+    private func nextMarker(_ walk: inout Walk) throws(SystemCallError) -> UInt8? {
         while let found = try firstFill(&walk) {
             walk.offset = found + 1
             while let code = try walk.window.byte(at: walk.offset) {
@@ -109,7 +111,7 @@ struct JPEGContainer: ContainerReading {
     }
 
     /// Skips entropy-coded data up to the next marker that is neither a stuffed zero nor a restart.
-    private func skipScan(_ walk: inout Walk) throws(ByteSourceError) {
+    private func skipScan(_ walk: inout Walk) throws(SystemCallError) {
         while true {
             let skipped = try walk.window.withBytes(from: walk.offset, atLeast: 2, Self.scanLength)
             guard let skipped else {
@@ -140,7 +142,7 @@ struct JPEGContainer: ContainerReading {
     }
 
     /// The offset of the next byte `FF`.
-    private func firstFill(_ walk: inout Walk) throws(ByteSourceError) -> Int? {
+    private func firstFill(_ walk: inout Walk) throws(SystemCallError) -> Int? {
         var offset = walk.offset
         while true {
             let found = try walk.window.withBytes(from: offset) { bytes -> (index: Int, isFound: Bool) in

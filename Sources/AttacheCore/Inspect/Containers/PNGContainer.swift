@@ -1,3 +1,5 @@
+import AttacheSystem
+
 /// Reader of PNG files that verifies the checksum of each chunk, W3C PNG (third edition) section 5.
 struct PNGContainer: ContainerReading {
     /// A limit of chunks: 10 MB in chunks of a hundred bytes.
@@ -13,7 +15,7 @@ struct PNGContainer: ContainerReading {
         var chunkCount = 0
     }
 
-    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts {
         var walk = Walk(window: ByteWindow(file, size: ByteWindow.scanSize))
         guard walk.window.byteCount >= 8 else {
             walk.offset = walk.window.byteCount
@@ -39,7 +41,7 @@ struct PNGContainer: ContainerReading {
     }
 
     /// Reads one chunk; returns the result if it was the last one.
-    private func step(_ walk: inout Walk) throws(ByteSourceError) -> Completeness? {
+    private func step(_ walk: inout Walk) throws(SystemCallError) -> Completeness? {
         guard walk.chunkCount <= Self.chunkLimit else { return .incomplete("it has more chunks than any picture") }
         let start = walk.offset
         guard let length = try walk.window.bigEndian(at: start, 4), let type = try walk.window.code(at: start + 4)
@@ -64,7 +66,7 @@ struct PNGContainer: ContainerReading {
         _ type: FourCC,
         at start: Int,
         length: Int
-    ) throws(ByteSourceError) -> Completeness? {
+    ) throws(SystemCallError) -> Completeness? {
         // Only Apple's own "CgBI" may precede the header.
         guard walk.pixels != nil || type == Self.header || type == Self.appleHeader else {
             return .incomplete("it does not begin with its header")
@@ -94,7 +96,7 @@ struct PNGContainer: ContainerReading {
         _ walk: inout Walk,
         chunkAt start: Int,
         length: Int
-    ) throws(ByteSourceError) -> Bool {
+    ) throws(SystemCallError) -> Bool {
         var crc = CRC32()
         var offset = start + 4
         let end = offset + 4 + length

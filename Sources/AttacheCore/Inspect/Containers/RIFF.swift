@@ -1,3 +1,5 @@
+import AttacheSystem
+
 /// Reader of AVI, WAVE and WebP files: their outer chunks and the headers with width, height and frames.
 struct RIFFContainer: ContainerReading {
     /// AVI, WAVE or WebP.
@@ -10,7 +12,7 @@ struct RIFFContainer: ContainerReading {
         var hasMedia = false
     }
 
-    func read(_ file: any ByteSource) throws(ByteSourceError) -> ContainerFacts {
+    func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts {
         var window = ByteWindow(file, size: ByteWindow.hopSize)
         guard let announced = try window.littleEndian(at: 4, 4) else {
             return ContainerFacts(
@@ -54,7 +56,7 @@ struct RIFFContainer: ContainerReading {
         _ chunk: ChunkWalk.Chunk,
         _ window: inout ByteWindow,
         _ found: inout Findings
-    ) throws(ByteSourceError) {
+    ) throws(SystemCallError) {
         switch chunk.code {
         case Self.format: found.hasHeader = true
         case Self.data: found.hasMedia = true
@@ -78,7 +80,7 @@ struct RIFFContainer: ContainerReading {
         _ chunk: ChunkWalk.Chunk,
         _ window: inout ByteWindow,
         _ found: inout Findings
-    ) throws(ByteSourceError) {
+    ) throws(SystemCallError) {
         switch try window.code(at: chunk.start) {
         case Self.movie:
             found.hasMedia = true
@@ -94,7 +96,7 @@ struct RIFFContainer: ContainerReading {
     }
 
     /// Skips the further RIFF chunks of form `AVIX` in a large AVI file, OpenDML AVI 1.02 section 3.
-    private func skipExtensions(_ window: inout ByteWindow, from start: Int) throws(ByteSourceError) -> (Int, String?) {
+    private func skipExtensions(_ window: inout ByteWindow, from start: Int) throws(SystemCallError) -> (Int, String?) {
         var end = start
         for _ in 0..<ChunkWalk.chunkLimit {
             guard try window.code(at: end) == Self.riff, try window.code(at: end + 8) == Self.aviExtension,
@@ -124,7 +126,7 @@ struct RIFFContainer: ContainerReading {
 /// Width and height of a WebP picture, RFC 9649 sections 2.5 to 2.7.
 enum WebPHeader {
     /// Reads the size from a chunk `VP8 `, `VP8L` or `VP8X`; returns `nil` when the chunk is damaged.
-    static func pixels(_ chunk: ChunkWalk.Chunk, _ window: inout ByteWindow) throws(ByteSourceError) -> PixelSize? {
+    static func pixels(_ chunk: ChunkWalk.Chunk, _ window: inout ByteWindow) throws(SystemCallError) -> PixelSize? {
         guard let head = try window.bytes(at: chunk.start, min(chunk.length, 10)) else { return nil }
         switch chunk.code {
         case "VP8 ":
@@ -175,7 +177,7 @@ struct ChunkWalk {
         self.isBigEndian = isBigEndian
     }
 
-    mutating func next() throws(ByteSourceError) -> Step {
+    mutating func next() throws(SystemCallError) -> Step {
         // A pad byte may be missing at the very end.
         guard offset < end else { return .end }
         chunkCount += 1
@@ -189,7 +191,7 @@ struct ChunkWalk {
         return .chunk(Chunk(code: code, start: start, length: length))
     }
 
-    private mutating func length(at offset: Int) throws(ByteSourceError) -> Int? {
+    private mutating func length(at offset: Int) throws(SystemCallError) -> Int? {
         isBigEndian ? try window.bigEndian(at: offset, 4) : try window.littleEndian(at: offset, 4)
     }
 }

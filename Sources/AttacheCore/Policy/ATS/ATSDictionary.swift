@@ -182,7 +182,7 @@ package indirect enum PropertyTree: Sendable, Equatable {
         let indent = String(repeating: "    ", count: depth)
         switch self {
         case .flag(let value): return indent + (value ? "<true/>" : "<false/>")
-        case .text(let text): return indent + "<string>\(Self.escaped(text))</string>"
+        case .text(let text): return indent + "<string>\(XMLText.escaping(text))</string>"
         case .list(let elements) where elements.isEmpty: return indent + "<array/>"
         case .list(let elements):
             let lines = elements.map { $0.propertyList(depth: depth + 1) }
@@ -190,14 +190,10 @@ package indirect enum PropertyTree: Sendable, Equatable {
         case .dictionary(let entries) where entries.isEmpty: return indent + "<dict/>"
         case .dictionary(let entries):
             let lines = entries.flatMap { entry in
-                [indent + "    <key>\(Self.escaped(entry.key))</key>", entry.value.propertyList(depth: depth + 1)]
+                [indent + "    <key>\(XMLText.escaping(entry.key))</key>", entry.value.propertyList(depth: depth + 1)]
             }
             return ([indent + "<dict>"] + lines + [indent + "</dict>"]).joined(separator: "\n")
         }
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 
     func write(to writer: inout JSONWriter) {

@@ -16,13 +16,13 @@ package struct AddressAllowance: Hashable, Sendable {
     /// `[fd00::/8]:8080`. A single address is a block of one.
     ///
     /// - Parameter value: The value as written.
-    /// - Throws: `EgressOptionError` for a malformed block, bits beyond its prefix, or an invalid port.
-    package init(parsing value: String) throws(EgressOptionError) {
+    /// - Throws: `ConfigurationError` for a malformed block, bits beyond its prefix, or an invalid port.
+    package init(parsing value: String) throws(ConfigurationError) {
         var blockText = value
         var portText: Substring?
         if value.hasPrefix("[") {
             guard let bracket = value.firstIndex(of: "]") else {
-                throw EgressOptionError(value, "has no closing bracket")
+                throw ConfigurationError(value: value, "has no closing bracket")
             }
             let tail = value[value.index(after: bracket)...]
             let afterLength = tail.prefix { $0 != ":" }
@@ -33,11 +33,14 @@ package struct AddressAllowance: Hashable, Sendable {
             portText = value[value.index(after: colon)...]
         }
         guard let block = AddressBlock(parsing: blockText) else {
-            throw EgressOptionError(value, "is not an address or block, such as 10.0.0.0/8, 127.0.0.1:8080 or fd00::/8")
+            throw ConfigurationError(
+                value: value,
+                "is not an address or block, such as 10.0.0.0/8, 127.0.0.1:8080 or fd00::/8"
+            )
         }
         // 10.0.0.1/8 is ambiguous: one address or sixteen million.
         if let slash = blockText.firstIndex(of: "/"), IPAddress(parsing: blockText[..<slash]) != block.base {
-            throw EgressOptionError(value, "has bits beyond its prefix length; the block is \(block)")
+            throw ConfigurationError(value: value, "has bits beyond its prefix length; the block is \(block)")
         }
         var port: Int?
         if let portText { port = try EgressOptionPort.parse(portText, in: value) }
@@ -68,8 +71,8 @@ package struct HostAllowance: Hashable, Sendable {
     /// - Parameters:
     ///   - value: The value as written; the name may be internationalised.
     ///   - canonicalizer: Maps internationalised names.
-    /// - Throws: `EgressOptionError` for an invalid name or port.
-    package init(parsing value: String, canonicalizer: any HostCanonicalizing) throws(EgressOptionError) {
+    /// - Throws: `ConfigurationError` for an invalid name or port.
+    package init(parsing value: String, canonicalizer: any HostCanonicalizing) throws(ConfigurationError) {
         let nameText = value.prefix { $0 != ":" }
         switch HostPattern.host(nameText, in: value, canonicalizer: canonicalizer) {
         case .name(let name)?:
@@ -78,13 +81,14 @@ package struct HostAllowance: Hashable, Sendable {
                 port = try EgressOptionPort.parse(value[nameText.endIndex...].dropFirst(), in: value)
             }
             self.init(name: name, port: port)
-        case .address?: throw EgressOptionError(value, "is an address; open it with --allow-address")
+        case .address?: throw ConfigurationError(value: value, "is an address; open it with --allow-address")
         case nil:
             if IPAddress(parsing: value) != nil || value.hasPrefix("[") {
-                throw EgressOptionError(value, "is an address; open it with --allow-address")
+                throw ConfigurationError(value: value, "is an address; open it with --allow-address")
             }
-            throw EgressOptionError(
-                value,
+            throw ConfigurationError(
+                value:
+                    value,
                 "is not a host name with an optional port, such as media or cdn.example:8443"
             )
         }
@@ -105,8 +109,8 @@ package enum HostPattern: Hashable, Sendable {
     /// - Parameters:
     ///   - value: The value as written; names may be internationalised.
     ///   - canonicalizer: Maps internationalised names.
-    /// - Throws: `EgressOptionError` for anything else.
-    package init(parsing value: String, canonicalizer: any HostCanonicalizing) throws(EgressOptionError) {
+    /// - Throws: `ConfigurationError` for anything else.
+    package init(parsing value: String, canonicalizer: any HostCanonicalizing) throws(ConfigurationError) {
         let hasStar = value.hasPrefix("*.")
         let bare = hasStar ? value.dropFirst(2) : value.hasPrefix(".") ? value.dropFirst() : value[...]
         if bare.startIndex == value.startIndex, let address = IPAddress(parsing: Self.withoutBrackets(bare)) {
@@ -118,7 +122,7 @@ package enum HostPattern: Hashable, Sendable {
             self = hasStar ? .below(name) : .atOrBelow(name)
         case let host? where bare.startIndex == value.startIndex: self = .exactly(host)
         default:
-            throw EgressOptionError(value, "is not a host, such as example.com, .example.com or *.example.com")
+            throw ConfigurationError(value: value, "is not a host, such as example.com, .example.com or *.example.com")
         }
     }
 
@@ -165,8 +169,8 @@ package struct ProxyOption: Hashable, Sendable {
     /// - Parameters:
     ///   - value: The value as written.
     ///   - canonicalizer: Maps internationalised names.
-    /// - Throws: `EgressOptionError` for anything else; its message contains no password.
-    package init(parsing value: String, canonicalizer: any HostCanonicalizing) throws(EgressOptionError) {
+    /// - Throws: `ConfigurationError` for anything else; its message contains no password.
+    package init(parsing value: String, canonicalizer: any HostCanonicalizing) throws(ConfigurationError) {
         let scheme = "http://"
         var rest = Substring(value)
         var credentials: String?
@@ -179,7 +183,7 @@ package struct ProxyOption: Hashable, Sendable {
         let port = rest.lastIndex(of: ":").flatMap { Int(rest[rest.index(after: $0)...]) }
         guard rest.hasPrefix(scheme), !rest.dropFirst(scheme.count).contains("/"), let port,
             let url = try? MediaURL(parsing: String(rest), canonicalizer: canonicalizer), url.port == port
-        else { throw EgressOptionError(shown, "is not a proxy; write http://HOST:PORT") }
+        else { throw ConfigurationError(value: shown, "is not a proxy; write http://HOST:PORT") }
         host = url.host
         self.port = port
         self.credentials = credentials
@@ -194,23 +198,17 @@ enum EgressOptionPort {
     ///   - text: Decimal digits.
     ///   - value: The whole value of the option, for the error.
     /// - Returns: 1 to 65535.
-    /// - Throws: `EgressOptionError` for anything else.
-    static func parse(_ text: some StringProtocol, in value: String) throws(EgressOptionError) -> Int {
+    /// - Throws: `ConfigurationError` for anything else.
+    static func parse(_ text: some StringProtocol, in value: String) throws(ConfigurationError) -> Int {
         guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit), let port = Int(text), (1...65535).contains(port)
-        else { throw EgressOptionError(value, "does not name a port from 1 to 65535") }
+        else { throw ConfigurationError(value: value, "does not name a port from 1 to 65535") }
         return port
     }
 }
 
-/// Invalid value of an egress option.
-package struct EgressOptionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A sentence that names the value and the problem.
-    package let message: String
-
-    /// Creates an error whose message is the value followed by `predicate`, which has no full stop.
-    init(_ value: String, _ predicate: String) {
-        message = "\(EscapedText.escaping(Array(value.utf8)[...])) \(predicate)."
+extension ConfigurationError {
+    /// An invalid value of an egress option; the message is the value followed by `predicate`, which has no full stop.
+    init(value: String, _ predicate: String) {
+        self.init(problems: ["\(EscapedText.escaping(Array(value.utf8)[...])) \(predicate)."])
     }
-
-    package var description: String { message }
 }

@@ -40,8 +40,8 @@ package struct EgressPolicy: Sendable, Equatable {
     ///
     /// - Parameter value: The value as written.
     /// - Returns: 1 to 65535.
-    /// - Throws: `EgressOptionError` for anything else.
-    package static func port(parsing value: String) throws(EgressOptionError) -> Int {
+    /// - Throws: `ConfigurationError` for anything else.
+    package static func port(parsing value: String) throws(ConfigurationError) -> Int {
         try EgressOptionPort.parse(value, in: value)
     }
 }

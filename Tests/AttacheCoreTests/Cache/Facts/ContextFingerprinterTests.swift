@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Fingerprints of terms", .timeLimit(.minutes(1)))
+@Suite("Fingerprints of terms", .timeLimit(.minutes(5)))
 struct ContextFingerprinterTests {
     /// One change of the terms.
     struct Change: Sendable, CustomTestStringConvertible {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Cache-Control", .timeLimit(.minutes(1)))
+@Suite("Cache-Control", .timeLimit(.minutes(5)))
 struct CacheControlTests {
     @Test(
         arguments: [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Dates of HTTP", .timeLimit(.minutes(1)))
+@Suite("Dates of HTTP", .timeLimit(.minutes(5)))
 struct HTTPDateTests {
     /// 21 November 2026, noon.
     private static let now = 1_795_262_400

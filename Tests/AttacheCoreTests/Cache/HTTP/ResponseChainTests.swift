@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Chain of responses", .timeLimit(.minutes(1)))
+@Suite("Chain of responses", .timeLimit(.minutes(5)))
 struct ResponseChainTests {
     private static let start = 1_800_000_000
 

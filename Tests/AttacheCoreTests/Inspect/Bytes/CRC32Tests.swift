@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CRC32Tests {
     @Test func checkValueOfTheStandard() {
         var crc = CRC32()

@@ -3,7 +3,7 @@ import AttacheTesting
 import Testing
 
 /// The header of an AU file: 24 bytes at least, where the sound begins at 4, its length at 8.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AUContainerTests {
     private func facts(start: UInt8, length: UInt8, count: Int) throws -> ContainerFacts {
         let header: [UInt8] = [0x2E, 0x73, 0x6E, 0x64, 0, 0, 0, start, 0, 0, 0, length]

@@ -3,7 +3,7 @@ import AttacheTesting
 import Testing
 
 /// HEIC files made by hand: a `meta` box with a primary picture among thumbnails and tiles.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HEICContainerTests {
     private func size(_ width: Int, _ height: Int) -> [UInt8] { fullBox("ispe", big(width, 4), big(height, 4)) }
 

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheSystem
 import AttacheTesting
 import Testing
 
@@ -84,13 +85,15 @@ struct HostileFileTests {
     @Test(arguments: formats)
     func unreadableFileIsAnError(_ format: MediaFormat) throws {
         guard format != .ogg else { return }
-        #expect(throws: ByteSourceError(code: 5)) { try ContainerTable.read(UnreadableFile(), format: format) }
+        #expect(throws: SystemCallError(operation: "read", code: 5)) {
+            try ContainerTable.read(UnreadableFile(), format: format)
+        }
     }
 
     private struct ShrunkFile: ByteSource {
         let byteCount = 1_000_000
 
-        func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8] {
+        func read(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8] {
             offset < 5_000 ? Array(repeating: 0x47, count: min(count, 5_000 - offset)) : []
         }
     }
@@ -98,8 +101,8 @@ struct HostileFileTests {
     private struct UnreadableFile: ByteSource {
         let byteCount = 1_000_000
 
-        func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8] {
-            throw ByteSourceError(code: 5)
+        func read(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8] {
+            throw SystemCallError(operation: "read", code: 5)
         }
     }
 }

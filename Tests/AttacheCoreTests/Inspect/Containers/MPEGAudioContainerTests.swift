@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MPEGAudioContainerTests {
     /// A tag of `count` bytes, header included.
     private func tag(_ count: Int) -> [UInt8] {

@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RIFFContainerTests {
     private static let wave = riffChunk("fmt ", Array(repeating: 0, count: 16)) + riffChunk("data", [1, 2, 3])
 

@@ -3,7 +3,7 @@ import AttacheTesting
 import Testing
 
 /// Which destinations are local, by release: the rows of Apple's page on NSAllowsLocalNetworking and the iOS 17 notes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ATSEvaluatorHTTPTests {
     private func decision(_ host: String, _ dictionary: ATSDictionary) throws -> HTTPPermission {
         try ATSEvaluator(dictionary).permitsHTTP(.reading(host))

@@ -2,7 +2,7 @@ import AttacheCore
 import Testing
 
 /// What outweighs what: the rows of Apple's pages on NSAppTransportSecurity and its global keys.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ATSEvaluatorPrecedenceTests {
     private func permits(_ host: String, _ dictionary: ATSDictionary) throws -> Bool {
         try ATSEvaluator(dictionary).permitsHTTP(.reading(host)).isPermitted

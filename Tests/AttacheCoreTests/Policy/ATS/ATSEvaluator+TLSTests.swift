@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ATSEvaluatorTLSTests {
     /// A session that every rule but that of pins refuses.
     private let weak = TLSSession.testing(

@@ -2,7 +2,7 @@ import AttacheCore
 import Testing
 
 /// Which exception governs a host: the rows of Apple's pages on NSExceptionDomains and NSIncludesSubdomains.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ATSEvaluatorTests {
     private func isGoverned(
         _ host: String,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CipherSuiteRuleTests {
     /// Both rules about suites, under the default demands and without the one for forward secrecy.
     private func codes(

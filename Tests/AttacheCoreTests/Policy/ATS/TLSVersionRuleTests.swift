@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TLSVersionRuleTests {
     @Test("The demanded version passes, an older one does not", arguments: TLSVersion.allCases, TLSVersion.allCases)
     func versions(version: TLSVersion, minimum: TLSVersion) throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EgressPolicyTests {
     private let publicHost = MediaHost.name("cdn.example")
 

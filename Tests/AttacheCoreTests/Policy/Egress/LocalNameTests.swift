@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LocalNameTests {
     @Test("Every local ending, alone and below", arguments: LocalName.suffixes)
     func endings(suffix: String) {

@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProxyOptionTests {
     @Test(
         arguments: [
@@ -23,15 +23,15 @@ struct ProxyOptionTests {
         "http://proxy.example.com:3128/path", "http://:3128", "http://proxy.example.com:0", "http://a b:1",
     ])
     func refuses(_ value: String) {
-        #expect(throws: EgressOptionError.self) {
+        #expect(throws: ConfigurationError.self) {
             try ProxyOption(parsing: value, canonicalizer: TableCanonicalizer())
         }
     }
 
     @Test func anErrorKeepsThePassword() throws {
-        let error = #expect(throws: EgressOptionError.self) {
+        let error = #expect(throws: ConfigurationError.self) {
             try ProxyOption(parsing: "http://user:secret@proxy", canonicalizer: TableCanonicalizer())
         }
-        #expect(error?.message == GoldenMessages["egress.option.proxy", ["value": "http://proxy"]])
+        #expect(error?.description == GoldenMessages["egress.option.proxy", ["value": "http://proxy"]])
     }
 }

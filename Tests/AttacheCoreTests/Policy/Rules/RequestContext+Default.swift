@@ -5,9 +5,8 @@ extension RequestContext {
     static func testing(
         egress: EgressPolicy = EgressPolicy(),
         ats: ATSDictionary = ATSDictionary(),
-        schemes: Set<MediaURL.Scheme> = [.http, .https],
         previous: MediaURL? = nil
     ) -> RequestContext {
-        RequestContext(egress: egress, ats: ATSEvaluator(ats), schemes: schemes, previous: previous)
+        RequestContext(egress: egress, ats: ATSEvaluator(ats), previous: previous)
     }
 }

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RequestRulesTests {
     private func codes(_ text: String, _ context: RequestContext = .testing()) throws -> [ReasonCode] {
         try RequestRules.standard.reasons(for: .reading(text), in: context).map(\.code)
@@ -18,27 +18,17 @@ struct RequestRulesTests {
             ("http://100.64.0.1:22/", [.atsInsecureHTTP, .urlPort, .egressAddressDenied]),
             ("http://localhost:22/", [.atsLocalHTTP, .urlPort, .urlHostLocal]),
             ("http://x.internal/", [.atsInsecureHTTP, .urlHostLocal]),
+            ("http://x.internal:22/", [.atsInsecureHTTP, .urlPort, .urlHostLocal]),
         ] as [(String, [ReasonCode])]
     )
     func order(text: String, wanted: [ReasonCode]) throws {
         #expect(try codes(text) == wanted)
     }
 
-    @Test("A refused scheme does not hide what else is wrong")
-    func scheme() throws {
-        #expect(
-            try codes("http://x.internal:22/", .testing(schemes: [.https]))
-                == [.urlScheme, .atsInsecureHTTP, .urlPort, .urlHostLocal]
-        )
-    }
-
     @Test("The standard list is the device's rules, then the operator's")
     func lists() {
         let names = { (rules: [any RequestRule]) in rules.map { "\(type(of: $0))" } }
         #expect(names(RequestRules.standard) == names(RequestRules.device + RequestRules.egress))
-        #expect(
-            names(RequestRules.standard)
-                == ["SchemeRule", "ATSInsecureHTTPRule", "PortRule", "HostRule", "AddressRule"]
-        )
+        #expect(names(RequestRules.standard) == ["ATSInsecureHTTPRule", "PortRule", "HostRule", "AddressRule"])
     }
 }

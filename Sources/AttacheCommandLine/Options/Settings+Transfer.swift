@@ -1,0 +1,109 @@
+package import Attache
+
+/// Downloads and caches.
+package enum TransferSettings: SettingGroup {
+    package static let certificateAuthorities = Setting<AttacheConfiguration>(
+        "cacert",
+        \.certificateAuthorityFile,
+        .text,
+        "file"
+    ) {
+        "Trust these certificate authorities instead of the system's (PEM)."
+    }
+
+    package static let dnsServers = Setting<AttacheConfiguration>(list: "dns-server", \.dnsServers, "address:port") {
+        "Use this DNS server instead of the system's. Repeatable."
+    }
+
+    package static let store = Setting<AttacheConfiguration>(
+        "store",
+        \.storeDirectory,
+        .text,
+        "dir",
+        defaultText: "$XDG_CACHE_HOME/attache, or ~/.cache/attache",
+        discussion: "The default of attached is the subdirectory media of its --state."
+    ) {
+        "The directory of verified media."
+    }
+
+    package static let cacheLimit = Setting<AttacheConfiguration>(
+        "cache-limit",
+        \.storeLimit,
+        .size,
+        alias: "store-limit",
+        discussion: "Media that the results of a batch refer to are never evicted. --store-limit is the same."
+    ) {
+        "The size limit of the store; the least recently used media are evicted first."
+    }
+
+    package static let jobs = Setting<AttacheConfiguration>("jobs", \.transferLimit, .count(1...10_000)) {
+        "The limit of concurrent payloads."
+    }
+
+    package static let settings: [Setting<AttacheConfiguration>] = [
+        certificateAuthorities,
+        dnsServers,
+        store,
+        Setting(
+            "cache",
+            \.cache,
+            .choice,
+            defaultText: bulkText(\.cache),
+            discussion: "disk follows the origin's Cache-Control, Expires, ETag and Last-Modified (RFC 9111)."
+        ) {
+            "The cache of verdicts on media: off for none, run until the end, disk across runs."
+        },
+        cacheLimit,
+        Setting("failure-lifetime", \.permanentFailureLifetime, .time(atLeast: .zero)) {
+            "How long --cache disk caches a permanent failure."
+        },
+        Setting("transient-failure-lifetime", \.transientFailureLifetime, .time(atLeast: .zero)) {
+            "How long --cache disk caches a transient failure."
+        },
+        Setting("type-check", \.typeCheckMode, .choice, "where", defaultText: bulkText(\.typeCheckMode)) {
+            "Where libmagic checks types: in-process, or isolated in a sandboxed helper."
+        },
+        Setting("host-cooling", \.hostCooling, .time(atLeast: .zero)) {
+            "How long a host is skipped after three consecutive failures; 0s for never."
+        },
+        jobs,
+        Setting("per-host", \.connectionsPerHost, .count(1...1000)) { "The limit of connections to one host." },
+    ]
+
+    /// The default in the help, where that of `AttacheConfiguration.bulk` differs.
+    private static func bulkText<Value: RawRepresentable<String>>(
+        _ path: KeyPath<AttacheConfiguration, Value>
+    ) -> String {
+        let (usual, bulk) = (AttacheConfiguration()[keyPath: path], AttacheConfiguration.bulk[keyPath: path])
+        return "\(usual.rawValue); \(bulk.rawValue) for batch and attached"
+    }
+}
+
+extension AttacheConfiguration {
+    /// The defaults of `batch` and `attached`: bulk untrusted bytes are checked in isolation, and media are cached across
+    /// runs.
+    package static var bulk: AttacheConfiguration {
+        var configuration = AttacheConfiguration()
+        configuration.typeCheckMode = .isolated
+        configuration.cache = .disk
+        return configuration
+    }
+
+    fileprivate var typeCheckMode: TypeCheckMode {
+        get { typeCheck == .inProcess ? .inProcess : .isolated }
+        set {
+            switch newValue {
+            case .inProcess: typeCheck = .inProcess
+            case .isolated: typeCheck = .isolated(program: "/proc/self/exe")
+            }
+        }
+    }
+}
+
+/// A value of `--type-check`.
+package enum TypeCheckMode: String, CaseIterable, Sendable {
+    /// In the process itself.
+    case inProcess = "in-process"
+    /// In a sandboxed helper process.
+    case isolated
+}

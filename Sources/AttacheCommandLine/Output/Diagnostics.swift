@@ -1,0 +1,80 @@
+import AttacheCore
+package import AttacheSystem
+import Glibc
+
+/// The writer of standard error: sentences for people, or one JSON object a line.
+package struct Diagnostics: Sendable {
+    package enum Format: String, Sendable, CaseIterable {
+        case text
+        case json
+    }
+
+    /// The program's name, before every sentence.
+    private let program: String
+    package var format: Format
+    /// 0 for errors only, 1 for `-v`, 2 for `-vv`.
+    package var verbosity: Int
+    /// Clears the progress display while a line is written.
+    package var suspendDrawing: @Sendable (_ write: () -> Void) -> Void = { $0() }
+
+    package init(program: String = "attache", format: Format = .text, verbosity: Int = 0) {
+        self.program = program
+        self.format = format
+        self.verbosity = verbosity
+    }
+
+    /// Reports the problem that ends the command.
+    package func error(_ message: String) { write("error", message) }
+
+    /// Reports a problem that does not prevent the work.
+    package func warning(_ message: String) { write("warning", message) }
+
+    package func info(_ message: String) {
+        if verbosity >= 1 { write("info", message) }
+    }
+
+    package func debug(_ message: String) {
+        if verbosity >= 2 { write("debug", message) }
+    }
+
+    private func write(_ level: String, _ message: String) {
+        let line: [UInt8]
+        switch format {
+        case .text:
+            let prefix = level == "error" ? "\(program): " : "\(program): \(level): "
+            line = Array((prefix + message.escapedForTerminal + "\n").utf8)
+        case .json:
+            var writer = JSONWriter()
+            writer.beginObject()
+            writer.key("level")
+            writer.string(level)
+            writer.key("message")
+            writer.string(message)
+            writer.endObject()
+            writer.endLine()
+            line = writer.bytes
+        }
+        // A closed standard error must not stop the command.
+        suspendDrawing { _ = FileDescriptor.writeAll(line, to: STDERR_FILENO) }
+    }
+}
+
+/// The only writer to standard output, which contains results only.
+package enum StandardOutput {
+    /// Writes all bytes, in as many calls as necessary; blocks while the reader is slow, which is the back-pressure.
+    @discardableResult
+    package static func write(_ bytes: [UInt8]) -> WriteResult {
+        FileDescriptor.writeAll(bytes, to: STDOUT_FILENO)
+    }
+
+    /// Writes whole lines, as for bytes.
+    @discardableResult
+    package static func write(_ text: String) -> WriteResult { write(Array(text.utf8)) }
+
+    /// Writes the whole output of a command; returns `runtimeFault` if writing failed, but success for a closed pipe.
+    package static func write(_ bytes: [UInt8], reportingTo diagnostics: Diagnostics) -> CommandStatus {
+        guard case .failed(let code) = write(bytes) else { return .success }
+        diagnostics.error("Standard output cannot be written: \(SystemCallError.message(code)).")
+        return .runtimeFault
+    }
+}

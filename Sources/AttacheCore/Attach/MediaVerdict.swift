@@ -1,0 +1,92 @@
+/// The result for one media reference, shared by every payload with the same URL under the same terms.
+package struct MediaVerdict: Sendable {
+    package var attachment: Attachment?
+    /// The findings, the headline first.
+    package var reasons: [Reason]
+    package var timing: TransferTiming
+    /// The time for inspecting and storing the file.
+    package var inspection: Duration
+    /// The receiving device's time, if the link model gives it; `nil` without a transfer.
+    package var deviceTime: Duration?
+    /// The record of the transfer; `nil` when the URL was refused before any lookup.
+    package var trace: TransferRecord?
+
+    package init(
+        attachment: Attachment? = nil,
+        reasons: [Reason],
+        timing: TransferTiming = TransferTiming(),
+        inspection: Duration = .zero,
+        deviceTime: Duration? = nil
+    ) {
+        self.attachment = attachment
+        self.reasons = reasons
+        self.timing = timing
+        self.inspection = inspection
+        self.deviceTime = deviceTime
+    }
+
+    /// The same verdict for an item that shares another item's transfer.
+    var shared: MediaVerdict {
+        var verdict = self
+        verdict.trace?.supply = .shared
+        return verdict
+    }
+}
+
+/// The record of one media reference of an item, for summaries and reports.
+package struct TransferRecord: Sendable, Equatable {
+    /// The host of the requested URL; `nil` when the URL has none.
+    package var host: String?
+    package var supply: MediaSupply
+    /// Bytes of the attached file; 0 without one.
+    package var byteCount: Int
+    /// The duration of the transfer, even if it was made for another item.
+    package var transfer: Duration
+
+    package init(host: String?, supply: MediaSupply, byteCount: Int, transfer: Duration) {
+        self.host = host
+        self.supply = supply
+        self.byteCount = byteCount
+        self.transfer = transfer
+    }
+}
+
+/// The source of the verdict on a media reference.
+public enum MediaSupply: String, Sendable, CaseIterable {
+    /// A request for this item.
+    case transferred
+    /// The request for another item of the same run, finished or in progress.
+    case shared
+    /// A response of an earlier run that is still fresh.
+    case cached
+    /// A response of an earlier run that the origin reported as unchanged.
+    case revalidated
+}
+
+/// A verdict that many payloads share, with its encoded parts.
+package final class EncodedVerdict: Sendable {
+    /// The verdict for all items except the one that is charged with the download.
+    package let verdict: MediaVerdict
+    /// The attachment, if any.
+    let attachments: [Attachment]
+    /// The transfer record, if any.
+    let traces: [TransferRecord]
+    /// The attachments as a JSON array.
+    let attachmentsText: [UInt8]
+    /// The reasons as a JSON array.
+    let reasonsText: [UInt8]
+
+    /// Encodes the shared form of a verdict.
+    package init(_ verdict: MediaVerdict) {
+        let verdict = verdict.shared
+        self.verdict = verdict
+        attachments = verdict.attachment.map { [$0] } ?? []
+        traces = verdict.trace.map { [$0] } ?? []
+        var writer = JSONWriter(capacity: 512)
+        AttachmentEncoder.write(attachments, to: &writer)
+        attachmentsText = writer.bytes
+        writer = JSONWriter(capacity: 512)
+        ReasonEncoder.write(list: verdict.reasons, to: &writer)
+        reasonsText = writer.bytes
+    }
+}

@@ -1,0 +1,109 @@
+/// A private HTTP cache (RFC 9111) of media verdicts that lasts from run to run.
+package struct CachingMediaLoader: MediaLoading {
+    private let base: any MediaLoading
+    private let memory: any MediaCacheStore
+    private let store: any MediaStoring
+    private let fingerprints: ContextFingerprinter
+    private let digester: any ContentDigesting
+    private let clock: any WallTimeSource
+    private let failures: VerdictLifetime
+
+    package init(
+        _ base: any MediaLoading,
+        memory: any MediaCacheStore,
+        store: any MediaStoring,
+        fingerprints: ContextFingerprinter,
+        digester: any ContentDigesting,
+        clock: any WallTimeSource,
+        failures: VerdictLifetime
+    ) {
+        self.base = base
+        self.memory = memory
+        self.store = store
+        self.fingerprints = fingerprints
+        self.digester = digester
+        self.clock = clock
+        self.failures = failures
+    }
+
+    /// Returns the cached verdict while it is fresh, otherwise the result of the wrapped loader, which revalidates the
+    /// stale file if there is one.
+    package func load(_ request: DownloadRequest, unless stale: StaleMedia? = nil) async -> LoadedMedia {
+        let fingerprint = fingerprints.fingerprint(of: request.context.policy, on: request.context.network)
+        let key = CacheKey(request.reference, under: fingerprint, digester: digester)
+        let (media, failure) = await memory.lookUp(key)
+        if let failure, failure.window.isFresh(at: clock.secondsSinceEpoch) { return LoadedMedia(failure.verdict) }
+        var kept = media
+        var stale = stale
+        if let media {
+            // The index entry is valid only if the file still exists.
+            let file = media.attachment.file
+            if let found = await store.reuse(file, fileExtension: media.attachment.fileExtension) {
+                if media.response.window.isFresh(at: clock.secondsSinceEpoch) {
+                    return LoadedMedia(media.verdict(found, source: request.reference.text, supply: .cached))
+                }
+                stale = media.response.validators.map { validators in
+                    let verdict = media.verdict(found, source: request.reference.text, supply: .revalidated)
+                    return StaleMedia(validators: validators, verdict: verdict)
+                }
+            } else {
+                memory.remove(key)
+                kept = nil
+            }
+        }
+        let loaded = await base.load(request, unless: stale)
+        save(loaded, as: key, before: kept)
+        return loaded
+    }
+
+    private func save(_ loaded: LoadedMedia, as key: CacheKey, before: CachedMedia?) {
+        let verdict = loaded.verdict
+        let chain = ResponseChain(loaded.exchanges)
+        guard let attachment = verdict.attachment else {
+            return saveFailure(verdict, of: chain, as: key)
+        }
+        // A response that is neither fresh nor can be revalidated is useless.
+        guard let response = chain.kept(stale: before?.response),
+            response.window.isFresh(at: response.window.from) || response.validators != nil
+        else { return memory.remove(key) }
+        let media = CachedMedia(
+            attachment: attachment,
+            reasons: verdict.reasons,
+            deviceTime: verdict.deviceTime,
+            host: verdict.trace?.host,
+            // A revalidation is short; the time saved by the cache is that of the original transfer.
+            transfer: (verdict.trace?.supply == .revalidated ? before?.transfer : verdict.trace?.transfer) ?? .zero,
+            response: response
+        )
+        memory.save(media, as: key)
+    }
+
+    private func saveFailure(_ verdict: MediaVerdict, of chain: ResponseChain, as key: CacheKey) {
+        guard let headline = verdict.reasons.first, !ReasonCode.uncacheable.contains(headline.code) else { return }
+        let window = failures.window(isPermanent: headline.isPermanent, now: clock.secondsSinceEpoch)
+        guard let window, !chain.forbidsStoring else {
+            // A permanent failure invalidates the earlier file even if the failure itself is not cached.
+            if headline.isPermanent { memory.remove(key) }
+            return
+        }
+        let failure = CachedFailure(
+            reasons: verdict.reasons,
+            deviceTime: verdict.deviceTime,
+            host: verdict.trace?.host,
+            transfer: verdict.trace?.transfer ?? .zero,
+            window: window
+        )
+        memory.save(failure, as: key)
+    }
+}
+
+extension ReasonCode {
+    /// Failures of this machine, independent of the payload and the media; a retry may succeed.
+    package static let localFailures: [ReasonCode] = [.fetchNoSocket, .attachStoreFailed, .typeInspectorFailed]
+
+    /// Failures whose items are processed again by a resumed run, since nothing is known about their media.
+    package static let retriedOnResume: [ReasonCode] = [.fetchHostCooling] + localFailures
+
+    /// Failures that concern a single moment or caller and are never cached.
+    package static let uncacheable: [ReasonCode] = [.fetchDeadline, .fetchCancelled, .fetchHostCooling] + localFailures
+}

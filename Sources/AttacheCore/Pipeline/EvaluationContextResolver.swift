@@ -1,0 +1,130 @@
+/// A caller's overrides of the configuration for one item; the values of an envelope win over them.
+package struct RequestOverrides: Sendable {
+    package var policy: String?
+    package var network: String?
+    /// The time limit from the item's arrival.
+    package var timeout: Duration?
+    /// The maximum of `timeout` and of an envelope's time limit; `nil` for none.
+    package var maximumTimeout: Duration?
+
+    /// The client as a number, for fair queueing of several clients of one host.
+    package var clientID = 0
+
+    package init(policy: String? = nil, network: String? = nil, timeout: Duration? = nil) {
+        self.policy = policy
+        self.network = network
+        self.timeout = timeout
+    }
+
+    /// The timeout, at most `maximumTimeout`.
+    func clamped(_ timeout: Duration) -> Duration {
+        maximumTimeout.map { min($0, timeout) } ?? timeout
+    }
+}
+
+/// The choice of policy, network and deadline: the envelope wins over the caller, the caller over the configuration.
+package struct EvaluationContextResolver: Sendable {
+    /// The policy name that selects a policy by the media keys of the payload.
+    package static let automatic = "auto"
+
+    private let policyNames: [String]
+    private let networkNames: [String]
+    private let defaultPolicy: String
+    private let defaultNetwork: String
+    private let timeout: Duration?
+    /// One entry per policy and network, in the order of their names; built once.
+    private let bases: [[EvaluationContextShared]]
+    private let chooser: PolicyChooser
+
+    /// Creates the resolver.
+    ///
+    /// - Parameters:
+    ///   - policies: The known policies.
+    ///   - networks: The known networks.
+    ///   - policy: The default policy; `auto` selects one by the payload.
+    ///   - network: The default network.
+    ///   - timeout: The time limit of each item; `nil` for the policy's.
+    ///   - ats: The ATS dictionary that replaces that of every policy, if any.
+    package init(
+        policies: PolicySet,
+        networks: [Network],
+        policy: String,
+        network: String,
+        timeout: Duration?,
+        ats: ATSDictionary?
+    ) {
+        policyNames = policies.names
+        networkNames = networks.map(\.name)
+        self.defaultPolicy = policy
+        self.defaultNetwork = network
+        self.timeout = timeout
+        bases = policies.policies.map { policy in
+            var policy = policy
+            // Only the keys are replaced; the policy still sets the iOS release whose rules apply to them.
+            if let ats { policy.ats = ats.withReadings(of: policy.ats) }
+            return networks.map { EvaluationContextShared(policy: policy, network: $0) }
+        }
+        self.chooser = PolicyChooser(policies: policies)
+    }
+
+    /// The terms of one push, or a rejection when the requested policy or network does not exist.
+    package func context(
+        for notification: Notification,
+        of item: InputItem,
+        asked request: RequestOverrides
+    ) -> Result<EvaluationContext, RejectedPayload> {
+        let policyName = notification.envelope?.policy ?? request.policy ?? defaultPolicy
+        let networkName = notification.envelope?.network ?? request.network ?? defaultNetwork
+        guard let (policy, findings) = policy(named: policyName, for: notification) else {
+            return .failure(rejection(notification, "policy", policyName, known: policyNames))
+        }
+        guard let network = networkNames.firstIndex(of: networkName) else {
+            return .failure(rejection(notification, "network", networkName, known: networkNames))
+        }
+        let basis = bases[policy][network]
+        let deadline = deadline(notification, of: item, asked: request, basis)
+        var terms = EvaluationContext(basis, deadline: deadline, findings: findings)
+        terms.clientID = request.clientID
+        return .success(terms)
+    }
+
+    /// The envelope's timeout wins over the caller's, and that over the configured one.
+    private func deadline(
+        _ notification: Notification,
+        of item: InputItem,
+        asked request: RequestOverrides,
+        _ basis: EvaluationContextShared
+    ) -> Deadline {
+        // The sender's timeout includes queueing, since the sender waits during it too.
+        if let asked = notification.envelope?.timeout {
+            return Deadline(at: item.received.advanced(by: request.clamped(asked)))
+        }
+        let asked = request.timeout.map { request.clamped($0) }
+        return Deadline(at: item.arrival.advanced(by: asked ?? timeout ?? basis.limit))
+    }
+
+    /// The index of a policy and the findings about its choice.
+    private func policy(named name: String, for notification: Notification) -> (Int, [Reason])? {
+        if name == Self.automatic { return chooser.choose(for: notification.payload) }
+        return policyNames.firstIndex(of: name).map { ($0, []) }
+    }
+
+    private func rejection(
+        _ notification: Notification,
+        _ what: String,
+        _ name: String,
+        known: [String]
+    ) -> RejectedPayload {
+        RejectedPayload(
+            identifier: notification.identifier,
+            headers: notification.envelope?.headers.text,
+            reasons: [
+                Reason(
+                    .payloadInvalidEnvelope,
+                    "There is no \(what) \"\(name)\".",
+                    fix: "Use one of \(known.joined(separator: ", "))."
+                )
+            ]
+        )
+    }
+}

@@ -1,0 +1,141 @@
+/// The check of a file's type: by its name before the download, by its bytes as soon as they identify it.
+package struct TypeJudge: Sendable {
+    /// The extension that bytes attach with, and warnings.
+    package typealias AcceptedType = (fileExtension: String, warnings: [Reason])
+
+    private let policy: Policy
+
+    package init(policy: Policy) {
+        self.policy = policy
+    }
+
+    /// Returns the reason to refuse a URL by its name alone, or `nil`.
+    package func refusal(beforeLoading url: MediaURL) -> Reason? {
+        claimedExtension(url).flatMap(refusal(ofExtension:))
+    }
+
+    /// Returns the reason to refuse an extension (lower case, without the full stop), or `nil`.
+    package func refusal(ofExtension name: String) -> Reason? {
+        isAccepted(name) ? nil : Self.extensionUnsupported(name, policy: policy)
+    }
+
+    /// Judges bytes under the name in the requested URL: apps read the extension from that one, not from a redirect.
+    package func rule(_ format: MediaFormat?, description: String, url: MediaURL) throws(Reason) -> AcceptedType {
+        try rule(format, description: description, claimed: claimedExtension(url))
+    }
+
+    /// Judges bytes under a name's extension in lower case, `nil` for none. Bytes of an unknown format need a
+    /// description for the message.
+    package func rule(_ format: MediaFormat?, description: String, claimed: String?) throws(Reason) -> AcceptedType {
+        guard let format else {
+            throw Self.notMedia(description, claimed: claimed)
+        }
+        let claimedKind = claimed.flatMap { MediaFormat.named(byExtension: $0) }?.kind
+        if let claimed, let claimedKind, let kind = format.kind, claimedKind != kind {
+            throw Self.otherKind(format, claimed: claimed)
+        }
+        guard format.isAttachable, let kind = format.kind else {
+            throw Self.unsupported(format, policy: nil)
+        }
+        let accepted = policy.types[kind]?.extensions ?? []
+        if let claimed, format.extensions.contains(claimed), accepted.contains(claimed) {
+            return (claimed, [])
+        }
+        guard let right = ([format.preferredExtension] + format.extensions).first(where: accepted.contains) else {
+            throw Self.unsupported(format, policy: policy)
+        }
+        guard let claimed else { return (right, []) }
+        return (right, [Self.corrected(claimed, to: right, format: format)])
+    }
+
+    /// The limits for a kind, or `nil` when the policy does not accept it.
+    package func typeRule(for kind: MediaKind) -> TypeRule? { policy.types[kind] }
+
+    /// The largest file of any kind that the policy accepts, in bytes.
+    package var largestLimit: Int { policy.types.values.map(\.limit).max() ?? 0 }
+
+    /// The URL's extension in lower case, or `nil` when it has none or the policy ignores it.
+    package func claimedExtension(_ url: MediaURL) -> String? {
+        policy.extensionStrategies.contains(.urlPath) ? url.pathExtension : nil
+    }
+
+    private func isAccepted(_ name: String) -> Bool {
+        policy.types.values.contains { $0.extensions.contains(name) }
+    }
+}
+
+extension TypeJudge {
+    static func extensionUnsupported(_ name: String, policy: Policy) -> Reason {
+        let accepted = MediaKind.allCases.flatMap { policy.types[$0]?.extensions ?? [] }
+        return Reason(
+            .typeExtensionUnsupported,
+            "The URL's extension \"\(name)\" is not a type that \"\(policy.name)\" attaches.",
+            fix: "Serve the file under one of \(accepted.joined(separator: ", "))."
+        )
+    }
+
+    static func notMedia(_ description: String, claimed: String?) -> Reason {
+        if let claimed {
+            return Reason(
+                .typeMismatch,
+                "The extension is \"\(claimed)\", but the bytes are \(description).",
+                fix: "Make the URL serve the file itself; error and login pages are the usual cause."
+            )
+        }
+        return Reason(
+            .typeUnsupported,
+            "The bytes are \(description), which iOS does not attach.",
+            fix: "Serve a JPEG, PNG, GIF or MP4 file."
+        )
+    }
+
+    static func otherKind(_ format: MediaFormat, claimed: String) -> Reason {
+        Reason(
+            .typeMismatch,
+            "The extension is \"\(claimed)\", but the bytes are \(format.mimeType).",
+            fix: "Serve the file under the extension \"\(format.preferredExtension)\"."
+        )
+    }
+
+    static func unsupported(_ format: MediaFormat, policy: Policy?) -> Reason {
+        let who = policy.map { "\"\($0.name)\"" } ?? "iOS"
+        return Reason(
+            .typeUnsupported,
+            "The bytes are \(format.mimeType), which \(who) does not attach.",
+            fix: "Convert the file to JPEG, PNG, GIF or MP4."
+        )
+    }
+
+    static func corrected(_ claimed: String, to right: String, format: MediaFormat) -> Reason {
+        Reason(
+            .typeExtensionCorrected,
+            "The extension is \"\(claimed)\", but the bytes are \(format.mimeType); attached as \"\(right)\".",
+            fix: "Serve the file under the extension \"\(right)\": on a device the name decides the type."
+        )
+    }
+}
+
+/// The check of a size against the limit of its kind.
+package enum SizeJudge {
+    /// Returns a reason to refuse an announced or counted size over the limit; exactly the limit passes. `kind` is
+    /// `nil` while it is unknown.
+    package static func refusal(byteCount: Int, kind: MediaKind?, limit: Int) -> Reason? {
+        guard byteCount > limit else { return nil }
+        let what = kind?.rawValue ?? "file"
+        return Reason(
+            .sizeTooLarge,
+            "The \(what) has more than \(limit) bytes, the limit for \(kind.map { "\($0.rawValue)s" } ?? "any media").",
+            fix: "Make the file smaller than \(limit) bytes."
+        )
+    }
+
+    /// Returns a warning when the size is over the limit if a megabyte is 10^6 bytes.
+    package static func warning(byteCount: Int, rule: TypeRule) -> Reason? {
+        guard let warn = rule.warn, byteCount > warn else { return nil }
+        return Reason(
+            .sizeBorderline,
+            "The file has \(byteCount) bytes; Apple's text leaves open whether the limit is \(warn) or \(rule.limit).",
+            fix: "Stay at \(warn) bytes or below."
+        )
+    }
+}

@@ -1,0 +1,52 @@
+package import AttacheSystem
+
+/// Content-addressed storage of media during and after verification; file names never come from the origin.
+package protocol MediaStoring: Sendable {
+    /// Opens an empty spool on the store's own file system; throws when the disk or the descriptor table does not allow
+    /// it.
+    func openSpool() throws(SystemCallError) -> any MediaSpool
+
+    /// Stores a complete spool of this store, durably when this returns. The extension has no full stop; the same bytes
+    /// with the same extension are stored once, and a failure leaves nothing behind.
+    func commit(_ spool: any MediaSpool, fileExtension: String) async throws(SystemCallError) -> StoredFile
+
+    /// Finds a stored file by digest, length and extension (without the full stop), and marks it as used, so that it is
+    /// not the next to be evicted. Returns `nil` when it is gone or has another length.
+    func reuse(_ file: StoredFile, fileExtension: String) async -> StoredFile?
+}
+
+/// An unverified body on disk; it is removed unless it is committed.
+package protocol MediaSpool: AnyObject, Sendable, ByteSource {
+    /// Appends the next bytes of the body.
+    func append(_ bytes: Span<UInt8>) throws(SystemCallError)
+
+    /// Closes and removes the file unless it was committed; may be called more than once.
+    func discard()
+}
+
+/// One verified file in the store.
+package struct StoredFile: Sendable, Hashable {
+    /// The absolute path.
+    package var path: String
+    /// SHA-256 of the content in lower-case hexadecimal, 64 characters.
+    package var sha256: String
+    /// The length in bytes.
+    package var byteCount: Int
+
+    package init(path: String, sha256: String, byteCount: Int) {
+        self.path = path
+        self.sha256 = sha256
+        self.byteCount = byteCount
+    }
+}
+
+extension SystemCallError {
+    /// The error as a finding of the attach stage, for the operator rather than the sender.
+    package var reason: Reason {
+        Reason(
+            .attachStoreFailed,
+            "Attache could not \(operation) \(path ?? "the store"): \(message).",
+            fix: "Check the store's directory, its free space and the limit of open files."
+        )
+    }
+}

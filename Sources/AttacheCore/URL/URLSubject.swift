@@ -1,0 +1,57 @@
+/// The kind of URL being parsed, which sets the subject of the messages and the code of an invalid form.
+enum URLSubject {
+    /// The URL of a payload or of the command line.
+    case url
+    /// The `Location` field of a redirect.
+    case location
+
+    /// The subject of a message.
+    var name: String {
+        switch self {
+        case .url: "The URL"
+        case .location: "The redirect's target"
+        }
+    }
+
+    /// An invalid form; `predicate` completes a sentence that begins with `name`, without the full stop.
+    func invalid(_ predicate: String, fix: String? = nil) -> Reason {
+        let code = self == .url ? ReasonCode.urlInvalid : .fetchRedirectInvalid
+        return Reason(code, "\(name) \(predicate).", fix: fix)
+    }
+
+    func tooLong(_ byteCount: Int) -> Reason {
+        let code = self == .url ? ReasonCode.urlTooLong : .fetchRedirectInvalid
+        return Reason(
+            code,
+            "\(name) is \(byteCount) bytes long; the limit is \(URLParser.byteLimit).",
+            fix: "Use a shorter URL."
+        )
+    }
+
+    /// An unsupported scheme, shown as written: the grammar allows only harmless characters.
+    func scheme(_ scheme: String) -> Reason {
+        let shown = scheme.utf8.count > 32 ? "\(scheme.prefix(32))…" : scheme
+        return Reason(
+            .urlScheme,
+            "\(name) has the scheme \(shown); media are downloaded by https and http only.",
+            fix: "Publish the media at an https URL."
+        )
+    }
+
+    /// A user name or password before the host; neither is shown.
+    var credentials: Reason {
+        Reason(
+            .urlCredentials,
+            "\(name) carries a user name or password before its host.",
+            fix: "Remove everything up to the @, and sign the URL instead if the media must not be public."
+        )
+    }
+
+    func port(_ text: ArraySlice<UInt8>) -> Reason {
+        Reason(
+            .urlPort,
+            "\(name) has the port \(EscapedText.escaping(text)), which is not a number from 1 to 65535.",
+            fix: "Leave the port out, or use a number from 1 to 65535."
+        )
+    }
+}

@@ -1,0 +1,59 @@
+import Attache
+import AttacheCommandLine
+import AttacheDatabase
+import AttacheServer
+
+extension ServiceConfiguration: SettingTarget {}
+
+/// Limits and timeouts.
+enum LimitSettings: SettingGroup {
+    static let settings: [Setting<ServiceConfiguration>] = [
+        Setting("request-limit", \.requestLimit, .size) {
+            "Maximum body of a request for one payload; a longer one gets 413."
+        },
+        Setting("batch-limit", \.batchLimit, .size) { "Maximum body of a batch; a longer one gets 413." },
+        Setting("batch-memory-limit", \.batchMemoryLimit, .size) {
+            "Maximum memory of the bodies of all batches; beyond it, batches get 503."
+        },
+        Setting("batches-per-client", \.batchesPerClient, .count(1...1_000_000)) {
+            "Maximum concurrent batches per client."
+        },
+        Setting("queue", \.queue.waiting, .count(0...1_000_000)) { "Maximum waiting requests; more get 503." },
+        Setting("queue-per-client", \.queue.waitingPerClient, .count(0...1_000_000)) {
+            "Maximum waiting requests per client; more get 429."
+        },
+        Setting("connections", \.connectionLimit, .count(1...1_000_000)) { "Maximum number of connections." },
+        Setting("max-deadline", \.maximumTimeout, .time()) {
+            "Maximum timeout of a payload; longer requested ones are shortened to it."
+        },
+        Setting("request-timeout", \.requestTimeout, .time()) {
+            "Timeout of a request body, or of the next chunk of a batch; then 408."
+        },
+        Setting("response-timeout", \.responseTimeout, .time()) {
+            "Timeout of a client that does not read its response."
+        },
+        Setting("idle-timeout", \.idleTimeout, .time()) { "Timeout of an idle connection." },
+        Setting("drain", \.drainTimeout, .time(atLeast: .zero)) { "Timeout of requests in progress after SIGTERM." },
+        Setting("drain-delay", \.drainDelay, .time(atLeast: .zero)) {
+            "Part of --drain in which new connections are still accepted, while /readyz returns 503."
+        },
+    ]
+}
+
+/// Caches and stored responses.
+enum RetentionSettings: SettingGroup {
+    static let settings: [Setting<ServiceConfiguration>] = [
+        Setting("verdict-lifetime", \.attache.verdictLifetime, .time(atLeast: .zero)) {
+            "How long a verdict on a URL is cached in memory."
+        },
+        Setting("idempotency-lifetime", \.idempotencyLimits.lifetime, .time(atLeast: .zero)) {
+            "How long a response is stored for its Idempotency-Key; 0s turns this off."
+        },
+        Setting("idempotency-count", \.idempotencyLimits.count, .count(1...100_000_000)) {
+            "Maximum stored responses; the oldest go first."
+        },
+        Setting("idempotency-limit", \.idempotencyLimits.byteCount, .size) {
+            "Maximum size of all stored responses; the oldest are removed first."
+        },
+    ]
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import AttacheCommandLine
+@testable import AttacheCommands
+@testable import AttachedCommands
+
+@Suite("The table of settings", .timeLimit(.minutes(5)))
+struct SettingTableTests {
+    struct Program: Sendable, CustomTestStringConvertible {
+        let root: any ParsableCommand.Type
+        /// The settings, each with its default in the form of a file.
+        let settings: [(definition: SettingDefinition, defaults: [String])]
+        /// Options of single commands, which have neither a variable nor a key.
+        let commandOptions: Set<String>
+
+        var testDescription: String { "\(root)" }
+    }
+
+    static let programs = [
+        Program(
+            root: RootCommand.self,
+            settings: RunSettings.all.map { ($0.definition, $0.read(RunSettings())) },
+            commandOptions: [
+                "-v", "--config", "--emit", "--fail-on-fallback", "--fresh", "--id-from", "--json", "--ndjson", "--out",
+                "--port", "--progress", "--report", "--resolve", "--resume", "--socket", "--timeout", "--unordered",
+                "--url", "--verdict-lifetime",
+            ]
+        ),
+        Program(
+            root: AttachedCommand.self,
+            settings: ServiceSettings.all.map { ($0.definition, $0.read(ServiceSettings())) },
+            commandOptions: ["--config", "--origin", "--socket", "--timeout", "--url"]
+        ),
+    ]
+
+    @Test("Every option of every command is in the table, and every setting is an option", arguments: programs)
+    func options(_ program: Program) throws {
+        let description = try CommandDescription(parsing: program.root._dumpHelp())
+        let options = description.allCommands.flatMap(\.command.arguments).filter {
+            $0.kind != .positional && !$0.isCommon
+        }
+        let names = Set(options.flatMap(\.names))
+        let table = program.settings.map(\.definition).flatMap { definition in
+            ["--\(definition.name)"] + (definition.form == .toggle ? ["--no-\(definition.name)"] : [])
+        }
+        #expect(Set(table).count == table.count)
+        #expect(names == program.commandOptions.union(table))
+    }
+
+    @Test("The help of every option is that of the table", arguments: programs)
+    func help(_ program: Program) throws {
+        let description = try CommandDescription(parsing: program.root._dumpHelp())
+        for (name, command) in description.allCommands {
+            for (definition, defaults) in program.settings {
+                // Two commands give an option a meaning of their own.
+                if [("attache ats", "deadline"), ("attache check", "jobs")].contains(where: {
+                    $0 == (name, definition.name)
+                }) {
+                    continue
+                }
+                guard let option = command.arguments.first(where: { $0.names.contains("--\(definition.name)") }) else {
+                    continue
+                }
+                #expect(option.abstract == definition.argumentHelp.abstract)
+                #expect(option.discussion == definition.discussion ?? "")
+                #expect(option.valueName == definition.valueName || definition.form == .toggle)
+                guard let text = defaults.first else { continue }
+                // The programs differ in two defaults, and the help of both has both.
+                let written = definition.form == .toggle ? ["(default: no)"] : ["(default: \(text)", "; \(text) for "]
+                #expect(written.contains { option.abstract.contains($0) }, "\(option.abstract)")
+            }
+        }
+    }
+
+    @Test("The page on the service has every setting with its default")
+    func page() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        let path = root.appending(path: "Sources/Attache/Attache.docc/ConfigureTheService.md")
+        let page = try String(contentsOf: path, encoding: .utf8)
+        let rows = page.matches(of: /(?m)^\| `([a-z-]+)` \| `([^`]+)` \|/).map { ("\($0.1)", "\($0.2)") }
+        let defaults = Dictionary(rows) { $1 }
+        #expect(defaults.count > 20)
+        for setting in ServiceSettings.all {
+            let name = setting.definition.name
+            #expect(page.contains("`\(name)`"), "\(name)")
+            guard let text = defaults[name] else { continue }
+            #expect(setting.read(ServiceSettings()).first == text, "\(name)")
+        }
+    }
+
+    @Test("The service knows the variables of both programs")
+    func variables() {
+        let known = Self.programs.flatMap(\.settings).flatMap(\.definition.names) + [ConfigurationFile.name]
+        let environment = Dictionary(known.map { (SettingDefinition.variable($0), "x") }) { $1 }
+        #expect(ServiceSettings.unknownVariables(in: environment).isEmpty)
+        #expect(ServiceSettings.unknownVariables(in: ["ATTACHE_LISEN": "x", "PATH": "/"]) == ["ATTACHE_LISEN"])
+    }
+}

@@ -1,0 +1,233 @@
+import AttacheSystem
+import AttacheTesting
+import Testing
+
+@testable import AttacheCore
+
+@Suite("Cache", .timeLimit(.minutes(5)))
+struct CachingMediaLoaderTests {
+    private static let url = "https://a.example/x.png"
+
+    private let memory = InMemoryCacheStore()
+    private let store = MemoryStore()
+    private let wall = ManualWallClock()
+    private let loads = Locked<[StaleMedia?]>([])
+    private let context = EvaluationContext.testing(until: Deadline(at: .now))
+
+    private var loadCount: Int { loads.withLock { $0.count } }
+
+    private func load(
+        _ url: String,
+        _ failures: VerdictLifetime = VerdictLifetime(),
+        from base: @escaping @Sendable (StaleMedia?) -> LoadedMedia
+    ) async throws -> MediaVerdict {
+        let facts = FingerprintInputs(link: .model, egress: EgressPolicy(), version: "1")
+        let cache = CachingMediaLoader(
+            ScriptedLoader { [loads] _, stale in
+                loads.withLock { $0.append(stale) }
+                return base(stale)
+            },
+            memory: memory,
+            store: store,
+            fingerprints: ContextFingerprinter(facts: facts, digester: TableDigester()),
+            digester: TableDigester(),
+            clock: wall,
+            failures: failures
+        )
+        return await cache.load(try DownloadRequest.testing(url, under: context)).verdict
+    }
+
+    /// Asks the cache; a load gives a stored file, or the failure of a code.
+    private func ask(
+        _ url: String = CachingMediaLoaderTests.url,
+        _ status: Int = 200,
+        _ fields: [(String, String)] = [],
+        fails code: ReasonCode? = nil,
+        isPermanent: Bool? = nil,
+        failures: VerdictLifetime = VerdictLifetime()
+    ) async throws -> MediaVerdict {
+        let file = try await stored()
+        let exchange = ResponseExchange(
+            url: url,
+            head: ResponseHead(status: status, fields: fields.map { (name: $0.0, value: $0.1) }),
+            sent: wall.secondsSinceEpoch,
+            received: wall.secondsSinceEpoch
+        )
+        let attachment = attachment(file, source: url)
+        return try await load(url, failures) { stale in
+            var verdict = MediaVerdict(reasons: [Reason(.sizeBorderline, "Large.")], deviceTime: .seconds(2))
+            if let code {
+                verdict = MediaVerdict(reasons: [Reason(code, "No.", isPermanent: isPermanent)])
+            } else if status == 304, let stale {
+                verdict = stale.verdict
+            } else {
+                verdict.attachment = attachment
+            }
+            let supply: MediaSupply = status == 304 ? .revalidated : .transferred
+            verdict.trace = TransferRecord(
+                host: "a.example",
+                supply: supply,
+                byteCount: file.byteCount,
+                transfer: .milliseconds(status == 304 ? 1 : 50)
+            )
+            return LoadedMedia(verdict, exchanges: code == .fetchConnect ? [] : [exchange])
+        }
+    }
+
+    private func stored() async throws -> StoredFile {
+        let spool = try store.openSpool()
+        try spool.append([1, 2, 3].span)
+        return try await store.commit(spool, fileExtension: "png")
+    }
+
+    private func attachment(_ file: StoredFile, source: String) -> AttacheCore.Attachment {
+        AttacheCore.Attachment(
+            identifier: String(file.sha256.prefix(16)),
+            file: file,
+            format: .png,
+            fileExtension: "png",
+            pixels: PixelSize(width: 3, height: 4),
+            frameCount: 1,
+            source: source
+        )
+    }
+
+    @Test("A fresh file is used without asking until its last second", arguments: [(59, 1), (60, 2)])
+    func fresh(after seconds: Int, loads expected: Int) async throws {
+        let fields = [("Cache-Control", "max-age=60")]
+        let first = try await ask(Self.url, 200, fields)
+        wall.advance(by: seconds)
+        let second = try await ask(Self.url, 200, fields)
+        #expect(loadCount == expected)
+        #expect(second.attachment == first.attachment)
+        #expect(second.reasons == first.reasons)
+        #expect(second.deviceTime == first.deviceTime)
+        #expect(second.trace?.supply == (expected == 1 ? .cached : .transferred))
+        #expect(second.trace?.transfer == .milliseconds(50))
+    }
+
+    @Test("A stale file is asked about, and stands when the origin says so")
+    func revalidation() async throws {
+        let first = try await ask(Self.url, 200, [("ETag", "\"1\""), ("Cache-Control", "max-age=60")])
+        wall.advance(by: 60)
+        let second = try await ask(Self.url, 304)
+        #expect(loads.withLock { $0.last??.validators.lines } == ["If-None-Match: \"1\""])
+        #expect(second.attachment == first.attachment && second.reasons == first.reasons)
+        #expect(second.trace?.supply == .revalidated)
+        wall.advance(by: 59)
+        let third = try await ask()
+        #expect(loadCount == 2)
+        #expect(third.trace?.supply == .cached)
+        // What it saves is the transfer, not the asking.
+        #expect(third.trace?.transfer == .milliseconds(50))
+    }
+
+    @Test(
+        "What can be neither used nor asked about is loaded anew",
+        arguments: [
+            [], [("Cache-Control", "no-store"), ("ETag", "\"1\"")], [("Vary", "*"), ("Cache-Control", "max-age=60")],
+        ] as [[(String, String)]]
+    )
+    func useless(fields: [(String, String)]) async throws {
+        _ = try await ask(Self.url, 200, fields)
+        _ = try await ask(Self.url, 200, fields)
+        #expect(loads.withLock { $0.map { $0 == nil } } == [true, true])
+        #expect(memory.allMedia.isEmpty)
+    }
+
+    @Test("A remembered file that is gone from the store is loaded anew")
+    func evicted() async throws {
+        let fields = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
+        _ = try await ask(Self.url, 200, fields)
+        store.removeAll()
+        // Loading stores it again, so look at what was asked.
+        _ = try await load(Self.url) { _ in
+            LoadedMedia(MediaVerdict(reasons: [Reason(.fetchDeadline, "Late.")]))
+        }
+        #expect(loadCount == 2)
+        #expect(loads.withLock { $0.last.map { $0 == nil } } == true)
+        #expect(memory.allMedia.isEmpty)
+    }
+
+    @Test(
+        "A failure is taken for granted for its time and no longer",
+        arguments: [
+            (true, 599, 1), (true, 600, 2), (false, 29, 1), (false, 30, 2),
+        ]
+    )
+    func failures(isPermanent: Bool, seconds: Int, loads expected: Int) async throws {
+        let first = try await ask(fails: .fetchConnect, isPermanent: isPermanent)
+        wall.advance(by: seconds)
+        let second = try await ask(fails: .fetchConnect, isPermanent: isPermanent)
+        #expect(loadCount == expected)
+        #expect(second.reasons == first.reasons)
+        #expect(second.trace?.supply == (expected == 1 ? .cached : .transferred))
+    }
+
+    @Test("A lifetime of zero remembers no failure", arguments: [true, false])
+    func noLifetime(isPermanent: Bool) async throws {
+        let never = VerdictLifetime(permanent: .zero, transient: .zero)
+        for _ in 0..<2 { _ = try await ask(fails: .fetchStatus, isPermanent: isPermanent, failures: never) }
+        #expect(loadCount == 2)
+    }
+
+    @Test("What says something of one moment only is never remembered", arguments: ReasonCode.uncacheable)
+    func uncacheable(_ code: ReasonCode) async throws {
+        for _ in 0..<2 { _ = try await ask(fails: code) }
+        #expect(loadCount == 2)
+        #expect(memory.allFailures.isEmpty)
+    }
+
+    @Test("A failure that the origin forbids to keep is not kept")
+    func forbidden() async throws {
+        for _ in 0..<2 { _ = try await ask(Self.url, 404, [("Cache-Control", "no-store")], fails: .fetchStatus) }
+        #expect(loadCount == 2)
+    }
+
+    @Test(
+        "A failure that may pass leaves the file before it to be asked about; one that cannot does not",
+        arguments: [(false, true), (true, false)]
+    )
+    func fileBehindFailure(isPermanent: Bool, isAsked: Bool) async throws {
+        _ = try await ask(Self.url, 200, [("ETag", "\"1\"")])
+        _ = try await ask(Self.url, 500, fails: .fetchStatus, isPermanent: isPermanent)
+        wall.advance(by: 600)
+        _ = try await ask(Self.url, 304, fails: .fetchDeadline)
+        #expect(loadCount == 3)
+        #expect((loads.withLock { $0.last?.map { _ in true } ?? false }) == isAsked)
+    }
+
+    @Test("Another URL, hint, policy or network is another load")
+    func keys() async throws {
+        let one = CacheKey(
+            MediaReference(text: "a", location: "$"),
+            under: ContextFingerprint(text: "t"),
+            digester: TableDigester()
+        )
+        let others = [
+            CacheKey(
+                MediaReference(text: "b", location: "$"),
+                under: ContextFingerprint(text: "t"),
+                digester: TableDigester()
+            ),
+            CacheKey(
+                MediaReference(text: "a", location: "$", typeHint: ""),
+                under: ContextFingerprint(text: "t"),
+                digester: TableDigester()
+            ),
+            CacheKey(
+                MediaReference(text: "a", location: "$"),
+                under: ContextFingerprint(text: "u"),
+                digester: TableDigester()
+            ),
+        ]
+        #expect(!others.contains(one))
+        #expect(
+            CacheKey(
+                MediaReference(text: "a", location: "$.x"),
+                under: ContextFingerprint(text: "t"),
+                digester: TableDigester()
+            ) == one
+        )
+    }
+}

@@ -1,0 +1,14 @@
+import Testing
+
+@testable import AttacheCore
+
+@Suite(.timeLimit(.minutes(5)))
+struct TerminalTextTests {
+    @Test(arguments: [
+        ("plain ü 漢 🙂", "plain ü 漢 🙂"), ("\u{1B}[31mred", "\\u{1b}[31mred"), ("a\nb", "a\\u{a}b"),
+        ("\u{9B}1m", "\\u{9b}1m"), ("\u{7F}", "\\u{7f}"), ("\u{202E}gnp.exe", "\\u{202e}gnp.exe"),
+    ])
+    func controlCharactersAreEscaped(_ text: String, shown: String) {
+        #expect(text.escapedForTerminal == shown)
+    }
+}

@@ -1,0 +1,117 @@
+import AttacheCore
+import Testing
+
+@testable import CurlFetch
+
+@Suite(.timeLimit(.minutes(5)))
+struct TransferSchedulerTests {
+    private let now = ContinuousClock.now
+
+    private func transfer(_ host: String, delay: Duration? = nil) throws -> CurlTransfer {
+        let url = try MediaURL(parsing: "http://\(host)/", canonicalizer: PlainNames())
+        let request = FetchRequest(
+            url: url,
+            deadline: Deadline(at: now.advanced(by: .seconds(30))),
+            judge: LenientJudge()
+        )
+        let job = FetchJob(request: request, receiver: CollectingReceiver())
+        let transfer = CurlTransfer(job, now: now, kept: IdleConnectionSockets())
+        transfer.notBefore = delay.map { now.advanced(by: $0) }
+        return transfer
+    }
+
+    private func hosts(_ waiting: inout TransferScheduler, at instant: ContinuousClock.Instant? = nil) -> [String] {
+        var hosts: [String] = []
+        while let transfer = waiting.next(at: instant ?? now) { hosts.append("\(transfer.url.host)") }
+        return hosts
+    }
+
+    private func waiting(limit: Int = 64, perHost: Int = 8) -> TransferScheduler {
+        TransferScheduler(limit: limit, limitPerHost: perHost)
+    }
+
+    @Test func hostsAreServedInTurn() throws {
+        var waiting = waiting(limit: 5)
+        for _ in 0..<1000 { waiting.append(try transfer("flood.test")) }
+        waiting.append(try transfer("one.test"))
+        waiting.append(try transfer("two.test"))
+        #expect(hosts(&waiting) == ["flood.test", "one.test", "two.test", "flood.test", "flood.test"])
+    }
+
+    @Test func theTransfersOfAHostStartInTheirOrder() throws {
+        var waiting = waiting(perHost: 3)
+        let transfers = try (0..<3).map { _ in try transfer("a.test") }
+        for transfer in transfers { waiting.append(transfer) }
+        for transfer in transfers {
+            let next = waiting.next(at: now)
+            #expect(next === transfer)
+        }
+    }
+
+    @Test func aHostWithoutRoomIsPassedOverAndComesBack() throws {
+        var waiting = waiting(perHost: 1)
+        let first = try transfer("a.test")
+        for next in try [first, transfer("a.test"), transfer("b.test")] { waiting.append(next) }
+        #expect(hosts(&waiting) == ["a.test", "b.test"])
+        waiting.release(first)
+        #expect(hosts(&waiting) == ["a.test"])
+        // Given back once, however often it is said.
+        waiting.release(first)
+        waiting.append(try transfer("a.test"))
+        #expect(hosts(&waiting).isEmpty)
+    }
+
+    @Test(arguments: [(false, 2), (true, 5)])
+    func streamsOfHTTP2ShareTheConnections(_ speaksHTTP2: Bool, count: Int) throws {
+        var waiting = waiting(perHost: 2)
+        for _ in 0..<5 { waiting.append(try transfer("a.test")) }
+        let started = waiting.next(at: now)
+        let first = try #require(started)
+        if speaksHTTP2 { waiting.noteHTTP2(first.url.host) }
+        #expect(hosts(&waiting).count == count - 1)
+    }
+
+    @Test func oneThatHasEndedIsPassedOver() throws {
+        var waiting = waiting()
+        let transfers = try (0..<3).map { _ in try transfer("a.test") }
+        for transfer in transfers { waiting.append(transfer) }
+        waiting.remove(transfers[0])
+        waiting.remove(transfers[2])
+        let left = [waiting.next(at: now), waiting.next(at: now)]
+        #expect(left[0] === transfers[1] && left[1] == nil)
+        // The host's turn comes again although its queue has been given up.
+        let last = try transfer("a.test")
+        waiting.append(last)
+        let next = waiting.next(at: now)
+        #expect(next === last)
+    }
+
+    @Test(arguments: [(99, 0), (100, 1)])
+    func aDelayIsWaitedFor(_ milliseconds: Int, count: Int) throws {
+        var waiting = waiting()
+        let ended = try transfer("a.test", delay: .milliseconds(50))
+        waiting.append(try transfer("a.test", delay: .milliseconds(100)))
+        waiting.append(ended)
+        #expect(waiting.nextStart(after: now) == now.advanced(by: .milliseconds(50)))
+        waiting.remove(ended)
+        #expect(waiting.nextStart(after: now) == now.advanced(by: .milliseconds(100)))
+        #expect(hosts(&waiting, at: now.advanced(by: .milliseconds(milliseconds))).count == count)
+    }
+
+    @Test func aPlaceIsFreeWhenItsTransferEnds() throws {
+        var waiting = waiting(limit: 1)
+        let first = try transfer("a.test")
+        waiting.append(first)
+        waiting.append(try transfer("b.test"))
+        #expect(hosts(&waiting) == ["a.test"])
+        waiting.remove(first)
+        // Given back once, however often it is said.
+        waiting.release(first)
+        waiting.append(try transfer("c.test"))
+        #expect(hosts(&waiting) == ["b.test"])
+    }
+
+    private struct PlainNames: HostCanonicalizing {
+        func aLabel(of name: String) -> String? { name }
+    }
+}
