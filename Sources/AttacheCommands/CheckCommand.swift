@@ -50,10 +50,7 @@ struct CheckCommand: AsyncParsableCommand {
                 failsOnDenial: failOnFallback,
                 diagnostics: diagnostics
             )
-            let thread = try WorkerPool(threadCount: 1)
-            defer { thread.shutDown() }
-            let stop = try InterruptSignal()
-            return await thread.run { run.run(stop: stop) } ?? .runtimeFault
+            return try await run.run()
         }
     }
 }
@@ -76,84 +73,4 @@ enum LookupSettings: SettingGroup {
     static let settings = [
         TransferSettings.dnsServers, TransferSettings.jobs.describing("The limit of concurrent lookups."),
     ]
-}
-
-/// One run of `check`, up to standard output, on one thread that may block.
-struct CheckRun: Sendable {
-    let urls: [String]
-    let checker: URLChecker
-    /// The limit of concurrent lookups, or `nil` for no lookups.
-    let lookupLimit: Int?
-    let form: VerdictFormat
-    let failsOnDenial: Bool
-    let diagnostics: Diagnostics
-
-    func run(stop: InterruptSignal) -> CommandStatus {
-        var source = URLSource(urls, stopDescriptor: stop.descriptor)
-        var tally = CheckTally(output: CheckOutput(form: form), failsOnDenial: failsOnDenial)
-        do throws(InputError) {
-            if let lookupLimit {
-                var window = LookupWindow(checker: checker, limit: lookupLimit, stop: stop)
-                defer { window.shutDown() }
-                try window.run(&source, &tally)
-            } else {
-                try judge(&source, &tally, stop)
-            }
-        } catch {
-            diagnostics.error(error.sentence)
-            tally.hasFault = true
-        }
-        tally.finish()
-        if case .failed(let code) = tally.output.result {
-            diagnostics.error("Standard output cannot be written: \(SystemCallError.message(code)).")
-        }
-        return tally.status
-    }
-
-    private func judge(_ source: inout URLSource, _ tally: inout CheckTally, _ stop: InterruptSignal) throws(InputError)
-    {
-        while tally.output.result == .written {
-            while let line = try source.next() {
-                tally.add(checker.check(line.bytes, byteCount: line.byteCount), of: line)
-                if tally.output.result != .written { return }
-            }
-            guard source.descriptor != nil else { return }
-            // The writer of the URLs may be waiting for the verdicts.
-            tally.output.flush()
-            try source.read()
-            if stop.isRequested { return tally.isInterrupted = true }
-        }
-    }
-}
-
-/// The counts of a run, for the exit status; passes verdicts on to the output.
-struct CheckTally {
-    var output: CheckOutput
-    let failsOnDenial: Bool
-    var hasFault = false
-    var isInterrupted = false
-    private var hasDenial = false
-
-    init(output: CheckOutput, failsOnDenial: Bool) {
-        self.output = output
-        self.failsOnDenial = failsOnDenial
-    }
-
-    mutating func add(_ verdict: URLVerdict, of line: URLLine) {
-        if !verdict.isAllowed { hasDenial = true }
-        output.add(verdict, of: line)
-    }
-
-    mutating func finish() {
-        output.flush()
-        if case .failed = output.result { hasFault = true }
-    }
-
-    var status: CommandStatus {
-        var statuses: [CommandStatus] = []
-        if hasFault { statuses.append(.runtimeFault) }
-        if isInterrupted { statuses.append(.interrupted) }
-        if hasDenial && failsOnDenial { statuses.append(.fallback) }
-        return CommandStatus.worst(of: statuses)
-    }
 }

@@ -120,8 +120,8 @@ struct RewriteRun {
             SourceSequence(sources, readsLines: readsLines, stopDescriptor: stop.descriptor, time: attache.time)
         )
         let formatter = ResultFormatter(form: form, isLabelled: isLabelled)
-        let diagnostics = settings.diagnostics
-        let itemDiagnostics = ItemDiagnostics(diagnostics)
+        let itemDiagnostics = ItemDiagnostics(settings.diagnostics)
+        let output = OutputStream(threads: streams, stop: stop, diagnostics: settings.diagnostics)
         let empty = RewriteBatch(
             formatter: formatter,
             itemDiagnostics: itemDiagnostics,
@@ -129,8 +129,7 @@ struct RewriteRun {
         )
         let total = Locked(RunTally(failsOnFallback: failsOnFallback))
         let runner = ItemRunner(
-            jobs: settings.jobs,
-            workers: ProcessorCount.count,
+            limits: RunnerLimits(jobs: settings.jobs),
             keepsOrder: keepsOrder,
             processor: attache.pipeline,
             time: attache.time,
@@ -141,17 +140,7 @@ struct RewriteRun {
             isStopping: { stop.isRequested },
             emit: { batch in
                 for record in batch.records { itemDiagnostics.report(record) }
-                let written = await streams.run { StandardOutput.write(batch.lines) } ?? .closed
-                total.withLock { tally in
-                    tally.add(batch.tally)
-                    if case .failed = written { tally.hasFault = true }
-                }
-                if case .failed(let code) = written {
-                    diagnostics.error("Standard output cannot be written: \(SystemCallError.message(code)).")
-                }
-                // Without a reader of the results, waiting for input is useless.
-                if written != .written { stop.endReading() }
-                return written == .written
+                return await output.write(batch.lines, batch.tally, to: total)
             }
         )
         var tally = total.withLock { $0 }
@@ -176,15 +165,13 @@ struct RewriteBatch: ResultBatch {
 
     var lines: [UInt8] { writer.bytes }
 
-    var isEmpty: Bool { writer.bytes.isEmpty }
-
     mutating func append(_ result: RewriteResult) {
         tally.count(result)
         if itemDiagnostics.shouldReport(result) { records.append(ItemRecord(result)) }
         formatter.write(result, to: &writer)
     }
 
-    mutating func append(_ next: consuming RewriteBatch) {
+    mutating func append(contentsOf next: consuming RewriteBatch) {
         tally.add(next.tally)
         records += next.records
         writer.appendLines(next.lines)

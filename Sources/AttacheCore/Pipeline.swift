@@ -54,7 +54,8 @@ package struct Pipeline: Sendable {
     ///   - item: The item; its timeout runs from `arrival`.
     ///   - overrides: The caller's overrides of the configuration.
     /// - Returns: The result, or the input of `finish`.
-    package func begin(_ item: InputItem, asked overrides: RequestOverrides) -> BeginResult<PendingItem> {
+    package func begin(_ item: InputItem, asked overrides: RequestOverrides) -> BeginResult<PendingItem, RewriteResult>
+    {
         emit.begin(item)
         let notification: Notification
         let context: EvaluationContext
@@ -126,7 +127,9 @@ package struct Pipeline: Sendable {
 }
 
 extension Pipeline: ItemProcessing {
-    package func begin(_ item: InputItem) -> BeginResult<PendingItem> { begin(item, asked: RequestOverrides()) }
+    package func begin(_ item: InputItem) -> BeginResult<PendingItem, RewriteResult> {
+        begin(item, asked: RequestOverrides())
+    }
 }
 
 /// The stages fetch, inspect and attach for one permitted URL.

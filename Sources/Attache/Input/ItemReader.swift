@@ -7,23 +7,27 @@ package final class ItemReader {
     /// The size limit of a payload, in bytes.
     package static let itemLimit = 64 * 1024
     /// The limit of lines in one chunk.
-    private static let unitLimit = 1024
+    private static let lineLimit = 1024
 
     private let source: InputSource
     private let stream: ByteStream
     private let time: any TimeSource
-    private var framing: InputFraming
+    /// `nil` until it is detected.
+    private var framing: InputFraming?
+    private var lines = LineSplitter(limit: ItemReader.itemLimit)
+    /// The bytes of one value, or before the framing is known.
     private var pending: [UInt8] = []
-    private var offset = 0
-    private var line = 0
     private var isAtEnd = false
     package var wasStopped: Bool { stream.wasStopped }
     private var isDone = false
 
     /// Opens a source; reading stops when `stopDescriptor`, -1 for none, becomes readable.
+    ///
+    /// Without a framing, the source has lines when the first line is a complete value and more follow, and one value
+    /// otherwise.
     package init(
         _ source: InputSource,
-        framing: InputFraming,
+        framing: InputFraming?,
         stopDescriptor: Int32,
         time: any TimeSource
     ) throws(InputError) {
@@ -37,14 +41,10 @@ package final class ItemReader {
     package func next() -> ItemChunk? {
         guard !isDone else { return nil }
         do throws(InputError) {
-            if case .detected = framing { framing = try detect() }
-            switch framing {
-            case .oneValue, .detected:
-                isDone = true
-                return try wholeInput().map(ItemChunk.init)
-            case .lines:
-                return try nextLines()
-            }
+            if framing == nil { framing = try detect() }
+            if framing == .lines { return try nextLines() }
+            isDone = true
+            return try wholeInput().map(ItemChunk.init)
         } catch {
             isDone = true
             return ItemChunk(item(.unreadable(error.sentence)))
@@ -55,19 +55,21 @@ package final class ItemReader {
     private func detect() throws(InputError) -> InputFraming {
         var searched = 0
         while true {
-            if let end = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+            if let end = pending[searched...].firstIndex(of: JSONByte.lineFeed) {
                 let first = Array(pending[..<end])
-                if Self.isBlank(first[...]) {
+                if first.allSatisfy(JSONByte.isWhiteSpace) {
                     searched = end + 1
                     continue
                 }
                 guard JSONDocument.isCompleteValue(first) else { return .oneValue }
                 // The next text decides, so wait for it; a co-process sets --ndjson and gets a result for each line.
                 var followed = end + 1
-                while Self.isBlank(pending[followed...]) {
+                while pending[followed...].allSatisfy(JSONByte.isWhiteSpace) {
                     followed = pending.count
                     guard pending.count <= Self.itemLimit, try readMore() else { return .oneValue }
                 }
+                lines.append(pending[...])
+                pending = []
                 return .lines
             }
             searched = pending.count
@@ -84,92 +86,35 @@ package final class ItemReader {
 
     private func nextLines() throws(InputError) -> ItemChunk? {
         while true {
-            let (end, lineCount) = pending.span.completeLines(from: offset, limit: Self.unitLimit)
-            if lineCount > 0 {
-                let unit = unit(of: takeLines(to: end), lineCount: lineCount)
-                if !unit.isEmpty { return unit }
-                continue
+            while let (lines, count) = lines.takeLines(atMost: Self.lineLimit) {
+                let chunk = ItemChunk(lines, count: count, of: source.name, received: time.now)
+                if !chunk.isEmpty { return chunk }
             }
-            compact()
-            if pending.count > Self.itemLimit {
-                line += 1
-                try skipLine()
-                return ItemChunk(item(.tooLong(limit: Self.itemLimit), line: line))
-            }
-            guard try readMore() else {
+            guard !isDone else { return nil }
+            if let piece = try nextPiece() {
+                lines.append(piece)
+            } else {
                 isDone = true
-                let rest = wasStopped ? nil : unit(of: takeLines(to: pending.count), lineCount: 1)
-                return rest.flatMap { $0.isEmpty ? nil : $0 }
+                if wasStopped { return nil }
+                lines.finish()
             }
         }
-    }
-
-    private func unit(of text: [UInt8], lineCount: Int) -> ItemChunk {
-        defer { line += lineCount }
-        return ItemChunk(lines: text, of: source.name, after: line, limit: Self.itemLimit, received: time.now)
-    }
-
-    /// Takes the pending bytes up to `end`; avoids copying the larger part when that is all or nearly all of them.
-    private func takeLines(to end: Int) -> [UInt8] {
-        guard offset == 0, end * 2 > pending.count else {
-            defer { offset = end }
-            return Array(pending[offset..<end])
-        }
-        var text = Array(pending[end...])
-        swap(&text, &pending)
-        text.removeLast(text.count - end)
-        return text
-    }
-
-    /// Drops the rest of an over-long line, piece by piece.
-    private func skipLine() throws(InputError) {
-        while true {
-            if let end = pending[offset...].firstIndex(of: UInt8(ascii: "\n")) {
-                offset = end + 1
-                return
-            }
-            pending.removeAll(keepingCapacity: true)
-            offset = 0
-            guard try readMore() else { return }
-        }
-    }
-
-    private func compact() {
-        guard offset > 0 else { return }
-        pending.removeFirst(offset)
-        offset = 0
     }
 
     private func readMore() throws(InputError) -> Bool {
-        guard !isAtEnd else { return false }
+        guard let piece = try nextPiece() else { return false }
+        pending += piece
+        return true
+    }
+
+    private func nextPiece() throws(InputError) -> ArraySlice<UInt8>? {
+        guard !isAtEnd else { return nil }
         let piece = try stream.next()
         isAtEnd = piece.isEmpty
-        pending += piece
-        return !isAtEnd
+        return isAtEnd ? nil : piece
     }
 
-    private func item(_ content: InputItem.Content, line: Int? = nil) -> InputItem {
-        InputItem(source: source.name, line: line, content: content, arrival: time.now)
-    }
-
-    private static func isBlank(_ text: ArraySlice<UInt8>) -> Bool {
-        text.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }
-    }
-}
-
-/// The layout of payloads in an input.
-package enum InputFraming: Sendable {
-    /// The whole input is exactly one JSON value.
-    case oneValue
-    /// One JSON value per line; blank lines are skipped.
-    case lines
-    /// Lines when the first line is a complete value and more follow, one value otherwise.
-    case detected
-
-    /// Returns the framing of a file by its name: lines for `.ndjson` and `.jsonl`, one value otherwise.
-    package static func ofFile(_ path: String, forcesLines: Bool) -> InputFraming {
-        if forcesLines { return .lines }
-        let lowered = path.lowercased()
-        return lowered.hasSuffix(".ndjson") || lowered.hasSuffix(".jsonl") ? .lines : .oneValue
+    private func item(_ content: InputItem.Content) -> InputItem {
+        InputItem(source: source.name, content: content, arrival: time.now)
     }
 }

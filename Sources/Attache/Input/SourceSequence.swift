@@ -51,17 +51,23 @@ package struct SourceSequence {
         return nil
     }
 
-    private func framing(of source: InputSource) -> InputFraming {
-        switch source {
-        case .standardInput: readsLines ? .lines : .detected
-        case .file(let path): .ofFile(path, forcesLines: readsLines)
-        }
+    private func framing(of source: InputSource) -> InputFraming? {
+        if readsLines { return .lines }
+        guard case .file(let path) = source else { return nil }
+        return InputFraming(fileName: path.utf8) ?? .oneValue
     }
 }
 
+/// An input of a command.
 package enum InputSource: Sendable, Equatable {
     case standardInput
+    /// A file, or another name in an argument.
     case file(String)
+
+    /// Creates the source of a command line's argument; `-` means standard input.
+    package init(argument: String) {
+        self = argument == "-" ? .standardInput : .file(argument)
+    }
 
     /// The source's name in results.
     package var name: String {
@@ -71,8 +77,8 @@ package enum InputSource: Sendable, Equatable {
         }
     }
 
-    /// Returns the sources of the command line's arguments; `-` and no argument mean standard input.
+    /// Returns the sources of the command line's arguments; no argument means standard input.
     package static func sources(_ arguments: [String]) -> [InputSource] {
-        arguments.isEmpty ? [.standardInput] : arguments.map { $0 == "-" ? .standardInput : .file($0) }
+        arguments.isEmpty ? [.standardInput] : arguments.map(InputSource.init(argument:))
     }
 }

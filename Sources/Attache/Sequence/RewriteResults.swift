@@ -23,7 +23,7 @@ where Payloads.Element == [UInt8] {
     /// An iterator over the results.
     public struct Iterator: AsyncIteratorProtocol {
         private let results: RewriteResults
-        private var session: ResultSession<Failure>?
+        private var session: ResultSession<Payloads>?
 
         init(results: RewriteResults) {
             self.results = results
@@ -35,37 +35,8 @@ where Payloads.Element == [UInt8] {
         /// - Returns: The result; `nil` after the last one, and once the task is cancelled.
         /// - Throws: The error of the payload sequence, after the results of the earlier payloads.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> RewriteResult? {
-            let session = session ?? results.start()
-            self.session = session
-            switch await session.channel.next() {
-            case .result(let result): return result
-            case .end: return nil
-            case .failed(let failure): throw failure
-            }
-        }
-    }
-
-    private func start() -> ResultSession<Failure> {
-        let channel = ResultChannel<Failure>(concurrency: concurrency, order: order)
-        channel.attach(attache.resultTasks.start { await feed(channel) })
-        return ResultSession(channel)
-    }
-
-    /// Reads payloads while there is room, and rewrites each in its own task.
-    private func feed(_ channel: ResultChannel<Failure>) async {
-        await withDiscardingTaskGroup { group in
-            var payloads = payloads.makeAsyncIterator()
-            var count = 0
-            do throws(Failure) {
-                while await channel.makeRoom(), let payload = try await payloads.next(isolation: nil) {
-                    let number = count
-                    count += 1
-                    group.addTask { channel.put(await attache.rewrite(payload, asked: request), number: number) }
-                }
-                channel.end(count: count, failure: nil)
-            } catch {
-                channel.end(count: count, failure: error)
-            }
+            if session == nil { session = ResultSession(results) }
+            return try await session?.next(isolation: actor)
         }
     }
 }

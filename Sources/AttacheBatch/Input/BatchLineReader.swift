@@ -48,8 +48,11 @@ final class BatchLineReader {
         stamp = bytes.stamp
         countsItems = kept != nil && !input.entry.isRepeatable
         sequence = countsItems ? 0 : input.state.itemCount
-        splitter =
-            countsItems ? LineSplitter() : LineSplitter(line: input.state.line, offset: input.state.consumedCount)
+        splitter = LineSplitter(
+            limit: ItemReader.itemLimit,
+            lineCount: countsItems ? 0 : input.state.line,
+            byteCount: countsItems ? 0 : input.state.consumedCount
+        )
     }
 
     var entry: InputEntry { input.entry }
@@ -71,7 +74,8 @@ final class BatchLineReader {
         }
         var items: [BatchItem] = []
         let isEnd = piece.isEmpty
-        for line in isEnd ? splitter.finish() : splitter.take(piece) {
+        if isEnd { splitter.finish() } else { splitter.append(piece) }
+        while let line = splitter.next() {
             if let item = try item(line) { items.append(item) }
         }
         isDone = isEnd
@@ -91,7 +95,7 @@ final class BatchLineReader {
 
     /// Ends an input that cannot be read further with an item that reports the failure.
     private func end(_ sentence: String) throws(InputError) -> BatchChunk {
-        let line = splitter.nextLine
+        let line = splitter.lineCount + 1
         if case .line(let result) = try previousResult() {
             let item = item(result, line: line, end: digest.byteCount)
             sequence += 1
@@ -111,7 +115,7 @@ final class BatchLineReader {
         case .again(let known):
             // An input that cannot be read twice is compared only now.
             var payload = RunningDigest()
-            payload.update(line.text[...])
+            if !line.isTooLong { payload.update(line.bytes) }
             guard payload.value == known else { throw .changed }
         case nil: break
         }
@@ -120,7 +124,7 @@ final class BatchLineReader {
             sequence: sequence,
             line: line.number,
             end: line.end,
-            content: line.isTooLong ? .tooLong(limit: LineSplitter.lineLimit) : .bytes(line.text)
+            content: line.isTooLong ? .tooLong(limit: ItemReader.itemLimit) : .bytes(Array(line.bytes))
         )
     }
 

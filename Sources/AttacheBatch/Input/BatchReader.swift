@@ -80,7 +80,14 @@ final class BatchReader {
 }
 
 /// A unit of work: some items, and a checkpoint for each of their inputs.
-struct BatchChunk: Sendable {
+struct BatchChunk: WorkChunk {
+    enum Item: Sendable {
+        /// The checkpoints, before the items.
+        case checkpoints([Checkpoint])
+        /// An item, and its share of the bytes read, which counts as done with it.
+        case item(BatchItem, readCount: Int)
+    }
+
     /// The state of an input once all its items up to this point are finished.
     struct Checkpoint: Sendable {
         let input: BatchInput
@@ -100,6 +107,8 @@ struct BatchChunk: Sendable {
     var earlierCount = 0
     /// The number of inputs opened for this chunk.
     var inputCount = 0
+    /// The number of items taken, including the checkpoints.
+    var takenCount = 0
 
     mutating func append(_ other: BatchChunk) {
         items += other.items
@@ -108,12 +117,21 @@ struct BatchChunk: Sendable {
         earlierCount += other.earlierCount
     }
 
-    /// The share of the bytes read that counts as done with an item.
-    func share(of item: BatchItem) -> Int {
+    var isEmpty: Bool { takenCount > items.count }
+
+    var cost: Int { items.reduce(0) { $0 + $1.cost } }
+
+    static func cost(of item: Item) -> Int {
+        if case .item(let item, _) = item { item.cost } else { 0 }
+    }
+
+    mutating func next(at now: ContinuousClock.Instant) -> Item? {
+        guard !isEmpty else { return nil }
+        defer { takenCount += 1 }
+        guard takenCount > 0 else { return .checkpoints(checkpoints) }
         let (share, rest) = readCount.quotientAndRemainder(dividingBy: items.count)
         // The first item takes the remainder, so that the shares add up to the whole.
-        let isFirst = items.first.map { $0.input === item.input && $0.sequence == item.sequence } ?? false
-        return isFirst ? share + rest : share
+        return .item(items[takenCount - 1], readCount: takenCount == 1 ? share + rest : share)
     }
 
     /// Creates a chunk of one item, which reports an unreadable input, and a final checkpoint. `sequence` is the number
@@ -149,6 +167,11 @@ struct BatchItem: Sendable {
     let content: InputItem.Content
     /// Whether `content` is the output line of an earlier pass instead of the payload.
     var isReused = false
+
+    /// The approximate memory of an item: the payload, its parsed form, its result, and a fixed overhead.
+    var cost: Int {
+        if case .bytes(let bytes) = content { bytes.count * 6 + 2048 } else { 2048 }
+    }
 
     var source: ItemSource { ItemSource(input.entry.source, line: line == 0 ? nil : line) }
 }

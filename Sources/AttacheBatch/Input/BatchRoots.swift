@@ -1,3 +1,4 @@
+import Attache
 import AttacheDatabase
 import AttacheSystem
 import Glibc
@@ -34,7 +35,7 @@ struct BatchRoots: Sendable {
     }
 
     private static func root(_ text: String) throws(BatchError) -> BatchRoot {
-        if text == "-" {
+        if InputSource(argument: text) == .standardInput {
             return BatchRoot(text: "stdin", kind: .standardInput, real: nil, name: "stdin.ndjson")
         }
         let path = FilePath(text)

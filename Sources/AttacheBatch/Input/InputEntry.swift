@@ -1,3 +1,4 @@
+import AttacheCore
 import SystemPackage
 
 /// One input of a batch: a file or standard input, with the path of its output.
@@ -15,7 +16,7 @@ struct InputEntry: Sendable {
     var name: FilePath
     var source: String
     var place: Place
-    var framing: InputName.Framing
+    var framing: InputFraming
     var compression: Compression?
     /// The path of its output below the output directory, or `nil` without an output.
     var output: FilePath?
@@ -27,14 +28,7 @@ struct InputEntry: Sendable {
 }
 
 struct InputName: Equatable {
-    enum Framing: Equatable, Sendable {
-        /// One JSON value as the whole file.
-        case value
-        /// One JSON value per line.
-        case lines
-    }
-
-    let framing: Framing
+    let framing: InputFraming
     let compression: Compression?
     /// The name of the output: the same name without the extension of the compression.
     let output: [UInt8]
@@ -42,29 +36,20 @@ struct InputName: Equatable {
     /// Parses the last component of a path; returns `nil` when files of such a name hold no payloads.
     static func payloads(_ name: [UInt8]) -> InputName? {
         let lowered = name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-        for compression in Compression.allCases {
-            let suffix = Array(compression.fileExtension.utf8)
-            guard lowered.ends(suffix), isLines(lowered.dropLast(suffix.count)) else { continue }
-            return InputName(framing: .lines, compression: compression, output: Array(name.dropLast(suffix.count)))
+        let compression = Compression.allCases.first { compression in
+            let suffix = compression.fileExtension.utf8
+            return lowered.suffix(suffix.count).elementsEqual(suffix)
         }
-        if isLines(lowered[...]) { return InputName(framing: .lines, compression: nil, output: name) }
-        guard [".json", ".apns"].contains(where: { lowered.ends(Array($0.utf8)) }) else { return nil }
-        return InputName(framing: .value, compression: nil, output: name)
+        let output = name.dropLast(compression?.fileExtension.utf8.count ?? 0)
+        guard let framing = InputFraming(fileName: output) else { return nil }
+        // Only files of lines may be compressed.
+        if compression != nil, framing == .oneValue { return nil }
+        return InputName(framing: framing, compression: compression, output: Array(output))
     }
 
     /// Parses the name of a file given on the command line, which holds payloads regardless of its name.
     static func given(_ name: [UInt8]) -> InputName {
-        payloads(name) ?? InputName(framing: .value, compression: nil, output: name)
-    }
-
-    private static func isLines(_ name: ArraySlice<UInt8>) -> Bool {
-        [".ndjson", ".jsonl"].contains { Array(name).ends(Array($0.utf8)) }
-    }
-}
-
-extension [UInt8] {
-    fileprivate func ends(_ suffix: [UInt8]) -> Bool {
-        count >= suffix.count && self[(count - suffix.count)...].elementsEqual(suffix)
+        payloads(name) ?? InputName(framing: .oneValue, compression: nil, output: name)
     }
 }
 

@@ -40,7 +40,7 @@ struct InputOpener {
                 return .finished(byteCount: stamp.byteCount)
             }
             return switch found.entry.framing {
-            case .value: try openValue(found, known, bytes)
+            case .oneValue: try openValue(found, known, bytes)
             case .lines: try openLines(found, known, bytes)
             }
         }
@@ -83,7 +83,7 @@ struct InputOpener {
             return .finished(byteCount: bytes.readCount)
         }
         let input = BatchInput(found.entry, state: try forget(known))
-        let isTooLong = content.count > LineSplitter.lineLimit
+        let isTooLong = content.count > ItemReader.itemLimit
         var chunk = BatchChunk(readCount: bytes.readCount)
         chunk.items = [
             BatchItem(
@@ -91,7 +91,7 @@ struct InputOpener {
                 sequence: 0,
                 line: 0,
                 end: content.count,
-                content: isTooLong ? .tooLong(limit: LineSplitter.lineLimit) : .bytes(content)
+                content: isTooLong ? .tooLong(limit: ItemReader.itemLimit) : .bytes(content)
             )
         ]
         chunk.checkpoints = [
@@ -103,7 +103,7 @@ struct InputOpener {
     /// Reads one value, only as far as needed to detect that it is too long.
     private static func content(of bytes: InputByteReader) throws(InputError) -> [UInt8] {
         var content: [UInt8] = []
-        while content.count <= LineSplitter.lineLimit {
+        while content.count <= ItemReader.itemLimit {
             let piece = try bytes.next()
             if piece.isEmpty { break }
             content += piece

@@ -1,4 +1,5 @@
 import Attache
+import AttacheCore
 import AttacheSystem
 import Glibc
 import SystemPackage
@@ -142,7 +143,7 @@ final class InputWalker {
             name: name,
             source: source,
             place: place,
-            framing: .value,
+            framing: .oneValue,
             compression: nil,
             // The output mirrors files, so a directory has no output.
             output: payloads.flatMap { FilePath.Component(bytes: $0.output) }.map {

@@ -63,7 +63,7 @@ final class OutputLineReader {
     private static let pieceSize = 256 * 1024
 
     private let descriptor: Int32
-    private var buffer: ArraySlice<UInt8> = []
+    private var lines = LineSplitter(limit: .max, skipsBlankLines: false)
 
     /// Opens an output; `nil` when no regular file of this size exists, so that the run did not write it.
     init?(_ path: FilePath, byteCount: Int) {
@@ -84,17 +84,11 @@ final class OutputLineReader {
 
     /// Returns the next line with its line feed, or `nil` at the end and after a failed read.
     func next() -> [UInt8]? {
-        var line: [UInt8] = []
         while true {
-            let end = buffer.startIndex + buffer.span.firstIndex(of: JSONByte.lineFeed, from: 0)
-            if end < buffer.endIndex {
-                line += buffer[...end]
-                buffer = buffer[(end + 1)...]
-                return line
-            }
-            line += buffer
-            buffer = read()[...]
-            if buffer.isEmpty { return nil }
+            if let line = lines.next() { return Array(line.bytes) + [JSONByte.lineFeed] }
+            let piece = read()
+            if piece.isEmpty { return nil }
+            lines.append(piece[...])
         }
     }
 

@@ -25,9 +25,11 @@ struct BatchCommitter {
     /// The number of results that wait in the ledger for an earlier one.
     var waitingCount: Int { open.values.reduce(0) { $0 + $1.waitingCount } }
 
-    /// Commits a group, whose media are on the disk. Throws `BatchError`; the ledger then contains nothing of the
-    /// group.
-    mutating func commit(_ group: CommitQueue.Group) throws(BatchError) {
+    /// Commits a group.
+    ///
+    /// - Parameter group: Finished items, and how far their inputs are known; their media are on the disk.
+    /// - Throws: `BatchError`; the ledger has nothing of the group then.
+    mutating func commit(_ group: CommitGroup) throws(BatchError) {
         var touched: Set<Int64> = []
         for item in group.items {
             try begin(item.item.input)

@@ -9,6 +9,21 @@ package struct BatchRun: Sendable {
     /// The time that a small group waits for more items before its commit. A commit takes a present-day disk 2 to 5 ms:
     /// a shorter wait would make most groups small, a longer one would hold permits that could be in use.
     private static let commitDelay = Duration.milliseconds(10)
+    /// The limit of items that wait for media: enough for a fair order of hosts.
+    private static let waitingLimit = 1024
+    /// The limit of memory for open items, in bytes, beyond the chunk that was read last.
+    private static let byteLimit = 6 << 20
+    /// The limit of results that wait in the ledger for an earlier one: enough for some seconds at full speed. The next
+    /// run holds a number for each.
+    private static let outOfOrderLimit = 250_000
+
+    /// The state that reading, committing and the end of a run share.
+    private struct State {
+        var fault: BatchError?
+        var hasDropped = false
+        var outOfOrderCount = 0
+        var isOver = false
+    }
 
     private let configuration: BatchConfiguration
     private let roots: BatchRoots
@@ -59,36 +74,43 @@ package struct BatchRun: Sendable {
         let committer = ThreadConfined(BatchCommitter(ledger: ledger, output: output), on: threads)
         try await committer.run { committer throws(BatchError) in try committer.recover() }
         let (jobs, perHost) = (configuration.jobs, configuration.jobsPerHost)
-        let work = BatchWorker(
-            attache: attache,
-            format: configuration.format,
-            limiter: HostConcurrencyLimiter(limit: jobs) { [hosts = attache.multiplexedHosts] host in
-                // Where requests share connections, the limit of connections does not apply.
-                hosts.contains(host) ? jobs : perHost
-            },
-            gate: BackpressureGate(),
-            queue: CommitQueue(enough: max(1, jobs / 2), delay: Self.commitDelay, time: attache.time)
-        )
-        let watch = Task { await watchForStop(work) }
-        let isOver = Locked(false)
-        let counting = Task { await countTotal(on: threads) { isOver.withLock { $0 } } }
-        // A late total is useless.
-        defer { isOver.withLock { $0 = true } }
-        // In parallel; a failure of one ends the other.
-        async let commitFault = commit(from: work, with: committer, on: threads)
-        let readFault = await read(from: reader, into: work)
-        if let fault = await commitFault ?? readFault {
-            watch.cancel()
-            throw fault
+        let limiter = HostConcurrencyLimiter(limit: jobs) { [hosts = attache.multiplexedHosts] host in
+            // Where requests share connections, the limit of connections does not apply.
+            hosts.contains(host) ? jobs : perHost
         }
+        let runner = ItemRunner(
+            limits: RunnerLimits(
+                jobs: Self.waitingLimit,
+                chunkCount: 0,
+                cost: Self.byteLimit,
+                groupSize: max(1, jobs / 2),
+                groupDelay: Self.commitDelay
+            ),
+            keepsOrder: false,
+            processor: BatchItemProcessor(attache: attache, format: configuration.format, limiter: limiter),
+            time: attache.time,
+            makeBatch: { CommitGroup() }
+        )
+        let watch = Task { await watchForStop(limiter) }
+        let state = Locked(State())
+        let counting = Task { await countTotal(on: threads) { state.withLock { $0.isOver } } }
+        // A late total is useless.
+        defer { state.withLock { $0.isOver = true } }
+        _ = await runner.run(
+            next: { await read(from: reader, limiter, state) },
+            holdsReading: { state.withLock { $0.outOfOrderCount >= Self.outOfOrderLimit } },
+            emit: { group in await commit(group, of: attache, with: committer, on: threads, limiter, state) }
+        )
         watch.cancel()
-        isOver.withLock { $0 = true }
+        if let fault = state.withLock({ $0.fault }) { throw fault }
+        try await committer.run { committer throws(BatchError) in try committer.finish() }
+        state.withLock { $0.isOver = true }
         await counting.value
         let (wasStopped, faults) = try await reader.run { reader throws(BatchError) in
             (reader.wasStopped, reader.faults.sentences)
         }
         return BatchResult(
-            isInterrupted: wasStopped || work.gate.hasDropped,
+            isInterrupted: wasStopped || state.withLock { $0.hasDropped },
             faults: faults,
             problems: try await committer.run { committer throws(BatchError) in committer.problems.sentences },
             ledger: ledger,
@@ -96,65 +118,62 @@ package struct BatchRun: Sendable {
         )
     }
 
-    /// Reads and works until the inputs end, a stop is requested, or the gate is closed.
-    private func read(from reader: ThreadConfined<BatchReader>, into work: BatchWorker) async -> BatchError? {
+    /// Reads the next items; returns `nil` at the end, for a stop, and after a fault.
+    private func read(
+        from reader: ThreadConfined<BatchReader>,
+        _ limiter: HostConcurrencyLimiter,
+        _ state: Locked<State>
+    ) async -> BatchChunk? {
         let isStopRequested = configuration.isStopRequested
-        var fault: BatchError?
-        await withDiscardingTaskGroup { group in
-            while await work.gate.waitForRoom() {
-                do throws(BatchError) {
-                    let chunk = try await reader.run { reader throws(BatchError) -> BatchChunk? in
-                        if isStopRequested() { reader.stop() }
-                        return try reader.next()
-                    }
-                    guard let chunk else { return }
-                    // A chunk without items was finished before; the bytes of items count when they are done.
-                    progress.noteEarlier(chunk.earlierCount + (chunk.items.isEmpty ? chunk.readCount : 0))
-                    work.gate.enter(chunk.items)
-                    group.addTask { await work.work(on: chunk) }
-                } catch {
-                    work.stop()
-                    fault = error
-                    return
-                }
+        do throws(BatchError) {
+            let chunk = try await reader.run { reader throws(BatchError) -> BatchChunk? in
+                if isStopRequested() { reader.stop() }
+                return try reader.next()
             }
-            // The gate was closed before the inputs ended.
-            _ = try? await reader.run { reader throws(BatchError) in reader.stop() }
+            // A chunk without items was finished before; the bytes of items count when they are done.
+            if let chunk { progress.noteEarlier(chunk.earlierCount + (chunk.items.isEmpty ? chunk.readCount : 0)) }
+            return chunk
+        } catch {
+            limiter.close()
+            state.withLock { $0.fault = $0.fault ?? error }
+            return nil
         }
-        work.queue.close()
-        return fault
     }
 
-    /// Commits group by group until the queue is closed and empty.
+    /// Commits a group; returns whether the run continues.
     private func commit(
-        from work: BatchWorker,
+        _ group: CommitGroup,
+        of attache: Attache,
         with committer: ThreadConfined<BatchCommitter>,
-        on threads: WorkerPool
-    ) async -> BatchError? {
+        on threads: WorkerPool,
+        _ limiter: HostConcurrencyLimiter,
+        _ state: Locked<State>
+    ) async -> Bool {
+        if group.hasDropped { state.withLock { $0.hasDropped = true } }
+        guard !group.isEmpty else { return true }
         do throws(BatchError) {
-            while let group = await work.queue.next() {
-                try await persistMedia(group, in: work.attache, on: threads)
-                let behind = try await committer.run { committer throws(BatchError) in
-                    try committer.commit(group)
-                    return committer.waitingCount
-                }
-                progress.noteCommitted(group.items)
-                work.limiter.release(group.items.count { $0.holdsPermit })
-                work.gate.leave(group.items.map(\.item), behind: behind)
+            try await persistMedia(group, in: attache, on: threads)
+            let outOfOrderCount = try await committer.run { committer throws(BatchError) in
+                try committer.commit(group)
+                return committer.waitingCount
             }
-            try await committer.run { committer throws(BatchError) in try committer.finish() }
-            return nil
+            progress.noteCommitted(group.items)
+            limiter.release(group.items.count { $0.holdsPermit })
+            state.withLock { $0.outOfOrderCount = outOfOrderCount }
+            return true
         } catch {
-            work.stop()
+            limiter.close()
             // The reader may be blocked on a line that never arrives.
             configuration.endReading()
-            return error
+            // A fault of the disk takes precedence over one of an input.
+            state.withLock { $0.fault = error }
+            return false
         }
     }
 
     /// Synchronizes the media of a group to the disk, and pins them as long as the output directory exists.
     private func persistMedia(
-        _ group: CommitQueue.Group,
+        _ group: CommitGroup,
         in attache: Attache,
         on threads: WorkerPool
     ) async throws(BatchError) {
@@ -179,9 +198,9 @@ package struct BatchRun: Sendable {
     }
 
     /// Ends all waiting when a stop is requested; items that hold a permit are completed.
-    private func watchForStop(_ work: BatchWorker) async {
+    private func watchForStop(_ limiter: HostConcurrencyLimiter) async {
         while !Task.isCancelled {
-            if configuration.isStopRequested() { return work.stop() }
+            if configuration.isStopRequested() { return limiter.close() }
             try? await Task.sleep(for: .milliseconds(50))
         }
     }

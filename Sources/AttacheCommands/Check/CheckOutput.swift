@@ -1,39 +1,37 @@
 import Attache
 import AttacheCommandLine
 import AttacheCore
-import AttacheSystem
-import Glibc
 
-/// A buffer of verdicts that is written in large pieces, since a call for each costs more than the judgement.
-struct CheckOutput {
-    private static let pieceSize = 64 * 1024
-
+/// The lines of consecutive verdicts.
+struct VerdictBatch: ResultBatch {
     private let form: VerdictFormat
-    private var writer = JSONWriter(capacity: Self.pieceSize + 4096)
+    private var writer = JSONWriter()
     private var text: [UInt8] = []
-    private(set) var result = WriteResult.written
+    /// The counts; an interrupted batch ends before the first URL without a verdict.
+    private(set) var tally: RunTally
 
-    init(form: VerdictFormat) {
+    init(form: VerdictFormat, failsOnDenial: Bool) {
         self.form = form
+        tally = RunTally(failsOnFallback: failsOnDenial)
     }
 
-    mutating func add(_ verdict: URLVerdict, of line: URLLine) {
+    /// The lines with their line feeds.
+    var bytes: [UInt8] { form == .json ? writer.bytes : text }
+
+    mutating func append(_ judged: JudgedURL?) {
+        guard let judged, !tally.isInterrupted else { return tally.isInterrupted = true }
+        tally.count(judged.verdict)
         switch form {
-        case .json: VerdictEncoder.write(verdict, of: line, to: &writer)
-        case .text: VerdictText.write(verdict, of: line, to: &text)
+        case .json: VerdictEncoder.write(judged.verdict, of: judged.line, to: &writer)
+        case .text: VerdictText.write(judged.verdict, of: judged.line, to: &text)
         }
-        if writer.bytes.count + text.count >= Self.pieceSize { flush() }
     }
 
-    mutating func flush() {
-        if result == .written {
-            switch form {
-            case .json: result = StandardOutput.write(writer.bytes)
-            case .text: result = StandardOutput.write(text)
-            }
-        }
-        writer.removeAll()
-        text.removeAll(keepingCapacity: true)
+    mutating func append(contentsOf next: consuming VerdictBatch) {
+        guard !tally.isInterrupted else { return }
+        tally.add(next.tally)
+        writer.appendLines(next.writer.bytes)
+        text += next.text
     }
 }
 

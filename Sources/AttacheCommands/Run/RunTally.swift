@@ -1,3 +1,4 @@
+import Attache
 import AttacheCommandLine
 import AttacheCore
 
@@ -19,6 +20,11 @@ struct RunTally {
 
     mutating func count(_ record: ItemRecord) {
         count(record.outcome, isFallback: record.isFallback, reasons: record.reasons)
+    }
+
+    /// Counts a denied URL as a fallback.
+    mutating func count(_ verdict: URLVerdict) {
+        if !verdict.isAllowed { hasFallback = true }
     }
 
     private mutating func count(_ outcome: Outcome, isFallback: Bool, reasons: [Reason]) {

@@ -1,85 +1,110 @@
-/// The state of a run: chunks in progress and results that wait for output.
-struct ItemRunnerState<Batch: ResultBatch> {
-    /// A chunk to process.
+/// The chunks and items in progress of a run, and the results that wait for their turn.
+struct ItemRunnerState<Chunk: WorkChunk, Batch: ResultBatch> {
     struct Start: Sendable {
-        let chunk: ItemChunk
+        let chunk: Chunk
         let number: Int
-        /// Limit of its items that may wait for media.
+        /// The limit of its items that may wait.
         let slots: Int
     }
 
-    /// The position of an item's result.
-    struct ResultPosition: Sendable {
-        let chunk: Int
-        let part: Int
-    }
-
-    /// A chunk that was started and is not completely written.
+    /// A chunk that has been read, and not completely written.
     private struct Entry {
-        /// The results in the order of the items; `nil` for an item in progress.
-        var parts: [Batch?] = []
-        /// Number of parts that were taken for output.
+        /// The output in the order of the items; `nil` for an item in progress and for written output.
+        var parts: [BatchPart<Batch>?] = []
+        /// The number of parts that have been moved to the output.
         var takenCount = 0
-        /// Number of items processed so far.
-        var itemCount = 0
-        /// Whether it is in progress or has items left.
+        /// The cost of the items that have not been moved to the output.
+        var cost: Int
+        /// Whether it has items that have not begun.
         var isOpen = true
+
+        var isWhole: Bool { !isOpen && takenCount == parts.count }
     }
 
-    /// Limit of chunks that are started and not written, so that cores stay busy while the first waits; the bytes of
-    /// each are bounded.
-    private static var chunkWindow: Int { 8 }
+    /// The next batch, and the room that its write frees.
+    private struct Output {
+        var part: BatchPart<Batch>?
+        /// The cost besides that of the items, such as that of blank lines.
+        var restCost = 0
+        var chunkCount = 0
 
-    private let jobs: Int
-    private let workers: Int
+        mutating func add(_ next: BatchPart<Batch>) {
+            // Taken out to append in place.
+            guard var joined = part.take() else { return part = next }
+            joined.append(contentsOf: next)
+            part = joined
+        }
+
+        mutating func close(_ entry: Entry) {
+            restCost += entry.cost
+            chunkCount += 1
+        }
+    }
+
+    private let limits: RunnerLimits
     private let keepsOrder: Bool
     private var isReading = false
     private var isWriting = false
     private var isAtEnd = false
     private(set) var hasDroppedChunks = false
 
-    /// Chunks that are read and not in progress; the rest of a started chunk precedes all others.
-    private var waiting: [(number: Int, chunk: ItemChunk)] = []
+    /// Chunks that have been read and are not in processing; the rest of a chunk comes before later chunks.
+    private var waiting: [(number: Int, chunk: Chunk)] = []
     private var readCount = 0
     private var workingCount = 0
     private var freeSlots: Int
 
     private var entries: [Int: Entry] = [:]
-    /// The first chunk that is not completely taken.
+    /// The first chunk that has not been completely written.
     private var head = 0
-    /// Limit of the ordered output: the rest of this chunk and all later chunks were dropped.
+    /// The first chunk with dropped items; the output ends there.
     private var end = Int.max
-    /// Started and not written; counted by items too, since a chunk may be a single item.
-    private var unwritten = (items: 0, chunks: 0)
-    /// The part of `unwritten` that is being written.
-    private var beingWritten = (items: 0, chunks: 0)
+    /// The chunks that have been read and not written.
+    private var unwritten = (cost: 0, chunks: 0)
+    private var output = Output()
+    /// The part of `unwritten` whose write is in progress.
+    private var beingWritten = (cost: 0, chunks: 0)
+    /// The group that is being collected, and the state of its delay.
+    private var group = (number: 0, isDelayed: false, isDue: false)
 
-    init(jobs: Int, workers: Int, keepsOrder: Bool) {
-        self.jobs = max(1, jobs)
-        self.workers = max(1, workers)
+    init(limits: RunnerLimits, keepsOrder: Bool) {
+        self.limits = limits
         self.keepsOrder = keepsOrder
-        freeSlots = self.jobs
+        freeSlots = limits.jobs
     }
+
+    /// Whether nothing remains to be read, processed or awaited.
+    private var isDrained: Bool {
+        isAtEnd && !isReading && waiting.isEmpty && workingCount == 0 && freeSlots == limits.jobs
+    }
+
+    /// Whether the run is complete; a delay may remain.
+    var isFinished: Bool { isDrained && !isWriting && output.part == nil }
 
     // MARK: Reading
 
-    /// Whether there is a chunk that is not in progress.
+    /// Whether there is a chunk that is not in processing.
     var hasWaitingChunks: Bool { !waiting.isEmpty }
 
-    /// Whether to read now; memory is bounded because reading pauses while too much is unwritten.
-    mutating func startReading() -> Bool {
+    /// Whether to read now; the limits bound memory.
+    mutating func startReading(unless isHeld: () -> Bool) -> Bool {
         guard !isReading, !isAtEnd, waiting.isEmpty, freeSlots > 0 else { return false }
-        guard unwritten.items < jobs * 4 || unwritten.chunks < Self.chunkWindow else { return false }
+        guard unwritten.cost < limits.cost || unwritten.chunks < limits.chunkCount else { return false }
+        guard unwritten.chunks == 0 || !isHeld() else { return false }
         isReading = true
         return true
     }
 
-    mutating func endReading(_ chunk: ItemChunk?) {
+    mutating func endReading(_ chunk: Chunk?) {
         isReading = false
         guard let chunk else { return isAtEnd = true }
         guard !isAtEnd else { return hasDroppedChunks = true }
+        let cost = chunk.cost
+        entries[readCount] = Entry(cost: cost)
         waiting.append((readCount, chunk))
         readCount += 1
+        unwritten.cost += cost
+        unwritten.chunks += 1
     }
 
     /// Drops all chunks and rests of chunks that are not in progress.
@@ -94,120 +119,129 @@ struct ItemRunnerState<Batch: ResultBatch> {
 
     // MARK: Working
 
-    /// The next chunk to process, when there is one and a worker and a slot are free.
+    /// The next chunk to process, if there is one with a worker and a slot for it.
     mutating func startChunk() -> Start? {
-        guard workingCount < workers, freeSlots > 0, let (number, chunk) = waiting.first else { return nil }
+        guard workingCount < limits.workers, freeSlots > 0, let (number, chunk) = waiting.first else { return nil }
         waiting.removeFirst()
-        // Half of the free slots, so that the next chunk can run concurrently.
+        // Half of the free slots, so that the next chunk can be processed in parallel.
         let slots = (freeSlots + 1) / 2
         freeSlots -= slots
         workingCount += 1
-        if entries[number] == nil {
-            entries[number] = Entry()
-            unwritten.chunks += 1
-        }
         return Start(chunk: chunk, number: number, slots: slots)
     }
 
-    /// Records the result of a chunk; returns the items that must wait, with the positions of their results.
-    mutating func finishChunk<Prepared>(
-        _ work: ChunkResult<Batch, Prepared>,
+    /// Adds the result of a chunk; returns the items that must wait, with the positions of their results.
+    mutating func finishChunk<Processor: ItemProcessing>(
+        _ work: ChunkResult<Processor, Batch>,
         slots: Int
-    ) -> [(place: ResultPosition, prepared: Prepared)] {
+    ) -> [(position: ResultPosition, prepared: Processor.Prepared, cost: Int)] where Processor.Chunk == Chunk {
         workingCount -= 1
         freeSlots += slots - work.waitingCount
-        unwritten.items += work.itemCount
-        var entry = entries.removeValue(forKey: work.number) ?? Entry()
-        entry.itemCount += work.itemCount
-        var items: [(ResultPosition, Prepared)] = []
+        var items: [(ResultPosition, Processor.Prepared, Int)] = []
         for part in work.parts {
+            let position = ResultPosition(chunk: work.number, part: entries[work.number]?.parts.count ?? 0)
+            entries[work.number]?.parts.append(nil)
             switch part {
-            case .ready(let batch):
-                entry.parts.append(batch)
-            case .waiting(let prepared):
-                items.append((ResultPosition(chunk: work.number, part: entry.parts.count), prepared))
-                entry.parts.append(nil)
+            case .ready(let part): end(part, at: position)
+            case .waiting(let prepared, let cost): items.append((position, prepared, cost))
             }
         }
-        entry.isOpen = !work.rest.isEmpty
-        entries[work.number] = entry
-        if entry.isOpen {
+        if work.rest.isEmpty {
+            entries[work.number]?.isOpen = false
+        } else {
             let behind = waiting.firstIndex { $0.number > work.number } ?? waiting.endIndex
             waiting.insert((work.number, work.rest), at: behind)
         }
+        closeIfWhole(work.number)
         return items
     }
 
-    /// Records the result of an item that had to wait.
-    mutating func endItem(at place: ResultPosition, _ batch: Batch) {
+    /// Adds the result of an item that had to wait.
+    mutating func endItem(at position: ResultPosition, _ part: BatchPart<Batch>) {
         freeSlots += 1
-        entries[place.chunk]?.parts[place.part] = batch
+        end(part, at: position)
+        closeIfWhole(position.chunk)
+    }
+
+    /// Stores a part until its turn; unordered parts go to the output at once.
+    private mutating func end(_ part: BatchPart<Batch>, at position: ResultPosition) {
+        if keepsOrder {
+            entries[position.chunk]?.parts[position.part] = part
+        } else {
+            entries[position.chunk]?.takenCount += 1
+            entries[position.chunk]?.cost -= part.cost
+            output.add(part)
+        }
+    }
+
+    private mutating func closeIfWhole(_ number: Int) {
+        guard !keepsOrder, let entry = entries[number], entry.isWhole else { return }
+        entries[number] = nil
+        output.close(entry)
     }
 
     // MARK: Writing
 
     /// The next batch to write, if any.
     mutating func startWriting() -> Batch? {
-        guard !isWriting, let batch = keepsOrder ? takeInOrder() : takeFinished() else { return nil }
+        guard !isWriting else { return nil }
+        if keepsOrder { takeInOrder() }
+        if output.part != nil, !isGroupComplete { return nil }
+        let next = output
+        output = Output()
+        beingWritten = ((next.part?.cost ?? 0) + next.restCost, next.chunkCount)
+        guard let part = next.part else {
+            // Only chunks without items.
+            endWriting()
+            return nil
+        }
         isWriting = true
-        return batch
+        group = (group.number + 1, false, false)
+        return part.batch
+    }
+
+    /// Whether the output has enough items, has waited long enough, or is the last.
+    private var isGroupComplete: Bool {
+        group.isDue || isDrained || (output.part?.itemCount ?? 0) >= limits.groupSize
     }
 
     mutating func endWriting() {
         isWriting = false
-        unwritten.items -= beingWritten.items
+        unwritten.cost -= beingWritten.cost
         unwritten.chunks -= beingWritten.chunks
         beingWritten = (0, 0)
     }
 
-    /// Takes everything up to the first item that is not completed.
-    private mutating func takeInOrder() -> Batch? {
-        var batch: Batch?
+    /// Starts the delay of the group that is being collected; returns its number.
+    mutating func startDelay() -> Int? {
+        guard !isWriting, !group.isDelayed, output.part != nil else { return nil }
+        group.isDelayed = true
+        return group.number
+    }
+
+    /// Ends the delay of a group, which may have been written before.
+    mutating func endDelay(ofGroup number: Int) {
+        if number == group.number { group.isDue = true }
+    }
+
+    /// Moves everything before the first incomplete item to the output.
+    private mutating func takeInOrder() {
         while head <= end, var entry = entries.removeValue(forKey: head) {
             while entry.takenCount < entry.parts.count, let part = entry.parts[entry.takenCount] {
                 entry.parts[entry.takenCount] = nil
                 entry.takenCount += 1
-                Self.join(part, to: &batch)
+                entry.cost -= part.cost
+                output.add(part)
             }
-            guard entry.takenCount == entry.parts.count, !entry.isOpen else {
-                entries[head] = entry
-                break
-            }
-            markBeingWritten(entry)
+            guard entry.isWhole else { return entries[head] = entry }
+            output.close(entry)
             head += 1
         }
-        return batch
     }
+}
 
-    /// Takes everything that is completed.
-    private mutating func takeFinished() -> Batch? {
-        var batch: Batch?
-        for number in entries.keys.sorted() {
-            guard var entry = entries.removeValue(forKey: number) else { continue }
-            for index in entry.parts.indices {
-                guard let part = entry.parts[index] else { continue }
-                entry.parts[index] = nil
-                entry.takenCount += 1
-                Self.join(part, to: &batch)
-            }
-            if entry.takenCount < entry.parts.count || entry.isOpen {
-                entries[number] = entry
-            } else {
-                markBeingWritten(entry)
-            }
-        }
-        return batch
-    }
-
-    private mutating func markBeingWritten(_ entry: Entry) {
-        beingWritten.items += entry.itemCount
-        beingWritten.chunks += 1
-    }
-
-    private static func join(_ next: Batch, to batch: inout Batch?) {
-        // `take` keeps the batch uniquely referenced, so that it is appended to in place.
-        guard var joined = batch.take() else { return batch = next }
-        joined.append(next)
-        batch = joined
-    }
+/// The position of an item's result.
+struct ResultPosition: Sendable {
+    let chunk: Int
+    let part: Int
 }

@@ -1,25 +1,25 @@
 import GRDB
-import Glibc
 
-/// Opens and checks the file of stored responses, and renames a damaged one.
+/// The database of stored responses.
 struct IdempotencyDatabase: Sendable {
-    let path: String
+    private let file: DatabaseFile
 
-    /// Opens the file and creates it if it does not exist; a damaged file is renamed and replaced, which the warning
-    /// reports. Throws `DatabaseFailure` when the file cannot be used.
+    init(path: String) {
+        file = DatabaseFile(path: path, label: "attached-answers")
+    }
+
+    /// Opens the file and creates it if it does not exist; a damaged file is renamed, replaced and reported as a warning.
     func open() throws(DatabaseFailure) -> (pool: DatabasePool, warning: String?) {
         do {
-            return (try openOnce(), nil)
-        } catch let error as DatabaseFailure {
-            throw error
-        } catch {
-            guard Self.isDamage(error) else { throw unusable(error) }
-        }
-        quarantine()
-        do {
-            let warning =
-                "The stored responses \(path) are damaged and were renamed to \(path).damaged; a new file was created."
-            return (try openOnce(), warning)
+            do {
+                return (try openOnce(), nil)
+            } catch  where DatabaseFile.isDamage(error) {
+                file.quarantine()
+                let warning =
+                    "The stored responses \(file.path) are damaged and were renamed to \(file.path).damaged; a new file "
+                    + "was created."
+                return (try openOnce(), warning)
+            }
         } catch let error as DatabaseFailure {
             throw error
         } catch {
@@ -28,34 +28,20 @@ struct IdempotencyDatabase: Sendable {
     }
 
     func unusable(_ error: any Error) -> DatabaseFailure {
-        let cause = (error as? DatabaseError).map { $0.message ?? "\($0.resultCode)" } ?? "\(error)"
-        return DatabaseFailure(
-            sentence: "The stored responses \(path) cannot be used (\(cause)). Use another directory with --state.",
-            isPermanent: Self.isDamage(error)
+        DatabaseFailure(
+            sentence: "The stored responses \(file.path) cannot be used (\(DatabaseFile.cause(error))). Use another "
+                + "directory with --state.",
+            isPermanent: DatabaseFile.isDamage(error)
         )
     }
 
     private func openOnce() throws -> DatabasePool {
-        // Readable only by the owner, since responses may be private; SQLite gives the files beside it the same
-        // permissions.
-        let number = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        if number >= 0 { close(number) }
-        var configuration = Configuration()
-        configuration.label = "attached-answers"
-        configuration.busyMode = .timeout(5)
-        configuration.maximumReaderCount = 2
-        let pool = try DatabasePool(path: path, configuration: configuration)
-        do {
-            // A returned response must survive a power failure.
+        try file.open { pool in
+            // A response that was sent must survive a loss of power.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             let schemaState = try pool.write(IdempotencySchema.prepare)
-            // Reading a row reveals a file that is damaged at its root.
             if schemaState == .ready { try pool.read { _ = try Row.fetchOne($0, sql: "SELECT * FROM answer LIMIT 1") } }
             if let refusal = refusal(schemaState) { throw refusal }
-            return pool
-        } catch {
-            try? pool.close()
-            throw error
         }
     }
 
@@ -63,25 +49,16 @@ struct IdempotencyDatabase: Sendable {
         switch schemaState {
         case .ready: return nil
         case .foreign:
-            let sentence = "\(path) is another program's database. Use another directory with --state."
+            let sentence = "\(file.path) is another program's database. Use another directory with --state."
             return DatabaseFailure(sentence: sentence, isPermanent: true)
         case .newer(let version):
             return DatabaseFailure(
                 sentence:
-                    "\(path) is of a newer version of Attache (\(version); this one knows \(IdempotencySchema.version)). "
+                    "\(file.path) is of a newer version of Attache (\(version); this one knows \(IdempotencySchema.version)). "
                     + "Use that version, or another directory with --state.",
                 isPermanent: true
             )
         }
-    }
-
-    private func quarantine() {
-        for suffix in ["", "-wal", "-shm"] { _ = unsafe rename(path + suffix, "\(path).damaged\(suffix)") }
-    }
-
-    private static func isDamage(_ error: any Error) -> Bool {
-        guard let code = (error as? DatabaseError)?.resultCode else { return false }
-        return code == .SQLITE_CORRUPT || code == .SQLITE_NOTADB
     }
 }
 

@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheSystem
 import GRDB
 
-/// Writes responses in groups on a thread of its own: one group gathers while another is written.
+/// Writes responses in groups, and bounds their number and bytes.
 final class IdempotencyWriter: Sendable {
     struct Entry: Sendable {
         let key: [UInt8]
@@ -11,86 +11,73 @@ final class IdempotencyWriter: Sendable {
         let answer: StoredResponse
     }
 
-    private struct State {
-        var pending: [(entry: Entry, waiter: Waiter<(any Error)?>)] = []
-        var isWriting = false
-        var isClosed = false
-        var totals: (count: Int, byteCount: Int)
+    private typealias Waiting = (entry: Entry, waiter: Waiter<(any Error)?>)
+
+    private let writer: GroupWriter<Waiting>
+    private let table: IdempotencyTable
+
+    /// Counts the stored responses and starts the thread; `lifetime` is in seconds. Throws `SystemCallError`, or an error
+    /// of the database.
+    init(_ pool: DatabasePool, limits: IdempotencyLimits, lifetime: Int) throws {
+        let table = try IdempotencyTable(pool, limits: limits, lifetime: lifetime)
+        self.table = table
+        writer = try GroupWriter { group in
+            let failure = table.write(group.map(\.entry))
+            group.map(\.waiter).resumeAll(returning: failure)
+        }
     }
 
-    /// The limit of expired responses deleted with one group, which bounds its duration.
+    var totals: (count: Int, byteCount: Int) { table.totals.withLock { $0 } }
+
+    /// Adds a response and waits until it is on the disk; returns the error that prevented that, or `nil`.
+    func add(_ entry: Entry) async -> (any Error)? {
+        let waiter = Waiter<(any Error)?>()
+        guard writer.add((entry, waiter)) else { return CancellationError() }
+        return await waiter.wait()
+    }
+
+    /// Writes pending responses and ends the thread; call it once.
+    func shutDown() { writer.shutDown() }
+}
+
+/// The table of stored responses, for its only writer.
+struct IdempotencyTable: Sendable {
+    /// The limit of expired responses deleted with one group, so that no write waits long for them.
     private static let expiryLimit = 1000
 
     private let pool: DatabasePool
     private let limits: IdempotencyLimits
     private let lifetime: Int
-    private let thread: WorkerPool
-    private let state: Locked<State>
+    /// The number of stored responses, and the bytes of their bodies.
+    let totals: Locked<(count: Int, byteCount: Int)>
 
-    /// Counts the stored responses and starts the thread; `lifetime` is in seconds. Throws `SystemCallError`, or an error
-    /// of the database.
     init(_ pool: DatabasePool, limits: IdempotencyLimits, lifetime: Int) throws {
         self.pool = pool
         self.limits = limits
         self.lifetime = lifetime
-        let totals = try pool.read { database in
-            let row = try Row.fetchOne(database, sql: "SELECT count(*), coalesce(sum(length(body)), 0) FROM answer")
-            return (count: (row?[0] as Int?) ?? 0, byteCount: (row?[1] as Int?) ?? 0)
-        }
-        state = Locked(State(totals: totals))
-        thread = try WorkerPool(threadCount: 1)
-    }
-
-    /// The number of stored responses, and the bytes of their bodies.
-    var totals: (count: Int, byteCount: Int) { state.withLock { $0.totals } }
-
-    /// Adds a response and waits until it is on the disk; returns the error, if any.
-    func add(_ entry: Entry) async -> (any Error)? {
-        let waiter = Waiter<(any Error)?>()
-        let (isTaken, isFirst) = state.withLock { state in
-            guard !state.isClosed else { return (false, false) }
-            state.pending.append((entry, waiter))
-            defer { state.isWriting = true }
-            return (true, !state.isWriting)
-        }
-        if !isTaken { return CancellationError() }
-        if isFirst { thread.start { [self] in writeAll() } }
-        return await waiter.wait()
-    }
-
-    /// Writes pending responses and ends the thread; call it once.
-    func shutDown() {
-        state.withLock { $0.isClosed = true }
-        thread.shutDown()
-    }
-
-    private func writeAll() {
-        while let group = nextGroup() {
-            var failure: (any Error)?
-            do {
-                let totals = try pool.write { try write(group.map(\.entry), to: $0) }
-                state.withLock { $0.totals = totals }
-            } catch {
-                failure = error
+        totals = Locked(
+            try pool.read { database in
+                let row = try Row.fetchOne(database, sql: "SELECT count(*), coalesce(sum(length(body)), 0) FROM answer")
+                return (count: (row?[0] as Int?) ?? 0, byteCount: (row?[1] as Int?) ?? 0)
             }
-            group.map(\.waiter).resumeAll(returning: failure)
+        )
+    }
+
+    /// Writes a group; returns the error that prevented that, or `nil`.
+    func write(_ group: [IdempotencyWriter.Entry]) -> (any Error)? {
+        do {
+            let news = try pool.write { try write(group, to: $0) }
+            totals.withLock { $0 = news }
+            return nil
+        } catch {
+            return error
         }
     }
 
-    private func nextGroup() -> [(entry: Entry, waiter: Waiter<(any Error)?>)]? {
-        state.withLock { state in
-            guard !state.pending.isEmpty else {
-                state.isWriting = false
-                return nil
-            }
-            defer { state.pending = [] }
-            return state.pending
-        }
-    }
-
-    /// Writes a group and deletes expired and excess responses; returns the new totals.
-    private func write(_ group: [Entry], to database: Database) throws -> (count: Int, byteCount: Int) {
-        var totals = totals
+    /// Writes a group, deletes expired and excess responses, and returns the new totals.
+    private func write(_ group: [IdempotencyWriter.Entry], to database: Database) throws -> (count: Int, byteCount: Int)
+    {
+        var totals = totals.withLock { $0 }
         for entry in group {
             try delete(from: database, counting: &totals, "DELETE FROM answer WHERE key = ?", [entry.key.databaseBlob])
             try database.cachedStatement(

@@ -6,7 +6,7 @@ import GRDB
 ///
 /// Reads run on two threads of its own and writes on one, so that Swift's threads never wait for the disk.
 package final class MediaIndex: MediaCacheStore {
-    let file: MediaIndexDatabase
+    private let database: MediaIndexDatabase
     let pool: DatabasePool
     private let readers: WorkerPool
     private let writer: MediaIndexWriter
@@ -15,14 +15,14 @@ package final class MediaIndex: MediaCacheStore {
     /// Opens the index of a store's existing directory and creates it if it does not exist. Throws `DatabaseFailure`
     /// with the consequence when the index cannot be used; a damaged file has then been renamed.
     package init(directory: String) throws(DatabaseFailure) {
-        file = MediaIndexDatabase(directory: directory)
+        let database = MediaIndexDatabase(directory: directory)
+        self.database = database
         let fault = Locked<DatabaseFailure?>(nil)
         self.fault = fault
-        pool = try file.open()
-        let file = file
+        pool = try database.open()
         do throws(SystemCallError) {
             readers = try WorkerPool(threadCount: 2)
-            writer = try MediaIndexWriter(pool) { Self.note($0, of: file, in: fault) }
+            writer = try MediaIndexWriter(pool) { Self.note($0, of: database, in: fault) }
         } catch {
             let cause = error.message
             throw DatabaseFailure(
@@ -32,7 +32,11 @@ package final class MediaIndex: MediaCacheStore {
         }
     }
 
-    package static func exists(in directory: String) -> Bool { MediaIndexDatabase(directory: directory).exists }
+    /// Whether a store has an index.
+    ///
+    /// - Parameter directory: The store's directory.
+    /// - Returns: Whether the file is there.
+    package static func exists(in directory: String) -> Bool { MediaIndexDatabase(directory: directory).file.exists }
 
     /// The error that disabled the index, if any.
     package var healthProblem: DatabaseFailure? { fault.withLock { $0 } }
@@ -41,11 +45,9 @@ package final class MediaIndex: MediaCacheStore {
         guard healthProblem == nil else { return (nil, nil) }
         let found = await readers.run { [self] in
             do {
-                return try pool.unsafeRead { database in
-                    (try Self.media(key, in: database), try Self.failure(key, in: database))
-                }
+                return try pool.unsafeRead { (try Self.media(key, in: $0), try Self.failure(key, in: $0)) }
             } catch {
-                Self.note(error, of: file, in: fault)
+                Self.note(error, of: database, in: fault)
                 return (nil, nil)
             }
         }
@@ -65,24 +67,22 @@ package final class MediaIndex: MediaCacheStore {
         // Without a checkpoint the WAL file remains: GRDB closes its readers last, and they may not write.
         if writer.hasWritten { try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
         try? pool.close()
-        if healthProblem?.isPermanent == true { file.quarantine() }
+        if healthProblem?.isPermanent == true { database.file.quarantine() }
     }
 
     /// Disables the index; `shutDown` renames it.
     func noteDamage() {
-        fault.withLock { $0 = DatabaseFailure(sentence: file.damaged, isPermanent: true) }
+        fault.withLock { $0 = DatabaseFailure(sentence: database.damaged, isPermanent: true) }
     }
 
     private func write(_ operation: MediaIndexOperation) {
         if healthProblem == nil { writer.add(operation) }
     }
 
-    /// A busy index drops a group of entries; any other error disables it for this run.
-    private static func note(_ error: any Error, of file: MediaIndexDatabase, in fault: Locked<DatabaseFailure?>) {
+    /// A busy index costs a group of entries; anything else ends its use for this run.
+    private static func note(_ error: any Error, of index: MediaIndexDatabase, in fault: Locked<DatabaseFailure?>) {
         if (error as? DatabaseError)?.resultCode == .SQLITE_BUSY { return }
-        let isDamaged = MediaIndexDatabase.isDamage(error)
-        let sentence = isDamaged ? file.damaged : file.unusable(error)
-        fault.withLock { $0 = $0 ?? DatabaseFailure(sentence: sentence, isPermanent: isDamaged) }
+        fault.withLock { $0 = $0 ?? index.failure(error) }
     }
 
     private static func media(_ key: CacheKey, in database: Database) throws -> CachedMedia? {
@@ -175,15 +175,15 @@ extension MediaIndex {
             guard error.isPermanent else { throw error }
         }
         noteDamage()
-        return file.damaged
+        return database.damaged
     }
 
     private func perform<Value>(_ work: (Database) throws -> Value) throws(DatabaseFailure) -> Value {
         do {
             return try pool.write(work)
         } catch {
-            let isDamaged = MediaIndexDatabase.isDamage(error)
-            throw DatabaseFailure(sentence: file.unusable(error), isPermanent: isDamaged)
+            let isDamaged = DatabaseFile.isDamage(error)
+            throw DatabaseFailure(sentence: database.unusable(error), isPermanent: isDamaged)
         }
     }
 }

@@ -2,15 +2,9 @@ import AttacheCore
 import AttacheSystem
 import GRDB
 
-/// Writes changes in groups on a thread of its own: one group gathers while another is written.
-final class MediaIndexWriter: Sendable {
-    private struct State {
-        var pending: [MediaIndexOperation] = []
-        var isWriting = false
-        var writtenCount = 0
-    }
-
-    /// The limit of changes per transaction, so that other processes get their turn.
+/// Writes the changes of the index in groups, and bounds the number of entries.
+struct MediaIndexWriter: Sendable {
+    /// The limit of changes in one transaction, so that other processes can write too.
     private static let groupLimit = 1000
     /// The limit of pending changes; the index is only a cache, so excess changes are dropped.
     private static let waitingLimit = 50_000
@@ -18,74 +12,47 @@ final class MediaIndexWriter: Sendable {
     private static let entryLimit = 1_000_000
     private static let countingInterval = 50_000
 
-    private let pool: DatabasePool
-    private let thread: WorkerPool
-    private let state = Locked(State())
-    private let failed: @Sendable (any Error) -> Void
+    private let writer: GroupWriter<MediaIndexOperation>
+    private let writtenCount: Locked<Int>
 
-    /// Starts the thread; `failed` receives the error of a group that was dropped. Throws `SystemCallError` when the system
-    /// refuses the thread.
+    /// Starts the thread; `failed` receives the error of each group that could not be written and was dropped.
     init(_ pool: DatabasePool, failed: @escaping @Sendable (any Error) -> Void) throws(SystemCallError) {
-        self.pool = pool
-        self.failed = failed
-        thread = try WorkerPool(threadCount: 1)
-    }
-
-    func add(_ operation: MediaIndexOperation) {
-        let isFirst = state.withLock { state in
-            guard state.pending.count < Self.waitingLimit else { return false }
-            state.pending.append(operation)
-            defer { state.isWriting = true }
-            return !state.isWriting
-        }
-        if isFirst { thread.start { [self] in writeAll() } }
-    }
-
-    var hasWritten: Bool { state.withLock { $0.writtenCount > 0 } }
-
-    /// Writes pending changes and ends the thread; call it once.
-    func shutDown() { thread.shutDown() }
-
-    private func writeAll() {
-        while let group = nextGroup() {
+        let written = Locked(0)
+        writtenCount = written
+        writer = try GroupWriter(groupLimit: Self.groupLimit, waitingLimit: Self.waitingLimit) { group in
             do {
                 try pool.write { database in
                     for operation in group { try operation.apply(to: database) }
                 }
-                try trim(after: group.count)
+                try Self.trim(pool, after: group.count, written: written)
             } catch {
                 failed(error)
             }
         }
     }
 
-    private func nextGroup() -> [MediaIndexOperation]? {
-        state.withLock { state in
-            guard !state.pending.isEmpty else {
-                state.isWriting = false
-                return nil
-            }
-            let group = Array(state.pending.prefix(Self.groupLimit))
-            state.pending.removeFirst(group.count)
-            return group
-        }
-    }
+    func add(_ operation: MediaIndexOperation) { writer.add(operation) }
 
-    /// Deletes the oldest entries beyond the limit. Counts them in a process's first group and periodically after it.
-    private func trim(after count: Int) throws {
-        let isDue = state.withLock { state in
-            let before = state.writtenCount
-            state.writtenCount += count
-            return before == 0 || before / Self.countingInterval != state.writtenCount / Self.countingInterval
+    var hasWritten: Bool { writtenCount.withLock { $0 > 0 } }
+
+    /// Writes pending changes and ends the thread; call it once.
+    func shutDown() { writer.shutDown() }
+
+    /// Deletes the oldest entries above the limit; they are counted at the first group of a process and at intervals.
+    private static func trim(_ pool: DatabasePool, after count: Int, written: Locked<Int>) throws {
+        let isDue = written.withLock { written in
+            let before = written
+            written += count
+            return before == 0 || before / countingInterval != written / countingInterval
         }
         guard isDue else { return }
         try pool.write { database in
             for (table, order) in [("media", "fresh_from"), ("failure", "fresh_until")] {
                 let rows = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0
-                guard rows > Self.entryLimit else { continue }
+                guard rows > entryLimit else { continue }
                 try database.execute(
                     sql: "DELETE FROM \(table) WHERE key IN (SELECT key FROM \(table) ORDER BY \(order) LIMIT ?)",
-                    arguments: [rows - Self.entryLimit]
+                    arguments: [rows - entryLimit]
                 )
             }
         }

@@ -14,25 +14,8 @@ final class BatchBuffer: Sendable {
 
     private struct State {
         var splitter: BatchSplitter
-        var bytes: [UInt8] = []
-        /// The number of bytes already consumed.
-        var offset = 0
         var end: End?
         var reader: Waiter<Void>?
-
-        mutating func split() -> (unit: ItemChunk?, count: Int)? {
-            guard let piece = splitter.split(bytes[offset...], isAtEnd: end == .whole) else { return nil }
-            offset += piece.count
-            // Compacted rarely, so that each byte moves only a few times.
-            if offset == bytes.count {
-                bytes.removeAll(keepingCapacity: offset < 1 << 20)
-                offset = 0
-            } else if offset > 1 << 20, offset * 2 > bytes.count {
-                bytes.removeFirst(offset)
-                offset = 0
-            }
-            return piece
-        }
     }
 
     private let state: Locked<State>
@@ -44,7 +27,7 @@ final class BatchBuffer: Sendable {
     }
 
     func append(_ bytes: some Collection<UInt8>) {
-        wake { $0.bytes.append(contentsOf: bytes) }
+        wake { $0.splitter.append(bytes) }
     }
 
     func finish() {
@@ -62,10 +45,9 @@ final class BatchBuffer: Sendable {
             var found: ItemChunk?
             var count = 0
             let reader = state.withLock { state -> Waiter<Void>? in
-                while found == nil, let piece = state.split() {
-                    found = piece.unit
-                    count += piece.count
-                }
+                let held = state.splitter.heldCount
+                found = state.splitter.next(isAtEnd: state.end == .whole)
+                count = held - state.splitter.heldCount
                 guard found == nil, state.end == nil else { return nil }
                 state.reader = Waiter()
                 return state.reader

@@ -33,8 +33,7 @@ struct BatchRoute: Sendable {
             queue: queue
         )
         let runner = ItemRunner(
-            jobs: Self.jobs,
-            workers: 2,
+            limits: RunnerLimits(jobs: Self.jobs, workers: 2),
             keepsOrder: false,
             processor: processor,
             time: time,
@@ -105,7 +104,7 @@ struct BatchProcessor: ItemProcessing {
     let client: Client
     let queue: AdmissionController
 
-    func begin(_ item: InputItem) -> BeginResult<PendingItem> { pipeline.begin(item, asked: asked) }
+    func begin(_ item: InputItem) -> BeginResult<PendingItem, RewriteResult> { pipeline.begin(item, asked: asked) }
 
     func finish(_ prepared: PendingItem) async -> RewriteResult {
         await queue.withBatchItemPermit(of: client, until: prepared.deadline) { await pipeline.finish(prepared) }
@@ -123,14 +122,13 @@ struct BatchResultLines: ResultBatch {
 
     /// The lines, including line feeds.
     var bytes: [UInt8] { writer.bytes }
-    var isEmpty: Bool { writer.bytes.isEmpty }
 
     mutating func append(_ result: RewriteResult) {
         format.write(result, isLabelled: true, to: &writer)
         writer.endLine()
     }
 
-    mutating func append(_ next: consuming BatchResultLines) {
+    mutating func append(contentsOf next: consuming BatchResultLines) {
         writer.appendLines(next.bytes)
     }
 }

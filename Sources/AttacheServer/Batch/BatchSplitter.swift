@@ -6,25 +6,26 @@ import AttacheCore
 /// any other payload.
 struct BatchSplitter: Sendable {
     /// The approximate number of bytes of lines in one chunk.
-    private static let unitLimit = 64 * 1024
+    private static let chunkLimit = 64 * 1024
 
     private enum Form: Sendable {
         case unknown
-        case lines
+        case lines(LineSplitter)
         case elements
         case ended
     }
 
     private let itemLimit: Int
     private var form = Form.unknown
-    /// The number of lines or elements so far.
+    /// The bytes of a body that is not known to be lines.
+    private var bytes: [UInt8] = []
+    private var offset = 0
+    /// The number of elements so far, or of lines before the first item.
     private var count = 0
     /// The number of bytes already scanned.
     private var scanned = 0
-    /// Whether the current item exceeds the limit and is skipped as it arrives.
+    /// Whether the current element exceeds the limit and is skipped as it arrives.
     private var isTooLong = false
-    /// Whether the skipped bytes contained anything but white space.
-    private var hasText = false
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
@@ -33,84 +34,99 @@ struct BatchSplitter: Sendable {
         self.itemLimit = itemLimit
     }
 
+    /// The number of bytes in memory.
+    var heldCount: Int {
+        if case .lines(let lines) = form { lines.heldCount } else { bytes.count - offset }
+    }
+
+    mutating func append(_ piece: some Collection<UInt8>) {
+        guard case .lines(var lines) = form else { return bytes.append(contentsOf: piece) }
+        form = .ended
+        lines.append(Array(piece)[...])
+        form = .lines(lines)
+    }
+
+    /// Removes and returns the next items; `nil` when more bytes are needed, or at the end.
+    mutating func next(isAtEnd: Bool) -> ItemChunk? {
+        while true {
+            if case .lines(var lines) = form {
+                // Taken out to change it in place.
+                form = .ended
+                defer { form = .lines(lines) }
+                return nextLines(&lines, isAtEnd: isAtEnd)
+            }
+            guard let (chunk, count) = splitNext(bytes[offset...], isAtEnd: isAtEnd) else { return nil }
+            drop(count)
+            if let chunk { return chunk }
+        }
+    }
+
+    private mutating func drop(_ count: Int) {
+        offset += count
+        // Compacted rarely, so that each byte moves only a few times.
+        if offset == bytes.count {
+            bytes.removeAll(keepingCapacity: offset < 1 << 20)
+            offset = 0
+        } else if offset > 1 << 20, offset * 2 > bytes.count {
+            bytes.removeFirst(offset)
+            offset = 0
+        }
+    }
+
     /// Splits off the next chunk of the unconsumed bytes: its items, if any, and the number of bytes to consume; `nil`
     /// if more bytes are needed or none are left.
-    mutating func split(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemChunk?, count: Int)? {
+    private mutating func splitNext(_ rest: ArraySlice<UInt8>, isAtEnd: Bool) -> (chunk: ItemChunk?, count: Int)? {
         switch form {
-        case .unknown:
-            guard let first = bytes.first else { return nil }
-            if JSONByte.isWhiteSpace(first) {
-                let blanks = bytes.prefix { JSONByte.isWhiteSpace($0) }
-                count += blanks.count { $0 == JSONByte.lineFeed }
-                return (nil, blanks.count)
-            }
-            guard first == JSONByte.openBracket else {
-                form = .lines
-                return splitLines(bytes, isAtEnd: isAtEnd)
-            }
+        case .unknown: detect(rest)
+        case .elements: blanks(rest) ?? splitElement(rest, isAtEnd: isAtEnd)
+        case .ended: blanks(rest) ?? splitRest(rest, isAtEnd: isAtEnd)
+        case .lines: nil
+        }
+    }
+
+    private mutating func detect(_ rest: ArraySlice<UInt8>) -> (chunk: ItemChunk?, count: Int)? {
+        guard let first = rest.first else { return nil }
+        if let blanks = blanks(rest) {
+            count += rest.prefix(blanks.count).count { $0 == JSONByte.lineFeed }
+            return blanks
+        }
+        if first == JSONByte.openBracket {
             form = .elements
             count = 0
             return (nil, 1)
-        case .lines:
-            return isTooLong ? skipLine(bytes, isAtEnd: isAtEnd) : splitLines(bytes, isAtEnd: isAtEnd)
-        case .elements:
-            return blanks(bytes) ?? splitElement(bytes, isAtEnd: isAtEnd)
-        case .ended:
-            return blanks(bytes) ?? splitRest(bytes, isAtEnd: isAtEnd)
         }
+        var lines = LineSplitter(limit: itemLimit, lineCount: count)
+        lines.append(rest)
+        form = .lines(lines)
+        return (nil, rest.count)
     }
 
-    // MARK: Lines
-
-    private mutating func splitLines(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemChunk?, count: Int)? {
-        let window = bytes.prefix(max(Self.unitLimit, scanned)).dropFirst(scanned)
-        let end: Int
-        if let last = window.lastIndex(of: JSONByte.lineFeed) {
-            end = last + 1
-        } else if let next = bytes.dropFirst(scanned + window.count).firstIndex(of: JSONByte.lineFeed) {
-            end = next + 1
-        } else if isAtEnd, !bytes.isEmpty {
-            end = bytes.endIndex
-        } else {
-            scanned = bytes.count
-            return scanned > itemLimit ? skipLine(bytes, isAtEnd: isAtEnd) : nil
+    private func nextLines(_ lines: inout LineSplitter, isAtEnd: Bool) -> ItemChunk? {
+        if isAtEnd { lines.finish() }
+        while let (next, count) = lines.takeLines(atMost: .max, byteLimit: Self.chunkLimit) {
+            let chunk = ItemChunk(next, count: count, of: Self.source)
+            if !chunk.isEmpty { return chunk }
         }
-        scanned = 0
-        let text = Array(bytes[bytes.startIndex..<end])
-        defer { count += text.count { $0 == JSONByte.lineFeed } }
-        return (ItemChunk(lines: text, of: Self.source, after: count, limit: itemLimit), text.count)
-    }
-
-    /// Skips the received part of a line that is too long.
-    private mutating func skipLine(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemChunk?, count: Int)? {
-        let end = bytes.firstIndex(of: JSONByte.lineFeed)
-        let line = bytes[..<(end ?? bytes.endIndex)]
-        hasText = hasText || line.contains { !JSONByte.isWhiteSpace($0) }
-        scanned = 0
-        isTooLong = end == nil && !isAtEnd
-        if isTooLong { return line.isEmpty ? nil : (nil, line.count) }
-        count += 1
-        defer { hasText = false }
-        // A blank line is not an item, however long it is.
-        return (hasText ? tooLong() : nil, line.count + (end == nil ? 0 : 1))
+        return nil
     }
 
     // MARK: Elements
 
     /// Skips white space before an element or after the array.
-    private func blanks(_ bytes: ArraySlice<UInt8>) -> (unit: ItemChunk?, count: Int)? {
+    private func blanks(_ bytes: ArraySlice<UInt8>) -> (chunk: ItemChunk?, count: Int)? {
         guard scanned == 0, !isTooLong, let first = bytes.first, JSONByte.isWhiteSpace(first) else { return nil }
         return (nil, bytes.prefix { JSONByte.isWhiteSpace($0) }.count)
     }
 
-    private mutating func splitElement(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemChunk?, count: Int)? {
+    private mutating func splitElement(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (chunk: ItemChunk?, count: Int)? {
         var index = bytes.startIndex + scanned
         while index < bytes.endIndex {
             let byte = bytes[index]
             if ends(byte) {
-                if byte == JSONByte.closeBracket { form = .ended }
+                let isEnd = byte == JSONByte.closeBracket
+                if isEnd { form = .ended }
                 // An empty array has no element.
-                let isNone = form == .ended && count == 0 && index == bytes.startIndex && !isTooLong
+                let isNone = isEnd && count == 0 && index == bytes.startIndex && !isTooLong
                 return (isNone ? nil : element(bytes[..<index]), index + 1 - bytes.startIndex)
             }
             index += 1
@@ -124,13 +140,13 @@ struct BatchSplitter: Sendable {
     }
 
     /// Reports text after the array as an item that is not JSON.
-    private mutating func splitRest(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (unit: ItemChunk?, count: Int)? {
+    private mutating func splitRest(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (chunk: ItemChunk?, count: Int)? {
         guard isAtEnd else { return wait(for: bytes) }
         return bytes.isEmpty && !isTooLong ? nil : (element(bytes), bytes.count)
     }
 
     /// Keeps the bytes of a partial element, and skips those of one that is too long.
-    private mutating func wait(for bytes: ArraySlice<UInt8>) -> (unit: ItemChunk?, count: Int)? {
+    private mutating func wait(for bytes: ArraySlice<UInt8>) -> (chunk: ItemChunk?, count: Int)? {
         isTooLong = isTooLong || bytes.count > itemLimit
         scanned = isTooLong ? 0 : bytes.count
         return isTooLong && !bytes.isEmpty ? (nil, bytes.count) : nil
@@ -140,7 +156,7 @@ struct BatchSplitter: Sendable {
         count += 1
         scanned = 0
         defer { isTooLong = false }
-        return isTooLong || text.count > itemLimit ? tooLong() : unit(.bytes(Array(text)))
+        return isTooLong || text.count > itemLimit ? tooLong() : chunk(.bytes(Array(text)))
     }
 
     /// Returns whether a byte ends an element, tracking strings and brackets.
@@ -171,9 +187,9 @@ struct BatchSplitter: Sendable {
 
     private static let source = "batch"
 
-    private func tooLong() -> ItemChunk { unit(.tooLong(limit: itemLimit)) }
+    private func tooLong() -> ItemChunk { chunk(.tooLong(limit: itemLimit)) }
 
-    private func unit(_ content: InputItem.Content) -> ItemChunk {
+    private func chunk(_ content: InputItem.Content) -> ItemChunk {
         ItemChunk(InputItem(source: Self.source, line: count, content: content, arrival: .now))
     }
 }

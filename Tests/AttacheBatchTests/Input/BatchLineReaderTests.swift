@@ -1,4 +1,5 @@
 import Attache
+import AttacheCore
 import AttacheDatabase
 import Foundation
 import MediaStore

@@ -1,3 +1,4 @@
+import AttacheCore
 import Testing
 
 @testable import AttacheBatch
@@ -16,7 +17,7 @@ struct InputNameTests {
         let found = try #require(InputName.payloads(Array(name.utf8)))
         #expect(String(decoding: found.output, as: UTF8.self) == output)
         let isLines = name.lowercased().contains("ndjson") || name.lowercased().contains("jsonl")
-        #expect(found.framing == (isLines ? .lines : .value))
+        #expect(found.framing == (isLines ? .lines : .oneValue))
         #expect((found.compression != nil) == (output.count < name.count))
     }
 
@@ -30,7 +31,7 @@ struct InputNameTests {
 
     @Test("A file that was named holds payloads whatever it is called")
     func given() {
-        #expect(InputName.given(Array("payload".utf8)).framing == .value)
+        #expect(InputName.given(Array("payload".utf8)).framing == .oneValue)
         #expect(InputName.given(Array("payload.ndjson".utf8)).framing == .lines)
     }
 }

@@ -61,7 +61,7 @@ struct InputOpenerTests {
             let unit = try feed.next()
         else { throw CancellationError() }
         // The first line is slow, the others are finished and wait.
-        var group = CommitQueue.Group()
+        var group = CommitGroup()
         group.items = unit.items.dropFirst().map { .made(of: $0, "old", isFault: false) }
         group.checkpoints = unit.checkpoints
         var committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
@@ -78,7 +78,7 @@ struct InputOpenerTests {
         guard case .lines(let feed) = try scratch.opener.open(try #require(try scratch.found())),
             let unit = try feed.next()
         else { throw CancellationError() }
-        var group = CommitQueue.Group()
+        var group = CommitGroup()
         group.items = unit.items.dropFirst().map { .made(of: $0, "old", isFault: false) }
         group.checkpoints = unit.checkpoints
         var committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
@@ -118,7 +118,7 @@ struct InputOpenerTests {
         }
         #expect(unit.items.filter { !$0.isReused }.map(\.sequence) == [10, 50, 90])
         // The one in the middle is not done yet when the process is killed.
-        var group = CommitQueue.Group()
+        var group = CommitGroup()
         group.items = unit.items.compactMap { item in
             if item.sequence == 50 { return nil }
             guard item.isReused, case .bytes(let line) = item.content else {

@@ -49,7 +49,7 @@ final class InputScratch {
                 name: FilePath(name),
                 source: name,
                 place: .file(FilePath(place)),
-                framing: name.hasSuffix(".ndjson") ? .lines : .value,
+                framing: name.hasSuffix(".ndjson") ? .lines : .oneValue,
                 compression: nil,
                 output: FilePath(name)
             )
@@ -72,7 +72,7 @@ final class InputScratch {
             while let unit = try feed.next() { units.append(unit) }
         case .fault, .stopped: return nil
         }
-        var group = CommitQueue.Group()
+        var group = CommitGroup()
         var done: [String] = []
         for item in units.flatMap(\.items) {
             guard case .bytes(let bytes) = item.content else {

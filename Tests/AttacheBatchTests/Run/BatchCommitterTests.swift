@@ -46,9 +46,9 @@ struct BatchCommitterTests {
     }
 
     private static func group(_ items: [CompletedItem], _ checkpoints: [BatchChunk.Checkpoint] = [])
-        -> CommitQueue.Group
+        -> CommitGroup
     {
-        CommitQueue.Group(items: items, checkpoints: checkpoints)
+        CommitGroup(items: items, checkpoints: checkpoints)
     }
 
     @Test("Results go out in order, and the output has its name when its input has ended")

@@ -13,7 +13,7 @@ enum BatchSamples {
             name: name,
             source: "in/\(number).ndjson",
             place: .standardInput,
-            framing: isLines ? .lines : .value,
+            framing: isLines ? .lines : .oneValue,
             compression: nil,
             output: name
         )

@@ -33,6 +33,32 @@ struct CheckOutputTests {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// The verdicts on URLs; `nil` for one that a stop left without.
+    private func batch(_ urls: [String?], failsOnDenial: Bool = true) -> VerdictBatch {
+        var batch = VerdictBatch(form: .json, failsOnDenial: failsOnDenial)
+        for url in urls {
+            batch.append(
+                url.map(URLLine.init).map { line in
+                    JudgedURL(line: line, verdict: checker.check(line.bytes, byteCount: line.byteCount))
+                }
+            )
+        }
+        return batch
+    }
+
+    @Test func nothingFollowsAURLThatAStopLeftWithoutAVerdict() {
+        let line = batch(["https://h.example/1.png"]).bytes
+        var batch = batch(["https://h.example/1.png", nil, "http://h.example/2.png"])
+        batch.append(contentsOf: self.batch(["http://h.example/3.png"]))
+        #expect(batch.tally.isInterrupted)
+        #expect(batch.tally.status == .interrupted)
+        #expect(batch.bytes == line)
+        var first = self.batch(["https://h.example/1.png"])
+        first.append(contentsOf: batch)
+        #expect(first.tally.isInterrupted)
+        #expect(first.bytes == line + line)
+    }
+
     @Test func membersStandInTheDocumentedOrder() {
         #expect(
             json("https://BÜCHER.example:443/a.png")
@@ -93,11 +119,9 @@ struct CheckOutputTests {
         ("denied, and asked to fail", "http://h.example/a.png", true, .fallback),
     ])
     func status(_ what: String, _ url: String, failsOnDenial: Bool, is expected: CommandStatus) {
-        var tally = CheckTally(output: CheckOutput(form: .json), failsOnDenial: failsOnDenial)
-        let line = URLLine(url)
-        tally.add(checker.check(line.bytes, byteCount: line.byteCount), of: line)
+        var tally = batch([url], failsOnDenial: failsOnDenial).tally
         #expect(tally.status == expected, "\(what)")
-        tally.isInterrupted = true
+        tally.add(batch([nil]).tally)
         #expect(tally.status == .interrupted, "\(what)")
         tally.hasFault = true
         #expect(tally.status == .runtimeFault, "\(what)")

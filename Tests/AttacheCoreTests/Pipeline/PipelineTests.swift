@@ -58,7 +58,7 @@ struct PipelineTests {
         return InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: clock.now)
     }
 
-    private func isFinished(_ step: BeginResult<PendingItem>) -> Bool {
+    private func isFinished(_ step: BeginResult<PendingItem, RewriteResult>) -> Bool {
         if case .finished = step { true } else { false }
     }
 

@@ -16,6 +16,13 @@ struct ItemChunkTests {
         }
     }
 
+    private func chunk(_ text: String, after line: Int = 0, received: ContinuousClock.Instant? = nil) -> ItemChunk {
+        var lines = LineSplitter(limit: 8, lineCount: line)
+        lines.append(Array(text.utf8)[...])
+        lines.finish()
+        return ItemChunk(lines, count: 1, of: "f", received: received)
+    }
+
     @Test(arguments: [
         Row("one", "a\n", ["f#8 a"]),
         Row("two", "a\nb\n", ["f#8 a", "f#9 b"]),
@@ -29,7 +36,7 @@ struct ItemChunkTests {
         Row("nothing but white space", " \n\n  ", []),
     ])
     func lines(_ row: Row) {
-        var unit = ItemChunk(lines: Array(row.text.utf8), of: "f", after: 7, limit: 8)
+        var unit = chunk(row.text, after: 7)
         var items: [String] = []
         var turn = ContinuousClock.now
         #expect(unit.isEmpty == row.items.isEmpty)
@@ -60,22 +67,12 @@ struct ItemChunkTests {
     @Test func linesKnowWhenTheyCameIn() {
         let read = ContinuousClock.now
         let turn = read.advanced(by: .seconds(5))
-        var unit = ItemChunk(lines: Array("a\nb".utf8), of: "f", after: 0, limit: 8, received: read)
+        var unit = chunk("a\nb", received: read)
         while let item = unit.next(at: turn) {
             #expect(item.received == read)
             #expect(item.arrival == turn)
         }
-        var unstamped = ItemChunk(lines: Array("a".utf8), of: "f", after: 0, limit: 8)
+        var unstamped = chunk("a")
         #expect(unstamped.next(at: turn)?.received == turn)
-    }
-
-    @Test(arguments: 0..<20)
-    func completeLinesEndBehindALineFeed(_ padding: Int) {
-        let bytes = Array((String(repeating: "x", count: padding) + "\n\nyy\nrest").utf8)
-        #expect(bytes.span.completeLines(from: 0, limit: 9) == (padding + 5, 3))
-        #expect(bytes.span.completeLines(from: 0, limit: 2) == (padding + 2, 2))
-        #expect(bytes.span.completeLines(from: padding + 5, limit: 9) == (padding + 5, 0))
-        #expect(bytes.span.firstIndex(of: 0x79, from: 0) == padding + 2)
-        #expect(bytes.span.firstIndex(of: 0x21, from: 0) == bytes.count)
     }
 }

@@ -1,5 +1,6 @@
 import AttacheCore
 import AttacheSystem
+import AttacheTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -14,8 +15,11 @@ struct ItemRunnerTests {
                 guard size > 1 else {
                     return ItemChunk(InputItem(source: "\(read + 1)", content: .bytes([]), arrival: .now))
                 }
-                let text = String(repeating: "x\n", count: min(size, count - read))
-                return ItemChunk(lines: Array(text.utf8), of: "f", after: read, limit: 64)
+                let number = min(size, count - read)
+                var lines = LineSplitter(limit: 64, lineCount: read)
+                lines.append(Array(String(repeating: "x\n", count: number).utf8)[...])
+                lines.finish()
+                return ItemChunk(lines, count: number, of: "f")
             }
         }
     }
@@ -26,9 +30,13 @@ struct ItemRunnerTests {
         keepsOrder: Bool = true,
         _ processor: ScriptedProcessor
     ) -> ItemRunner<ScriptedProcessor, NumberBatch> {
-        ItemRunner(jobs: jobs, workers: workers, keepsOrder: keepsOrder, processor: processor, time: SystemTime()) {
-            NumberBatch()
-        }
+        ItemRunner(
+            limits: RunnerLimits(jobs: jobs, workers: workers),
+            keepsOrder: keepsOrder,
+            processor: processor,
+            time: SystemTime(),
+            makeBatch: { NumberBatch() }
+        )
     }
 
     /// Odd items need media and give way, so that even ones overtake them.
@@ -129,6 +137,45 @@ struct ItemRunnerTests {
         await gate.open()
         _ = await run.value
         #expect(begun <= 110)
+    }
+
+    @Test func aSmallGroupWaitsForMoreUntilItsDelayIsOverAndNotLonger() async {
+        let clock = ManualClock()
+        let gate = Gatekeeper()
+        let read = Locked(0)
+        let runner = ItemRunner(
+            limits: RunnerLimits(jobs: 4, workers: 2, groupSize: 3, groupDelay: .milliseconds(10)),
+            keepsOrder: false,
+            processor: ScriptedProcessor(),
+            time: clock,
+            makeBatch: { NumberBatch() }
+        )
+        let emitted = Locked<[[Int]]>([])
+        async let run: Bool = runner.run(
+            next: {
+                let number = read.withLock { read in
+                    read += 1
+                    return read
+                }
+                // The third comes when the first two have gone out.
+                if number == 3 { await gate.wait() }
+                return number > 3 ? nil : ItemChunk(InputItem(source: "\(number)", content: .bytes([]), arrival: .now))
+            },
+            emit: { batch in
+                emitted.withLock { $0.append(batch.numbers) }
+                await gate.open()
+                return true
+            }
+        )
+        await clock.waitForSleepers(1)
+        while read.withLock({ $0 }) < 3 { await Task.yield() }
+        clock.advance(by: .milliseconds(9))
+        #expect(clock.sleeperCount == 1)
+        #expect(emitted.withLock { $0 }.isEmpty)
+        clock.advance(by: .milliseconds(1))
+        // The end waits for nothing.
+        #expect(await !run)
+        #expect(emitted.withLock { $0 } == [[1, 2], [3]])
     }
 
     @Test(arguments: [true, false])

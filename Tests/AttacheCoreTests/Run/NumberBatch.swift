@@ -4,11 +4,9 @@ import AttacheCore
 struct NumberBatch: ResultBatch {
     private(set) var numbers: [Int] = []
 
-    var isEmpty: Bool { numbers.isEmpty }
-
     mutating func append(_ result: RewriteResult) {
         numbers.append(result.origin.line ?? Int(result.origin.name) ?? 0)
     }
 
-    mutating func append(_ next: consuming NumberBatch) { numbers += next.numbers }
+    mutating func append(contentsOf next: consuming NumberBatch) { numbers += next.numbers }
 }

@@ -10,7 +10,7 @@ struct ScriptedProcessor: ItemProcessing {
     /// The items that were begun, and those of them that wait.
     let log = Locked((begun: [Int](), waiting: Set<Int>(), mostWaiting: 0))
 
-    func begin(_ item: InputItem) -> BeginResult<InputItem> {
+    func begin(_ item: InputItem) -> BeginResult<InputItem, RewriteResult> {
         let number = Self.number(item)
         let mustWait = needsMedia(number)
         log.withLock { log in

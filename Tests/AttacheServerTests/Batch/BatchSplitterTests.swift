@@ -70,11 +70,11 @@ struct BatchSplitterTests {
     @Test("What never ends leaves at once, so that it is neither kept nor looked at again", arguments: endless)
     func work(_ endless: Endless) {
         var splitter = BatchSplitter(itemLimit: 100)
-        var rest = Array(endless.beginning.utf8)
+        splitter.append(Array(endless.beginning.utf8))
         for _ in 0..<64 {
-            rest += Array(String(repeating: endless.byte, count: 1000).utf8)
-            while let (_, count) = splitter.split(rest[...], isAtEnd: false) { rest.removeFirst(count) }
-            #expect(rest.count <= 100)
+            splitter.append(Array(String(repeating: endless.byte, count: 1000).utf8))
+            while splitter.next(isAtEnd: false) != nil {}
+            #expect(splitter.heldCount <= 100)
         }
     }
 
@@ -88,14 +88,11 @@ struct BatchSplitterTests {
     private static func split(_ body: [UInt8], pieceSize: Int) -> [String] {
         var splitter = BatchSplitter(itemLimit: 100)
         var items: [String] = []
-        var rest: [UInt8] = []
         var offset = 0
         while true {
             let isAtEnd = offset == body.count
-            if let (unit, count) = splitter.split(rest[...], isAtEnd: isAtEnd) {
-                rest.removeFirst(count)
-                guard var unit else { continue }
-                while let item = unit.next(at: .now) {
+            while var chunk = splitter.next(isAtEnd: isAtEnd) {
+                while let item = chunk.next(at: .now) {
                     let text =
                         switch item.content {
                         case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
@@ -103,11 +100,10 @@ struct BatchSplitterTests {
                         }
                     items.append("\(item.origin.line ?? 0) \(text.last == "\r" ? String(text.dropLast()) : text)")
                 }
-                continue
             }
             if isAtEnd { return items }
             let next = min(offset + pieceSize, body.count)
-            rest += body[offset..<next]
+            splitter.append(body[offset..<next])
             offset = next
         }
     }

@@ -1,22 +1,22 @@
-import Attache
-import Foundation
+import AttacheCore
 import Testing
 
 @testable import AttacheCommands
 
 @Suite(.timeLimit(.minutes(5)))
-struct LineReaderTests {
-    private func lines(_ bytes: [UInt8], limit: Int = 8) throws -> [URLLine] {
-        let file = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-lines-\(UUID().uuidString)")
-        try Data(bytes).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        var reader = LineReader(try ByteStream(.file(file.path(percentEncoded: false))), limit: limit)
+struct URLLineTests {
+    private func lines(_ bytes: [UInt8], limit: Int = 8, piece: Int = 64 * 1024) -> [URLLine] {
+        var splitter = LineSplitter(limit: limit, skipsBlankLines: false)
         var lines: [URLLine] = []
-        while true {
-            while let line = reader.next() { lines.append(line) }
-            if reader.isAtEnd { return lines }
-            try reader.read()
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            splitter.append(rest.prefix(piece))
+            rest = rest.dropFirst(piece)
+            while let line = splitter.next() { lines.append(URLLine(line)) }
         }
+        splitter.finish()
+        while let line = splitter.next() { lines.append(URLLine(line)) }
+        return lines
     }
 
     @Test(arguments: [
@@ -29,24 +29,24 @@ struct LineReaderTests {
         ("CR inside stays", "a\rb\r\r\n", ["a\rb\r"]),
         ("NUL stays", "a\0b\n", ["a\0b"]),
     ])
-    func cutting(_ what: String, _ text: String, _ expected: [String]) throws {
-        let lines = try lines(Array(text.utf8))
+    func cutting(_ what: String, _ text: String, _ expected: [String]) {
+        let lines = lines(Array(text.utf8))
         #expect(lines.map { String(decoding: $0.bytes, as: UTF8.self) } == expected, "\(what)")
         #expect(lines.map(\.byteCount) == expected.map(\.utf8.count), "\(what)")
     }
 
     @Test(arguments: [(8, 8), (9, 8)], ["\n", "\r\n", ""])
-    func ofALongLineTheBeginningIsKeptAndTheLengthIsTold(_ length: (count: Int, kept: Int), _ end: String) throws {
-        let lines = try lines(Array((String(repeating: "x", count: length.count) + end).utf8))
+    func ofALongLineTheBeginningIsKeptAndTheLengthIsTold(_ length: (count: Int, kept: Int), _ end: String) {
+        let lines = lines(Array((String(repeating: "x", count: length.count) + end).utf8))
         #expect(lines.map(\.byteCount) == [length.count])
         #expect(lines.map(\.bytes.count) == [length.kept])
     }
 
     /// Pieces are 64 KiB; lines of every length around that end in the middle of one, and at its edge.
     @Test(arguments: [65534, 65535, 65536, 65537, 200_000])
-    func linesGoAcrossPieces(_ count: Int) throws {
+    func linesGoAcrossPieces(_ count: Int) {
         let text = String(repeating: "x", count: count) + "\r\nshort\n"
-        let lines = try lines(Array(text.utf8))
+        let lines = lines(Array(text.utf8))
         #expect(lines.map(\.byteCount) == [count, 5])
         #expect(lines.last?.bytes == Array("short".utf8))
     }

@@ -1,0 +1,50 @@
+import AttacheSystem
+import Testing
+
+@testable import AttacheDatabase
+
+@Suite("Writing in groups", .timeLimit(.minutes(5)))
+struct GroupWriterTests {
+    /// Keeps what was written, and holds the first group until it is let go.
+    private final class Sink: Sendable {
+        let groups = Locked<[[Int]]>([])
+        let isHeld: StopSignal
+
+        init() throws {
+            isHeld = try StopSignal()
+        }
+
+        func write(_ group: [Int]) {
+            groups.withLock { $0.append(group) }
+            _ = isHeld.wait(until: nil)
+        }
+    }
+
+    @Test("While one group is written the next one gathers, and no group is larger than the limit")
+    func groups() async throws {
+        let sink = try Sink()
+        let writer = try GroupWriter<Int>(groupLimit: 3) { sink.write($0) }
+        #expect(writer.add(0))
+        while sink.groups.withLock({ $0.isEmpty }) { await Task.yield() }
+        for number in 1...7 { #expect(writer.add(number)) }
+        #expect(writer.waitingCount == 7)
+        sink.isHeld.raise()
+        writer.shutDown()
+        #expect(sink.groups.withLock { $0 } == [[0], [1, 2, 3], [4, 5, 6], [7]])
+    }
+
+    @Test("More than may wait is refused, and so is everything after the end")
+    func refusals() async throws {
+        let sink = try Sink()
+        let writer = try GroupWriter<Int>(waitingLimit: 2) { sink.write($0) }
+        #expect(writer.add(0))
+        while sink.groups.withLock({ $0.isEmpty }) { await Task.yield() }
+        #expect(writer.add(1))
+        #expect(writer.add(2))
+        #expect(!writer.add(3))
+        sink.isHeld.raise()
+        writer.shutDown()
+        #expect(!writer.add(4))
+        #expect(sink.groups.withLock { $0 } == [[0], [1, 2]])
+    }
+}
