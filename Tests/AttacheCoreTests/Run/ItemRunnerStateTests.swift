@@ -65,6 +65,13 @@ struct ItemRunnerStateTests {
     ) -> [(position: ResultPosition, prepared: Int, cost: Int)] {
         guard mayRead(&state) else { return [] }
         state.endReading(NumberChunk(numbers: numbers, restCost: restCost))
+        return workThrough(&state)
+    }
+
+    /// Works through the chunks that have been read; returns the items that wait.
+    private func workThrough(
+        _ state: inout State
+    ) -> [(position: ResultPosition, prepared: Int, cost: Int)] {
         var waiting: [(position: ResultPosition, prepared: Int, cost: Int)] = []
         while let start = state.startChunk() {
             let result = ChunkResult<NumberProcessor, NumberList>(
@@ -119,7 +126,7 @@ struct ItemRunnerStateTests {
         finish(waiting[0], in: &state)
         #expect(state.startWriting()?.numbers == [2])
         state.endWriting()
-        #expect(work([], in: &state).isEmpty)
+        #expect(workThrough(&state).isEmpty)
         #expect(state.startWriting()?.numbers == nil)
         #expect(mayRead(&state, isHeld: true))
     }
@@ -137,9 +144,10 @@ struct ItemRunnerStateTests {
         var state = state(cost: 100)
         #expect(mayRead(&state, isHeld: true))
         state.endReading(NumberChunk(numbers: [2]))
-        let waiting = work([3], in: &state)
+        let waiting = workThrough(&state)
         #expect(waiting.map(\.prepared) == [2])
         #expect(!mayRead(&state, isHeld: true))
+        #expect(work([3], in: &state).isEmpty)
         finish(waiting[0], in: &state)
         #expect(state.startWriting()?.numbers.sorted() == [2, 3])
         state.endWriting()
