@@ -73,7 +73,7 @@ package struct Pipeline: Sendable {
             let pending = PendingItem(
                 item: item,
                 notification: notification,
-                terms: context,
+                context: context,
                 references: references,
                 warnings: warnings
             )
@@ -84,7 +84,7 @@ package struct Pipeline: Sendable {
 
     /// Loads the media of an item that `begin` could not complete.
     package func finish(_ pending: PendingItem) async -> RewriteResult {
-        let context = pending.terms
+        let context = pending.context
         var verdicts = VerdictCollection()
         for reference in pending.references {
             // All items that name the same URL under the same terms share one load.
@@ -105,7 +105,7 @@ package struct Pipeline: Sendable {
     private func known(_ pending: PendingItem) -> VerdictCollection? {
         var verdicts = VerdictCollection()
         for reference in pending.references {
-            guard let verdict = singleFlight.cached(reference, under: pending.terms) else { return nil }
+            guard let verdict = singleFlight.cached(reference, under: pending.context) else { return nil }
             verdicts.add(verdict)
         }
         return verdicts
@@ -115,7 +115,7 @@ package struct Pipeline: Sendable {
         let result = rewrite.rewrite(  // 7. rewrite
             pending.notification,
             of: pending.item,
-            under: pending.terms,
+            under: pending.context,
             verdicts: verdicts,
             warnings: pending.warnings,
             elapsed: elapsed(pending.item)

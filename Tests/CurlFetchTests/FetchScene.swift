@@ -1,6 +1,7 @@
-import AttacheCore
 import CurlFetch
 import NameResolution
+
+@testable import AttacheCore
 
 /// A fetcher for one test, and what the test asks of it.
 struct FetchScene {

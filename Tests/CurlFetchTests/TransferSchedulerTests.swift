@@ -1,6 +1,6 @@
-import AttacheCore
 import Testing
 
+@testable import AttacheCore
 @testable import CurlFetch
 
 @Suite(.timeLimit(.minutes(5)))

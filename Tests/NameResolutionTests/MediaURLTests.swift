@@ -1,6 +1,7 @@
-import AttacheCore
 import NameResolution
 import Testing
+
+@testable import AttacheCore
 
 /// The host forms of a URL through the real library, judged as a request would be.
 @Suite(.timeLimit(.minutes(5)))

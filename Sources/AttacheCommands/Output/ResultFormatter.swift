@@ -6,11 +6,6 @@ struct ResultFormatter: Sendable {
     /// Whether lines contain the identifier of their input, since they may be out of order.
     let isLabelled: Bool
 
-    init(form: OutputFormat, isLabelled: Bool) {
-        self.form = form
-        self.isLabelled = isLabelled
-    }
-
     /// Returns one line with its line feed.
     func line(_ result: RewriteResult) -> [UInt8] {
         var writer = JSONWriter()

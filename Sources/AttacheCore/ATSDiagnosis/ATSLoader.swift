@@ -2,9 +2,6 @@ import AttacheSystem
 
 /// A loader that behaves like a device under a dictionary: it follows redirects and does not read bodies.
 package struct ATSLoader: Sendable {
-    /// The limit of redirects, the same as URLSession's.
-    private static let redirectLimit = 16
-
     private let fetcher: any MediaFetching
     private let canonicalizer: any HostCanonicalizing
     private let egress: EgressPolicy
@@ -23,7 +20,7 @@ package struct ATSLoader: Sendable {
         let recorder = SessionRecorder(ConnectionRules(egress: egress, ats: ats), host: url.host)
         var result = ATSLoadResult(reasons: hops.judge(url, after: nil), url: url)
         guard result.passes else { return result }
-        for redirectCount in 0...Self.redirectLimit {
+        for redirectCount in 0...RedirectRule.deviceLimit {
             let fetched = await fetcher.fetch(
                 FetchRequest(url: result.url, deadline: deadline, judge: recorder),
                 into: HeadReceiver()
@@ -37,8 +34,8 @@ package struct ATSLoader: Sendable {
                 return result
             case .success(let response):
                 result.reasons += response.notes.filter { !result.reasons.contains($0) }
-                guard ResponseHeadRule.redirects.contains(response.head.status) else { return result }
-                let rule = RedirectRule(limit: Self.redirectLimit, canonicalizer: canonicalizer)
+                guard RedirectRule.statuses.contains(response.head.status) else { return result }
+                let rule = RedirectRule(limit: RedirectRule.deviceLimit, canonicalizer: canonicalizer)
                 switch rule.next(after: result.url, head: response.head, redirectCount: redirectCount, judge: hops) {
                 case .success(let next):
                     result.url = next

@@ -12,22 +12,6 @@ package struct CachedMedia: Sendable, Equatable {
     package var transfer: Duration
     package var response: CachedResponse
 
-    package init(
-        attachment: Attachment,
-        reasons: [Reason],
-        deviceTime: Duration?,
-        host: String?,
-        transfer: Duration,
-        response: CachedResponse
-    ) {
-        self.attachment = attachment
-        self.reasons = reasons
-        self.deviceTime = deviceTime
-        self.host = host
-        self.transfer = transfer
-        self.response = response
-    }
-
     /// Returns the cached verdict for the file at its present path.
     func verdict(_ file: StoredFile, source: String, supply: MediaSupply) -> MediaVerdict {
         var attachment = attachment
@@ -52,20 +36,6 @@ package struct CachedFailure: Sendable, Equatable {
     /// The time for which the failure is cached.
     package var window: FreshnessWindow
 
-    package init(
-        reasons: [Reason],
-        deviceTime: Duration?,
-        host: String?,
-        transfer: Duration,
-        window: FreshnessWindow
-    ) {
-        self.reasons = reasons
-        self.deviceTime = deviceTime
-        self.host = host
-        self.transfer = transfer
-        self.window = window
-    }
-
     /// Whether a retry cannot help.
     package var isPermanent: Bool { reasons.first?.isPermanent ?? false }
 
@@ -84,12 +54,6 @@ package struct CachedResponse: Sendable, Equatable {
     package var fields: CacheFields
     /// The time for which the file may be used without revalidation.
     package var window: FreshnessWindow
-
-    package init(url: String, fields: CacheFields, window: FreshnessWindow) {
-        self.url = url
-        self.fields = fields
-        self.window = window
-    }
 
     /// Validators for a conditional request; `nil` when the file can only be loaded again.
     package var validators: Validators? { Validators(fields, url: url) }

@@ -4,10 +4,6 @@ import AttacheSystem
 package struct ContextFingerprint: Hashable, Sendable {
     /// SHA-256 in lower-case hexadecimal, 64 characters.
     package let text: String
-
-    package init(text: String) {
-        self.text = text
-    }
 }
 
 /// Fingerprints of the contexts of a run, each computed once.

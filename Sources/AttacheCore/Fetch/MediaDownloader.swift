@@ -149,7 +149,7 @@ package struct MediaDownloader: Sendable {
                 failure.reasons.append(Self.statusIgnored(request.context.policy))
             }
             return .end(.failure(failure))
-        case .success(let response) where ResponseHeadRule.redirects.contains(response.head.status):
+        case .success(let response) where RedirectRule.statuses.contains(response.head.status):
             receiver.discard()
             let rule = RedirectRule(limit: request.context.policy.fetch.redirectLimit, canonicalizer: canonicalizer)
             switch rule.next(after: hop, head: response.head, redirectCount: redirectCount, judge: request.hops) {

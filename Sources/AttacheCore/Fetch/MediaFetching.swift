@@ -22,23 +22,7 @@ package struct FetchRequest: Sendable {
     /// Validators of a conditional request.
     package var validators: Validators?
     /// Client number; clients waiting for the same host take turns.
-    package var clientID: Int
-
-    package init(
-        url: MediaURL,
-        deadline: Deadline,
-        judge: any ConnectionJudging,
-        throttle: LinkThrottle? = nil,
-        validators: Validators? = nil,
-        clientID: Int = 0
-    ) {
-        self.url = url
-        self.deadline = deadline
-        self.judge = judge
-        self.throttle = throttle
-        self.validators = validators
-        self.clientID = clientID
-    }
+    package var clientID: Int = 0
 }
 
 /// Result of a single hop: the response, as far as the receiver wanted it, or why there is none.

@@ -7,13 +7,6 @@ package struct ResponseExchange: Sendable, Equatable {
     package var sent: Int
     /// When the response arrived, in seconds since 1970.
     package var received: Int
-
-    package init(url: String, head: ResponseHead, sent: Int, received: Int) {
-        self.url = url
-        self.head = head
-        self.sent = sent
-        self.received = received
-    }
 }
 
 /// Validators of a conditional request, which the origin answers with 304 if the file has not changed.

@@ -1,8 +1,5 @@
 /// Decides from a response's head whether its body can be media.
 struct ResponseHeadRule: Sendable {
-    /// Statuses that are followed; 300, 304, 305 and 306 are not.
-    static let redirects: Set<Int> = [301, 302, 303, 307, 308]
-
     private let policy: Policy
     /// Whether the request was conditional, so that 304 is a valid answer.
     private let isConditional: Bool
@@ -15,7 +12,7 @@ struct ResponseHeadRule: Sendable {
     /// Decides whether the body is wanted: `discard` for a redirect, and for 304 to a conditional request. `limit` is
     /// the largest size in bytes of any kind of media.
     func decide(_ head: ResponseHead, limit: Int) -> TransferDecision {
-        if Self.redirects.contains(head.status) { return .discard }
+        if RedirectRule.statuses.contains(head.status) { return .discard }
         if isConditional, head.status == 304 { return .discard }
         if let reason = statusRefusal(head) { return .refuse(reason) }
         let encodings = head.values("Content-Encoding").filter { $0.lowercased() != "identity" && !$0.isEmpty }
@@ -74,58 +71,6 @@ struct ResponseHeadRule: Sendable {
             .fetchEncodedBody,
             "The origin encoded the body as \"\(encoding.prefix(32))\", but no encoding was requested.",
             fix: "Serve media without Content-Encoding; they are compressed already."
-        )
-    }
-}
-
-/// Decides whether a redirect may be followed, and returns its target.
-struct RedirectRule: Sendable {
-    /// Maximum number of redirects; that of URLSession is 16.
-    let limit: Int
-    let canonicalizer: any HostCanonicalizing
-
-    /// Decides on one redirect.
-    ///
-    /// - Parameters:
-    ///   - hop: The URL that redirects.
-    ///   - head: Its response, with a redirect's status.
-    ///   - redirectCount: Redirects followed so far.
-    ///   - judge: Checks the target URL.
-    /// - Returns: The next URL, or the refusal.
-    func next(
-        after hop: MediaURL,
-        head: ResponseHead,
-        redirectCount: Int,
-        judge: HopRules
-    ) -> Result<MediaURL, RequestRefusal> {
-        guard redirectCount < limit else { return .failure(RequestRefusal(reasons: [tooMany()])) }
-        let locations = head.values("Location")
-        guard let location = locations.first, locations.count == 1, !location.isEmpty else {
-            return .failure(RequestRefusal(reasons: [Self.noLocation(head.status, count: locations.count)]))
-        }
-        let url: MediaURL
-        do throws(Reason) {
-            url = judge.loaded(try hop.redirected(to: location, canonicalizer: canonicalizer))
-        } catch {
-            return .failure(RequestRefusal(reasons: [error]))
-        }
-        let reasons = judge.judge(url, after: hop).filter { $0.severity == .block }
-        return reasons.isEmpty ? .success(url) : .failure(RequestRefusal(reasons: reasons))
-    }
-
-    private func tooMany() -> Reason {
-        Reason(
-            .fetchRedirects,
-            "The origin redirected more than \(limit) times.",
-            fix: "Name the URL that serves the file."
-        )
-    }
-
-    private static func noLocation(_ status: Int, count: Int) -> Reason {
-        Reason(
-            .fetchRedirectInvalid,
-            "The origin answered \(status) with \(count == 0 ? "no" : "an unusable") Location.",
-            fix: "Name the URL that serves the file."
         )
     }
 }

@@ -184,10 +184,4 @@ package struct RejectedPayload: Error, Sendable {
     package var headers: [UInt8]?
     /// The reasons, the headline first.
     package var reasons: [Reason]
-
-    package init(identifier: [UInt8]? = nil, headers: [UInt8]? = nil, reasons: [Reason]) {
-        self.identifier = identifier
-        self.headers = headers
-        self.reasons = reasons
-    }
 }

@@ -83,9 +83,9 @@ package struct EvaluationContextResolver: Sendable {
         }
         let basis = bases[policy][network]
         let deadline = deadline(notification, of: item, asked: request, basis)
-        var terms = EvaluationContext(basis, deadline: deadline, findings: findings)
-        terms.clientID = request.clientID
-        return .success(terms)
+        var context = EvaluationContext(basis, deadline: deadline, findings: findings)
+        context.clientID = request.clientID
+        return .success(context)
     }
 
     /// The envelope's timeout wins over the caller's, and that over the configured one.

@@ -3,13 +3,13 @@ package struct PendingItem: Sendable {
     let item: InputItem
     let notification: Notification
     /// The terms it is evaluated under.
-    let terms: EvaluationContext
+    let context: EvaluationContext
     /// The media URLs, in the order of evaluation.
     let references: [MediaReference]
     /// Warnings of the gate.
     let warnings: [Reason]
 
-    package var deadline: ContinuousClock.Instant { terms.deadline.instant }
+    package var deadline: ContinuousClock.Instant { context.deadline.instant }
 
     /// The host of the first URL as written in the payload, empty when there is none; for fair queueing only, not for
     /// access checks.
@@ -24,13 +24,13 @@ package struct PendingItem: Sendable {
     /// The same item with its full timeout from `instant` on.
     package func restarting(at instant: ContinuousClock.Instant) -> PendingItem {
         var item = item
-        var terms = terms
-        terms.deadline = Deadline(at: instant.advanced(by: item.arrival.duration(to: terms.deadline.instant)))
+        var context = context
+        context.deadline = Deadline(at: instant.advanced(by: item.arrival.duration(to: context.deadline.instant)))
         item.arrival = instant
         return PendingItem(
             item: item,
             notification: notification,
-            terms: terms,
+            context: context,
             references: references,
             warnings: warnings
         )

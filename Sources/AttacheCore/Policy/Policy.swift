@@ -104,25 +104,13 @@ package struct PayloadRules: Sendable, Equatable {
     }
 
     /// Media locations in order; the first that exists wins unless `takesAll`.
-    package var media: [MediaLocation]
+    package var media: [MediaLocation] = []
     /// Whether every existing location counts.
-    package var takesAll: Bool
+    package var takesAll: Bool = false
     /// Paths that must exist before the extension looks for media.
-    package var requires: [JSONPath]
+    package var requires: [JSONPath] = []
     /// Behaviour when one of `requires` is missing.
-    package var onMissing: MissingBehaviour
-
-    package init(
-        media: [MediaLocation] = [],
-        takesAll: Bool = false,
-        requires: [JSONPath] = [],
-        onMissing: MissingBehaviour = .plain
-    ) {
-        self.media = media
-        self.takesAll = takesAll
-        self.requires = requires
-        self.onMissing = onMissing
-    }
+    package var onMissing: MissingBehaviour = .plain
 }
 
 /// Download behaviour of an extension.
@@ -136,17 +124,11 @@ package struct FetchRules: Sendable, Equatable {
     }
 
     /// HTTP statuses the extension accepts; with either value only a 2xx response is attached.
-    package var status: StatusRule
+    package var status: StatusRule = .success
     /// Maximum number of redirects, 0 to 16.
-    package var redirectLimit: Int
+    package var redirectLimit: Int = 16
     /// Time limit of the extension for all its work; it can only shorten the deadline.
-    package var timeout: Duration
-
-    package init(status: StatusRule = .success, redirectLimit: Int = 16, timeout: Duration = .seconds(30)) {
-        self.status = status
-        self.redirectLimit = redirectLimit
-        self.timeout = timeout
-    }
+    package var timeout: Duration = .seconds(30)
 }
 
 /// Behaviour of an extension on metered networks.
@@ -158,21 +140,11 @@ package struct NetworkRules: Sendable, Equatable {
     }
 
     /// Kinds not downloaded on cellular, by the URL's extension, before the download.
-    package var cellularSkip: Set<MediaKind>
+    package var cellularSkip: Set<MediaKind> = []
     /// Choice on cellular for a URL without an extension.
-    package var cellularWithoutExtension: Choice
+    package var cellularWithoutExtension: Choice = .download
     /// Choice in Low Data Mode.
-    package var lowData: Choice
-
-    package init(
-        cellularSkip: Set<MediaKind> = [],
-        cellularWithoutExtension: Choice = .download,
-        lowData: Choice = .download
-    ) {
-        self.cellularSkip = cellularSkip
-        self.cellularWithoutExtension = cellularWithoutExtension
-        self.lowData = lowData
-    }
+    package var lowData: Choice = .download
 }
 
 /// Limits for one kind of media.

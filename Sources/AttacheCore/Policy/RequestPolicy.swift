@@ -13,11 +13,11 @@ package struct RequestPolicy: Sendable {
     /// Checks a media reference by every rule that needs no socket.
     package func permit(
         _ reference: MediaReference,
-        under terms: EvaluationContext
+        under context: EvaluationContext
     ) -> Result<DownloadRequest, RequestRefusal> {
         let judge = URLJudge(
-            policy: terms.policy,
-            network: terms.network,
+            policy: context.policy,
+            network: context.network,
             egress: egress,
             canonicalizer: canonicalizer,
             link: link
@@ -29,11 +29,11 @@ package struct RequestPolicy: Sendable {
         return .success(
             DownloadRequest(
                 reference: reference,
-                context: terms,
+                context: context,
                 url: url,
                 hops: judge.hops,
                 connections: judge.connections,
-                throttle: throttle(url, on: terms.network),
+                throttle: throttle(url, on: context.network),
                 notes: judgement.reasons
             )
         )
@@ -45,11 +45,11 @@ package struct RequestPolicy: Sendable {
         for transfer: TransferTiming,
         lookupCount: Int,
         byteCount: Int,
-        under terms: EvaluationContext
+        under context: EvaluationContext
     ) -> (time: Duration?, refusal: Reason?) {
         guard link == .model else { return (nil, nil) }
-        let time = terms.network.link.deviceTime(for: transfer, byteCount: byteCount, lookupCount: lookupCount)
-        return (time, DeviceLinkRule.refusal(ofDeviceTime: time, on: terms.network))
+        let time = context.network.link.deviceTime(for: transfer, byteCount: byteCount, lookupCount: lookupCount)
+        return (time, DeviceLinkRule.refusal(ofDeviceTime: time, on: context.network))
     }
 
     private func throttle(_ url: MediaURL, on network: Network) -> LinkThrottle? {

@@ -12,12 +12,6 @@ package struct RequestContext: Sendable {
     package var ats: ATSEvaluator
     /// The URL that redirected here, or `nil` for the first hop.
     package var previous: MediaURL?
-
-    package init(egress: EgressPolicy, ats: ATSEvaluator, previous: MediaURL? = nil) {
-        self.egress = egress
-        self.ats = ats
-        self.previous = previous
-    }
 }
 
 /// Request rules, in the order in which their findings are listed.

@@ -81,11 +81,6 @@ package struct TLSOffer: Sendable, Hashable {
     /// IANA names of suites of TLS 1.2 and older, best first; `nil` for all.
     package var cipherSuites: [String]?
 
-    package init(minimumVersion: TLSVersion, cipherSuites: [String]?) {
-        self.minimumVersion = minimumVersion
-        self.cipherSuites = cipherSuites
-    }
-
     /// Every version and suite, to find what a server would negotiate.
     package static let everything = TLSOffer(minimumVersion: .tls10, cipherSuites: nil)
 }

@@ -21,14 +21,14 @@ package struct Rewriter: Sendable {
     package func rewrite(
         _ notification: Notification,
         of item: InputItem,
-        under terms: EvaluationContext,
+        under context: EvaluationContext,
         stop: GateStop,
         elapsed: Duration
     ) -> RewriteResult {
         result(
             notification,
             of: item,
-            under: terms,
+            under: context,
             outcome: stop.outcome,
             attachments: [],
             reasons: stop.reasons,
@@ -41,7 +41,7 @@ package struct Rewriter: Sendable {
     package func rewrite(
         _ notification: Notification,
         of item: InputItem,
-        under terms: EvaluationContext,
+        under context: EvaluationContext,
         verdicts: VerdictCollection,
         warnings: [Reason],
         elapsed: Duration
@@ -49,13 +49,13 @@ package struct Rewriter: Sendable {
         var result = result(
             notification,
             of: item,
-            under: terms,
+            under: context,
             outcome: verdicts.attachments.isEmpty ? .plain : .attached,
             attachments: verdicts.attachments,
             reasons: Self.joined(
                 verdicts.reasons,
                 warnings,
-                LintRules.findings(for: notification, policy: terms.basis.policy)
+                LintRules.findings(for: notification, policy: context.basis.policy)
             ),
             timing: ResultTiming(
                 total: elapsed,
@@ -72,7 +72,7 @@ package struct Rewriter: Sendable {
     private func result(
         _ notification: Notification,
         of item: InputItem,
-        under terms: EvaluationContext,
+        under context: EvaluationContext,
         outcome: Outcome,
         attachments: [Attachment],
         reasons: [Reason],
@@ -80,18 +80,19 @@ package struct Rewriter: Sendable {
         traces: [TransferRecord] = []
     ) -> RewriteResult {
         let received = notification.payload.bytes
-        let payload = outcome == .plain ? Self.withoutMedia(notification.payload, policy: terms.basis.policy) : received
+        let payload =
+            outcome == .plain ? Self.withoutMedia(notification.payload, policy: context.basis.policy) : received
         return RewriteResult(
             identifier: notification.identifier,
             origin: item.origin,
             outcome: outcome,
-            policy: terms.basis.policy.name,
-            network: terms.basis.network.name,
+            policy: context.basis.policy.name,
+            network: context.basis.network.name,
             content: NotificationContent(aps: notification.aps, userInfo: received, attachments: attachments),
             payload: payload,
             headers: notification.envelope?.headers.text,
             isEnvelope: notification.envelope != nil,
-            reasons: Self.joined(reasons, terms.findings, notification.findings),
+            reasons: Self.joined(reasons, context.findings, notification.findings),
             timing: timing,
             traces: traces
         )

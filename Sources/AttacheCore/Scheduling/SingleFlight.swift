@@ -16,10 +16,10 @@ package actor SingleFlight {
             self.typeHint = typeHint
         }
 
-        init(_ reference: MediaReference, under terms: EvaluationContext) {
+        init(_ reference: MediaReference, under context: EvaluationContext) {
             text = reference.text
-            policy = terms.policy.name
-            network = terms.network.name
+            policy = context.policy.name
+            network = context.network.name
             typeHint = reference.typeHint
         }
     }
@@ -57,8 +57,8 @@ package actor SingleFlight {
     }
 
     /// The cached verdict on a media reference; neither fetches nor waits.
-    nonisolated func cached(_ reference: MediaReference, under terms: EvaluationContext) -> EncodedVerdict? {
-        cached.find(reference, policy: terms.basis.policy.name, network: terms.basis.network.name)
+    nonisolated func cached(_ reference: MediaReference, under context: EvaluationContext) -> EncodedVerdict? {
+        cached.find(reference, policy: context.basis.policy.name, network: context.basis.network.name)
     }
 
     /// The verdict on a media reference.

@@ -70,25 +70,11 @@ package struct DurationHistogram: Sendable {
 }
 
 package struct DurationSummary: Sendable, Equatable {
-    package var count: Int
+    package var count: Int = 0
     /// The median, within 1/32 of the true value.
-    package var median: Duration
+    package var median: Duration = .zero
     /// The 95th percentile, within 1/32 of the true value.
-    package var percentile95: Duration
-    package var longest: Duration
-    package var total: Duration
-
-    package init(
-        count: Int = 0,
-        median: Duration = .zero,
-        percentile95: Duration = .zero,
-        longest: Duration = .zero,
-        total: Duration = .zero
-    ) {
-        self.count = count
-        self.median = median
-        self.percentile95 = percentile95
-        self.longest = longest
-        self.total = total
-    }
+    package var percentile95: Duration = .zero
+    package var longest: Duration = .zero
+    package var total: Duration = .zero
 }

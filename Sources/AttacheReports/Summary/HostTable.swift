@@ -75,12 +75,6 @@ package struct HostTally: Sendable, Equatable {
     package var transfers: DurationSummary
     /// Transfers without a file to attach.
     package var failureCount: Int
-
-    package init(host: String, transfers: DurationSummary, failureCount: Int) {
-        self.host = host
-        self.transfers = transfers
-        self.failureCount = failureCount
-    }
 }
 
 extension TransferRecord {

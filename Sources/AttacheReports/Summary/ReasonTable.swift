@@ -74,22 +74,4 @@ package struct ReasonTally: Sendable, Equatable {
     package var exampleSource: String
     package var exampleMessage: String
     package var exampleFix: String?
-
-    package init(
-        code: ReasonCode,
-        severity: Severity,
-        itemCount: Int,
-        headlineCount: Int,
-        exampleSource: String,
-        exampleMessage: String,
-        exampleFix: String? = nil
-    ) {
-        self.code = code
-        self.severity = severity
-        self.itemCount = itemCount
-        self.headlineCount = headlineCount
-        self.exampleSource = exampleSource
-        self.exampleMessage = exampleMessage
-        self.exampleFix = exampleFix
-    }
 }

@@ -116,11 +116,6 @@ package struct StageSummary: Sendable, Equatable {
     package var stage: TimedStage
     /// Its durations, without items that skipped it: a reused connection has no `connect` and no `tls`.
     package var durations: DurationSummary
-
-    package init(stage: TimedStage, durations: DurationSummary) {
-        self.stage = stage
-        self.durations = durations
-    }
 }
 
 /// A separately timed part of an item's processing.

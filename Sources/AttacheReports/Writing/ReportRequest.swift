@@ -6,11 +6,6 @@ package struct ReportRequest: Sendable, Equatable {
     /// The output path, as written.
     package var path: String
 
-    package init(kind: ReportKind, path: String) {
-        self.kind = kind
-        self.path = path
-    }
-
     /// Parses values of `--report`, such as `html=report.html`; throws every problem.
     package static func parse(_ texts: [String]) throws(ConfigurationError) -> [ReportRequest] {
         var requests: [ReportRequest] = []

@@ -40,11 +40,11 @@ final class BatchMemoryBudget: Sendable {
         try state.withLock { (state: inout State) throws(Problem) in
             let own = state.batches[client] ?? 0
             guard own < limits.perClient else {
-                throw Problem.tooMany("This client has reached its limit of \(own) concurrent batches.", 5)
+                throw Problem.tooManyBatches(own)
             }
             // Admitted batches that wait for memory take precedence.
             guard state.requests.isEmpty, state.taken + count <= limits.memory else {
-                throw Problem.overloaded("The memory limit of all batches is reached.", 5)
+                throw Problem.batchMemoryFull
             }
             state.taken += count
             state.batches[client] = own + 1

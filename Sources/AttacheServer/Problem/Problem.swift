@@ -105,16 +105,34 @@ enum ProblemKind: String, Sendable, CaseIterable {
     }
 }
 
+/// Every 429 and 503, with the delay in seconds after which the request may succeed.
 extension Problem {
-    /// A client that exceeds its own limit.
-    static func tooMany(_ detail: String, _ retryAfter: Int) -> Problem {
+    static func tooManyWaiting(_ count: Int, _ retryAfter: Int) -> Problem {
+        tooMany("This client has reached its limit of \(count) waiting requests.", retryAfter)
+    }
+    static func tooManyBatches(_ count: Int) -> Problem {
+        tooMany("This client has reached its limit of \(count) concurrent batches.", 5)
+    }
+    static func permitAfterDeadline(_ retryAfter: Int) -> Problem {
+        overloaded("The next permit is expected in about \(retryAfter) s, after this request's deadline.", retryAfter)
+    }
+    static func queueFull(_ count: Int, _ retryAfter: Int) -> Problem {
+        overloaded("The queue is full with \(count) waiting requests.", retryAfter)
+    }
+    /// A waiting request that made room for another client.
+    static let evicted = overloaded("The queue is full, and this client has the most waiting requests.", 1)
+    static let batchMemoryFull = overloaded("The memory limit of all batches is reached.", 5)
+    static let shuttingDown = overloaded("The service is shutting down; another instance may accept the request.", 1)
+    /// A body that had not arrived when the shutdown began.
+    static let ending = overloaded("The service is shutting down, and the body had not arrived.", 1)
+
+    private static func tooMany(_ detail: String, _ retryAfter: Int) -> Problem {
         var problem = Problem(.tooManyRequests, "\(detail) Send fewer requests at once, or retry in \(retryAfter) s.")
         problem.retryAfter = retryAfter
         return problem
     }
 
-    /// A service that is overloaded by all clients together.
-    static func overloaded(_ detail: String, _ retryAfter: Int) -> Problem {
+    private static func overloaded(_ detail: String, _ retryAfter: Int) -> Problem {
         var problem = Problem(.unavailable, "\(detail) Retry in \(retryAfter) s.")
         problem.retryAfter = retryAfter
         return problem
@@ -140,9 +158,6 @@ extension Problem {
 }
 
 extension Problem {
-    /// A body that had not arrived when the shutdown began.
-    static let ending = overloaded("The service is shutting down, and the body had not arrived.", 1)
-
     /// A request that could not be parsed; `nil` stands for an invalid method.
     init(unparsed error: HTTPParserError?) {
         switch error {

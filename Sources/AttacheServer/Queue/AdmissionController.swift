@@ -75,7 +75,7 @@ final class AdmissionController: Sendable {
             return (state.queue.close(), state.timer.take())
         }
         timer?.cancel()
-        waiters.resumeAll(returning: .refused(Self.closed))
+        waiters.resumeAll(returning: .refused(.shuttingDown))
     }
 
     private func use<Value: Sendable>(permitOf client: Client, for work: () async -> Value) async -> Value {
@@ -103,9 +103,9 @@ final class AdmissionController: Sendable {
         var granted: [Waiter<AdmissionDecision>] = []
         var timer: NewTimer?
         let decision = state.withLock { state -> AdmissionDecision? in
-            if state.queue.isClosed { return .refused(Self.closed) }
+            if state.queue.isClosed { return .refused(.shuttingDown) }
             if state.queue.take(for: client, at: now) { return .permit }
-            if Task.isCancelled { return .refused(Self.closed) }
+            if Task.isCancelled { return .refused(.shuttingDown) }
             if deadline <= now { return .deadlineExceeded }
             do throws(Problem) {
                 let request = AdmissionRequest(client: client, kind: kind, deadline: deadline, waiter: waiter)
@@ -118,22 +118,14 @@ final class AdmissionController: Sendable {
             return nil
         }
         if let decision { return decision }
-        evicted?.resume(returning: .refused(Self.crowded))
+        evicted?.resume(returning: .refused(.evicted))
         granted.resumeAll(returning: .permit)
         if let timer { start(timer) }
         return await waiter.wait { [ticket] in
-            state.withLock { $0.queue.remove(ticket) }?.resume(returning: .refused(Self.closed))
+            state.withLock { $0.queue.remove(ticket) }?.resume(returning: .refused(.shuttingDown))
         }
     }
 
-    private static let closed = Problem.overloaded(
-        "The service is shutting down; another instance may accept the request.",
-        1
-    )
-    private static let crowded = Problem.overloaded(
-        "The queue is full, and this client has the most waiting requests.",
-        1
-    )
 }
 
 // MARK: Deadlines

@@ -143,20 +143,17 @@ struct AdmissionState {
         let wait = Double(own + 1) * (meanTimes[request.client] ?? Self.initialMeanTime) / permits
         let retryAfter = max(1, Int(wait.rounded(.up)))
         if own >= limits.waitingPerClient {
-            throw Problem.tooMany("This client has reached its limit of \(own) waiting requests.", retryAfter)
+            throw Problem.tooManyWaiting(own, retryAfter)
         }
         if .seconds(wait) > now.duration(to: request.deadline) {
-            throw Problem.overloaded(
-                "The next permit is expected in about \(retryAfter) s, after this request's deadline.",
-                retryAfter
-            )
+            throw Problem.permitAfterDeadline(retryAfter)
         }
         guard requestCount >= limits.waiting else { return nil }
         guard let longest = scheduler.longestKey(in: lane),
             scheduler.waitingCount(of: longest, in: lane) > own + 1,
             let (ticket, evicted) = scheduler.removeLast(of: longest, in: lane)
         else {
-            throw Problem.overloaded("The queue is full with \(requestCount) waiting requests.", retryAfter)
+            throw Problem.queueFull(requestCount, retryAfter)
         }
         noteEnd(of: evicted, ticket)
         return evicted.waiter

@@ -1,10 +1,10 @@
 import AttacheCore
-import AttacheReports
 import AttacheTesting
 import Foundation
 import Testing
 
 @testable import AttacheCommands
+@testable import AttacheReports
 
 @Suite(.timeLimit(.minutes(5)))
 struct ReportFilesTests {

@@ -1,8 +1,8 @@
 import AttacheCommandLine
-import AttacheCore
 import Testing
 
 @testable import AttacheCommands
+@testable import AttacheCore
 
 @Suite(.timeLimit(.minutes(5)))
 struct RunTallyTests {

@@ -1,5 +1,6 @@
-import AttacheCore
 import Testing
+
+@testable import AttacheCore
 
 /// The expected times are worked out by hand from the formula in the documentation of `LinkModel.deviceTime`.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,6 +1,7 @@
-import AttacheCore
 import AttacheTesting
 import Testing
+
+@testable import AttacheCore
 
 @Suite(.timeLimit(.minutes(5)))
 struct NetworkMappingTests {

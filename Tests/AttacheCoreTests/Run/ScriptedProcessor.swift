@@ -1,5 +1,6 @@
-import AttacheCore
 import AttacheSystem
+
+@testable import AttacheCore
 
 /// Works on items that are numbers: multiples of some number need media, which come when the test lets them.
 struct ScriptedProcessor: ItemProcessing {

@@ -1,7 +1,8 @@
-import AttacheCore
 import AttacheSystem
 import AttacheTesting
 import Testing
+
+@testable import AttacheCore
 
 @Suite(.timeLimit(.minutes(5)))
 struct RecordingFetcherTests {

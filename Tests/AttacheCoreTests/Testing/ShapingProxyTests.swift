@@ -1,7 +1,8 @@
-import AttacheCore
 import AttacheTesting
 import LoopbackOrigin
 import Testing
+
+@testable import AttacheCore
 
 @Suite(.timeLimit(.minutes(5)))
 struct ShapingProxyTests {

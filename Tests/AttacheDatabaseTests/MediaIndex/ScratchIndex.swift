@@ -1,7 +1,7 @@
-import AttacheCore
 import Foundation
 import GRDB
 
+@testable import AttacheCore
 @testable import AttacheDatabase
 
 /// An index in a directory of its own that goes with the test.

@@ -1,10 +1,11 @@
 import Attache
-import AttacheCore
 import CurlFetch
 import Foundation
 import LoopbackOrigin
 import NameResolution
 import Testing
+
+@testable import AttacheCore
 
 /// The whole pipeline against nginx: what depends on names, on HTTP and on connections that are kept.
 @Suite(.timeLimit(.minutes(2)), .serialized)

@@ -1,4 +1,4 @@
-import AttacheCore
+@testable import AttacheCore
 
 /// Payloads from the bytes to what is sent, without a download.
 enum PayloadTarget {

@@ -1,7 +1,7 @@
-import AttacheCore
 import AttacheTesting
 import Testing
 
+@testable import AttacheCore
 @testable import PolicyFiles
 
 @Suite("Policy decoder", .timeLimit(.minutes(5)))

@@ -1,8 +1,8 @@
-import AttacheCore
 import AttacheTesting
 import Foundation
 import Testing
 
+@testable import AttacheCore
 @testable import PolicyFiles
 
 @Suite("Policy loader", .timeLimit(.minutes(5)))

@@ -1,7 +1,7 @@
-import AttacheCore
 import Foundation
 import Testing
 
+@testable import AttacheCore
 @testable import PolicyFiles
 
 /// The files in `policies/`, as they are written.

@@ -5,33 +5,15 @@ package struct LinkModel: Sendable, Equatable {
     /// Rate from the device in bit/s, above 0, or `nil` when unlimited.
     package var upBitsPerSecond: Double?
     /// One-way delay towards the device.
-    package var delayDown: Duration
+    package var delayDown: Duration = .zero
     /// One-way delay from the device.
-    package var delayUp: Duration
+    package var delayUp: Duration = .zero
     /// Packet loss towards the device, 0 to 1.
-    package var lossDown: Double
+    package var lossDown: Double = 0
     /// Packet loss from the device, 0 to 1.
-    package var lossUp: Double
+    package var lossUp: Double = 0
     /// Additional time of each name lookup.
-    package var dnsDelay: Duration
-
-    package init(
-        downBitsPerSecond: Double? = nil,
-        upBitsPerSecond: Double? = nil,
-        delayDown: Duration = .zero,
-        delayUp: Duration = .zero,
-        lossDown: Double = 0,
-        lossUp: Double = 0,
-        dnsDelay: Duration = .zero
-    ) {
-        self.downBitsPerSecond = downBitsPerSecond
-        self.upBitsPerSecond = upBitsPerSecond
-        self.delayDown = delayDown
-        self.delayUp = delayUp
-        self.lossDown = lossDown
-        self.lossUp = lossUp
-        self.dnsDelay = dnsDelay
-    }
+    package var dnsDelay: Duration = .zero
 
     package var roundTrip: Duration { delayDown + delayUp }
 
@@ -136,9 +118,4 @@ package struct LinkThrottle: Sendable, Equatable {
     package var bytesPerSecond: Int
     /// Delay before the request is sent, for the device's round trips.
     package var delay: Duration
-
-    package init(bytesPerSecond: Int, delay: Duration) {
-        self.bytesPerSecond = bytesPerSecond
-        self.delay = delay
-    }
 }

@@ -1,4 +1,4 @@
-import AttacheCore
+@testable import AttacheCore
 
 extension RequestContext {
     /// The context of a test: the default egress policy and an empty dictionary unless it says otherwise.
