@@ -56,6 +56,8 @@ struct FairnessTests {
         -> Duration
     {
         let end = Locked<ContinuousClock.Instant?>(nil)
+        // Nothing else may move the count by which the request is seen to wait.
+        await settle(queue, clock)
         let (began, waiting) = (clock.now, queue.load.waiting)
         let task = Task {
             try? await queue.withPermit(for: Client(name: "one"), until: deadline) {
