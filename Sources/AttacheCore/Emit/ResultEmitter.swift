@@ -22,3 +22,178 @@ package struct ResultEmitter: Sendable {
         return result
     }
 }
+
+/// The part of a result to emit.
+package enum OutputFormat: String, CaseIterable, Sendable {
+    /// The whole result.
+    case report
+    /// What the device displays.
+    case content
+    /// What to send.
+    case payload
+
+    /// Writes the part as one JSON value without a line break; `isLabelled` adds what is needed to match it to its item.
+    package func write(_ result: RewriteResult, isLabelled: Bool, to writer: inout JSONWriter) {
+        let encoder = ResultEncoder()
+        let value: (RewriteResult, inout JSONWriter) -> Void =
+            switch self {
+            case .report: encoder.report
+            case .content: encoder.content
+            case .payload: encoder.payload
+            }
+        if isLabelled, self != .report {
+            encoder.labelled(result, member: rawValue, to: &writer, value: value)
+        } else {
+            value(result, &writer)
+        }
+    }
+}
+
+/// Encoder of results in the schema `attache/1`: one compact JSON object each, members in a fixed order, empty ones
+/// omitted.
+package struct ResultEncoder: Sendable {
+    /// The schema's name, the first member of every report.
+    package static let schema = "attache/1"
+
+    package init() {}
+
+    /// Returns the whole result as one JSON object without a line break.
+    package func report(_ result: RewriteResult) -> [UInt8] {
+        var writer = JSONWriter()
+        report(result, to: &writer)
+        return writer.bytes
+    }
+
+    package func report(_ result: RewriteResult, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("schema")
+        writer.string(Self.schema)
+        writer.member("id", raw: result.identifier)
+        writer.key("source")
+        writer.string(result.origin)
+        writer.member("outcome", result.outcome.rawValue)
+        writer.member("policy", result.policy)
+        writer.member("network", result.network)
+        if let content = result.content {
+            writer.key("content")
+            ContentEncoder.write(content, shared: result.shared, to: &writer)
+        }
+        writer.member("payload", raw: result.payload)
+        // Usually the same storage, which compares as equal without a look at the elements.
+        if let shared = result.shared, !result.reasons.isEmpty, result.reasons == shared.verdict.reasons {
+            writer.member("reasons", raw: shared.reasonsText)
+        } else {
+            ReasonEncoder.write(result.reasons, to: &writer)
+        }
+        TimingEncoder.write(result.timing, to: &writer)
+        writer.endObject()
+    }
+
+    /// Writes the content that the device shows, or `null` for a rejected item.
+    package func content(_ result: RewriteResult, to writer: inout JSONWriter) {
+        guard let content = result.content else { return writer.null() }
+        ContentEncoder.write(content, shared: result.shared, to: &writer)
+    }
+
+    /// Writes the payload to send, or `null` for a rejected item.
+    package func payload(_ result: RewriteResult, to writer: inout JSONWriter) {
+        guard let payload = result.payload else { return writer.null() }
+        writer.raw(payload)
+    }
+
+    /// Writes `member`, `content` or `payload`, with `outcome`, `headers` and `id`, which match it to its input;
+    /// `source` replaces a missing `id`.
+    package func labelled(
+        _ result: RewriteResult,
+        member: String,
+        to writer: inout JSONWriter,
+        value: (RewriteResult, inout JSONWriter) -> Void
+    ) {
+        writer.beginObject()
+        if let identifier = result.identifier {
+            writer.member("id", raw: identifier)
+        } else {
+            // An item that is not JSON has no identifier, but must be matched as well.
+            writer.key("source")
+            writer.string(result.origin)
+        }
+        writer.member("outcome", result.outcome.rawValue)
+        writer.member("headers", raw: result.headers)
+        writer.key(member)
+        value(result, &writer)
+        writer.endObject()
+    }
+}
+
+extension RewriteResult {
+    /// The result in the schema `attache/1`: one compact JSON object without a line break.
+    ///
+    /// - Returns: The same bytes that the command line emits.
+    public func json() -> [UInt8] { ResultEncoder().report(self) }
+}
+
+enum ContentEncoder {
+    /// Writes a content; the attachments of a shared verdict are copied as encoded before.
+    static func write(_ content: NotificationContent, shared: EncodedVerdict?, to writer: inout JSONWriter) {
+        let aps = content.aps
+        let texts = aps.texts
+        writer.beginObject()
+        texts.write("title", texts.title, to: &writer)
+        texts.write("subtitle", texts.subtitle, to: &writer)
+        texts.write("body", texts.body, to: &writer)
+        writer.member("badge", aps.badge)
+        if let sound = aps.sound { write(sound, to: &writer) }
+        texts.write("threadIdentifier", texts.threadIdentifier, to: &writer)
+        texts.write("categoryIdentifier", texts.categoryIdentifier, to: &writer)
+        writer.member("interruptionLevel", aps.interruptionLevel)
+        if let score = aps.relevanceScore {
+            writer.key("relevanceScore")
+            writer.decimal(score)
+        }
+        texts.write("targetContentIdentifier", texts.targetContentIdentifier, to: &writer)
+        writer.member("userInfo", raw: content.userInfo)
+        if !content.attachments.isEmpty {
+            writer.key("attachments")
+            if let shared, content.attachments == shared.attachments {
+                writer.raw(shared.attachmentsText)
+            } else {
+                AttachmentEncoder.write(content.attachments, to: &writer)
+            }
+        }
+        writer.endObject()
+    }
+
+    private static func write(_ sound: APSDictionary.Sound, to writer: inout JSONWriter) {
+        writer.key("sound")
+        guard sound.isCritical || sound.volume != nil else { return writer.string(sound.name) }
+        writer.beginObject()
+        writer.member("name", sound.name)
+        writer.key("critical")
+        writer.boolean(sound.isCritical)
+        if let volume = sound.volume {
+            writer.key("volume")
+            writer.decimal(volume)
+        }
+        writer.endObject()
+    }
+}
+
+package enum TimingEncoder {
+    /// Writes the member `timing`.
+    package static func write(_ timing: ResultTiming, to writer: inout JSONWriter) {
+        writer.key("timing")
+        writer.beginObject()
+        writer.member("total_ms", timing.total)
+        // Without a lookup or a request there is no transfer to report.
+        if timing.transfer != TransferTiming() {
+            writer.member("resolve_ms", timing.transfer.resolve)
+            writer.member("connect_ms", timing.transfer.connect)
+            writer.member("tls_ms", timing.transfer.tls)
+            writer.member("first_byte_ms", timing.transfer.firstByte)
+            writer.member("body_ms", timing.transfer.body)
+            writer.member("inspect_ms", timing.inspection)
+        }
+        if let device = timing.device { writer.member("device_ms", device) }
+        writer.endObject()
+    }
+}

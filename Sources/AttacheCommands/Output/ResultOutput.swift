@@ -1,6 +1,47 @@
+import ArgumentParser
 import AttacheCommandLine
 import AttacheCore
 import AttacheReports
+import AttacheSystem
+
+struct ResultFormatter: Sendable {
+    let form: OutputFormat
+    /// Whether lines contain the identifier of their input, since they may be out of order.
+    let isLabelled: Bool
+
+    /// Returns one line with its line feed.
+    func line(_ result: RewriteResult) -> [UInt8] {
+        var writer = JSONWriter()
+        write(result, to: &writer)
+        return writer.bytes
+    }
+
+    func write(_ result: RewriteResult, to writer: inout JSONWriter) {
+        form.write(result, isLabelled: isLabelled || result.isEnvelope, to: &writer)
+        writer.endLine()
+    }
+}
+
+extension OutputFormat: ExpressibleByArgument {}
+
+/// Writes the batches of a run to standard output on a thread that may block.
+struct OutputStream: Sendable {
+    let threads: WorkerPool
+    let stop: InterruptSignal
+    let diagnostics: Diagnostics
+
+    /// Writes a batch and adds its counts to `total`; a closed output ends reading and returns `false`.
+    func write(_ bytes: [UInt8], _ tally: RunTally, to total: Locked<RunTally>) async -> Bool {
+        let written = await threads.run { StandardOutput.write(bytes) } ?? .closed
+        total.withLock { $0.add(tally) }
+        if case .failed(let code) = written {
+            diagnostics.error("Standard output cannot be written: \(SystemCallError.message(code)).")
+            total.withLock { $0.hasFault = true }
+        }
+        if written != .written { stop.endReading() }
+        return written == .written
+    }
+}
 
 /// Messages about items on standard error.
 struct ItemDiagnostics: Sendable {
