@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the built program says about ATS dictionaries, and how `ats` ends.
+/// The diagnostics of the built program for ATS dictionaries, and the exit status of `ats`.
 @Suite(.timeLimit(.minutes(5)))
 struct ATSProgramTests {
     private let plist = """
@@ -19,21 +19,21 @@ struct ATSProgramTests {
         try await body(file.path(percentEncoded: false))
     }
 
-    @Test("A made-up key of the Info.plist is told, once", arguments: ["rewrite", "explain"])
+    @Test("An unknown key of the Info.plist is reported once", arguments: ["rewrite", "explain"])
     func warns(command: String) async throws {
         try await withFile(plist, "Info.plist") { file in
             let program = try PipedProgram([command, "--info-plist", file])
             program.write(#"{"aps":{"alert":"A","mutable-content":1}}"#)
             program.closeInput()
             #expect(await program.wait() == .exited(0))
-            let talk = await program.talk
+            let standardError = await program.standardError
             let start = "attache: warning: \(file): NSAppTransportSecurity.NSExceptionAllowsLocalNetworking: "
-            #expect(talk.hasPrefix(start), "\(talk)")
-            #expect(talk.split(separator: "\n").count == 1)
+            #expect(standardError.hasPrefix(start), "\(standardError)")
+            #expect(standardError.split(separator: "\n").count == 1)
         }
     }
 
-    @Test("ats warns as well, and ends with 4 where the default connection fails")
+    @Test("`ats` warns too, and exits with 4 when the default connection fails")
     func diagnosis() async throws {
         try await withFile(plist, "Info.plist") { file in
             let program = try PipedProgram(["ats", "http://127.0.0.1:1/a.png", "--info-plist", file, "--json"])
@@ -41,17 +41,17 @@ struct ATSProgramTests {
             let line = await program.readLine()
             #expect(line.hasPrefix(#"{"schema":"attache-ats/1","url":"http://127.0.0.1:1/a.png","host":"127.0.0.1","#))
             #expect(await program.wait() == .exited(4))
-            #expect(await program.talk.contains("NSExceptionAllowsLocalNetworking"))
+            #expect(await program.standardError.contains("NSExceptionAllowsLocalNetworking"))
         }
     }
 
-    @Test("A URL that is none is wrong usage")
+    @Test("An invalid URL is a usage error")
     func usage() async throws {
         let program = try PipedProgram(["ats", "media.example.com"])
         #expect(await program.wait() == .exited(2))
     }
 
-    @Test("policy check tells warnings and ends with 0, and with 2 for errors", arguments: [true, false])
+    @Test("`policy check` reports warnings and exits with 0, or with 2 on errors", arguments: [true, false])
     func policyCheck(isBroken: Bool) async throws {
         let policy = """
             schema: attache-policy/1
@@ -63,9 +63,9 @@ struct ATSProgramTests {
         try await withFile(policy, "mine.yaml") { file in
             let program = try PipedProgram(["policy", "check", file])
             #expect(await program.wait() == .exited(isBroken ? 2 : 0))
-            let talk = await program.talk
-            #expect(talk.contains("attache: warning: \(file):4:8: ats.NSMadeUp: "), "\(talk)")
-            #expect(talk.contains("colour") == isBroken)
+            let standardError = await program.standardError
+            #expect(standardError.contains("attache: warning: \(file):4:8: ats.NSMadeUp: "), "\(standardError)")
+            #expect(standardError.contains("colour") == isBroken)
         }
     }
 }

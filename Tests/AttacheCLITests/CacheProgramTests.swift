@@ -3,12 +3,12 @@ import Foundation
 import LoopbackOrigin
 import Testing
 
-/// `attache cache` as people call it.
+/// The `attache cache` command.
 @Suite(.timeLimit(.minutes(5)))
 struct CacheProgramTests {
-    /// Runs the program to its end.
+    /// Runs the program until it exits.
     private func run(_ arguments: [String], input: String = "") async throws -> (
-        end: ProgramEnd, output: String, talk: String
+        end: ProgramEnd, output: String, standardError: String
     ) {
         let program = try PipedProgram(arguments)
         program.write(input)
@@ -16,7 +16,7 @@ struct CacheProgramTests {
         var output = ""
         while case let line = await program.readLine(), !line.isEmpty { output += line }
         let end = await program.wait()
-        return (end, output, await program.talk)
+        return (end, output, await program.standardError)
     }
 
     private func withStore(_ body: (String) async throws -> Void) async throws {
@@ -26,15 +26,15 @@ struct CacheProgramTests {
         try await body(store)
     }
 
-    @Test func aCacheThatIsNotThereIsNamed() async throws {
-        let (end, output, talk) = try await run(["cache", "stat", "--store", "/nonexistent/store"])
+    @Test func missingCacheIsReported() async throws {
+        let (end, output, standardError) = try await run(["cache", "stat", "--store", "/nonexistent/store"])
         #expect(end == .exited(1))
         #expect(output == "")
         let sentence = GoldenMessages["cache.none", ["directory": "/nonexistent/store"]]
-        #expect(talk == "attache: \(sentence)\n")
+        #expect(standardError == "attache: \(sentence)\n")
     }
 
-    @Test func anEmptyCacheIsCounted() async throws {
+    @Test func emptyCacheIsCounted() async throws {
         try await withStore { store in
             let (end, output, _) = try await run(["cache", "stat", "--json", "--store", store])
             #expect(end == .exited(0))
@@ -43,7 +43,7 @@ struct CacheProgramTests {
         }
     }
 
-    @Test func aDamagedFileIsSaidAndMoved() async throws {
+    @Test func damagedFileIsReportedAndMoved() async throws {
         try await withStore { store in
             let name = String(repeating: "ab", count: 32) + ".png"
             try FileManager.default.createDirectory(atPath: store + "/ab", withIntermediateDirectories: true)
@@ -52,7 +52,7 @@ struct CacheProgramTests {
             #expect(first.end == .exited(1))
             let digest = "039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81"
             let sentence = GoldenMessages["cache.damaged-file", ["name": "ab/\(name)", "digest": digest]]
-            #expect(first.talk.contains(sentence), "\(first.talk)")
+            #expect(first.standardError.contains(sentence), "\(first.standardError)")
             #expect(FileManager.default.fileExists(atPath: "\(store)/damaged/\(name)"))
             let second = try await run(["cache", "verify", "--store", store])
             #expect(second.end == .exited(0))
@@ -60,7 +60,7 @@ struct CacheProgramTests {
         }
     }
 
-    @Test func whatIsKeptByOneRunIsCountedAndPruned() async throws {
+    @Test func filesOfOneRunAreCountedAndPruned() async throws {
         try await withStore { store in
             let payload = #"{"aps":{"alert":"Hi","mutable-content":1},"media_url":"http://127.0.0.1:1/a.png"}"#
             let rewritten = try await run(
@@ -79,7 +79,7 @@ struct CacheProgramTests {
         }
     }
 
-    @Test func explainSaysThatNobodyWasAsked() async throws {
+    @Test func explainReportsThatNoRequestWasSent() async throws {
         let png = SampleMedia.photoPNG.bytes
         let fields = ["Content-Type: image/png", "Content-Length: \(png.count)", "Cache-Control: max-age=3600"]
         let file = Behaviour(steps: [.send(Behaviour.head(200, fields) + png)])
@@ -106,7 +106,7 @@ struct CacheProgramTests {
             (["--cache", "often"], 2), (["--failure-lifetime", "soon"], 2),
         ] as [([String], Int32)]
     )
-    func theOptionsAreRead(_ options: [String], status: Int32) async throws {
+    func optionsAreParsed(_ options: [String], status: Int32) async throws {
         try await withStore { store in
             let payload = #"{"aps":{"alert":"Hi"}}"#
             let (end, _, _) = try await run(["rewrite", "--store", store] + options, input: payload)

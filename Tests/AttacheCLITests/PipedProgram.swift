@@ -1,23 +1,23 @@
 import AttacheSystem
 import Glibc
 
-/// The built `attache` with a connection to each of its three streams.
+/// The built `attache` with a pipe for each of its three streams.
 final class PipedProgram {
     private let identifier: pid_t
     private var input: Int32
     private var output: Int32
-    private let talkEnd: Int32
+    private let standardErrorEnd: Int32
     private let threads: WorkerPool
 
-    /// Starts the program that was built beside the tests.
+    /// Starts the program that was built with the tests.
     ///
     /// - Parameters:
-    ///   - arguments: Its arguments, without its name.
-    ///   - file: What takes standard output, instead of this test.
-    /// - Throws: `SystemCallError` when the system refuses.
+    ///   - arguments: The arguments, without the program name.
+    ///   - file: Receives standard output in place of the pipe.
+    /// - Throws: `SystemCallError` when the program does not start.
     init(_ arguments: [String], output file: String? = nil) throws {
         threads = try WorkerPool(threadCount: 2)
-        let (inputPipe, outputPipe, talkPipe) = (Self.pipe(), Self.pipe(), Self.pipe())
+        let (inputPipe, outputPipe, errorPipe) = (Self.pipe(), Self.pipe(), Self.pipe())
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -27,8 +27,8 @@ final class PipedProgram {
         } else {
             unsafe posix_spawn_file_actions_adddup2(&actions, outputPipe.write, 1)
         }
-        unsafe posix_spawn_file_actions_adddup2(&actions, talkPipe.write, 2)
-        // Threads of the tests block signals, and a child inherits that.
+        unsafe posix_spawn_file_actions_adddup2(&actions, errorPipe.write, 2)
+        // Threads of the tests block signals, and a child process inherits the mask.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -36,28 +36,28 @@ final class PipedProgram {
         unsafe sigemptyset(&none)
         unsafe posix_spawnattr_setsigmask(&attributes, &none)
         unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        // Unsafe, and right: every copy lives until the call is over, and the list ends with a null.
+        // Unsafe, and right: every copy lives until the call returns, and the list ends with a null.
         var words = unsafe ([Self.path] + arguments).map { unsafe strdup($0) } + [nil]
         defer { unsafe words.forEach { unsafe free($0) } }
         var identifier = pid_t()
         let status = unsafe posix_spawn(&identifier, Self.path, &actions, &attributes, &words, environ)
-        for end in [inputPipe.read, outputPipe.write, talkPipe.write] { close(end) }
+        for end in [inputPipe.read, outputPipe.write, errorPipe.write] { close(end) }
         guard status == 0 else { throw SystemCallError(operation: "posix_spawn", code: status) }
         self.identifier = identifier
-        (input, output, talkEnd) = (inputPipe.write, outputPipe.read, talkPipe.read)
+        (input, output, standardErrorEnd) = (inputPipe.write, outputPipe.read, errorPipe.read)
     }
 
     deinit {
         closeInput()
         closeOutput()
-        close(talkEnd)
+        close(standardErrorEnd)
         threads.shutDown()
     }
 
-    /// Everything the program said on standard error; it waits for the program's end.
-    var talk: String {
+    /// Everything the program wrote to standard error; waits until the program closes it.
+    var standardError: String {
         get async {
-            let end = talkEnd
+            let end = standardErrorEnd
             return await threads.run { Self.read(end, upTo: nil) } ?? ""
         }
     }
@@ -67,12 +67,12 @@ final class PipedProgram {
         _ = unsafe Glibc.write(input, bytes, bytes.count)
     }
 
-    /// Writes lines from a thread of its own and closes the input, however long the program takes to read them.
+    /// Writes lines from a separate thread and closes the input, however slowly the program reads them.
     ///
     /// - Parameters:
-    ///   - count: How many.
-    ///   - line: Gives the line of a number from 1, with its line end.
-    /// - Returns: How many have been written so far.
+    ///   - count: The number of lines.
+    ///   - line: Returns the line with this number, counted from 1, with its line end.
+    /// - Returns: The number of lines written so far.
     func write(_ count: Int, _ line: @escaping @Sendable (Int) -> String) -> Locked<Int> {
         let written = Locked(0)
         let end = input
@@ -95,13 +95,13 @@ final class PipedProgram {
         return written
     }
 
-    /// The next line of standard output with its line end, or nothing at the end.
+    /// The next line of standard output with its line end, or an empty string at the end.
     func readLine() async -> String {
         let end = output
         return await threads.run { Self.read(end, upTo: UInt8(ascii: "\n")) } ?? ""
     }
 
-    /// Everything that is left of standard output, in large pieces.
+    /// The rest of standard output, read in large pieces.
     func readRest() async -> [UInt8] {
         let end = output
         let rest = await threads.run {
@@ -130,19 +130,19 @@ final class PipedProgram {
         kill(identifier, signal)
     }
 
-    /// Waits for the end.
+    /// Waits until the program exits.
     ///
-    /// It waits on a thread of its own: other tests may hold those of Swift concurrency for long.
+    /// It waits on a separate thread, since other tests may block the threads of Swift concurrency.
     ///
-    /// - Parameter signal: What is sent again and again meanwhile.
-    /// - Returns: The status, or the signal.
+    /// - Parameter signal: A signal to send repeatedly while waiting.
+    /// - Returns: The exit status or the signal.
     func wait(sending signal: Int32? = nil) async -> ProgramEnd {
         let identifier = identifier
         let status = await threads.run {
             var status: Int32 = 0
             let deadline = ContinuousClock.now + .seconds(45)
             while unsafe waitpid(identifier, &status, WNOHANG) == 0 {
-                // A program that never ends is a failure, and must not hold up the tests for ever.
+                // A program that never exits is a failure, and must not block the tests.
                 if let end = ContinuousClock.now > deadline ? SIGKILL : signal { kill(identifier, end) }
                 usleep(5_000)
             }
@@ -152,12 +152,12 @@ final class PipedProgram {
         return end == 0 ? .exited(((status ?? 0) >> 8) & 0xFF) : .killed(signal: end)
     }
 
-    /// Kills the program after a while, unless it has ended before.
+    /// Kills the program after a delay, unless it exits before.
     ///
     /// - Parameters:
-    ///   - delay: Microseconds, counted from when `isDue` first says so.
-    ///   - isDue: Asked again and again until then; from now on by default.
-    /// - Returns: How it ended.
+    ///   - delay: Microseconds, counted from the first time that `isDue` returns true.
+    ///   - isDue: Called repeatedly until it returns true; true by default.
+    /// - Returns: How the program ended.
     func end(
         killedAfter delay: UInt32,
         once isDue: @escaping @Sendable () -> Bool = { true }
@@ -186,14 +186,14 @@ final class PipedProgram {
             return unsafe readlink("/proc/self/exe", start, buffer.count)
         }
         let tests = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-        // The test runner of the toolchain may load the tests, so that the working directory is the second guess.
+        // The test runner of the toolchain may load the tests; the second guess is therefore the working directory.
         let beside = tests.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/attache"
         return unsafe access(beside, X_OK) == 0 ? beside : ".build/debug/attache"
     }
 
     private static func pipe() -> (read: Int32, write: Int32) {
         var ends: [Int32] = [-1, -1]
-        // A pair of sockets is closed on exec from its first moment, so that no other test's program inherits an end.
+        // A socket pair is close-on-exec from the start, so that programs of other tests do not inherit an end.
         _ = unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
         return (ends[0], ends[1])
     }

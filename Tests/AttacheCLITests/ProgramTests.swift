@@ -3,13 +3,13 @@ import AttacheTesting
 import LoopbackOrigin
 import Testing
 
-/// The built program as a process: signals, streams and the status it ends with.
+/// The built program as a process: signals, streams and exit status.
 @Suite(.timeLimit(.minutes(5)))
 struct ProgramTests {
     private static let payload = #"{"aps":{"alert":"Hello","mutable-content":1}}"# + "\n"
 
     @Test(arguments: StopSignalKind.allCases)
-    func aSignalWhileInputIsAwaitedEndsWithFive(_ signal: StopSignalKind) async throws {
+    func signalWhileAwaitingInputExitsWithFive(_ signal: StopSignalKind) async throws {
         let program = try PipedProgram(["rewrite", "--ndjson", "--emit", "payload"])
         program.write(Self.payload)
         #expect(await program.readLine() == Self.payload)
@@ -17,19 +17,19 @@ struct ProgramTests {
         #expect(await program.wait() == .exited(5))
     }
 
-    @Test func aLineThatASignalCutShortIsNotTakenForAPayload() async throws {
+    @Test func partialLineAtSignalIsNotProcessed() async throws {
         let program = try PipedProgram(["rewrite", "--ndjson", "--emit", "payload"])
         program.write(Self.payload + #"{"aps":"#)
         #expect(await program.readLine() == Self.payload)
         program.send(StopSignalKind.interrupt.number)
         #expect(await program.wait() == .exited(5))
         #expect(await program.readLine() == "")
-        #expect(await program.talk == "")
+        #expect(await program.standardError == "")
     }
 
     @Test(arguments: StopSignalKind.allCases)
-    func aSecondSignalEndsAtOnce(_ signal: StopSignalKind) async throws {
-        // Tests beside this one may hold it up for longer than a payload's usual time, and than silence is borne.
+    func secondSignalExitsImmediately(_ signal: StopSignalKind) async throws {
+        // Parallel tests may delay the program for longer than the default payload and stall timeouts.
         let photo = SampleMedia.photoPNG.bytes
         let dripping = Behaviour.slow(photo, type: "image/png", byteCount: 1, interval: .seconds(1))
         let origin = try LoopbackOrigin.start(routes: ["/a.png": dripping])
@@ -42,12 +42,12 @@ struct ProgramTests {
         )
         program.closeInput()
         while origin.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
-        // Without end, since two that come before the first is taken count as one.
+        // Sends without end, since two signals that arrive before the first is handled count as one.
         let end = await program.wait(sending: signal.number)
         #expect(end == .exited(128 + signal.number))
     }
 
-    @Test func aSignalAfterTheLastInputLetsWhatIsUnderWayFinish() async throws {
+    @Test func signalAfterLastInputLetsItemsFinish() async throws {
         let origin = try LoopbackOrigin.start(routes: ["/a.png": .silent])
         defer { origin.stop() }
         let program = try PipedProgram([
@@ -64,41 +64,41 @@ struct ProgramTests {
     }
 
     @Test(arguments: [["rewrite", "--nonsense"], ["rewrite", "--emit", "nonsense"], ["nonsense"], ["batch"]])
-    func argumentsThatCannotBeReadAreUsage(_ arguments: [String]) async throws {
+    func invalidArgumentsAreUsageErrors(_ arguments: [String]) async throws {
         let program = try PipedProgram(arguments)
         program.closeInput()
         #expect(await program.wait() == .exited(2))
-        #expect(await program.talk.contains("Usage: attache"))
+        #expect(await program.standardError.contains("Usage: attache"))
     }
 
-    @Test func aClosedOutputIsQuietAndEndsTheReading() async throws {
+    @Test func closedOutputIsQuietAndStopsReading() async throws {
         let program = try PipedProgram(["rewrite", "--ndjson", "--emit", "payload"])
         program.write(Self.payload)
         #expect(await program.readLine() == Self.payload)
         program.closeOutput()
-        // Many, since a child that another test starts in this moment may hold the output open a little longer.
+        // Many lines, since a child process that another test is starting may hold the output open for a moment.
         let written = program.write(1_000_000) { _ in Self.payload }
         #expect(await program.wait() == .exited(0))
-        #expect(await program.talk == "")
+        #expect(await program.standardError == "")
         #expect(written.withLock { $0 } < 1_000_000)
     }
 
-    @Test func aFullDiskIsAFaultThatIsNamed() async throws {
+    @Test func fullDiskIsReportedAsFault() async throws {
         let program = try PipedProgram(["rewrite"], output: "/dev/full")
         program.write(Self.payload)
         program.closeInput()
         #expect(await program.wait() == .exited(1))
         let sentence = GoldenMessages["output.cannot-be-written", ["cause": "No space left on device"]]
-        #expect(await program.talk == "attache: \(sentence)\n")
+        #expect(await program.standardError == "attache: \(sentence)\n")
     }
 
-    @Test func aPortInUseIsNamedWithACure() async throws {
+    @Test func portInUseIsReportedWithRemedy() async throws {
         let origin = try LoopbackOrigin.start(routes: [:])
         defer { origin.stop() }
         let program = try PipedProgram(["demo", "--port", "\(origin.port)"])
         program.closeInput()
         #expect(await program.wait() == .exited(1))
         let values = ["port": "\(origin.port)", "cause": "Address already in use"]
-        #expect(await program.talk == "attache: \(GoldenMessages["demo.port-in-use", values])\n")
+        #expect(await program.standardError == "attache: \(GoldenMessages["demo.port-in-use", values])\n")
     }
 }

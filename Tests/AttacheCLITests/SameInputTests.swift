@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What comes out does not depend on the way a payload comes in.
+/// The output does not depend on how a payload is read.
 @Suite(.timeLimit(.minutes(5)))
 struct SameInputTests {
     private static let payloads = [
@@ -26,7 +26,7 @@ struct SameInputTests {
     }
 
     @Test(arguments: ["content", "payload"])
-    func pipeFileAndLinesAgree(_ form: String) async throws {
+    func pipeFileAndLinesProduceSameOutput(_ form: String) async throws {
         let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-same-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import AttacheDatabase
 
-@Suite("Writing in groups", .timeLimit(.minutes(5)))
+@Suite("Group writer", .timeLimit(.minutes(5)))
 struct GroupWriterTests {
-    /// Keeps what was written, and holds the first group until it is let go.
+    /// Records what was written, and holds the first group until it is released.
     private final class Sink: Sendable {
         let groups = Locked<[[Int]]>([])
         let isHeld: StopSignal
@@ -20,7 +20,7 @@ struct GroupWriterTests {
         }
     }
 
-    @Test("While one group is written the next one gathers, and no group is larger than the limit")
+    @Test("The next group gathers while one is written, and no group exceeds the limit")
     func groups() async throws {
         let sink = try Sink()
         let writer = try GroupWriter<Int>(groupLimit: 3) { sink.write($0) }
@@ -33,8 +33,8 @@ struct GroupWriterTests {
         #expect(sink.groups.withLock { $0 } == [[0], [1, 2, 3], [4, 5, 6], [7]])
     }
 
-    @Test("More than may wait is refused, and so is everything after the end")
-    func refusals() async throws {
+    @Test("A full queue rejects further writes, and so does a closed writer")
+    func rejections() async throws {
         let sink = try Sink()
         let writer = try GroupWriter<Int>(waitingLimit: 2) { sink.write($0) }
         #expect(writer.add(0))

@@ -1,15 +1,15 @@
 import AttacheTesting
 import Foundation
 
-/// Reads a report with Python's own parsers, which know nothing of what wrote it.
+/// Reads a report with Python's own parsers, independently of the code that wrote it.
 enum PythonReading {
-    /// Runs a few lines of Python over a file.
+    /// Runs a short Python script on a file.
     ///
     /// - Parameters:
-    ///   - script: The lines; the file's path is `sys.argv[1]`.
-    ///   - bytes: The file's content.
-    /// - Returns: What the script printed, its errors included.
-    /// - Throws: When files cannot be written or Python cannot be started.
+    ///   - script: The script; the path of the file is `sys.argv[1]`.
+    ///   - bytes: The content of the file.
+    /// - Returns: The output of the script, including its errors.
+    /// - Throws: An error when the file cannot be written or Python cannot be started.
     static func output(of script: String, over bytes: [UInt8]) async throws -> String {
         let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-python-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

@@ -1,7 +1,7 @@
 import AttacheReports
 
 extension RunReport {
-    /// The whole report on a run.
+    /// The complete report of a run.
     func bytes(of run: SampleRun) throws -> [UInt8] {
         let collected = Collected()
         var sink = ByteSink { collected.bytes += $0 }
@@ -10,7 +10,7 @@ extension RunReport {
         return collected.bytes
     }
 
-    /// The whole report on a run, as text.
+    /// The complete report of a run, as text.
     func text(of run: SampleRun) throws -> String {
         String(decoding: try bytes(of: run), as: UTF8.self)
     }

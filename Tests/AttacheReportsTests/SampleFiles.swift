@@ -3,7 +3,7 @@ import AttacheTesting
 import Foundation
 import LoopbackOrigin
 
-/// Real media in a directory of their own, as a store holds them.
+/// Real media in a scratch directory, laid out like a store.
 struct SampleFiles {
     let directory: URL
     let attachments: [Attachment]

@@ -1,7 +1,7 @@
 import AttacheCore
 import AttacheReports
 
-/// A run made up for tests: the same items each time, some with all that strangers may write into them.
+/// A synthetic run: the same items each time, some with hostile text from payloads.
 struct SampleRun {
     /// Text that breaks out of every format that does not escape it.
     static let hostile =
@@ -9,7 +9,7 @@ struct SampleRun {
         + "\u{0}\u{1B}[31m\u{202E}\u{FFFE}\r\n\tend"
 
     let count: Int
-    /// The attachments that items take turns in showing.
+    /// The attachments that items show in rotation.
     var attachments: [Attachment] = []
 
     var feed: ItemFeed {
@@ -24,7 +24,7 @@ struct SampleRun {
         return totals.summary(wallTime: .milliseconds(count * 2))
     }
 
-    /// What becomes of an item, by its number: most are attached, every seventh is not.
+    /// The outcome of an item, by its number: most are attached, every seventh is not.
     func record(_ index: Int) -> ItemRecord {
         var record = ItemRecord(
             source: index < count / 2 ? "campaign/raid \(index).json" : "campaign/users.ndjson#\(index)",

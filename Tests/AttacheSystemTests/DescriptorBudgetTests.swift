@@ -11,7 +11,7 @@ struct DescriptorBudgetTests {
         #expect(taken <= max(limit, DescriptorBudget.base + 20))
     }
 
-    @Test func theBudgetOfThisProcessIsItsLimit() {
+    @Test func budgetOfThisProcessIsItsLimit() {
         #expect(DescriptorBudget.current.limit >= 64)
     }
 }

@@ -11,7 +11,7 @@ struct FileDescriptorTests {
         return (FileDescriptor(ends[0]), FileDescriptor(ends[1]))
     }
 
-    /// A file without a name.
+    /// An unnamed temporary file.
     private static func file(_ content: [UInt8] = []) throws -> FileDescriptor {
         let number = unsafe open("/tmp", O_RDWR | 0o20_000_000 | O_DIRECTORY | O_CLOEXEC, 0o600)
         try #require(number >= 0)
@@ -19,7 +19,7 @@ struct FileDescriptorTests {
         return FileDescriptor(number)
     }
 
-    @Test func aPipeThatDoesNotWaitTakesMoreThanItHolds() async throws {
+    @Test func nonBlockingPipeAcceptsMoreThanItsCapacity() async throws {
         let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0) }
         let (reader, writer) = try Self.pipe()
         #expect(fcntl(writer.number, F_SETFL, O_NONBLOCK) == 0)
@@ -32,7 +32,7 @@ struct FileDescriptorTests {
     }
 
     @Test(arguments: [("/dev/full", ENOSPC), ("/dev/null", 0)])
-    func whatADeviceSaysIsTheResult(_ path: String, _ code: Int32) throws {
+    func deviceErrorIsReturned(_ path: String, _ code: Int32) throws {
         let device = FileDescriptor(unsafe open(path, O_WRONLY | O_CLOEXEC))
         #expect(FileDescriptor.writeAll([1, 2], to: device.number) == (code == 0 ? .written : .failed(code)))
     }
@@ -40,12 +40,12 @@ struct FileDescriptorTests {
     @Test(arguments: [
         (0, 4, [1, 2, 3, 4]), (2, 2, [3, 4]), (3, 9, [4]), (4, 1, []), (9, 1, []), (0, 0, []), (0, -1, []),
     ])
-    func aRangeOfAFileIsReadToItsEnd(_ offset: Int, _ count: Int, _ expected: [UInt8]) throws {
+    func rangeOfFileIsReadToItsEnd(_ offset: Int, _ count: Int, _ expected: [UInt8]) throws {
         let file = try Self.file([1, 2, 3, 4])
         #expect(try FileDescriptor.readAll(count, from: file.number, at: offset) == expected)
     }
 
-    @Test func bytesAreWrittenToAPlaceInAFile() throws {
+    @Test func bytesAreWrittenAtOffset() throws {
         let file = try Self.file([1, 2, 3, 4])
         let bytes: [UInt8] = [8, 9]
         let code = unsafe bytes.withUnsafeBytes { unsafe FileDescriptor.writeAll($0, to: file.number, at: 1) }
@@ -53,7 +53,7 @@ struct FileDescriptorTests {
         #expect(try FileDescriptor.readAll(9, from: file.number, at: 0) == [1, 8, 9, 4])
     }
 
-    @Test func aRefusalNamesThePathAndTheCode() throws {
+    @Test func errorHasPathAndCode() throws {
         let directory = FileDescriptor(unsafe open("/tmp", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         #expect(throws: SystemCallError(operation: "read", path: "/tmp", code: EISDIR)) {
             try FileDescriptor.readAll(1, from: directory.number, path: "/tmp")
@@ -64,7 +64,7 @@ struct FileDescriptorTests {
 
 @Suite(.timeLimit(.minutes(5)))
 struct NetworkAddressTests {
-    @Test func bothFamiliesAreBytesInNetworkOrder() {
+    @Test func addressesOfBothFamiliesAreInNetworkOrder() {
         var short = sockaddr_in()
         short.sin_family = sa_family_t(AF_INET)
         short.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -75,7 +75,7 @@ struct NetworkAddressTests {
         #expect(Self.bytes(&long) == Array(repeating: 0, count: 15) + [1])
     }
 
-    @Test func anyOtherFamilyHasNone() {
+    @Test func otherFamiliesHaveNoAddress() {
         var other = sockaddr_un()
         other.sun_family = sa_family_t(AF_UNIX)
         #expect(Self.bytes(&other) == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct WorkerPoolTests {
-    /// Holds jobs until as many run at the same time as are awaited.
+    /// Blocks jobs until `count` of them run at the same time.
     private func runTogether(_ count: Int, threadCount: Int) async throws -> Int {
         let pool = try WorkerPool(threadCount: threadCount)
         defer { pool.shutDown() }
@@ -28,14 +28,14 @@ struct WorkerPoolTests {
         return highest.withLock { $0 }
     }
 
-    // A pool that started too few threads would never see so many jobs together, and spin into the time limit.
+    // With too few threads, so many jobs would never run together, and the test would reach its time limit.
     @Test(arguments: [(1, 1), (1, 4), (3, 2), (8, 4), (40, 3)])
-    func jobsRunOnAsManyThreadsAsAreAllowed(jobCount: Int, threadCount: Int) async throws {
+    func jobsRunOnAllowedNumberOfThreads(jobCount: Int, threadCount: Int) async throws {
         #expect(try await runTogether(jobCount, threadCount: threadCount) == min(jobCount, threadCount))
     }
 
-    // Its one thread is taken by the task itself, so work that waited for another would never be done.
-    @Test func whatATaskOfThePoolRunsThereNeedsNoOtherThread() async throws {
+    // The task occupies the only thread, so work that needed another thread would never finish.
+    @Test func taskOnPoolRunsWorkInline() async throws {
         let pool = try WorkerPool(threadCount: 1)
         defer { pool.shutDown() }
         let other = try WorkerPool(threadCount: 1)
@@ -47,7 +47,7 @@ struct WorkerPoolTests {
         #expect(threads == [true, false])
     }
 
-    @Test func aTaskThatPrefersAPoolThatIsShutDownRunsNevertheless() async throws {
+    @Test func taskPreferringClosedPoolStillRuns() async throws {
         let pool = try WorkerPool(threadCount: 1)
         pool.shutDown()
         let number = await Task(executorPreference: pool) { @concurrent in 7 }.value
@@ -62,7 +62,7 @@ struct WorkerPoolTests {
         #expect(order.withLock { $0 } == Array(0..<500))
     }
 
-    @Test func aPoolThatIsShutDownTakesNoJob() async throws {
+    @Test func closedPoolRejectsJobs() async throws {
         let pool = try WorkerPool(threadCount: 2)
         let first = await pool.run { 1 }
         pool.shutDown()

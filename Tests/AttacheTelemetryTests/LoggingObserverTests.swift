@@ -5,7 +5,7 @@ import Logging
 import LoopbackOrigin
 import Testing
 
-/// The canonical line of each payload.
+/// The canonical log line of each payload.
 @Suite(.timeLimit(.minutes(5)))
 struct LoggingObserverTests {
     private let handler = InMemoryLogHandler()
@@ -16,7 +16,7 @@ struct LoggingObserverTests {
         return logger
     }
 
-    @Test func anAttachedPayloadIsOneLine() async throws {
+    @Test func attachedPayloadIsOneLine() async throws {
         try await TelemetryScene.run(LoggingObserver(logger: logger())) { scene in
             let result = await scene.rewrite("/a.png?signature=secret#part")
             let entry = try #require(handler.entries.first)
@@ -40,7 +40,7 @@ struct LoggingObserverTests {
         }
     }
 
-    @Test func aFallbackNamesItsReason() async throws {
+    @Test func fallbackLogsItsReason() async throws {
         try await TelemetryScene.run(LoggingObserver(logger: logger())) { scene in
             await scene.rewrite("/missing.png?signature=secret")
             let entry = try #require(handler.entries.first)
@@ -52,7 +52,7 @@ struct LoggingObserverTests {
         }
     }
 
-    @Test func whatIsNotWantedIsNotMade() async throws {
+    @Test func disabledLevelIsNotFormatted() async throws {
         try await TelemetryScene.run(LoggingObserver(logger: logger(.info), level: .debug)) { scene in
             await scene.rewrite("/a.png")
         }

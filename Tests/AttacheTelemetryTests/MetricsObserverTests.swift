@@ -4,7 +4,7 @@ import LoopbackOrigin
 import MetricsTestKit
 import Testing
 
-/// What is counted and timed.
+/// Counters and timers.
 @Suite(.timeLimit(.minutes(5)))
 struct MetricsObserverTests {
     private let metrics = TestMetrics()
@@ -32,7 +32,7 @@ struct MetricsObserverTests {
         #expect(try count("attache_transfers_total", ("result", "attached")) == 1)
         #expect(try count("attache_transfers_total", ("result", "refused")) == 2)
         #expect(try count("attache_transfers_total", ("result", "unchanged")) == 0)
-        // The picture and the page, and nothing of the 404, whose body is not read.
+        // The picture and the page; nothing for the 404, whose body is not read.
         #expect(try count("attache_transferred_bytes_total") == Int64(SampleMedia.photoPNG.bytes.count + 48))
         let total = try metrics.expectTimer("attache_item_duration_seconds", [("outcome", "attached")])
         #expect(total.values.count == 2 && total.values.allSatisfy { $0 > 0 })
@@ -44,7 +44,7 @@ struct MetricsObserverTests {
         #expect(body.values.contains { $0 > 0 })
     }
 
-    @Test func whatIsUnderWayIsCountedUpAndDown() async throws {
+    @Test func payloadsInProgressAreCountedUpAndDown() async throws {
         try await TelemetryScene.run(MetricsObserver(factory: metrics)) { scene in
             let inFlight = try metrics.expectMeter("attache_items_in_flight")
             #expect(inFlight.lastValue == 0)
@@ -53,7 +53,7 @@ struct MetricsObserverTests {
         }
     }
 
-    @Test func labelsAreBoundedWhateverPayloadsSay() async throws {
+    @Test func labelsAreBoundedForAnyPayload() async throws {
         let observer = MetricsObserver(factory: metrics)
         let before = (metrics.counters.count, metrics.timers.count, metrics.meters.count)
         try await TelemetryScene.run(observer) { scene in

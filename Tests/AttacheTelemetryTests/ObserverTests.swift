@@ -2,7 +2,7 @@ import Attache
 import AttacheSystem
 import Testing
 
-/// What observers are told, and in which order.
+/// The events that observers receive, and their order.
 @Suite(.timeLimit(.minutes(5)))
 struct ObserverTests {
     private struct Recorder: AttacheObserver {
@@ -22,10 +22,10 @@ struct ObserverTests {
         private func add(_ text: String) { events.withLock { $0.append(text) } }
     }
 
-    /// Hears of nothing.
+    /// An observer without any callbacks.
     private struct Indifferent: AttacheObserver {}
 
-    @Test func everyStepIsToldInOrder() async throws {
+    @Test func everyStepIsReportedInOrder() async throws {
         let recorder = Recorder()
         try await TelemetryScene.run(recorder) { scene in
             for path in ["/a.png", "/a.png", "/missing.png"] { await scene.rewrite(path) }
@@ -41,7 +41,7 @@ struct ObserverTests {
         #expect(recorder.events.withLock { $0 } == expected)
     }
 
-    @Test func anObserverNeedNotCare() async throws {
+    @Test func callbacksAreOptional() async throws {
         try await TelemetryScene.run(Indifferent()) { scene in
             #expect(await scene.rewrite("/a.png").outcome == .attached)
         }

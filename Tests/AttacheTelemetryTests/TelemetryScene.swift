@@ -2,7 +2,7 @@ import Attache
 import Foundation
 import LoopbackOrigin
 
-/// An `Attache` with an observer beside an origin with a picture, a page and nothing.
+/// An `Attache` with an observer, and an origin with a picture, a page and a missing path.
 struct TelemetryScene {
     let attache: Attache
     let origin: LoopbackOrigin
@@ -26,7 +26,7 @@ struct TelemetryScene {
         }
     }
 
-    /// Works on a payload whose media is at a path of the origin.
+    /// Rewrites a payload whose media is at a path of the origin.
     @discardableResult
     func rewrite(_ path: String) async -> RewriteResult {
         await attache.rewrite(

@@ -1,7 +1,7 @@
 import AttacheTesting
 import Foundation
 
-/// Runs a program to its end.
+/// Runs a program until it exits.
 enum CommandLineTool {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -12,9 +12,9 @@ enum CommandLineTool {
     /// - Parameters:
     ///   - name: The program, found by `PATH`.
     ///   - arguments: Its arguments.
-    ///   - directory: Where it runs.
-    /// - Returns: What it wrote.
-    /// - Throws: `Failure` with what it wrote when it fails.
+    ///   - directory: Its working directory.
+    /// - Returns: Its output.
+    /// - Throws: `Failure` with its output when it fails.
     @discardableResult
     static func run(_ name: String, _ arguments: [String], in directory: URL) throws -> String {
         let output = directory.appending(path: ".output-\(UUID().uuidString)")

@@ -4,7 +4,7 @@ import Glibc
 enum LoopbackPort {
     struct Failure: Error {}
 
-    /// A port that nobody listens on.
+    /// A port without a listener.
     static func free() throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
@@ -19,7 +19,7 @@ enum LoopbackPort {
         return Int(UInt16(bigEndian: address.sin_port))
     }
 
-    /// Waits until somebody accepts connections; a suite's time limit ends the wait.
+    /// Waits until the port accepts connections; a suite's time limit ends the wait.
     static func waitUntilOpen(_ port: Int) async throws {
         while true {
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -2,15 +2,15 @@ import AttacheTesting
 import Foundation
 import Testing
 
-/// A real nginx on loopback, with and without TLS, for the length of one test.
+/// A real nginx on loopback, with and without TLS, for the duration of one test.
 struct Nginx {
     let site: SampleSite
-    /// The port that speaks http.
+    /// The port for http.
     let port: Int
-    /// The port that speaks https, with a certificate of the site's private authority.
+    /// The port for https, with a certificate of the site's private authority.
     let securePort: Int
 
-    /// Runs `body` with a server, and ends the server afterwards.
+    /// Runs `body` with a server, and stops the server afterwards.
     static func serving<Value>(_ body: (Nginx) async throws -> Value) async throws -> Value {
         let site = try SampleSite.shared.get()
         let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-nginx-\(UUID().uuidString)")

@@ -22,7 +22,7 @@ struct ProxyTests {
     }
 
     @Test(arguments: [false, true])
-    func everyDownloadIsATunnelToTheJudgedAddress(secure: Bool) async throws {
+    func everyDownloadIsATunnelToTheCheckedAddress(secure: Bool) async throws {
         try await Nginx.serving { server in
             try await Tinyproxy.serving(tunnelsTo: [server.port, server.securePort]) { proxy in
                 let report = try await rewrite(server.url("photo.png", secure: secure), server, through: proxy.port)
@@ -33,7 +33,7 @@ struct ProxyTests {
         }
     }
 
-    @Test func aNameReachesTheProxyAsTheAddressThatWasJudged() async throws {
+    @Test func proxyReceivesCheckedAddressInsteadOfName() async throws {
         try await Nginx.serving { server in
             try await Tinyproxy.serving(tunnelsTo: [server.port]) { proxy in
                 let url = "http://localhost:\(server.port)/photo.png"
@@ -45,7 +45,7 @@ struct ProxyTests {
         }
     }
 
-    @Test func aProxyThatRefusesIsNamed() async throws {
+    @Test func rejectingProxyIsReported() async throws {
         try await Nginx.serving { server in
             try await Tinyproxy.serving(tunnelsTo: [1]) { proxy in
                 let report = try await rewrite(server.url("photo.png", secure: true), server, through: proxy.port)
@@ -55,7 +55,7 @@ struct ProxyTests {
         }
     }
 
-    @Test func aProxyIsNoWayAroundTheJudgement() async throws {
+    @Test func proxyDoesNotBypassPolicy() async throws {
         try await Nginx.serving { server in
             try await Tinyproxy.serving(tunnelsTo: [server.port, 443]) { proxy in
                 let report = try await rewrite("https://169.254.169.254/a.png", server, through: proxy.port)

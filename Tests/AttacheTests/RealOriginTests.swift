@@ -46,7 +46,7 @@ struct RealOriginTests {
         return configuration
     }
 
-    /// Runs `body` with a store of its own and a policy that takes everything iOS does under Hive's key.
+    /// Runs `body` with a scratch store and a policy that accepts every format of iOS under Hive's key.
     private func withServer(_ body: (Nginx, AttacheConfiguration) async throws -> Void) async throws {
         let store = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-store-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: store) }
@@ -69,7 +69,7 @@ struct RealOriginTests {
     }
 
     @Test(arguments: [false, true])
-    func wholeMediaAttach(secure: Bool) async throws {
+    func completeMediaIsAttached(secure: Bool) async throws {
         try await withServer { server, configuration in
             try await withAttache(configuration: configuration) { attache in
                 for (file, type, pixels, codes) in Self.whole {
@@ -96,7 +96,7 @@ struct RealOriginTests {
     }
 
     @Test(arguments: [false, true])
-    func brokenMediaFallBackWithTheirReason(secure: Bool) async throws {
+    func brokenMediaFallsBackWithItsReason(secure: Bool) async throws {
         try await withServer { server, configuration in
             try await withAttache(configuration: configuration) { attache in
                 for (path, code, apple) in Self.broken {
@@ -111,7 +111,7 @@ struct RealOriginTests {
         }
     }
 
-    @Test func aBusyOriginIsTriedOnceMore() async throws {
+    @Test func busyOriginIsRetriedOnce() async throws {
         try await withServer { server, configuration in
             try await withAttache(configuration: configuration) { attache in
                 let json = try Report(await attache.rewrite(payload(server.url("busy", secure: true))))
@@ -121,7 +121,7 @@ struct RealOriginTests {
         }
     }
 
-    @Test func anUnknownAuthorityIsNotTrusted() async throws {
+    @Test func unknownAuthorityIsNotTrusted() async throws {
         try await withServer { server, configuration in
             var configuration = configuration
             configuration.certificateAuthorityFile = nil
@@ -133,7 +133,7 @@ struct RealOriginTests {
         }
     }
 
-    @Test func withoutAnAllowanceLoopbackIsNotDialled() async throws {
+    @Test func loopbackIsNotDialledWithoutAllowance() async throws {
         try await withServer { server, configuration in
             var configuration = configuration
             configuration.allowedAddresses = []

@@ -2,7 +2,7 @@ import Attache
 import Foundation
 import Testing
 
-/// A result, read back from its JSON as a user's program would.
+/// A result, parsed from its JSON as a user's program would.
 struct Report {
     private let members: [String: Any]
 

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A directory of real media and of broken ones, made once by ffmpeg, cwebp and openssl.
+/// A directory of valid and broken media, created once by ffmpeg, cwebp and openssl.
 struct SampleSite {
     /// The files, ready to be served.
     let root: URL
-    /// The private authority's certificate.
+    /// The certificate of the private authority.
     let authority: URL
     /// The server's certificate for `localhost` and 127.0.0.1, and its key.
     let certificate: URL
     let key: URL
 
-    /// The site, made when it is first asked for.
+    /// The site, created on first use.
     static let shared = Result { try SampleSite() }
 
     private init() throws {
@@ -52,7 +52,7 @@ struct SampleSite {
         try flipped.write(to: root.appending(path: "flipped.png"))
         try Data("<!doctype html><html><body>Sign in</body></html>".utf8).write(to: root.appending(path: "page.png"))
         try Data().write(to: root.appending(path: "empty.png"))
-        // Over 10 MiB, and a picture to its end: comment segments hold the weight.
+        // Over 10 MiB, and a valid picture to its end: comment segments make up the size.
         let jpeg = try Data(contentsOf: root.appending(path: "photo.jpg"))
         let comment = Data([0xFF, 0xFE, 0xFF, 0xFF]) + Data(count: 65_533)
         var huge = Data(jpeg.prefix(2))

@@ -1,18 +1,18 @@
 import AttacheTesting
 import Foundation
 
-/// A real tinyproxy on loopback for the length of one test.
+/// A real tinyproxy on loopback for the duration of one test.
 struct Tinyproxy {
     let port: Int
     private let log: URL
 
-    /// What it did, a line for each request.
+    /// Its log, one line per request.
     var requests: [String] {
         let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").map(String.init).filter { $0.contains("CONNECT") && $0.contains("Request") }
     }
 
-    /// Runs `body` with a proxy that tunnels to some ports, and ends the proxy afterwards.
+    /// Runs `body` with a proxy that tunnels to certain ports, and stops the proxy afterwards.
     static func serving(tunnelsTo ports: [Int], _ body: (Tinyproxy) async throws -> Void) async throws {
         let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-proxy-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

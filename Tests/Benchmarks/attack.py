@@ -54,7 +54,7 @@ def run(attacks):
     process.terminate()
     process.kill()
     process.wait()
-    # What was fetched before everything was warm says nothing about the attack.
+    # Requests sent before everything was warm are not part of the measurement.
     return sorted(times[GOOD // 10:]), early
 
 

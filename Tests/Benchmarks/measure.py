@@ -17,7 +17,7 @@ def run(command, output=os.devnull, status=(0,)):
     peak = [0]
 
     def watch():
-        # The usage that wait4 tells counts what the parent had at the fork; the kernel's own mark does not.
+        # The usage reported by wait4 includes the parent's memory at the fork; the kernel's own mark does not.
         while True:
             try:
                 with open(f"/proc/{process.pid}/status", encoding="ascii") as lines:

@@ -6,10 +6,10 @@ import Glibc
 import NameResolution
 import Testing
 
-/// A process that stays up takes the name servers that the system has now.
+/// A long-running process uses the current name servers of the system.
 @Suite(.timeLimit(.minutes(5)))
 struct ChangedServersTests {
-    /// Looks a name up on this thread, as the fetcher's loop does.
+    /// Resolves a name on this thread, as the fetcher's loop does.
     private func look(_ name: String, with resolver: CaresResolver) -> [IPAddress] {
         let found = Locked<[IPAddress]?>(nil)
         _ = resolver.start(name) { result in
@@ -34,12 +34,12 @@ struct ChangedServersTests {
         return found.withLock { $0 } ?? []
     }
 
-    @Test func aChangedFileIsReadAgain() throws {
+    @Test func changedFileIsReloaded() throws {
         let server = try NameServer(names: ["a.example": [.v4(0x0101_0101)]])
         defer { server.stop() }
         let file = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-resolv-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
-        // Nobody listens there, and the system says so at once.
+        // The port has no listener, and the system reports that immediately.
         try Data("nameserver 127.0.0.2\n".utf8).write(to: file, options: .atomic)
         let path = file.path(percentEncoded: false)
         let resolver = try #require(CaresResolver(configuration: path, port: UInt16(server.port)))
@@ -47,12 +47,12 @@ struct ChangedServersTests {
         #expect(look("a.example", with: resolver) == [])
         try Data("nameserver 127.0.0.1\n".utf8).write(to: file, options: .atomic)
         #expect(look("a.example", with: resolver) == [.v4(0x0101_0101)])
-        // A file that is gone for a moment says nothing.
+        // A file that is missing for a moment is ignored.
         try FileManager.default.removeItem(at: file)
         #expect(look("a.example", with: resolver) == [.v4(0x0101_0101)])
     }
 
-    @Test func namedServersStay() throws {
+    @Test func configuredServersAreKept() throws {
         let named = try NameServer(names: ["a.example": [.v4(0x0101_0101)]])
         defer { named.stop() }
         let file = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-resolv-\(UUID().uuidString)")

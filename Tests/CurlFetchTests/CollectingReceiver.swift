@@ -1,7 +1,7 @@
 import AttacheCore
 import AttacheSystem
 
-/// Keeps what arrives, and ends the transfer where the test says.
+/// Collects the response, and ends the transfer at the point that the test sets.
 final class CollectingReceiver: ResponseReceiving {
     private struct State {
         var head: ResponseHead?

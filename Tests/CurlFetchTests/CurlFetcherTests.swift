@@ -13,7 +13,7 @@ struct CurlFetcherTests {
         try await body(origin)
     }
 
-    @Test func aResponseArrivesWhole() async throws {
+    @Test func responseArrivesCompletely() async throws {
         try await withOrigin(.file(bytes, type: "image/png")) { origin in
             let scene = FetchScene()
             guard case .success(let response) = try await scene.fetch(origin.url("/a.png?q=1")) else {
@@ -39,7 +39,7 @@ struct CurlFetcherTests {
     @Test(arguments: [
         ("silent", Behaviour.silent), ("slow headers", .slowHeaders), ("endless headers, dripped", .slowHeaders),
     ])
-    func theDeadlineRules(_ name: String, _ behaviour: Behaviour) async throws {
+    func deadlineIsEnforced(_ name: String, _ behaviour: Behaviour) async throws {
         try await withOrigin(behaviour) { origin in
             let code = try await FetchScene().reason(origin.url(), within: .milliseconds(300))
             #expect(code == .fetchDeadline)
@@ -70,14 +70,14 @@ struct CurlFetcherTests {
         }
     }
 
-    @Test func nobodyListening() async throws {
+    @Test func missingListenerIsReported() async throws {
         let origin = try LoopbackOrigin.start { _ in .silent }
         origin.stop()
         let code = try await FetchScene().reason(origin.url())
         #expect(code == .fetchConnect)
     }
 
-    @Test func aRefusalInTheMiddleEndsAnEndlessBody() async throws {
+    @Test func rejectionEndsEndlessBody() async throws {
         try await withOrigin(.endlessChunks()) { origin in
             let receiver = CollectingReceiver(limit: 100_000, atLimit: .refuse(Reason(.sizeTooLarge, "Too large.")))
             let scene = FetchScene(receiver: receiver)
@@ -87,7 +87,7 @@ struct CurlFetcherTests {
         }
     }
 
-    @Test func aDiscardedRestIsAResponse() async throws {
+    @Test func discardedRestIsAResponse() async throws {
         try await withOrigin(.endlessChunks()) { origin in
             let scene = FetchScene(receiver: CollectingReceiver(limit: 1000, atLimit: .discard))
             let code = try await scene.reason(origin.url())
@@ -95,7 +95,7 @@ struct CurlFetcherTests {
         }
     }
 
-    @Test func aRefusedAnswerIsNotDialled() async throws {
+    @Test func deniedAnswerIsNotDialled() async throws {
         try await withOrigin(.file(bytes, type: "image/png")) { origin in
             let scene = FetchScene(judge: LenientJudge(refusesAnswers: true))
             let code = try await scene.reason(origin.url())
@@ -104,7 +104,7 @@ struct CurlFetcherTests {
         }
     }
 
-    @Test func aRefusedSocketIsNotOpened() async throws {
+    @Test func deniedSocketIsNotOpened() async throws {
         try await withOrigin(.file(bytes, type: "image/png")) { origin in
             let scene = FetchScene(judge: LenientJudge(refusesDialling: true))
             let code = try await scene.reason(origin.url())
@@ -113,7 +113,7 @@ struct CurlFetcherTests {
         }
     }
 
-    @Test func aReusedConnectionIsJudgedAgain() async throws {
+    @Test func reusedConnectionIsCheckedAgain() async throws {
         try await withOrigin(.file(bytes, type: "image/png")) { origin in
             let scene = FetchScene(receiver: CollectingReceiver())
             for _ in 0..<3 { _ = try await scene.fetch(origin.url()) }
@@ -125,7 +125,7 @@ struct CurlFetcherTests {
         }
     }
 
-    @Test func cancellingTheTaskEndsTheTransfer() async throws {
+    @Test func cancellingTaskEndsTransfer() async throws {
         try await withOrigin(.silent) { origin in
             let scene = FetchScene()
             let task = Task { try await scene.reason(origin.url()) }
@@ -136,7 +136,7 @@ struct CurlFetcherTests {
         }
     }
 
-    @Test func aTaskThatIsCancelledBeforeMakesNoRequest() async throws {
+    @Test func cancelledTaskSendsNoRequest() async throws {
         try await withOrigin(.silent) { origin in
             let scene = FetchScene()
             let task = Task {
@@ -150,7 +150,7 @@ struct CurlFetcherTests {
         }
     }
 
-    @Test func shuttingDownEndsWhatIsInFlight() async throws {
+    @Test func shutdownEndsTransfersInFlight() async throws {
         try await withOrigin(.silent) { origin in
             let scene = FetchScene()
             let tasks = (0..<5).map { _ in Task { try await scene.fetch(origin.url()) } }
@@ -168,7 +168,7 @@ struct CurlFetcherTests {
         }
     }
 
-    @Test func oneSlowHostHoldsNobodyUp() async throws {
+    @Test func slowHostDoesNotDelayOthers() async throws {
         try await withOrigin(.silent) { slow in
             try await withOrigin(.file(bytes, type: "image/png")) { fast in
                 let scene = FetchScene(perHost: 2, findsNamesHere: true)
@@ -187,7 +187,7 @@ struct CurlFetcherTests {
     }
 
     @Test(arguments: ["gzip", "br"])
-    func encodedBodiesReachTheReceiverAsTheyAre(_ encoding: String) async throws {
+    func encodedBodiesAreDeliveredUnchanged(_ encoding: String) async throws {
         try await withOrigin(.response(headers: ["Content-Encoding: \(encoding)"], body: [1, 2, 3])) { origin in
             let scene = FetchScene()
             let code = try await scene.reason(origin.url())

@@ -14,12 +14,12 @@ struct FamilyAnswerTests {
         ([.notFound, .notFound], .notFound),
         ([.failed("timeout"), .addresses([four])], .failed(detail: "timeout")),
     ])
-    func familiesAreKnownTogether(_ answers: [FamilyAnswer], result: ResolveResult) {
+    func answersOfBothFamiliesAreCombined(_ answers: [FamilyAnswer], result: ResolveResult) {
         #expect(FamilyAnswer.combine(answers, limit: 256) == result)
     }
 
     @Test(arguments: [(256, true), (257, false)])
-    func addressesAreCounted(_ count: Int, isKnown: Bool) {
+    func addressesAreLimited(_ count: Int, isKnown: Bool) {
         let addresses = (0..<count).map { IPAddress.v4(UInt32($0)) }
         let result = FamilyAnswer.combine([.addresses([]), .addresses(addresses)], limit: 256)
         #expect((result == .addresses(addresses)) == isKnown)

@@ -3,7 +3,7 @@ import NameResolution
 
 @testable import AttacheCore
 
-/// A fetcher for one test, and what the test asks of it.
+/// A fetcher for one test, and requests with it.
 struct FetchScene {
     let fetcher: CurlFetcher
     let judge: LenientJudge
@@ -51,7 +51,7 @@ struct FetchScene {
         )
     }
 
-    /// Loads a URL, ends the fetcher and tells the first reason, or `nil` when there was a response.
+    /// Loads a URL, shuts the fetcher down and returns the first reason, or `nil` for a response.
     func reason(_ text: String, within timeout: Duration = .seconds(20)) async throws -> ReasonCode? {
         defer { fetcher.shutDown() }
         guard case .failure(let failure) = try await fetch(text, within: timeout) else { return nil }

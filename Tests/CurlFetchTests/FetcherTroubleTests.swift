@@ -2,17 +2,17 @@ import AttacheTesting
 import CurlFetch
 import Testing
 
-/// What the fetcher says of itself.
+/// Health of the fetcher.
 @Suite(.timeLimit(.minutes(5)))
 struct FetcherTroubleTests {
-    @Test func itIsWellUntilItEnds() async {
+    @Test func fetcherIsHealthyUntilShutdown() async {
         let scene = FetchScene()
         #expect(await scene.fetcher.healthProblem() == nil)
         scene.fetcher.shutDown()
         #expect(await scene.fetcher.healthProblem() == GoldenMessages["trouble.transfers-ended"])
     }
 
-    @Test func aResolverThatDoesNotStartIsTold() async {
+    @Test func resolverStartFailureIsReported() async {
         let fetcher = CurlFetcher(CurlConfiguration(userAgent: "attache/test"), makeResolver: { nil })
         #expect(await fetcher.healthProblem() == GoldenMessages["trouble.no-resolver"])
         fetcher.shutDown()

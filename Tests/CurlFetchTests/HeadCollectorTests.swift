@@ -18,40 +18,40 @@ struct HeadCollectorTests {
     }
 
     @Test(arguments: ["HTTP/1.1 200 OK", "HTTP/1.0 200", "HTTP/2 200 ", "HTTP/1.1 200 A long phrase"])
-    func statusLines(_ line: String) {
+    func statusLinesAreParsed(_ line: String) {
         #expect(collect([line, ""]).head?.status == 200)
     }
 
     @Test(arguments: ["HTTP/1.1 99 Low", "HTTP/1.1 600 High", "HTTP/1.1 abc", "HTTP/1.1", "HTTP/1.1 2000 OK"])
-    func impossibleStatusesAreRefused(_ line: String) {
+    func invalidStatusesAreRejected(_ line: String) {
         #expect(collect([line, ""]).refusal == .fetchBadFraming)
     }
 
-    @Test func fieldsAreKeptInOrder() {
+    @Test func fieldsKeepTheirOrder() {
         let head = collect(["HTTP/1.1 200 OK", "A: 1", "b:  2 ", "A:3", ""]).head
         #expect(head?.values("a") == ["1", "3"])
         #expect(head?.values("B") == ["2"])
     }
 
-    @Test func interimResponsesAreNotTheHead() {
+    @Test func interimResponsesAreSkipped() {
         let head = collect(["HTTP/1.1 103 Early", "Link: x", "", "HTTP/1.1 200 OK", "A: 1", ""]).head
         #expect(head?.status == 200)
         #expect(head?.fields.count == 1)
     }
 
     @Test(arguments: [(16, nil as ReasonCode?), (17, .fetchHeadersTooLarge)])
-    func interimResponsesAreCounted(_ count: Int, refusal: ReasonCode?) {
+    func interimResponsesAreLimited(_ count: Int, refusal: ReasonCode?) {
         let lines = (0..<count).flatMap { _ in ["HTTP/1.1 100 Continue", ""] }
         #expect(collect(lines).refusal == refusal)
     }
 
     @Test(arguments: [(256, nil as ReasonCode?), (257, .fetchHeadersTooLarge)])
-    func fieldsAreCounted(_ count: Int, refusal: ReasonCode?) {
+    func fieldsAreLimited(_ count: Int, refusal: ReasonCode?) {
         #expect(collect(["HTTP/1.1 200 OK"] + (0..<count).map { "F\($0): x" }).refusal == refusal)
     }
 
     @Test(arguments: [(0, nil as ReasonCode?), (1, .fetchHeadersTooLarge)])
-    func bytesAreCounted(_ over: Int, refusal: ReasonCode?) {
+    func bytesAreLimited(_ over: Int, refusal: ReasonCode?) {
         let status = "HTTP/1.1 200 OK"
         let name = "F: "
         let count = HeadCollector.byteLimit - status.utf8.count - name.utf8.count - 4 + over
@@ -64,28 +64,28 @@ struct HeadCollectorTests {
         ["Content-Length: 1", "Transfer-Encoding: chunked"], ["Transfer-Encoding: gzip"],
         ["Transfer-Encoding: gzip, chunked"], ["Transfer-Encoding: chunked", "Transfer-Encoding: chunked"],
     ])
-    func ambiguousFramingIsRefused(_ fields: [String]) {
+    func ambiguousFramingIsRejected(_ fields: [String]) {
         #expect(collect(["HTTP/1.1 200 OK"] + fields + [""]).refusal == .fetchBadFraming)
     }
 
     @Test(arguments: [["Content-Length: 0"], ["Content-Length: 12"], ["Transfer-Encoding: chunked"], []])
-    func plainFramingPasses(_ fields: [String]) {
+    func unambiguousFramingPasses(_ fields: [String]) {
         #expect(collect(["HTTP/1.1 200 OK"] + fields + [""]).head != nil)
     }
 
     @Test(arguments: [[""], ["A: 1", ""], ["HTTP/1.1 103 Early", "", ""], ["HTTP/1.1 103 Early", "", "A: 1", ""]])
-    func aHeadWithoutAStatusLineIsRefused(_ lines: [String]) {
+    func headWithoutStatusLineIsRejected(_ lines: [String]) {
         #expect(collect(lines).refusal == .fetchBadFraming)
     }
 
-    /// A mark that combines with the byte before it makes one character of both, and is two things in a response.
+    /// A combining mark forms one character with the byte before it, but is separate in a response.
     @Test(arguments: [
         ["Content-Length: 5", "Content-Length:\u{301}x: 6"], ["Content-Length:\u{301}5"],
         ["Transfer-Encoding:\u{301}chunked"], ["Transfer-Encoding: chunked\u{A0}"], ["Content-Length: 5\u{2003}"],
     ])
-    func fieldsAreReadByTheByte(_ fields: [String]) {
+    func fieldsAreParsedBytewise(_ fields: [String]) {
         #expect(collect(["HTTP/1.1 200 OK"] + fields + [""]).refusal == .fetchBadFraming)
-        // A status line, and the second one of its head, which would hide the fields before it.
+        // A status line, and a second one in its head, which would hide the fields before it.
         #expect(collect(["HTTP/1.1 200 OK", "HTTP/\u{301}1.1 204 No", ""]).refusal == .fetchBadFraming)
     }
 }

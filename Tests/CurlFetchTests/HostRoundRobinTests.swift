@@ -3,11 +3,11 @@ import CurlFetch
 import LoopbackOrigin
 import Testing
 
-/// Hosts that take their turns at the places, with a real driver and a real origin.
+/// Fair connection slots between hosts, with a real driver and a real origin.
 @Suite(.timeLimit(.minutes(5)))
 struct HostRoundRobinTests {
-    @Test func thousandsForOneSlowHostHoldNobodyUp() async throws {
-        // Silence would end it after a while, and tests beside this one may hold it up for as long.
+    @Test func manyTransfersToSlowHostDoNotDelayOthers() async throws {
+        // A stall timeout would end it, and parallel tests may delay it for as long.
         let slow = try LoopbackOrigin.start { _ in
             .slow(Array(repeating: 7, count: 1000), type: "image/png", byteCount: 1, interval: .seconds(1))
         }

@@ -1,7 +1,7 @@
 import AttacheCore
 import AttacheSystem
 
-/// Permits what the test says, and records what it was asked.
+/// Permits what the test allows, and records its calls.
 final class LenientJudge: ConnectionJudging {
     struct Record {
         var answers: [[IPAddress]] = []

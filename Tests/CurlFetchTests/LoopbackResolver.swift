@@ -1,6 +1,6 @@
 import AttacheCore
 
-/// Finds every name at 127.0.0.1, at once.
+/// Resolves every name to 127.0.0.1, immediately.
 final class LoopbackResolver: NameResolving {
     let descriptors: [(descriptor: Int32, readable: Bool, writable: Bool)] = []
     let timeout: Duration? = nil

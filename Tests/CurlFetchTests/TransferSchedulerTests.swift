@@ -38,7 +38,7 @@ struct TransferSchedulerTests {
         #expect(hosts(&waiting) == ["flood.test", "one.test", "two.test", "flood.test", "flood.test"])
     }
 
-    @Test func theTransfersOfAHostStartInTheirOrder() throws {
+    @Test func transfersOfHostStartInOrder() throws {
         var waiting = waiting(perHost: 3)
         let transfers = try (0..<3).map { _ in try transfer("a.test") }
         for transfer in transfers { waiting.append(transfer) }
@@ -48,21 +48,21 @@ struct TransferSchedulerTests {
         }
     }
 
-    @Test func aHostWithoutRoomIsPassedOverAndComesBack() throws {
+    @Test func hostWithoutRoomIsSkippedUntilItHasRoom() throws {
         var waiting = waiting(perHost: 1)
         let first = try transfer("a.test")
         for next in try [first, transfer("a.test"), transfer("b.test")] { waiting.append(next) }
         #expect(hosts(&waiting) == ["a.test", "b.test"])
         waiting.release(first)
         #expect(hosts(&waiting) == ["a.test"])
-        // Given back once, however often it is said.
+        // A second release of the same slot has no effect.
         waiting.release(first)
         waiting.append(try transfer("a.test"))
         #expect(hosts(&waiting).isEmpty)
     }
 
     @Test(arguments: [(false, 2), (true, 5)])
-    func streamsOfHTTP2ShareTheConnections(_ speaksHTTP2: Bool, count: Int) throws {
+    func http2StreamsShareConnections(_ speaksHTTP2: Bool, count: Int) throws {
         var waiting = waiting(perHost: 2)
         for _ in 0..<5 { waiting.append(try transfer("a.test")) }
         let started = waiting.next(at: now)
@@ -71,7 +71,7 @@ struct TransferSchedulerTests {
         #expect(hosts(&waiting).count == count - 1)
     }
 
-    @Test func oneThatHasEndedIsPassedOver() throws {
+    @Test func endedTransferIsSkipped() throws {
         var waiting = waiting()
         let transfers = try (0..<3).map { _ in try transfer("a.test") }
         for transfer in transfers { waiting.append(transfer) }
@@ -79,7 +79,7 @@ struct TransferSchedulerTests {
         waiting.remove(transfers[2])
         let left = [waiting.next(at: now), waiting.next(at: now)]
         #expect(left[0] === transfers[1] && left[1] == nil)
-        // The host's turn comes again although its queue has been given up.
+        // The host's turn comes again although its queue was removed.
         let last = try transfer("a.test")
         waiting.append(last)
         let next = waiting.next(at: now)
@@ -87,7 +87,7 @@ struct TransferSchedulerTests {
     }
 
     @Test(arguments: [(99, 0), (100, 1)])
-    func aDelayIsWaitedFor(_ milliseconds: Int, count: Int) throws {
+    func delayedTransferWaits(_ milliseconds: Int, count: Int) throws {
         var waiting = waiting()
         let ended = try transfer("a.test", delay: .milliseconds(50))
         waiting.append(try transfer("a.test", delay: .milliseconds(100)))
@@ -98,14 +98,14 @@ struct TransferSchedulerTests {
         #expect(hosts(&waiting, at: now.advanced(by: .milliseconds(milliseconds))).count == count)
     }
 
-    @Test func aPlaceIsFreeWhenItsTransferEnds() throws {
+    @Test func slotIsFreeWhenItsTransferEnds() throws {
         var waiting = waiting(limit: 1)
         let first = try transfer("a.test")
         waiting.append(first)
         waiting.append(try transfer("b.test"))
         #expect(hosts(&waiting) == ["a.test"])
         waiting.remove(first)
-        // Given back once, however often it is said.
+        // A second release of the same slot has no effect.
         waiting.release(first)
         waiting.append(try transfer("c.test"))
         #expect(hosts(&waiting) == ["b.test"])

@@ -22,14 +22,14 @@ struct LibmagicTypeDetectorTests {
     }
 
     @Test(arguments: MediaSamples.all)
-    func agreesWithTheTableOnRealFiles(_ sample: MediaSample) throws {
+    func resultAgreesWithFormatTable(_ sample: MediaSample) throws {
         let prefix = try prefix(sample)
         let format = try #require(FormatDetector.detect(prefix: prefix))
         let opinion = try #require(try detector().blockingMimeType(of: prefix))
-        #expect(!SecondOpinion.disagrees(format: format, mimeType: opinion), "libmagic says \(opinion)")
+        #expect(!SecondOpinion.disagrees(format: format, mimeType: opinion), "libmagic reports \(opinion)")
     }
 
-    /// What is really said, so that a changed database shows.
+    /// The exact results, so that a changed database is noticed.
     @Test(arguments: [
         ("still.jpg", "image/jpeg"), ("still.png", "image/png"), ("animated.png", "image/png"),
         ("still.gif", "image/gif"),
@@ -38,12 +38,12 @@ struct LibmagicTypeDetectorTests {
         ("sound.m4a", "audio/x-m4a"), ("sound.wav", "audio/x-wav"), ("sound.aiff", "audio/x-aiff"),
         ("tagged.mp3", "audio/mpeg"), ("sound.aac", "audio/x-hx-aac-adts"),
     ])
-    func names(_ name: String, _ mimeType: String) async throws {
+    func exactTypesAreReturned(_ name: String, _ mimeType: String) async throws {
         let sample = try #require(MediaSamples.all.first { $0.name == name })
         #expect(try await detector().mimeType(of: prefix(sample)) == mimeType)
     }
 
-    /// One file "a", stored.
+    /// A file "a", stored without compression.
     private static let archive: [UInt8] = [
         0x50, 0x4B, 3, 4, 0x14, 0, 0, 0, 0, 0, 0x47, 0x33, 0x75, 0x5D, 0xF9, 0xEF, 0xBE, 0x71, 1, 0, 0, 0, 1, 0, 0,
         0, 1, 0, 0, 0, 0x61, 0x62, 0x50, 0x4B, 1, 2, 0x14, 3, 0x14, 0, 0, 0, 0, 0, 0x47, 0x33, 0x75, 0x5D, 0xF9,
@@ -56,42 +56,42 @@ struct LibmagicTypeDetectorTests {
         (Array("\u{7}Exif".utf8) + archive, "application/octet-stream"),
         (Array("<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>".utf8), "image/svg+xml"),
     ])
-    func othersAreToldApart(_ bytes: [UInt8], _ mimeType: String) throws {
+    func otherTypesAreDistinguished(_ bytes: [UInt8], _ mimeType: String) throws {
         let opinion = try #require(try detector().blockingMimeType(of: bytes))
         #expect(opinion == mimeType)
-        // An opinion of the same kind is none against a picture, and none at all is none against anything.
+        // A result of the same kind does not contradict a picture, and a missing result contradicts nothing.
         let isPicture = opinion.hasPrefix("image/")
         let isSilent = opinion == "application/octet-stream"
         #expect(SecondOpinion.disagrees(format: .png, mimeType: opinion) == (!isPicture && !isSilent))
         #expect(SecondOpinion.disagrees(format: .mp4, mimeType: opinion) == !isSilent)
     }
 
-    @Test func programIsToldApart() throws {
+    @Test func programIsDistinguished() throws {
         let program = try MemoryFile.named("/proc/self/exe", count: 4_096)
         let opinion = try #require(try detector().blockingMimeType(of: program))
         #expect(opinion.hasPrefix("application/x-"))
         #expect(SecondOpinion.disagrees(format: .png, mimeType: opinion))
     }
 
-    /// Text checks are off, so a page gets no opinion; Attache's own table knows no format that begins like one.
-    @Test func textGetsNoOpinion() throws {
+    /// Text checks are off, so a page has no result; Attache's own table has no format with such a start.
+    @Test func textHasNoResult() throws {
         let page = Array("<!DOCTYPE html><html><body>Sign in</body></html>".utf8)
         #expect(try detector().blockingMimeType(of: page) == "application/octet-stream")
         #expect(FormatDetector.detect(prefix: page) == nil)
     }
 
-    @Test func compressedDataAreNotLookedInto() throws {
-        // A gzip member whose content would be anything at all.
+    @Test func compressedDataIsNotInspected() throws {
+        // A gzip member with arbitrary content.
         let gzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0x4B, 4, 0, 0x43, 0xBE, 0xB7, 0xE8, 1, 0, 0, 0]
         #expect(try detector().blockingMimeType(of: gzip) == "application/gzip")
     }
 
-    @Test func nothingIsAnEmptyFile() throws {
+    @Test func emptyInputIsEmptyFile() throws {
         #expect(try detector().blockingMimeType(of: []) == "application/x-empty")
     }
 
     @Test(arguments: [1, 2, 4])
-    func manyAtOnceGetTheirOwnAnswers(_ cookieLimit: Int) async throws {
+    func concurrentCallsGetTheirOwnResults(_ cookieLimit: Int) async throws {
         let detector = try detector(cookieLimit: cookieLimit)
         let samples = try ["still.png", "still.jpg", "movie.mp4", "tagged.mp3"].map { name in
             try prefix(try #require(MediaSamples.all.first { $0.name == name }))
@@ -105,7 +105,7 @@ struct LibmagicTypeDetectorTests {
         }
     }
 
-    @Test func warmUpLoadsAndThePoolThatIsShutDownGivesNoOpinion() async throws {
+    @Test func warmUpLoadsDatabaseAndClosedPoolGivesNoResult() async throws {
         let workers = try WorkerPool(threadCount: 1)
         let detector = LibmagicTypeDetector(database: try MagicDatabase(), workers: workers)
         try await detector.warmUp()
@@ -114,14 +114,14 @@ struct LibmagicTypeDetectorTests {
         #expect(await detector.mimeType(of: [0xFF, 0xD8, 0xFF, 0xE0]) == nil)
     }
 
-    @Test func variableMagicIsNotObeyed() async throws {
+    @Test func magicVariableIsIgnored() async throws {
         let status = unsafe setenv("MAGIC", "/nonexistent.mgc", 1)
         defer { unsafe unsetenv("MAGIC") }
         #expect(status == 0)
         try await detector().warmUp()
     }
 
-    @Test func damagedDatabaseIsToldAtWarmUp() async throws {
+    @Test func damagedDatabaseIsReportedAtWarmUp() async throws {
         let path = MediaSamples.path("damaged.mgc")
         try MemoryFile.write([0x1C, 0x04, 0x1E, 0xF1] + Array(repeating: 7, count: 5_000), to: path)
         let detector = LibmagicTypeDetector(

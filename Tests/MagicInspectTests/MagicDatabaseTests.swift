@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct MagicDatabaseTests {
-    @Test func usualDatabaseIsFound() throws {
+    @Test func defaultDatabaseIsFound() throws {
         #expect(MagicDatabase.usualPaths.contains(try MagicDatabase().path))
     }
 
@@ -13,12 +13,12 @@ struct MagicDatabaseTests {
         ("/nonexistent/magic.mgc", MagicDatabase.Problem.noDatabase), ("/etc/magic", .badPath), ("", .badPath),
         ("/usr/lib/file/magic", .badPath), ("/usr/lib/file/magic.mgc:/tmp/other.mgc", .badPath),
     ])
-    func otherPathsAreRefused(_ path: String, _ problem: MagicDatabase.Problem) {
+    func otherPathsAreRejected(_ path: String, _ problem: MagicDatabase.Problem) {
         let error = #expect(throws: SurroundingsError.self) { try MagicDatabase(path: path) }
         #expect(error?.sentence.hasPrefix("libmagic's database \(path) cannot be used (\(problem.rawValue))") == true)
     }
 
-    @Test func fileOfAnotherTypeIsRefused() throws {
+    @Test func fileOfOtherTypeIsRejected() throws {
         let path = MediaSamples.path("source.mgc")
         try MemoryFile.write(Array("0 string GIF GIF".utf8), to: path)
         let error = #expect(throws: SurroundingsError.self) { try MagicDatabase(path: path) }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Files known to be on the disk", .timeLimit(.minutes(5)))
+@Suite("Durable files", .timeLimit(.minutes(5)))
 struct DurableFilesTests {
-    @Test("A file is known by name and inode")
+    @Test("A file is identified by name and inode")
     func identity() {
         let files = DurableFiles()
         files.note("a", inode: 1)
@@ -15,7 +15,7 @@ struct DurableFilesTests {
         #expect(files.contains("a", inode: 2) && !files.contains("a", inode: 1))
     }
 
-    @Test("What was not used for long is forgotten", arguments: [(3, true), (4, false)])
+    @Test("The least recently used files are forgotten", arguments: [(3, true), (4, false)])
     func capacity(count: Int, isKnown: Bool) {
         let files = DurableFiles(capacity: 2)
         files.note("old", inode: 0)
@@ -23,7 +23,7 @@ struct DurableFilesTests {
         #expect(files.contains("old", inode: 0) == isKnown)
     }
 
-    @Test("What is used again and again stays known")
+    @Test("A file that is used repeatedly stays known")
     func use() {
         let files = DurableFiles(capacity: 2)
         files.note("used", inode: 0)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Store", .timeLimit(.minutes(5)))
+@Suite("File media store", .timeLimit(.minutes(5)))
 struct FileMediaStoreTests {
     private let scratch: ScratchStore
 
@@ -30,7 +30,7 @@ struct FileMediaStoreTests {
         #expect(scratch.files().count == 1)
     }
 
-    @Test("The pieces of a body make no difference")
+    @Test("The split of a body into pieces does not matter")
     func pieces() async throws {
         let store = try scratch.open()
         let whole = try await store.store(Array("abc".utf8))
@@ -39,7 +39,7 @@ struct FileMediaStoreTests {
         #expect(try await store.commit(spool, fileExtension: "png") == whole)
     }
 
-    @Test("The same bytes are stored once, and marked as used")
+    @Test("Equal bytes are stored once, and marked as used")
     func once() async throws {
         let store = try scratch.open()
         let first = try await store.store([1, 2, 3])
@@ -52,7 +52,7 @@ struct FileMediaStoreTests {
         #expect(try age(first.path) < 1000)
     }
 
-    @Test("The same bytes at the same moment are stored once")
+    @Test("Equal bytes committed concurrently are stored once")
     func concurrentCommits() async throws {
         let store = try scratch.open()
         let bytes = [UInt8](repeating: 7, count: 100_000)
@@ -66,7 +66,7 @@ struct FileMediaStoreTests {
     }
 
     @Test(
-        "Nothing but letters and digits reaches a file name",
+        "A file name contains only letters and digits",
         arguments: ["", "../x", "p/g", "PNG", "é", "a.b", "p\0"]
     )
     func hostileExtension(fileExtension: String) async throws {
@@ -83,7 +83,7 @@ struct FileMediaStoreTests {
         #expect((file != nil) == isAccepted)
     }
 
-    @Test("What stands under the name with another size is replaced", arguments: [0, 2, 4])
+    @Test("A file with the same name and another size is replaced", arguments: [0, 2, 4])
     func damagedFile(size: Int) async throws {
         let store = try scratch.open()
         let file = try await store.store([1, 2, 3])
@@ -93,7 +93,7 @@ struct FileMediaStoreTests {
         #expect(scratch.files().count == 1)
     }
 
-    @Test("A symbolic link in the place of a file is replaced, and what it points at is left alone")
+    @Test("A symbolic link in place of a file is replaced, and its target is unchanged")
     func linkedFile() async throws {
         let store = try scratch.open()
         let file = try await store.store([1, 2, 3])
@@ -106,7 +106,7 @@ struct FileMediaStoreTests {
         #expect(FileManager.default.contents(atPath: file.path) == Data([1, 2, 3]))
     }
 
-    @Test("A symbolic link in the place of a shard is not followed")
+    @Test("A symbolic link in place of a shard is not followed")
     func linkedShard() async throws {
         let store = try scratch.open()
         let target = scratch.parent + "/elsewhere"
@@ -117,7 +117,7 @@ struct FileMediaStoreTests {
     }
 
     @Test(
-        "Only the owner reads what is stored, unless the group may",
+        "Stored files are readable by the owner only, or by the group if configured",
         arguments: [(false, 0o600, 0o700), (true, 0o640, 0o750)]
     )
     func modes(isGroupReadable: Bool, fileMode: Int, directoryMode: Int) async throws {
@@ -128,7 +128,7 @@ struct FileMediaStoreTests {
         #expect(try scratch.mode("") == directoryMode)
     }
 
-    @Test("A spool of another store is refused")
+    @Test("A spool of another store is rejected")
     func foreignSpool() async throws {
         let other = try ScratchStore()
         let store = try scratch.open()

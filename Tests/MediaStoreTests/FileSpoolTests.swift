@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Spool", .timeLimit(.minutes(5)))
+@Suite("File spool", .timeLimit(.minutes(5)))
 struct FileSpoolTests {
     private let scratch: ScratchStore
 
@@ -26,7 +26,7 @@ struct FileSpoolTests {
         #expect(try spool.read(at: offset, count: count) == expected)
     }
 
-    @Test("A short body is in memory, and one that is longer in a file", arguments: [(0, 0), (1, 1)])
+    @Test("A short body is in memory, a longer one in a file", arguments: [(0, 0), (1, 1)])
     func memory(excess: Int, fileCount: Int) async throws {
         let store = try scratch.open()
         let spool = store.openSpool()
@@ -48,7 +48,7 @@ struct FileSpoolTests {
         #expect(throws: SystemCallError(operation: "read", code: EINVAL)) { try spool.read(at: offset, count: count) }
     }
 
-    @Test("A discarded spool is closed, and discarding it again does no harm", arguments: [false, true])
+    @Test("A discarded spool is closed, and discarding it again has no effect", arguments: [false, true])
     func discard(isNamed: Bool) async throws {
         let store = try scratch.open()
         let spool = try openSpool(of: store, isNamed: isNamed)
@@ -76,7 +76,7 @@ struct FileSpoolTests {
         #expect(try !descriptors(below: scratch.path).contains(number))
     }
 
-    @Test("Where files cannot be without a name, commits give the same result")
+    @Test("Without unnamed files, commits give the same result")
     func namedCommit() async throws {
         let store = try scratch.open()
         let spool = try openSpool(of: store, isNamed: true)
@@ -95,7 +95,7 @@ struct FileSpoolTests {
         return try FileSpool(in: store.directory, file: file ?? SpoolFile.openNamed(in: store.directory))
     }
 
-    /// The open descriptors of regular files below a directory, those without a name included.
+    /// The open descriptors of regular files below a directory, including unnamed files.
     private func descriptors(below path: String) throws -> [Int32] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { name in
             let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")

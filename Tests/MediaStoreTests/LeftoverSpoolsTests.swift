@@ -3,7 +3,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Left-over spools", .timeLimit(.minutes(5)))
+@Suite("Leftover spools", .timeLimit(.minutes(5)))
 struct LeftoverSpoolsTests {
     private let scratch: ScratchStore
 
@@ -11,7 +11,7 @@ struct LeftoverSpoolsTests {
         scratch = try ScratchStore()
     }
 
-    @Test("Old unfinished files are removed, young ones are kept", arguments: [(590, true), (610, false)])
+    @Test("Old unfinished files are removed, recent ones are kept", arguments: [(590, true), (610, false)])
     func age(seconds: Double, isKept: Bool) throws {
         try FileManager.default.createDirectory(
             atPath: scratch.path + "/.spool",
@@ -23,7 +23,7 @@ struct LeftoverSpoolsTests {
         #expect(scratch.files().isEmpty != isKept)
     }
 
-    @Test("An old unfinished file of a living owner is kept")
+    @Test("An old unfinished file of a running owner is kept")
     func living() throws {
         let store = try scratch.open()
         let spool = FileSpool(in: store.directory, file: try SpoolFile.openNamed(in: store.directory))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import MediaStore
 
-/// A store in a directory of its own that goes with the test.
+/// A store in a scratch directory that is removed after the test.
 final class ScratchStore: Sendable {
-    /// The directory that holds the store's directory and nothing else.
+    /// The directory that contains only the store's directory.
     let parent: String
     /// The store's directory.
     let path: String
@@ -40,7 +40,7 @@ final class ScratchStore: Sendable {
         return try FileMediaStore(configuration, workers: pool)
     }
 
-    /// The regular files below the store's directory, relative to it, unfinished ones included.
+    /// The regular files below the store's directory, relative to it, including unfinished ones.
     func files() -> [String] {
         let all = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
         return all.filter { name in
@@ -50,7 +50,7 @@ final class ScratchStore: Sendable {
         .sorted()
     }
 
-    /// Makes a file look as if it was used last so many seconds ago.
+    /// Sets the last use of a file to this many seconds ago.
     func age(_ name: String, seconds: Double) throws {
         let date = Date(timeIntervalSinceNow: -seconds)
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: "\(path)/\(name)")

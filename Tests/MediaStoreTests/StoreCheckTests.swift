@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaStore
 
-/// Whether the store says that it cannot take media.
+/// The store's report of whether it accepts media.
 @Suite(.timeLimit(.minutes(5)))
 struct StoreCheckTests {
     private let scratch: ScratchStore
@@ -14,20 +14,20 @@ struct StoreCheckTests {
         scratch = try ScratchStore()
     }
 
-    @Test func aStoreThatIsWellIsLeftAsItWas() throws {
+    @Test func healthyStoreIsUnchanged() throws {
         let store = try scratch.open()
         for _ in 0..<3 { try store.checkWriting() }
         #expect(scratch.files().isEmpty)
     }
 
-    @Test func aDirectoryThatIsGoneIsTold() throws {
+    @Test func missingDirectoryIsReported() throws {
         let store = try scratch.open()
         try FileManager.default.removeItem(atPath: scratch.path as String)
         #expect(throws: SystemCallError.self) { try store.checkWriting() }
     }
 
-    /// A limit on the size of files fails `write` just as a full disk does.
-    @Test func aDiskThatTakesNothingIsTold() async throws {
+    /// A limit on the size of files fails `write` like a full disk.
+    @Test func fullDiskIsReported() async throws {
         await #expect(processExitsWith: .success) { [path = scratch.path as String] in
             signal(SIGXFSZ, SIG_IGN)
             let store = try FileMediaStore(

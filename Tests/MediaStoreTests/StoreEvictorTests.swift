@@ -12,7 +12,7 @@ struct StoreEvictorTests {
         scratch = try ScratchStore()
     }
 
-    @Test("What was not used for the longest time goes first, and no more than must", arguments: [0, 1, 2, 3])
+    @Test("The least recently used files are evicted first, and no more than needed", arguments: [0, 1, 2, 3])
     func order(newFileCount: Int) async throws {
         let names = try await fill(count: 4, byteCount: 1000)
         // Room for four files and the sixty-fourth that is kept free, but not for five.
@@ -23,14 +23,14 @@ struct StoreEvictorTests {
         #expect(kept.count == 4)
     }
 
-    @Test("At the limit nothing goes, a byte above it something does", arguments: [(5000, 5), (4999, 4)])
+    @Test("At the limit nothing is evicted, one byte above it a file is", arguments: [(5000, 5), (4999, 4)])
     func boundary(limit: Int, count: Int) async throws {
         _ = try await fill(count: 4, byteCount: 1000)
         _ = try await scratch.open(byteLimit: limit).store(body(9, 1000))
         #expect(scratch.files().count == count)
     }
 
-    @Test("A file that is used again is as good as new")
+    @Test("A file that is used again counts as new")
     func reuse() async throws {
         let names = try await fill(count: 4, byteCount: 1000)
         let store = try scratch.open(byteLimit: 4100)
@@ -40,7 +40,7 @@ struct StoreEvictorTests {
         #expect(names.filter(kept.contains) == [names[0], names[2], names[3]])
     }
 
-    @Test("What this run has stored stays, whatever the limit")
+    @Test("Files stored by this run stay, whatever the limit")
     func protection() async throws {
         let store = try scratch.open(byteLimit: 1000)
         var files: [StoredFile] = []
@@ -48,7 +48,7 @@ struct StoreEvictorTests {
         #expect(files.allSatisfy { FileManager.default.fileExists(atPath: $0.path) })
     }
 
-    @Test("Files that the store has not put there are left alone")
+    @Test("Foreign files are not evicted")
     func foreignFiles() async throws {
         _ = try await fill(count: 2, byteCount: 1000)
         let foreign = ["README", "00/notes.txt"]
@@ -66,7 +66,7 @@ struct StoreEvictorTests {
         #expect(scratch.files().count == 3)
     }
 
-    @Test("A file that was touched after it was chosen comes back")
+    @Test("A file that is touched after it was selected is restored")
     func touched() async throws {
         let name = try #require(try await fill(count: 1, byteCount: 10).first)
         let store = try scratch.open()
@@ -78,7 +78,7 @@ struct StoreEvictorTests {
         #expect(scratch.files() == [name])
     }
 
-    /// Stores files of a run long ago, the oldest first.
+    /// Stores files of an old run, the oldest first.
     private func fill(count: Int, byteCount: Int) async throws -> [String] {
         let store = try scratch.open()
         var names: [String] = []

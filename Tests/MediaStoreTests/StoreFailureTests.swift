@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaStore
 
-/// What happens when the system says no; each in a process of its own, since the limits are those of a process.
+/// Failures of system calls; each test runs in a separate process, since the limits are those of a process.
 @Suite("Store failures", .timeLimit(.minutes(5)))
 struct StoreFailureTests {
     private let scratch: ScratchStore
@@ -14,8 +14,8 @@ struct StoreFailureTests {
         scratch = try ScratchStore()
     }
 
-    /// A limit on the size of files fails `write` in the middle of a body just as a full disk does.
-    @Test("A disk that takes no more fails the body and leaves nothing")
+    /// A limit on the size of files fails `write` in the middle of a body like a full disk.
+    @Test("A full disk fails the body and leaves no file")
     func fullDisk() async throws {
         await #expect(processExitsWith: .success) { [path = scratch.path as String] in
             signal(SIGXFSZ, SIG_IGN)
@@ -32,7 +32,7 @@ struct StoreFailureTests {
             }
             #expect(error?.code == EFBIG)
             #expect(spool.byteCount == 150_000)
-            // The body is cut short, so it must never become a file, not even if later bytes fit.
+            // The body is truncated, so it must never become a file, not even if later bytes fit.
             #expect(throws: SystemCallError.self) { try spool.append([1].span) }
             await #expect(throws: SystemCallError.self) { try await store.commit(spool, fileExtension: "png") }
         }
@@ -40,7 +40,7 @@ struct StoreFailureTests {
     }
 
     @Test(
-        "A disk that takes no more fails a short body when it is stored, and one that is stored already needs no room"
+        "A full disk fails a new short body when it is stored, and a body that is already stored needs no room"
     )
     func fullDiskForShortBodies() async throws {
         await #expect(processExitsWith: .success) { [path = scratch.path as String] in
@@ -61,7 +61,7 @@ struct StoreFailureTests {
         #expect(scratch.files().count == 1)
     }
 
-    @Test("A process that dies between spool and commit leaves nothing that can be seen")
+    @Test("A process that dies between spool and commit leaves no visible file")
     func kill() async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = scratch.path as String] in
             let store = try FileMediaStore(
@@ -74,7 +74,7 @@ struct StoreFailureTests {
             try named.append([1].span)
             raise(SIGKILL)
         }
-        // The named one is among the unfinished files, where nobody looks, until it is old enough.
+        // The named one is among the unfinished files until it is old enough to be removed.
         let left = scratch.files()
         #expect(left.count == 1)
         #expect(left.allSatisfy { $0.hasPrefix(".spool/") })
@@ -83,7 +83,7 @@ struct StoreFailureTests {
         #expect(scratch.files().isEmpty)
     }
 
-    @Test("A process without descriptors is told so, and works again when it has some")
+    @Test("A process without descriptors gets an error, and works again when it has some")
     func descriptorLimit() async throws {
         await #expect(processExitsWith: .success) { [path = scratch.path as String] in
             let store = try FileMediaStore(
@@ -96,7 +96,7 @@ struct StoreFailureTests {
             var before = rlimit()
             _ = unsafe getrlimit(descriptors, &before)
             var none = rlimit(rlim_cur: 0, rlim_max: before.rlim_max)
-            // For a moment only, and without waiting: the runtime's own threads cannot live without descriptors.
+            // For a moment only, and without waiting: the runtime's own threads need descriptors.
             _ = unsafe setrlimit(descriptors, &none)
             let result = Result { try spool.append(bytes.span) }
             _ = unsafe setrlimit(descriptors, &before)
@@ -107,14 +107,14 @@ struct StoreFailureTests {
         #expect(scratch.files().count == 1)
     }
 
-    @Test("A directory without write permission is refused", arguments: [true, false])
+    @Test("A directory without write permission is rejected", arguments: [true, false])
     func readOnly(exists: Bool) async throws {
         if exists { try FileManager.default.createDirectory(atPath: scratch.path, withIntermediateDirectories: false) }
         await #expect(processExitsWith: .success) {
             [path = scratch.path as String, parent = scratch.parent as String] in
             _ = unsafe chmod(parent, 0o555)
             _ = unsafe chmod(path, 0o555)
-            // Root may write anywhere; nobody may not.
+            // Root may write anywhere; the user `nobody` may not.
             if getuid() == 0 { setuid(65534) }
             let error = await #expect(throws: SystemCallError.self) {
                 let store = try FileMediaStore(
@@ -130,7 +130,7 @@ struct StoreFailureTests {
         #expect(scratch.files().isEmpty)
     }
 
-    @Test("A parent that takes no directories is refused, not asked for ever", arguments: ["/proc/x", "/proc/x/y/z"])
+    @Test("A parent that accepts no directories is rejected without retries", arguments: ["/proc/x", "/proc/x/y/z"])
     func parentThatTakesNoDirectories(path: String) throws {
         let workers = try WorkerPool(threadCount: 1)
         defer { workers.shutDown() }
@@ -140,7 +140,7 @@ struct StoreFailureTests {
         #expect(error?.code == ENOENT)
     }
 
-    @Test("A file in the place of the directory is refused")
+    @Test("A file in place of the directory is rejected")
     func notADirectory() throws {
         try Data().write(to: URL(filePath: scratch.path))
         let error = #expect(throws: SystemCallError.self) { try scratch.open() }

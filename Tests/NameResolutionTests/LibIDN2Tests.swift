@@ -13,7 +13,7 @@ struct LibIDN2Tests {
             ("BÜCHER.Example", "xn--bcher-kva.example"),
             // Decomposed input: u and a combining diaeresis.
             ("bu\u{308}cher.example", "xn--bcher-kva.example"),
-            // Non-transitional: the sharp s stays itself.
+            // Non-transitional: the sharp s stays unchanged.
             ("faß.example", "xn--fa-hia.example"),
             ("аpple.example", "xn--pple-43d.example"),
             ("ⓛocalhost", "localhost"),
@@ -29,7 +29,7 @@ struct LibIDN2Tests {
     }
 
     @Test(
-        "Names that are not valid have no A-label",
+        "Invalid names have no A-label",
         arguments: [
             "", "a\0b.example", "xn--a.example", "xn--.example", "\u{301}a.example", "a\u{200B}\u{2028}b.example",
             "\(String(repeating: "ü", count: 60)).example",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheCore
 
-/// The host forms of a URL through the real library, judged as a request would be.
+/// The host forms of a URL through the real library, checked as for a request.
 @Suite(.timeLimit(.minutes(5)))
 struct MediaURLTests {
     private func parse(_ text: String) throws(Reason) -> MediaURL {
@@ -11,7 +11,7 @@ struct MediaURLTests {
     }
 
     @Test(
-        "Names are mapped once, before they are judged",
+        "Names are mapped once, before they are checked",
         arguments: [
             (16, "https://bücher.example/", "https://xn--bcher-kva.example/"),
             (16, "https://b%C3%BCcher.example/", "https://xn--bcher-kva.example/"),
@@ -27,7 +27,7 @@ struct MediaURLTests {
     }
 
     @Test(
-        "What maps to a local name or address is refused as one",
+        "A name that maps to a local name or address is rejected as such",
         arguments: [
             (18, "https://ⓛocalhost/", .urlHostLocal), (18, "https://ｌｏｃａｌｈｏｓｔ/", .urlHostLocal),
             (18, "https://１２７.０.０.１/", .egressAddressDenied), (18, "https://127。0。0。1/", .egressAddressDenied),
@@ -42,7 +42,7 @@ struct MediaURLTests {
     }
 
     @Test(
-        "What maps to no host name is refused",
+        "A name that maps to an invalid host name is rejected",
         arguments: [
             (18, "https://a℀b.example/"), (18, "https://％31.example/"), (18, "https://evil.example⁄path/"),
             (18, "https://good.example＠evil.example/"), (18, "https://good.example：8443/"),
@@ -51,7 +51,7 @@ struct MediaURLTests {
             (21, "https://ü-.example/"),
         ]
     )
-    func refused(case number: Int, text: String) {
+    func rejected(case number: Int, text: String) {
         do throws(Reason) {
             let url = try parse(text)
             Issue.record("accepted as \(url.text)")

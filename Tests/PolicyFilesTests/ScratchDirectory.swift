@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory of files that goes with the test.
+/// A directory of files that is removed after the test.
 final class ScratchDirectory: Sendable {
     let path: String
 

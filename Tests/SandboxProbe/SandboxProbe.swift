@@ -1,7 +1,7 @@
 import Glibc
 import MagicInspect
 
-/// A process that locks itself in and then tries one thing; one thread, as a helper has.
+/// A process that enters the sandbox and then tries one operation; single-threaded, like a helper.
 @main
 enum SandboxProbe {
     static func main() {

@@ -3,7 +3,7 @@ import AttacheServer
 import Glibc
 import Logging
 
-/// A service that tests start and send signals to, without a command line of its own: `NAME=VALUE` arguments.
+/// A service that tests start and send signals to, configured by `NAME=VALUE` arguments.
 @main
 enum ServiceFixture {
     static func main() async throws {
@@ -26,13 +26,13 @@ enum ServiceFixture {
             case "drain": configuration.drainTimeout = .milliseconds(Int(value) ?? 0)
             case "level": level = Logger.Level(rawValue: value) ?? .info
             case "format": format = LogFormat(rawValue: value) ?? .json
-            default: preconditionFailure("there is no \(argument)")
+            default: preconditionFailure("unknown argument \(argument)")
             }
         }
         let log = ServiceLog(format: format, level: level)
         let end = try await AttacheService(configuration, log: log).run { address in
             print(address)
-            // Standard output is a file here, which is written when it is full.
+            // Standard output is a file here, which is flushed when its buffer is full.
             fflush(nil)
         }
         await log.flush(within: .seconds(1))

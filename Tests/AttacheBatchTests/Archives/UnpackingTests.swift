@@ -8,7 +8,7 @@ import Testing
 struct UnpackingTests {
     private static let text = Array((0..<40_000).map { "line \($0)\n" }.joined().utf8)
 
-    /// Packs with the real program.
+    /// Compresses with the command-line program.
     private static func packed(_ bytes: [UInt8], _ compression: Compression, options: String = "") throws -> [UInt8] {
         let directory = FileManager.default.temporaryDirectory.appending(path: "attache-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -38,7 +38,7 @@ struct UnpackingTests {
         return (output, unpacker.isComplete)
     }
 
-    @Test("A stream comes out as it went in, in pieces of any size", arguments: Compression.allCases, [7, 65_536])
+    @Test("A stream decompresses to its input, for any input piece size", arguments: Compression.allCases, [7, 65_536])
     func roundTrip(compression: Compression, piece: Int) throws {
         let packed = try Self.packed(Self.text, compression)
         let (output, isComplete) = try Self.unpacked(packed, compression, piece: piece)
@@ -46,7 +46,7 @@ struct UnpackingTests {
         #expect(isComplete)
     }
 
-    @Test("Two streams one after the other are one", arguments: Compression.allCases)
+    @Test("Two concatenated streams decompress as one", arguments: Compression.allCases)
     func concatenated(compression: Compression) throws {
         let packed = try Self.packed(Self.text, compression)
         let (output, isComplete) = try Self.unpacked(packed + packed, compression, piece: 1000)
@@ -54,20 +54,20 @@ struct UnpackingTests {
         #expect(isComplete)
     }
 
-    @Test("A stream without a byte is a stream", arguments: Compression.allCases)
+    @Test("An empty stream is valid", arguments: Compression.allCases)
     func empty(compression: Compression) throws {
         let (output, isComplete) = try Self.unpacked(try Self.packed([], compression), compression, piece: 1000)
         #expect(output.isEmpty)
         #expect(isComplete)
     }
 
-    @Test("A stream that is cut short is not complete", arguments: Compression.allCases)
+    @Test("A truncated stream is incomplete", arguments: Compression.allCases)
     func truncated(compression: Compression) throws {
         let packed = try Self.packed(Self.text, compression).dropLast()
         #expect(try Self.unpacked(Array(packed), compression, piece: 1000).1 == false)
     }
 
-    @Test("Other bytes are refused", arguments: Compression.allCases)
+    @Test("Bytes of another format are rejected", arguments: Compression.allCases)
     func damaged(compression: Compression) throws {
         var packed = try Self.packed(Self.text, compression)
         #expect(throws: InputError.self) { try Self.unpacked(Array("{}\n".utf8), compression, piece: 1000) }
@@ -76,7 +76,7 @@ struct UnpackingTests {
         #expect(throws: InputError.self) { try Self.unpacked(packed, compression, piece: 1000) }
     }
 
-    @Test("A thousandfold stream comes in pieces of bounded size", arguments: Compression.allCases)
+    @Test("A stream with a ratio of 1000:1 is delivered in pieces of bounded size", arguments: Compression.allCases)
     func bomb(compression: Compression) throws {
         let unpacker = try compression.makeUnpacker()
         var rest = try Self.packed([UInt8](repeating: 0x20, count: 50_000_000), compression)[...]
@@ -90,7 +90,7 @@ struct UnpackingTests {
         #expect(total == 50_000_000)
     }
 
-    @Test("A window over 32 MiB is refused, one of 32 MiB is not")
+    @Test("A window of 32 MiB is accepted, a larger one is rejected")
     func window() throws {
         let noise = (0..<40_000_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
         let fitting = try Self.packed(noise, .zstandard, options: "-1 --long=25")

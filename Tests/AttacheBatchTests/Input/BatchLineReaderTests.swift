@@ -8,11 +8,11 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("Reading lines from where a run ended", .timeLimit(.minutes(5)))
+@Suite("Resuming a line reader", .timeLimit(.minutes(5)))
 struct BatchLineReaderTests {
     private static let text = (0..<6).map { "{\"n\":\($0)}\n" }.joined()
 
-    /// The items of a feed over a file, and the refusal when there is none.
+    /// Returns the items that a reader finds in a file, or the rejection.
     private static func items(
         _ text: String,
         from state: InputState,
@@ -41,7 +41,7 @@ struct BatchLineReaderTests {
         }
     }
 
-    /// What a run knows that has finished some of the lines, and digested so many bytes.
+    /// The stored state of a run that finished these lines and digested this many bytes.
     private static func state(lines: Int, digested: Int) -> InputState {
         var state = InputState(number: 1)
         var digest = RunningDigest()
@@ -54,21 +54,21 @@ struct BatchLineReaderTests {
         return state
     }
 
-    @Test("It goes on behind the last finished line, wherever the digest ends", arguments: [0, 5, 16, 20, 33, 48])
-    func goesOn(digested: Int) throws {
+    @Test("Reading resumes after the last finished line, wherever the digest ends", arguments: [0, 5, 16, 20, 33, 48])
+    func resumesAfterLastFinishedLine(digested: Int) throws {
         let items = try Self.items(Self.text, from: Self.state(lines: 2, digested: digested)).get()
         #expect(items.map(\.sequence) == [2, 3, 4, 5])
         #expect(items.map(\.line) == [3, 4, 5, 6])
         #expect(items.map(\.end) == [24, 32, 40, 48])
     }
 
-    @Test("Items that are finished out of turn are passed over")
+    @Test("Items that finished out of order are skipped")
     func finished() throws {
         let items = try Self.items(Self.text, from: Self.state(lines: 1, digested: 8), finished: [2, 4]).get()
         #expect(items.map(\.sequence) == [1, 3, 5])
     }
 
-    @Test("What was read ahead and not finished is compared too")
+    @Test("Lines that were read ahead but not finished are compared too")
     func readAhead() throws {
         let state = Self.state(lines: 2, digested: 40)
         #expect(try Self.items(Self.text, from: state).get().count == 4)
@@ -76,7 +76,7 @@ struct BatchLineReaderTests {
         #expect(throws: InputError.changed) { try Self.items(other, from: state).get() }
     }
 
-    @Test("Other bytes before that point are a change, others behind it are not")
+    @Test("Changed bytes before the resume point are detected, later ones are accepted")
     func changed() throws {
         let state = Self.state(lines: 3, digested: 24)
         #expect(throws: InputError.self) {

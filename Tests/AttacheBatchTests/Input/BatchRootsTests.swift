@@ -6,9 +6,9 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("The PATHs of a batch", .timeLimit(.minutes(5)))
+@Suite("The PATH arguments of a batch", .timeLimit(.minutes(5)))
 struct BatchRootsTests {
-    /// A directory with a name that is no UTF-8, and a way to it that is.
+    /// Creates a directory whose name is not valid UTF-8, and a link to it whose name is.
     private static func makeDirectory(_ byte: UInt8, in scratch: FilePath, linked way: String) throws {
         let path = try #require(FilePath(bytes: scratch.bytes + Array("/latin-".utf8) + [byte]))
         for directory in [path, path.appending("in"), scratch.appending(way)] {
@@ -20,7 +20,7 @@ struct BatchRootsTests {
         #expect(status == 0)
     }
 
-    @Test("Two paths that are no UTF-8 are two")
+    @Test("Two paths that are not valid UTF-8 are different roots")
     func otherBytes() throws {
         let scratch = FileManager.default.temporaryDirectory.path + "/attache-roots-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)

@@ -3,7 +3,7 @@ import AttacheCore
 @testable import AttacheBatch
 
 extension CompletedItem {
-    /// An item with a result made up.
+    /// An item with an invented result.
     static func made(of item: BatchItem, _ result: String, isFault: Bool) -> CompletedItem {
         let reasons = isFault ? [Reason(.fetchHostCooling, "Not asked.")] : []
         return CompletedItem(

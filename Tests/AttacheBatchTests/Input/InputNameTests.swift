@@ -3,10 +3,10 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("What names of files say", .timeLimit(.minutes(5)))
+@Suite("Input file names", .timeLimit(.minutes(5)))
 struct InputNameTests {
     @Test(
-        "Payloads are told by their extension, in any case",
+        "The extension determines the framing, ignoring case",
         arguments: [
             ("a.json", "a.json"), ("A.JSON", "A.JSON"), ("a.apns", "a.apns"), ("a.ndjson", "a.ndjson"),
             ("a.jsonl", "a.jsonl"), ("a.ndjson.gz", "a.ndjson"), ("a.jsonl.zst", "a.jsonl"),
@@ -22,14 +22,14 @@ struct InputNameTests {
     }
 
     @Test(
-        "Everything else is passed over",
+        "Other names are ignored",
         arguments: ["a", "a.txt", "json", "a.json.gz", "a.ndjson.bz2", "a.gz", "a.json~", "a.json.swp", ""]
     )
     func others(name: String) {
         #expect(InputName.payloads(Array(name.utf8)) == nil)
     }
 
-    @Test("A file that was named holds payloads whatever it is called")
+    @Test("An explicitly named file is read whatever its extension")
     func given() {
         #expect(InputName.given(Array("payload".utf8)).framing == .oneValue)
         #expect(InputName.given(Array("payload.ndjson".utf8)).framing == .lines)

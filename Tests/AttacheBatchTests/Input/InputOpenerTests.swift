@@ -11,7 +11,7 @@ import Testing
 struct InputOpenerTests {
     private static let unreadable = "/proc/self/mem"
 
-    @Test("A finished value is not done again, one that has changed is", arguments: ["a.json", "a.ndjson"])
+    @Test("A finished value is skipped, a changed one is processed again", arguments: ["a.json", "a.ndjson"])
     func value(name: String) throws {
         let scratch = try InputScratch()
         for (text, done) in [("1\n", true), ("1\n", false), ("2\n", true), ("2\n", false)] {
@@ -21,7 +21,7 @@ struct InputOpenerTests {
         }
     }
 
-    @Test("A file that vanishes after it was found is an item that says so")
+    @Test("A file that vanishes after discovery becomes an item with that reason")
     func vanished() throws {
         let scratch = try InputScratch()
         try scratch.write("1", to: "in/a.json")
@@ -34,7 +34,7 @@ struct InputOpenerTests {
         #expect(done.allSatisfy { $0.contains(sentence) }, "\(done)")
     }
 
-    @Test("What this machine cannot read for a moment keeps its results", arguments: ["in/a.json", "in/a.ndjson"])
+    @Test("A temporary read error keeps the existing results", arguments: ["in/a.json", "in/a.ndjson"])
     func machineFault(name: String) throws {
         let scratch = try InputScratch()
         try scratch.write("1\n", to: name)
@@ -47,20 +47,20 @@ struct InputOpenerTests {
             let values = ["path": name, "cause": "Input/output error"]
             #expect(sentence == GoldenMessages["file.cannot-be-read", values])
         } else {
-            Issue.record("It is not told.")
+            Issue.record("The item has no reason.")
         }
         #expect(try String(contentsOfFile: result, encoding: .utf8) == before)
         #expect(try scratch.finish(found)?.isEmpty == true)
     }
 
-    @Test("A half-done input whose next line has changed is done from the beginning")
-    func changedBehindTheFront() throws {
+    @Test("A half-finished input whose next line changed is processed from the start")
+    func changedAfterResumePoint() throws {
         let scratch = try InputScratch()
         try scratch.write("1\n2\n3\n", to: "in/a.ndjson")
         guard case .lines(let feed) = try scratch.opener.open(try #require(try scratch.found())),
             let unit = try feed.next()
         else { throw CancellationError() }
-        // The first line is slow, the others are finished and wait.
+        // The first line is slow; the others are finished and wait for it.
         var group = CommitGroup()
         group.items = unit.items.dropFirst().map { .made(of: $0, "old", isFault: false) }
         group.checkpoints = unit.checkpoints
@@ -71,7 +71,7 @@ struct InputOpenerTests {
         #expect(try Self.output(scratch) == "result of 1\nresult of x\nresult of 3\n")
     }
 
-    @Test("Lines that are cut off a half-done input leave no items behind")
+    @Test("Lines removed from a half-finished input leave no items")
     func cutOff() throws {
         let scratch = try InputScratch()
         try scratch.write("1\n2\n3\n", to: "in/a.ndjson")
@@ -90,7 +90,7 @@ struct InputOpenerTests {
         #expect(count == 1)
     }
 
-    @Test("Of many lines only those are done again that failed for want of something")
+    @Test("Only lines that failed for a temporary reason are processed again")
     func faults() throws {
         let scratch = try InputScratch()
         let lines = (0..<3000).map { "\($0)" }
@@ -105,7 +105,7 @@ struct InputOpenerTests {
         #expect(try Self.output(scratch) == lines.map { "result of \($0)\n" }.joined())
     }
 
-    @Test("A pass that is cut short goes on where it was, and the earlier output stays until then")
+    @Test("An interrupted retry pass resumes, and the earlier output stays until it is complete")
     func faultsAndKill() throws {
         let scratch = try InputScratch()
         let lines = (0..<100).map { "\($0)" }
@@ -117,7 +117,7 @@ struct InputOpenerTests {
             throw CancellationError()
         }
         #expect(unit.items.filter { !$0.isReused }.map(\.sequence) == [10, 50, 90])
-        // The one in the middle is not done yet when the process is killed.
+        // The middle item is unfinished when the process is killed.
         var group = CommitGroup()
         group.items = unit.items.compactMap { item in
             if item.sequence == 50 { return nil }
@@ -137,7 +137,7 @@ struct InputOpenerTests {
         #expect(try scratch.finish(found) == [])
     }
 
-    @Test("Without the earlier output everything is done again")
+    @Test("Without the earlier output, every line is processed again")
     func faultsWithoutOutput() throws {
         let scratch = try InputScratch()
         try scratch.write("1\n2\n", to: "in/a.ndjson")

@@ -5,7 +5,7 @@ import SystemPackage
 
 @testable import AttacheBatch
 
-/// Inputs, an output directory and a ledger for tests of what opens inputs.
+/// Inputs, an output directory and a ledger for tests of the input opener.
 final class InputScratch {
     let path = FileManager.default.temporaryDirectory.path + "/attache-inputs-" + UUID().uuidString
     let ledger: RunLedger
@@ -42,13 +42,13 @@ final class InputScratch {
     /// The only input.
     func found() throws -> DiscoveredInput? { try walk().next() }
 
-    /// A file at any place, as if it were the input of that name.
-    func given(_ name: String, at place: String) -> DiscoveredInput {
+    /// A file at `path`, given as the input with that name.
+    func given(_ name: String, at path: String) -> DiscoveredInput {
         DiscoveredInput(
             InputEntry(
                 name: FilePath(name),
                 source: name,
-                place: .file(FilePath(place)),
+                place: .file(FilePath(path)),
                 framing: name.hasSuffix(".ndjson") ? .lines : .oneValue,
                 compression: nil,
                 output: FilePath(name)
@@ -56,13 +56,13 @@ final class InputScratch {
         )
     }
 
-    /// Opens an input, and finishes what of it is to be done, with its source as its result.
+    /// Opens an input and finishes its pending items; the result of an item is its source.
     ///
     /// - Parameters:
     ///   - found: The input.
-    ///   - isFault: Whether an item fails for want of something.
-    /// - Returns: The payloads that were to be done, or `nil` when this machine does not let the input be read.
-    /// - Throws: What opening, reading or committing throws.
+    ///   - isFault: Whether an item fails for a temporary reason.
+    /// - Returns: The pending payloads, or `nil` when the machine cannot read the input.
+    /// - Throws: Errors of opening, reading and committing.
     func finish(_ found: DiscoveredInput, fault isFault: (String) -> Bool = { _ in false }) throws -> [String]? {
         var units: [BatchChunk] = []
         switch try opener.open(found) {

@@ -4,9 +4,9 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("How much there is to read", .timeLimit(.minutes(5)))
+@Suite("Total input size", .timeLimit(.minutes(5)))
 struct InputTotalTests {
-    @Test("Sizes add up, and nobody counts on when it is over")
+    @Test("Sizes add up, and counting stops when the run ends")
     func counts() throws {
         let directory = FileManager.default.temporaryDirectory.path + "/attache-total-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)

@@ -23,7 +23,7 @@ struct InputWalkerTests {
         return texts
     }
 
-    @Test("Payloads at any depth are found, and links are told of")
+    @Test("Payload files at any depth are found, and links are reported")
     func names() throws {
         let scratch = try InputScratch()
         try scratch.write("a", to: "in/a.json")
@@ -42,7 +42,7 @@ struct InputWalkerTests {
         )
     }
 
-    @Test("A file that has become a link is not followed")
+    @Test("A file replaced by a link is not followed")
     func linkInstead() throws {
         let scratch = try InputScratch()
         try scratch.write("a", to: "in/a.json")
@@ -55,7 +55,7 @@ struct InputWalkerTests {
         }
     }
 
-    @Test("A directory that has become a link is read where it was")
+    @Test("A directory replaced by a link is still read at its original location")
     func linkAbove() throws {
         let scratch = try InputScratch()
         try scratch.write("inside", to: "in/sub/a.json")
@@ -67,7 +67,7 @@ struct InputWalkerTests {
         #expect(String(decoding: try bytes.next(), as: UTF8.self) == "inside")
     }
 
-    @Test("Directories nest no deeper than the limit", arguments: [127, 128])
+    @Test("Directories deeper than the limit are rejected", arguments: [127, 128])
     func depth(directories: Int) throws {
         let scratch = try InputScratch()
         try scratch.write("a", to: "in/" + String(repeating: "d/", count: directories) + "a.json")
@@ -81,7 +81,7 @@ struct InputWalkerTests {
     }
 
     @Test(
-        "Paths whose outputs would meet are refused",
+        "Roots whose outputs would collide are rejected",
         arguments: [
             ["x.ndjson", "x.ndjson.gz"], ["x.jsonl.zst", "x.jsonl.gz"], ["-", "stdin.ndjson.gz"],
             ["x.json", "sub/x.json"],

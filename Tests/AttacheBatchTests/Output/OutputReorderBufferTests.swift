@@ -5,11 +5,11 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("Results in the order of their items", .timeLimit(.minutes(5)))
+@Suite("Output reorder buffer", .timeLimit(.minutes(5)))
 struct OutputReorderBufferTests {
     private static let input = BatchSamples.input(1)
 
-    /// An output with what memory holds for it.
+    /// An output and the results that memory holds for it.
     private struct Growing {
         var output: OutputReorderBuffer
         var budget = ReorderBudget()
@@ -22,17 +22,19 @@ struct OutputReorderBufferTests {
             output.add(BatchSamples.finished(sequence, of: input, size: size), budget: &budget)
         }
 
-        /// Settles one piece; what waits in the ledger alone is `recalled` of those places.
+        /// Writes one piece; `recalled` lists the results that are stored in the ledger only.
         mutating func flush(stored: [Int] = [], size: Int = 0) throws -> (
             text: String, piece: OutputReorderBuffer.Piece
         ) {
             let piece = try output.flush(budget: &budget) { first, byteLimit throws(DatabaseFailure) in
                 var lines: [PendingLine] = []
-                var place = first
-                while stored.contains(place), lines.reduce(0, { $0 + $1.bytes.count }) < byteLimit {
-                    let bytes = Array("recalled-\(place)".utf8) + [UInt8](repeating: 0x78, count: size) + [0x0A]
-                    lines.append(PendingLine(sequence: place, line: place + 1, end: place * 10 + 10, bytes: bytes))
-                    place += 1
+                var sequence = first
+                while stored.contains(sequence), lines.reduce(0, { $0 + $1.bytes.count }) < byteLimit {
+                    let bytes = Array("recalled-\(sequence)".utf8) + [UInt8](repeating: 0x78, count: size) + [0x0A]
+                    lines.append(
+                        PendingLine(sequence: sequence, line: sequence + 1, end: sequence * 10 + 10, bytes: bytes)
+                    )
+                    sequence += 1
                 }
                 return lines
             }
@@ -40,7 +42,7 @@ struct OutputReorderBufferTests {
         }
     }
 
-    @Test("What comes early waits in the ledger, and goes out in its turn")
+    @Test("Early results wait in the ledger and are written in order")
     func order() throws {
         var growing = Growing()
         for sequence in [2, 0, 4] { growing.add(sequence) }
@@ -63,7 +65,7 @@ struct OutputReorderBufferTests {
         #expect(growing.output.waitingCount == 1)
     }
 
-    @Test("Bytes that are too many to hold are read back from the ledger")
+    @Test("Results that exceed the memory budget are read back from the ledger")
     func recall() throws {
         var growing = Growing()
         growing.add(1, size: ReorderBudget.limit)
@@ -77,7 +79,7 @@ struct OutputReorderBufferTests {
         #expect(growing.output.waitingCount == 0)
     }
 
-    @Test("Results of an earlier process are recalled in their turn, those between them are not there twice")
+    @Test("Results of an earlier process are recalled in order, without duplicates")
     func earlier() throws {
         var growing = Growing(storedCount: 2)
         growing.add(2)
@@ -88,7 +90,7 @@ struct OutputReorderBufferTests {
         #expect(growing.budget.count == 0)
     }
 
-    @Test("A piece has an end, however much has waited")
+    @Test("The size of a piece is bounded, however many results are waiting")
     func pieces() throws {
         let size = 1000
         let count = 10_000
@@ -110,7 +112,7 @@ struct OutputReorderBufferTests {
         #expect(growing.output.state.writtenCount == total)
     }
 
-    @Test("A mark counts when everything before it is finished, and its end ends the input")
+    @Test("A checkpoint counts when everything before it is finished, and the last one ends the input")
     func checkpoints() throws {
         var growing = Growing()
         let checkpoint = BatchSamples.checkpoint(2, of: Self.input)

@@ -15,7 +15,7 @@ struct BatchChunkTests {
         )
     }
 
-    @Test("What is known of the input comes before its items, and without items too", arguments: [0, 1, 3])
+    @Test("Checkpoints precede the items of a chunk, and exist without items too", arguments: [0, 1, 3])
     func checkpointsFirst(count: Int) throws {
         var chunk = Self.chunk([Int](repeating: 10, count: count))
         #expect(!chunk.isEmpty)
@@ -31,7 +31,7 @@ struct BatchChunkTests {
     }
 
     @Test(
-        "Together the items count for all that was read",
+        "The read counts of the items add up to the bytes read",
         arguments: [(1, 10, [10]), (3, 10, [4, 3, 3]), (2, 0, [0, 0])]
     )
     func readCount(count: Int, readCount: Int, expected: [Int]) {
@@ -42,7 +42,7 @@ struct BatchChunkTests {
         #expect(counts == expected)
     }
 
-    @Test("The chunk costs what its items cost, and those cost what they take in memory")
+    @Test("The cost of a chunk is the memory cost of its items")
     func cost() {
         var chunk = Self.chunk([0, 1000])
         let whole = chunk.cost

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Committing groups", .timeLimit(.minutes(5)))
 struct BatchCommitterTests {
-    /// An output directory of its own, and the ledger in it.
+    /// An output directory with its ledger.
     private final class Scratch {
         let path = FileManager.default.temporaryDirectory.path + "/attache-committer-\(UUID().uuidString)"
         let output: OutputDirectory
@@ -24,7 +24,7 @@ struct BatchCommitterTests {
             try? FileManager.default.removeItem(atPath: path)
         }
 
-        /// An input as the ledger knows it.
+        /// An input as the ledger stores it.
         func input(_ number: Int) throws -> BatchInput {
             let name = Array("in/\(number).ndjson".utf8)
             let listing = InputListing(name: name, source: "in/\(number).ndjson", isLines: true, output: name)
@@ -51,7 +51,7 @@ struct BatchCommitterTests {
         CommitGroup(items: items, checkpoints: checkpoints)
     }
 
-    @Test("Results go out in order, and the output has its name when its input has ended")
+    @Test("Results are written in order, and the output is renamed when its input ends")
     func order() throws {
         let scratch = try Scratch()
         let input = try scratch.input(1)
@@ -69,7 +69,7 @@ struct BatchCommitterTests {
         #expect(try scratch.ledger.unnamedInputs().isEmpty)
     }
 
-    @Test("What has waited is written in pieces, however much it is")
+    @Test("Waiting results are written in pieces, however many there are")
     func pieces() throws {
         let scratch = try Scratch()
         let input = try scratch.input(1)
@@ -90,13 +90,13 @@ struct BatchCommitterTests {
         #expect(lines.dropFirst().allSatisfy { $0.utf8.count >= size })
     }
 
-    @Test("A process that goes on finds what waited for the one before")
+    @Test("A resumed process finds the results that were waiting")
     func resumed() throws {
         let scratch = try Scratch()
         var committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
         let before = try scratch.input(1)
         try committer.commit(Self.group([0, 2, 3].map { BatchSamples.finished($0, of: before) }))
-        // What was written after the last commit is not known to the ledger.
+        // The ledger does not know bytes written after the last commit.
         let part = try #require(FileHandle(forWritingAtPath: "\(scratch.path)/.attache/parts/1"))
         part.seekToEndOfFile()
         part.write(Data("half a li".utf8))
@@ -109,7 +109,7 @@ struct BatchCommitterTests {
         #expect(scratch.text("in/1.ndjson") == "0\n1\n2\n3\n")
     }
 
-    @Test("However many outputs grow, few are open, and none that has no bytes")
+    @Test("Few outputs are open at once, however many grow, and none without bytes")
     func descriptors() throws {
         let scratch = try Scratch()
         var committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
@@ -128,7 +128,7 @@ struct BatchCommitterTests {
         for number in 1...100 { #expect(scratch.text("in/\(number).ndjson") == "0\n1\n2\n") }
     }
 
-    @Test("An output that cannot have its name is told, and gets it later")
+    @Test("An output that cannot be renamed is reported, and renamed later")
     func names() throws {
         let scratch = try Scratch()
         var committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
@@ -152,7 +152,7 @@ struct BatchCommitterTests {
         #expect(try scratch.ledger.unnamedInputs().isEmpty)
     }
 
-    @Test("An empty input has an empty output")
+    @Test("An empty input produces an empty output")
     func empty() throws {
         let scratch = try Scratch()
         let input = try scratch.input(1)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("How far a batch is", .timeLimit(.minutes(5)))
+@Suite("Batch progress", .timeLimit(.minutes(5)))
 struct BatchProgressTests {
     private func item(_ host: String, _ transfer: Duration, supply: MediaSupply = .transferred) -> CompletedItem {
         let entry = InputEntry(
@@ -24,13 +24,13 @@ struct BatchProgressTests {
         return CompletedItem(item: item, record: record, line: [], holdsPermit: true, readCount: 10)
     }
 
-    @Test("The slowest host is so by its 95th percentile, not by a single transfer")
+    @Test("The slowest host is chosen by its 95th percentile, not by a single transfer")
     func slowest() throws {
         let progress = BatchProgress()
         progress.noteCommitted((0..<100).map { _ in item("often.example", .milliseconds(10)) })
         progress.noteCommitted([item("often.example", .seconds(9))])
         progress.noteCommitted((0..<10).map { _ in item("steady.example", .milliseconds(50)) })
-        // What came from memory says nothing of the host.
+        // Media from the cache gives no information about the host.
         progress.noteCommitted((0..<10).map { _ in item("shared.example", .seconds(20), supply: .shared) })
         let slowest = try #require(progress.snapshot.slowest)
         #expect(slowest.host == "steady.example")
@@ -39,7 +39,7 @@ struct BatchProgressTests {
         #expect(progress.snapshot.readCount == 1210)
     }
 
-    @Test("What an earlier process had done is part of what is done, and told apart")
+    @Test("Items of an earlier process count as done, and are reported separately")
     func earlier() {
         let progress = BatchProgress()
         progress.noteEarlier(500)

@@ -30,7 +30,7 @@ enum BatchSamples {
         )
     }
 
-    /// An item whose result is its place, and so many bytes more.
+    /// An item whose result is its sequence number and `size` more bytes.
     static func finished(_ sequence: Int, of input: BatchInput, size: Int = 0) -> CompletedItem {
         CompletedItem(
             item: item(sequence, of: input),
@@ -41,7 +41,7 @@ enum BatchSamples {
         )
     }
 
-    /// The end of an input after so many items.
+    /// The end of an input after `itemCount` items.
     static func checkpoint(_ itemCount: Int, of input: BatchInput) -> BatchChunk.Checkpoint {
         var digest = RunningDigest()
         digest.update([UInt8](repeating: 0x78, count: itemCount * 10)[...])

@@ -3,9 +3,9 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("Turns at the network", .timeLimit(.minutes(5)))
+@Suite("Host concurrency limiter", .timeLimit(.minutes(5)))
 struct HostConcurrencyLimiterTests {
-    /// Asks for turns one after the other, and writes down in which order they are given.
+    /// Requests permits one after the other, and records the order in which they are granted.
     private final class Queue: Sendable {
         let turns: HostConcurrencyLimiter
         let given = Locked<[String]>([])
@@ -24,13 +24,13 @@ struct HostConcurrencyLimiterTests {
             }
         }
 
-        /// Waits until so many have got their turn, and so many others wait for one.
+        /// Waits until `count` permits are granted and `waiting` requests wait.
         func wait(for count: Int, waiting: Int) async {
             while given.withLock({ $0.count }) != count || turns.waiterCount != waiting { await Task.yield() }
         }
     }
 
-    @Test("No more than the limit at once; a place is given on when it is given back")
+    @Test("No more permits than the limit are granted at once; a released permit is passed on")
     func limit() async {
         let queue = Queue(limit: 2, perHost: 10)
         let tasks = queue.ask(["a1", "b1", "c1"])
@@ -40,7 +40,7 @@ struct HostConcurrencyLimiterTests {
         for task in tasks { #expect(await task.value) }
     }
 
-    @Test("A host with many items leaves turns for the others")
+    @Test("A host with many items leaves permits for other hosts")
     func fairness() async {
         let queue = Queue(limit: 1, perHost: 10)
         var tasks = queue.ask(["x0"])
@@ -58,7 +58,7 @@ struct HostConcurrencyLimiterTests {
         for task in tasks { _ = await task.value }
     }
 
-    @Test("A host's limit holds until one of its items has its media")
+    @Test("A host's limit applies until one of its items has its media")
     func hostLimit() async {
         let queue = Queue(limit: 10, perHost: 1)
         let tasks = queue.ask(["a1", "a2", "b1"])
@@ -69,7 +69,7 @@ struct HostConcurrencyLimiterTests {
         for task in tasks { #expect(await task.value) }
     }
 
-    @Test("A host whose limit is raised while items wait for it is asked by as many")
+    @Test("Raising a host's limit grants permits to its waiting items")
     func raisedLimit() async {
         let limit = Locked(1)
         let turns = HostConcurrencyLimiter(limit: 10) { _ in limit.withLock { $0 } }
@@ -81,7 +81,7 @@ struct HostConcurrencyLimiterTests {
         for task in tasks { #expect(await task.value) }
     }
 
-    @Test("Closing ends all waiting, and later asking")
+    @Test("Closing ends all waiting and rejects later requests")
     func close() async {
         let queue = Queue(limit: 0, perHost: 1)
         let tasks = queue.ask(["a1", "a2", "b1"])

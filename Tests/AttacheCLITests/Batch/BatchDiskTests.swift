@@ -5,10 +5,10 @@ import LoopbackOrigin
 import Testing
 
 extension BatchPrograms {
-    /// Disks and files that fail a run from outside, before it and in the middle of it.
+    /// Disk and file errors before and during a run.
     @Suite(.timeLimit(.minutes(5)))
     struct BatchDiskTests {
-        /// A site with an in-memory disk below its scratch directory.
+        /// A site with an in-memory disk mounted below its scratch directory.
         private static func site(disk: String, size: String = "64m") async throws -> BatchSite {
             let site = try BatchSite()
             let mounted = try await site.shell("mkdir -p \(disk) && mount -t tmpfs -o size=\(size) tmpfs \(disk)")
@@ -20,13 +20,13 @@ extension BatchPrograms {
             _ = unsafe umount2(site.scratch.path + "/" + disk, Int32(MNT_DETACH))
         }
 
-        /// Waits until an origin has been asked so often.
+        /// Waits until an origin has received this many requests.
         private static func wait(for count: Int, at site: BatchSite) async throws {
             while site.origin.requestCount < count { try await Task.sleep(for: .milliseconds(2)) }
         }
 
         @Test(.enabled(if: TestMachine.isRoot), arguments: [true, false])
-        func aReadOnlyDiskIsTold(isNew: Bool) async throws {
+        func readOnlyDiskIsReported(isNew: Bool) async throws {
             let site = try await Self.site(disk: "disk")
             defer { Self.unmount("disk", of: site) }
             try site.scratch.write(site.payload("a"), to: "in/a.json")
@@ -34,17 +34,17 @@ extension BatchPrograms {
             if !isNew { #expect(try await site.run(arguments).end == .exited(0)) }
             try site.scratch.write(site.payload("b"), to: "in/b.json")
             #expect(try await site.shell("mount -o remount,ro disk"))
-            let (end, talk) = try await site.run(arguments)
+            let (end, standardError) = try await site.run(arguments)
             #expect(end == .exited(1))
-            #expect(talk.contains("Read-only file system"), "\(talk)")
-            #expect(talk.split(separator: "\n").count == 1, "\(talk)")
+            #expect(standardError.contains("Read-only file system"), "\(standardError)")
+            #expect(standardError.split(separator: "\n").count == 1, "\(standardError)")
             #expect(try await site.shell("mount -o remount,rw disk"))
             #expect(try await site.run(arguments).end == .exited(0))
             #expect(site.outcomes("disk/out/in/b.json") == ["attached"])
         }
 
         @Test(.enabled(if: TestMachine.isRoot))
-        func outputsReachADiskThatIsMountedBelow() async throws {
+        func outputsAreWrittenToMountedDisk() async throws {
             let site = try BatchSite()
             try site.scratch.write(site.payload("a"), to: "in/a.json")
             #expect(try await site.run(site.arguments()).end == .exited(0))
@@ -52,10 +52,10 @@ extension BatchPrograms {
             defer { Self.unmount("out/in", of: site) }
             let lines = (0..<500).map { _ in site.payload("b") + "\n" }
             try site.scratch.write(lines.joined(), to: "in/deep/b.ndjson")
-            let (end, talk) = try await site.run(site.arguments())
-            #expect(end == .exited(0), "\(talk)")
+            let (end, standardError) = try await site.run(site.arguments())
+            #expect(end == .exited(0), "\(standardError)")
             #expect(site.outcomes("out/in/deep/b.ndjson").count == 500)
-            // The mount hides the one that was there.
+            // The mount hides the earlier directory.
             #expect(site.outcomes("out/in/a.json") == ["attached"])
             #expect(try await site.shell("[ -z \"$(find out -name '.attache-part')$(ls out/.attache/parts)\" ]"))
             let asked = site.origin.requestCount
@@ -64,21 +64,21 @@ extension BatchPrograms {
         }
 
         @Test(.enabled(if: TestMachine.isRoot))
-        func aFaultEndsARunWhoseStandardInputIsIdle() async throws {
+        func diskErrorEndsRunWithIdleStandardInput() async throws {
             let site = try await Self.site(disk: "disk", size: "2m")
             defer { Self.unmount("disk", of: site) }
             let program = try PipedProgram(site.arguments(["-"], out: "disk/out"))
             program.write(site.payload("a") + "\n")
             try await Self.wait(for: 1, at: site)
-            // dd ends when there is no more room.
+            // dd exits when the disk is full.
             #expect(try await site.shell("dd if=/dev/zero of=disk/filling bs=4096 2>/dev/null || true"))
             program.write((0..<200).map { "\(site.payload("b-\($0)"))\n" }.joined())
             // Standard input stays open.
             #expect(await program.wait() == .exited(1))
-            #expect(await program.talk.contains("No space left on device"))
+            #expect(await program.standardError.contains("No space left on device"))
         }
 
-        @Test func damageToTheLedgerDuringARunIsTold() async throws {
+        @Test func ledgerDamageDuringRunIsReported() async throws {
             let site = try BatchSite()
             let plain = (0..<20_000).map { #"{"aps":{"alert":"\#($0)"}}"# + "\n" }
             try site.scratch.write(plain.joined(), to: "in/a.ndjson")
@@ -91,13 +91,16 @@ extension BatchPrograms {
             let damage = "head -c $((\(size) - 8192)) /dev/zero | tr '\\0' x | dd of=out/.attache/ledger.sqlite "
             #expect(try await site.shell(damage + "bs=8192 seek=1 conv=notrunc 2>/dev/null"))
             #expect(await program.wait() == .exited(1))
-            let talk = await program.talk
-            #expect(talk.contains(GoldenMessages["ledger.damaged", ["path": "ledger.sqlite"]]), "\(talk)")
+            let standardError = await program.standardError
+            #expect(
+                standardError.contains(GoldenMessages["ledger.damaged", ["path": "ledger.sqlite"]]),
+                "\(standardError)"
+            )
             #expect(try await site.run(site.arguments(["in"], out: "out", ["--fresh"])).end == .exited(0))
             #expect(site.outcomes("out/in/b.ndjson").count == 300)
         }
 
-        @Test func anUnfinishedOutputThatIsShorterThanTheLedgerSaysIsTold() async throws {
+        @Test func unfinishedOutputShorterThanLedgerRecordIsReported() async throws {
             let site = try BatchSite()
             let lines = (0..<1000).map { site.payload("slow-\($0)") + "\n" }
             try site.scratch.write(lines.joined(), to: "in/a.ndjson")
@@ -106,15 +109,15 @@ extension BatchPrograms {
             program.send(SIGTERM)
             #expect(await program.wait() == .exited(5))
             #expect(try await site.shell("truncate -s 10 out/.attache/parts/1"))
-            let (end, talk) = try await site.run(site.arguments(["in"], out: "out", ["--jobs", "64"]))
+            let (end, standardError) = try await site.run(site.arguments(["in"], out: "out", ["--jobs", "64"]))
             #expect(end == .exited(1))
-            #expect(talk.contains(GoldenMessages["batch.short-output"]), "\(talk)")
+            #expect(standardError.contains(GoldenMessages["batch.short-output"]), "\(standardError)")
             let fresh = site.arguments(["in"], out: "out", ["--fresh", "--jobs", "64", "--per-host", "64"])
             #expect(try await site.run(fresh).end == .exited(0))
             #expect(site.outcomes("out/in/a.ndjson").count == 1000)
         }
 
-        @Test func whatTheRunKeepsIsNobodyElsesToRead() async throws {
+        @Test func stateFilesArePrivateToOwner() async throws {
             let site = try BatchSite()
             try site.scratch.write(site.payload("a"), to: "in/a.json")
             #expect(try await site.shell("umask 022; mkdir -p out/.attache; touch out/.attache/ledger.sqlite"))

@@ -5,10 +5,10 @@ import LoopbackOrigin
 import Testing
 
 extension BatchPrograms {
-    /// What goes wrong for a while, and what the next run makes of it.
+    /// Temporary errors, and how the next run handles them.
     @Suite(.timeLimit(.minutes(2)))
     struct BatchErrorTests {
-        /// A store without room for media, until it is given room.
+        /// Runs `body` while the store has no room for media.
         private static func withFullStore(_ site: BatchSite, _ body: () async throws -> Void) async throws {
             let disk = site.scratch.path + "/store"
             #expect(try await site.shell("mkdir \(disk) && mount -t tmpfs -o size=4k,nr_inodes=12 tmpfs \(disk)"))
@@ -19,7 +19,7 @@ extension BatchPrograms {
         private static let makeRoom = "mount -o remount,size=64m,nr_inodes=10k store"
 
         @Test(.enabled(if: TestMachine.isRoot), arguments: ["in", "-"])
-        func onlyTheLinesThatFailedAreDoneAgain(path: String) async throws {
+        func onlyFailedLinesAreProcessedAgain(path: String) async throws {
             let site = try BatchSite()
             let names = (0..<40).map { $0.isMultiple(of: 4) ? "missing-\($0)" : "\($0)" }
             let lines = names.map { site.payload($0) + "\n" }.joined()
@@ -40,8 +40,8 @@ extension BatchPrograms {
                     #expect(wrong.end == .exited(1))
                     #expect(site.outcomes(output).count == 40)
                 }
-                let (end, talk) = try await site.run(arguments, input: input)
-                #expect(end == .exited(0), "\(talk)")
+                let (end, standardError) = try await site.run(arguments, input: input)
+                #expect(end == .exited(0), "\(standardError)")
                 #expect(site.origin.requestCount == asked + failed)
                 #expect(site.outcomes(output) == names.map { $0.hasPrefix("missing") ? "plain" : "attached" })
                 #expect(try await site.run(arguments, input: input).end == .exited(0))
@@ -50,7 +50,7 @@ extension BatchPrograms {
         }
 
         @Test(.enabled(if: TestMachine.isRoot))
-        func killsWhileLinesAreDoneAgainLoseNothing() async throws {
+        func killsDuringRetryPassLoseNothing() async throws {
             let site = try BatchSite()
             let names = (0..<200).map { "slow-\($0)" }
             try site.scratch.write(names.map { site.payload($0) + "\n" }.joined(), to: "in/a.ndjson")
@@ -68,7 +68,7 @@ extension BatchPrograms {
                     #expect(site.outcomes("out/in/a.ndjson").count == 200, "A half-written file is visible.")
                 }
                 #expect(killed > 3)
-                // Whoever was killed with an item under way has asked for nothing.
+                // A killed process does not count the item it had started.
                 var end = try await site.run(arguments).end
                 if end == .exited(1) { end = try await site.run(arguments).end }
                 #expect(end == .exited(0))
@@ -80,21 +80,21 @@ extension BatchPrograms {
             }
         }
 
-        @Test func anInputThatTheMachineCannotReadIsLeftForAnotherRun() async throws {
+        @Test func unreadableInputIsLeftForNextRun() async throws {
             let site = try BatchSite()
             try site.scratch.write(site.payload("a"), to: "in/a.json")
-            // It is a regular file, and reading it is an input/output error.
+            // This is a regular file, and reading it fails with an input/output error.
             let broken = "/proc/self/mem"
             let arguments = site.arguments().map { $0 == site.scratch.path + "/in" ? broken : $0 }
-            let (end, talk) = try await site.run(arguments + [site.scratch.path + "/in"])
+            let (end, standardError) = try await site.run(arguments + [site.scratch.path + "/in"])
             #expect(end == .exited(1))
             let values = ["path": broken, "cause": "Input/output error"]
-            #expect(talk == "attache: \(GoldenMessages["file.cannot-be-read", values])\n")
+            #expect(standardError == "attache: \(GoldenMessages["file.cannot-be-read", values])\n")
             #expect(!site.scratch.exists("out/mem"))
             #expect(site.outcomes("out/in/a.json") == ["attached"])
         }
 
-        @Test func aLineThatHasChangedBehindASlowOneIsDoneAgain() async throws {
+        @Test func changedLineAfterSlowLineIsProcessedAgain() async throws {
             let site = try BatchSite()
             var names = ["stuck"] + (1..<50).map { "\($0)" }
             func write() throws {
@@ -123,7 +123,7 @@ extension BatchPrograms {
             for (name, result) in zip(names, results) { #expect(result.contains(#""body":"\#(name)""#), "\(result)") }
         }
 
-        @Test func whatIsGoneDoesNotCountAnyMore() async throws {
+        @Test func removedInputIsNotCounted() async throws {
             let site = try BatchSite()
             try site.scratch.write(site.payload("a"), to: "in/a.json")
             try site.scratch.write("no payload", to: "in/bad.json")
@@ -136,7 +136,7 @@ extension BatchPrograms {
             #expect(site.scratch.read("report.csv").contains("a.json"))
         }
 
-        @Test func aDirectoryIsOneTestSuite() async throws {
+        @Test func directoryIsOneTestSuite() async throws {
             let site = try BatchSite()
             for name in ["b.json", "sub/x.json", "c.json"] {
                 try site.scratch.write(site.payload("a"), to: "in/\(name)")
@@ -152,12 +152,12 @@ extension BatchPrograms {
         }
 
         @Test(.enabled(if: TestMachine.isRoot))
-        func whoMayNotReadSomethingIsToldAndTheRestGoesOn() async throws {
+        func unreadableFilesAreReportedAndOthersAreProcessed() async throws {
             let site = try BatchSite()
             for name in ["good.json", "locked.json", "locked.ndjson", "shut/in.json"] {
                 try site.scratch.write(site.payload("a") + "\n", to: "in/\(name)")
             }
-            // Somebody else than root, who may read everything.
+            // Runs as another user, since root may read every file.
             let before = "cp \(PipedProgram.path) program; chmod 777 .; chmod 0 in/locked.json in/locked.ndjson in/shut"
             #expect(try await site.shell(before))
             let words = ["--reuid=65534", "--regid=65534", "--clear-groups", site.scratch.path + "/program"]

@@ -5,7 +5,7 @@ import LoopbackOrigin
 import Testing
 
 extension BatchPrograms {
-    /// What a batch makes of whatever lies in its input directory.
+    /// How a batch handles each kind of file in its input directory.
     @Suite(.timeLimit(.minutes(5)))
     struct BatchInputTests {
         @Test func outputsMirrorInputs() async throws {
@@ -15,8 +15,8 @@ extension BatchPrograms {
             try site.scratch.write(site.payload("c") + "\n\n" + site.payload("missing") + "\n", to: "in/deep/c.ndjson")
             try site.scratch.write("not for us", to: "in/readme.txt")
             try site.scratch.write(site.payload("d"), to: "given.payload")
-            let (end, talk) = try await site.run(site.arguments(["in", "given.payload"]))
-            #expect(end == .exited(0), "\(talk)")
+            let (end, standardError) = try await site.run(site.arguments(["in", "given.payload"]))
+            #expect(end == .exited(0), "\(standardError)")
             #expect(site.outcomes("out/in/a.json") == ["attached"])
             #expect(site.outcomes("out/in/deep/er/b.apns") == ["attached"])
             #expect(site.outcomes("out/in/deep/c.ndjson") == ["attached", "plain"])
@@ -25,21 +25,21 @@ extension BatchPrograms {
             #expect(!site.scratch.exists("out/in/readme.txt"))
         }
 
-        @Test func packedInputsAreReadAndAnUnpackedNeighbourKeepsItsName() async throws {
+        @Test func compressedInputsAreReadAndUncompressedInputKeepsItsName() async throws {
             let site = try BatchSite()
             try site.scratch.write(site.payload("a") + "\n", to: "in/a.ndjson")
             try site.scratch.write(site.payload("b") + "\n" + site.payload("c") + "\n", to: "in/b.ndjson")
             let shell =
                 "cd in && gzip -c b.ndjson > a.ndjson.gz && zstd -q --rm b.ndjson -o b.jsonl.zst"
             #expect(try await site.shell(shell))
-            let (end, talk) = try await site.run(site.arguments())
-            #expect(end == .exited(0), "\(talk)")
+            let (end, standardError) = try await site.run(site.arguments())
+            #expect(end == .exited(0), "\(standardError)")
             #expect(site.outcomes("out/in/a.ndjson") == ["attached"])
             #expect(site.outcomes("out/in/a.ndjson.gz.ndjson") == ["attached", "attached"])
             #expect(site.outcomes("out/in/b.jsonl") == ["attached", "attached"])
         }
 
-        @Test func inputsWhoseOutputsWouldMeetGetOutputsOfTheirOwn() async throws {
+        @Test func inputsWithCollidingOutputsGetDistinctOutputs() async throws {
             let site = try BatchSite()
             try site.scratch.write(site.payload("a") + "\n", to: "in/x.ndjson")
             #expect(
@@ -57,7 +57,7 @@ extension BatchPrograms {
             #expect(try await site.shell(names))
         }
 
-        @Test func manyFinishedInputsDoNotHideANewOne() async throws {
+        @Test func manyFinishedInputsDoNotHideNewInput() async throws {
             let site = try BatchSite()
             for index in 0..<300 { try site.scratch.write("", to: "in/\(index).ndjson") }
             #expect(try await site.run(site.arguments()).end == .exited(0))
@@ -66,7 +66,7 @@ extension BatchPrograms {
             for index in 0..<20 { #expect(site.scratch.exists("out/in/new-\(index).ndjson")) }
         }
 
-        @Test func aPackedInputThatIsCutShortKeepsWhatCameBefore() async throws {
+        @Test func truncatedCompressedInputKeepsEarlierResults() async throws {
             let site = try BatchSite()
             let lines = (0..<20_000).map { #"{"aps":{"alert":"\#($0)"}}"# + "\n" }
             try site.scratch.write(lines.joined(), to: "in/a.ndjson")
@@ -81,7 +81,7 @@ extension BatchPrograms {
             #expect(site.scratch.read("out/in/a.ndjson").contains(GoldenMessages["file.ends-early"]))
         }
 
-        @Test func whatIsNoFileIsARejectedItemAndTheRestGoesOn() async throws {
+        @Test func otherFileTypesAreRejectedAndOthersAreProcessed() async throws {
             let site = try BatchSite()
             try site.scratch.write(site.payload("a"), to: "in/good.json")
             try site.scratch.write("", to: "in/empty.json")
@@ -93,8 +93,8 @@ extension BatchPrograms {
                 python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("socket.json")'
                 """
             #expect(try await site.shell(shell))
-            let (end, talk) = try await site.run(site.arguments())
-            #expect(end == .exited(3), "\(talk)")
+            let (end, standardError) = try await site.run(site.arguments())
+            #expect(end == .exited(3), "\(standardError)")
             #expect(site.outcomes("out/in/good.json") == ["attached"])
             for name in ["empty", "fifo", "link", "dangling", "socket"] {
                 #expect(site.outcomes("out/in/\(name).json") == ["rejected"], "\(name)")
@@ -106,18 +106,18 @@ extension BatchPrograms {
         }
 
         @Test(.enabled(if: TestMachine.isRoot))
-        func aDeviceIsARejectedItem() async throws {
+        func deviceIsRejectedItem() async throws {
             let site = try BatchSite()
             try site.scratch.write(site.payload("a"), to: "in/good.json")
             #expect(try await site.shell("mknod in/device.json c 1 3"))
-            let (end, talk) = try await site.run(site.arguments())
-            #expect(end == .exited(3), "\(talk)")
+            let (end, standardError) = try await site.run(site.arguments())
+            #expect(end == .exited(3), "\(standardError)")
             #expect(site.outcomes("out/in/good.json") == ["attached"])
             #expect(site.outcomes("out/in/device.json") == ["rejected"])
             #expect(site.scratch.read("out/in/device.json").contains(GoldenMessages["file.device"]))
         }
 
-        @Test func namesAreBytes() async throws {
+        @Test func fileNamesAreBytes() async throws {
             let site = try BatchSite()
             try site.scratch.write(site.payload("a"), to: "in/seed.txt")
             let shell = """
@@ -125,14 +125,14 @@ extension BatchPrograms {
                 cp seed.txt "$(printf 'new\\nline').json"; cp seed.txt "$(printf 'latin-\\374').json"
                 """
             #expect(try await site.shell(shell))
-            let (end, talk) = try await site.run(site.arguments())
-            #expect(end == .exited(0), "\(talk)")
+            let (end, standardError) = try await site.run(site.arguments())
+            #expect(end == .exited(0), "\(standardError)")
             let compare =
                 "(cd in && ls *.json | od -c) > 1; (cd out/in && ls *.json | od -c) > 2"
             #expect(try await site.shell(compare + "; cmp 1 2 && [ $(ls in/*.json | wc -l) -ge 6 ]"))
         }
 
-        @Test func standardInputIsLinesAndCanBeTakenUpAgain() async throws {
+        @Test func standardInputIsReadAsLinesAndCanBeResumed() async throws {
             let site = try BatchSite()
             let lines = site.payload("a") + "\n" + site.payload("b") + "\n"
             let arguments = site.arguments(["-"])
@@ -140,14 +140,14 @@ extension BatchPrograms {
             #expect(site.outcomes("out/stdin.ndjson") == ["attached", "attached"])
             #expect(try await site.run(arguments, input: lines).end == .exited(0))
             #expect(site.origin.requestCount == 2)
-            let (end, talk) = try await site.run(arguments, input: site.payload("c") + "\n")
+            let (end, standardError) = try await site.run(arguments, input: site.payload("c") + "\n")
             #expect(end == .exited(1))
-            #expect(talk.contains(GoldenMessages["batch.other-input"]))
+            #expect(standardError.contains(GoldenMessages["batch.other-input"]))
             #expect(try await site.run(arguments, input: lines).end == .exited(0))
-            #expect(site.origin.requestCount == 2, "The wrong input made the run forget.")
+            #expect(site.origin.requestCount == 2, "The wrong input discarded the stored state.")
         }
 
-        @Test func aLineOverTheLimitIsRejectedAndTheNextIsNot() async throws {
+        @Test func lineOverLimitIsRejectedAndNextIsProcessed() async throws {
             let site = try BatchSite()
             let large = #"{"aps":{"alert":"x"},"x":"\#(String(repeating: "x", count: 70_000))"}"#
             try site.scratch.write(large + "\n" + site.payload("a") + "\n", to: "in/a.ndjson")

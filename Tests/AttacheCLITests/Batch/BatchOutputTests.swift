@@ -5,54 +5,54 @@ import LoopbackOrigin
 import Testing
 
 extension BatchPrograms {
-    /// Output directories that are no good, and machines that run short.
+    /// Unusable output directories, and machines short of resources.
     @Suite(.timeLimit(.minutes(5)))
     struct BatchOutputTests {
-        /// A directory that a row prepares, and the key of what is said about it.
+        /// A directory that a row prepares, and the key of the expected message.
         struct Row: CustomTestStringConvertible, Sendable {
             let name: String
             var inputs = ["in"]
             var out = "out"
-            /// Shell commands, run in the scratch directory before.
+            /// Shell commands that run in the scratch directory first.
             var before = "true"
             let status: Int32
-            let says: String
+            let messageKey: String
 
             var testDescription: String { name }
         }
 
         static let rows = [
-            Row(name: "the input itself", out: "in", status: 2, says: "batch.output-in-input"),
-            Row(name: "within the input", out: "in/deeper/out", status: 2, says: "batch.output-in-input"),
-            Row(name: "around the input", out: ".", status: 2, says: "batch.input-in-output"),
+            Row(name: "output is the input", out: "in", status: 2, messageKey: "batch.output-in-input"),
+            Row(name: "output within the input", out: "in/deeper/out", status: 2, messageKey: "batch.output-in-input"),
+            Row(name: "output contains the input", out: ".", status: 2, messageKey: "batch.input-in-output"),
             Row(
-                name: "through a link within the input",
+                name: "link into the input",
                 out: "link/out",
                 before: "ln -s in link",
                 status: 2,
-                says: "batch.output-in-input"
+                messageKey: "batch.output-in-input"
             ),
-            Row(name: "not to be written", out: "/proc/attache/out", status: 1, says: "batch.output-not-created"),
-            Row(name: "a file", before: "touch out", status: 2, says: "batch.output-no-directory"),
+            Row(name: "not writable", out: "/proc/attache/out", status: 1, messageKey: "batch.output-not-created"),
+            Row(name: "a file", before: "touch out", status: 2, messageKey: "batch.output-no-directory"),
             Row(
-                name: "somebody else's",
+                name: "another program's",
                 before: "mkdir out && touch out/thesis.txt",
                 status: 2,
-                says: "batch.output-not-ours"
+                messageKey: "batch.output-not-ours"
             ),
             Row(
-                name: "a ledger of a newer version",
+                name: "ledger of a newer version",
                 before:
                     "mkdir -p out/.attache && python3 -c \"import sqlite3; c = sqlite3.connect('out/.attache/ledger.sqlite');"
                     + " c.executescript('PRAGMA user_version = 99; PRAGMA application_id = 0x41544352; CREATE TABLE item (a)')\"",
                 status: 2,
-                says: "ledger.newer"
+                messageKey: "ledger.newer"
             ),
             Row(
-                name: "a damaged ledger",
+                name: "damaged ledger",
                 before: "mkdir -p out/.attache && head -c 8192 /dev/zero | tr '\\\\0' x > out/.attache/ledger.sqlite",
                 status: 2,
-                says: "index.damaged"
+                messageKey: "index.damaged"
             ),
             Row(
                 name: "another program's database",
@@ -60,30 +60,33 @@ extension BatchPrograms {
                     "mkdir -p out/.attache && python3 -c \"import sqlite3; c = sqlite3.connect('out/.attache/ledger.sqlite');"
                     + " c.executescript('PRAGMA application_id = 7; CREATE TABLE item (a)')\"",
                 status: 2,
-                says: "ledger.other"
+                messageKey: "ledger.other"
             ),
             Row(
-                name: "one base name twice",
+                name: "duplicate base name",
                 inputs: ["in", "other/in"],
                 before: "cp -r in other/in 2>/dev/null || (mkdir other && cp -r in other/in)",
                 status: 2,
-                says: "batch.same-name"
+                messageKey: "batch.same-name"
             ),
-            Row(name: "an input that is not there", inputs: ["in", "nowhere"], status: 3, says: ""),
+            Row(name: "missing input", inputs: ["in", "nowhere"], status: 3, messageKey: ""),
         ]
 
         @Test(arguments: rows)
-        func told(_ row: Row) async throws {
+        func unusableOutputIsReported(_ row: Row) async throws {
             let site = try BatchSite()
             try site.scratch.write(site.payload("a"), to: "in/a.json")
             #expect(try await site.shell(row.before))
-            let (end, talk) = try await site.run(site.arguments(row.inputs, out: row.out))
-            #expect(end == .exited(row.status), "\(talk)")
-            #expect(row.says.isEmpty || talk.contains(GoldenMessages[row.says]), "\(talk)")
-            #expect(talk.split(separator: "\n").count <= 1, "\(talk)")
+            let (end, standardError) = try await site.run(site.arguments(row.inputs, out: row.out))
+            #expect(end == .exited(row.status), "\(standardError)")
+            #expect(
+                row.messageKey.isEmpty || standardError.contains(GoldenMessages[row.messageKey]),
+                "\(standardError)"
+            )
+            #expect(standardError.split(separator: "\n").count <= 1, "\(standardError)")
         }
 
-        @Test func aDamagedLedgerIsOvercomeByStartingOver() async throws {
+        @Test func freshRunReplacesDamagedLedger() async throws {
             let site = try BatchSite()
             try site.scratch.write(site.payload("a"), to: "in/a.json")
             #expect(try await site.run(site.arguments()).end == .exited(0))
@@ -92,30 +95,30 @@ extension BatchPrograms {
             #expect(try await site.run(site.arguments(["in"], out: "out", ["--fresh"])).end == .exited(0))
         }
 
-        @Test func anotherRunsDirectoryIsRefused() async throws {
+        @Test func outputOfOtherInputsIsRejected() async throws {
             let site = try BatchSite()
             try site.scratch.write(site.payload("a"), to: "in/a.json")
             try site.scratch.write(site.payload("a"), to: "other/a.json")
             #expect(try await site.run(site.arguments()).end == .exited(0))
-            let (end, talk) = try await site.run(site.arguments(["other"]))
+            let (end, standardError) = try await site.run(site.arguments(["other"]))
             #expect(end == .exited(2))
-            #expect(talk.contains("PATH"), "\(talk)")
+            #expect(standardError.contains("PATH"), "\(standardError)")
         }
 
-        @Test func twoRunsDoNotShareADirectory() async throws {
+        @Test func outputDirectoryIsUsedByOneRun() async throws {
             let site = try BatchSite()
             let program = try PipedProgram(site.arguments(["-"]))
             program.write(site.payload("a") + "\n")
             while site.origin.requestCount == 0 { try await Task.sleep(for: .milliseconds(2)) }
-            let (end, talk) = try await site.run(site.arguments(["-"]))
+            let (end, standardError) = try await site.run(site.arguments(["-"]))
             #expect(end == .exited(2))
-            #expect(talk.contains(GoldenMessages["batch.output-in-use"]), "\(talk)")
+            #expect(standardError.contains(GoldenMessages["batch.output-in-use"]), "\(standardError)")
             program.closeInput()
             #expect(await program.wait() == .exited(0))
         }
 
         @Test(.enabled(if: TestMachine.isRoot))
-        func aFullDiskEndsTheRunAndRoomLetsItGoOn() async throws {
+        func fullDiskEndsRunAndFreedSpaceLetsItResume() async throws {
             let site = try BatchSite()
             let lines = (0..<2000).map { _ in site.payload("a") + "\n" }
             try site.scratch.write(lines.joined(), to: "in/a.ndjson")
@@ -123,9 +126,9 @@ extension BatchPrograms {
             #expect(try await site.shell("mkdir \(disk) && mount -t tmpfs -o size=700k tmpfs \(disk)"))
             defer { _ = unsafe umount2(disk, Int32(MNT_DETACH)) }
             let arguments = site.arguments(["in"], out: "disk/out")
-            let (end, talk) = try await site.run(arguments)
+            let (end, standardError) = try await site.run(arguments)
             #expect(end == .exited(1))
-            #expect(talk.contains("No space left on device"), "\(talk)")
+            #expect(standardError.contains("No space left on device"), "\(standardError)")
             #expect(!site.scratch.exists("disk/out/in/a.ndjson"))
             #expect(try await site.shell("mount -o remount,size=64m \(disk)"))
             #expect(try await site.run(arguments).end == .exited(0))
@@ -134,7 +137,7 @@ extension BatchPrograms {
         }
 
         @Test(.enabled(if: TestMachine.isRoot))
-        func aFullStoreIsTheMachinesFaultAndItsItemsAreDoneAgain() async throws {
+        func fullStoreIsMachineFaultAndItemsAreRetried() async throws {
             let site = try BatchSite()
             for index in 0..<40 { try site.scratch.write(site.payload("\(index)"), to: "in/\(index).json") }
             let disk = site.scratch.path + "/store"

@@ -1,6 +1,6 @@
 import Testing
 
-/// Everything that runs `attache batch` as a program, one after the other: side by side, their many processes would hold
-/// up every other test.
+/// Every suite that runs `attache batch` as a program, serialized: run in parallel, their many processes would delay
+/// all other tests.
 @Suite(.serialized)
 enum BatchPrograms {}

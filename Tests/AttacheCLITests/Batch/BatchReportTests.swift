@@ -3,10 +3,10 @@ import Foundation
 import Testing
 
 extension BatchPrograms {
-    /// The reports that a batch leaves, read by those they are made for.
+    /// Report files of a batch, parsed by independent readers.
     @Suite(.timeLimit(.minutes(5)))
     struct BatchReportTests {
-        /// A report, and a Python program that fails unless it is right; it runs in the scratch directory.
+        /// A report and a Python program, run in the scratch directory, that fails if the report is wrong.
         struct Row: CustomTestStringConvertible, Sendable {
             let kind: String
             let check: String
@@ -81,45 +81,45 @@ extension BatchPrograms {
         ]
 
         @Test(arguments: rows)
-        func isReadByItsReaders(_ row: Row) async throws {
+        func reportIsReadableByItsConsumer(_ row: Row) async throws {
             let site = try BatchSite()
             try site.scratch.write(site.payload("a"), to: "in/a.json")
             try site.scratch.write(site.payload("b") + "\n" + site.payload("missing") + "\n", to: "in/b.ndjson")
             try site.scratch.write("{", to: "in/bad.json")
             let report = ["--report", "\(row.kind)=\(site.scratch.path)/report"]
-            let (end, talk) = try await site.run(site.arguments(["in"], out: "out", report))
-            #expect(end == .exited(3), "\(talk)")
+            let (end, standardError) = try await site.run(site.arguments(["in"], out: "out", report))
+            #expect(end == .exited(3), "\(standardError)")
             try site.scratch.write(row.check, to: "check.py")
             #expect(try await site.shell("python3 check.py"), "\(site.scratch.read("report").prefix(2000))")
-            // A run that has nothing left to do tells the same of every item.
+            // A run without pending items reports the same results.
             #expect(try await site.shell("mv report earlier"))
             #expect(try await site.run(site.arguments(["in"], out: "out", report)).end == .exited(3))
             #expect(try await site.shell("python3 check.py"))
         }
 
-        @Test func allKindsAtOnceAndOneThatCannotBeWritten() async throws {
+        @Test func allKindsAreWrittenDespiteOneFailure() async throws {
             let site = try BatchSite()
             try site.scratch.write(site.payload("a"), to: "in/a.json")
             let kinds = Self.rows.flatMap { ["--report", "\($0.kind)=\(site.scratch.path)/\($0.kind)"] }
             let missing = ["--report", "json=\(site.scratch.path)/nowhere/report"]
-            let (end, talk) = try await site.run(site.arguments(["in"], out: "out", kinds + missing))
+            let (end, standardError) = try await site.run(site.arguments(["in"], out: "out", kinds + missing))
             #expect(end == .exited(1))
             let report = "json=\(site.scratch.path)/nowhere/report"
             let values = ["report": report, "cause": "No such file or directory"]
-            #expect(talk.contains(GoldenMessages["report.cannot-be-written", values]), "\(talk)")
+            #expect(standardError.contains(GoldenMessages["report.cannot-be-written", values]), "\(standardError)")
             for row in Self.rows { #expect(!site.scratch.read(row.kind).isEmpty, "\(row.kind)") }
         }
 
-        @Test func aReportThatGrowsTooLargeForItsDiskIsBlamedOnThatDisk() async throws {
+        @Test func reportTooLargeForItsDiskIsReportedForThatDisk() async throws {
             let site = try BatchSite()
             let lines = (0..<500).map { #"{"aps":{"alert":"Hello \#($0)"}}"# + "\n" }
             try site.scratch.write(lines.joined(), to: "in/a.ndjson")
             let report = ["--report", "json=/dev/full"]
-            let (end, talk) = try await site.run(site.arguments(["in"], out: "out", report))
+            let (end, standardError) = try await site.run(site.arguments(["in"], out: "out", report))
             #expect(end == .exited(1))
             let values = ["report": "json=/dev/full", "cause": "No space left on device"]
-            #expect(talk.contains(GoldenMessages["report.cannot-be-written", values]), "\(talk)")
-            #expect(!talk.contains("ledger"), "\(talk)")
+            #expect(standardError.contains(GoldenMessages["report.cannot-be-written", values]), "\(standardError)")
+            #expect(!standardError.contains("ledger"), "\(standardError)")
         }
     }
 }

@@ -5,10 +5,10 @@ import LoopbackOrigin
 import Testing
 
 extension BatchPrograms {
-    /// Giving the same command again.
+    /// Repeating the same command.
     @Suite(.timeLimit(.minutes(5)))
     struct BatchResumeTests {
-        @Test func whatIsFinishedIsNotDoneAgain() async throws {
+        @Test func finishedInputsAreNotProcessedAgain() async throws {
             let site = try BatchSite()
             try site.scratch.write(site.payload("a"), to: "in/a.json")
             try site.scratch.write(site.payload("b") + "\n" + site.payload("c") + "\n", to: "in/b.ndjson")
@@ -18,7 +18,7 @@ extension BatchPrograms {
             #expect(site.origin.requestCount == 3)
         }
 
-        @Test func anInputThatWasTouchedIsNotDoneAgainAndOneThatHasChangedIs() async throws {
+        @Test func touchedInputIsSkippedAndChangedInputIsProcessed() async throws {
             let site = try BatchSite()
             for name in ["a.json", "b.json", "c.ndjson", "d.ndjson"] {
                 try site.scratch.write(site.payload(name) + "\n", to: "in/\(name)")
@@ -35,7 +35,7 @@ extension BatchPrograms {
             #expect(site.outcomes("out/in/d.ndjson") == ["attached", "attached"])
         }
 
-        @Test func aNewInputIsDoneAndTheOthersAreNot() async throws {
+        @Test func onlyNewInputIsProcessed() async throws {
             let site = try BatchSite()
             try site.scratch.write(site.payload("a"), to: "in/a.json")
             #expect(try await site.run(site.arguments()).end == .exited(0))
@@ -44,7 +44,7 @@ extension BatchPrograms {
             #expect(site.origin.requestCount == 2)
         }
 
-        @Test func anOutputThatSomebodyRemovedWhileUnfinishedIsMadeAgain() async throws {
+        @Test func removedUnfinishedOutputIsWrittenAgain() async throws {
             let site = try BatchSite()
             try site.scratch.write(site.payload("a") + "\n", to: "in/a.ndjson")
             #expect(try await site.run(site.arguments()).end == .exited(0))
@@ -60,21 +60,21 @@ extension BatchPrograms {
             ["--emit", "payload"], ["--policy", "hive"], ["--network", "lte"], ["--deny-host", "example.com"],
             ["--store", "SCRATCH/other"], ["--dns-server", "192.0.2.1"],
         ])
-        func whatTheResultsDependOnMayNotChange(typed: [String]) async throws {
+        func optionsThatAffectResultsMayNotChange(typed: [String]) async throws {
             let site = try BatchSite()
             let options = typed.map { $0.replacing("SCRATCH", with: site.scratch.path) }
             try site.scratch.write(site.payload("a"), to: "in/a.json")
             #expect(try await site.run(site.arguments()).end == .exited(0))
-            let (end, talk) = try await site.run(site.arguments(["in"], out: "out", options))
+            let (end, standardError) = try await site.run(site.arguments(["in"], out: "out", options))
             #expect(end == .exited(2))
-            #expect(talk.contains(GoldenMessages["batch.other-options"]), "\(talk)")
-            #expect(talk.contains("\(options[0])"), "\(talk)")
-            #expect(talk.contains("--fresh"), "\(talk)")
+            #expect(standardError.contains(GoldenMessages["batch.other-options"]), "\(standardError)")
+            #expect(standardError.contains("\(options[0])"), "\(standardError)")
+            #expect(standardError.contains("--fresh"), "\(standardError)")
             let fresh = try await site.run(site.arguments(["in"], out: "out", options + ["--fresh"]))
-            #expect(fresh.end == .exited(0), "\(fresh.talk)")
+            #expect(fresh.end == .exited(0), "\(fresh.standardError)")
         }
 
-        @Test func startingOverRemovesWhatTheEarlierRunLeft() async throws {
+        @Test func freshRunRemovesEarlierOutputs() async throws {
             let site = try BatchSite()
             try site.scratch.write(site.payload("a"), to: "in/a.json")
             try site.scratch.write(site.payload("b"), to: "in/b.json")
@@ -86,7 +86,7 @@ extension BatchPrograms {
         }
 
         @Test(arguments: StopSignalKind.allCases)
-        func aSignalLeavesTheRestForAnotherRun(_ signal: StopSignalKind) async throws {
+        func signalLeavesRemainingItemsForNextRun(_ signal: StopSignalKind) async throws {
             let site = try BatchSite()
             let lines = (0..<2000).map { site.payload("slow-\($0)") + "\n" }
             try site.scratch.write(lines.joined(), to: "in/a.ndjson")
@@ -101,7 +101,7 @@ extension BatchPrograms {
                 try await site.run(site.arguments(["in"], out: "out", ["--jobs", "64", "--per-host", "64"])).end
                     == .exited(0)
             )
-            #expect(site.origin.requestCount == 2000, "What was under way at the signal was not finished.")
+            #expect(site.origin.requestCount == 2000, "An item in progress at the signal was not finished.")
             #expect(site.outcomes("out/in/a.ndjson").count == 2000)
         }
     }

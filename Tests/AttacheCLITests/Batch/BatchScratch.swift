@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory of its own for a batch: inputs, outputs and store.
+/// A scratch directory for a batch: inputs, outputs and store.
 final class BatchScratch: Sendable {
     let path: String
 
@@ -13,7 +13,7 @@ final class BatchScratch: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Writes a file below the directory, and the directories above it.
+    /// Writes a file below the directory, and creates its parent directories.
     func write(_ text: String, to name: String) throws {
         let file = path + "/" + name
         let directory = (file as NSString).deletingLastPathComponent
@@ -27,7 +27,7 @@ final class BatchScratch: Sendable {
 
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
 
-    /// Every file below a directory whose name does not begin with a full stop, and what is in it, without what may
+    /// The text of every file below a directory whose name does not begin with a full stop, without the parts that
     /// differ between two runs: times and the store's path.
     func results(in name: String, store: String) throws -> [String: String] {
         let root = path + "/" + name

@@ -12,7 +12,7 @@ final class BatchSite {
         scratch = try BatchScratch()
         let isStuck = Locked(true)
         origin = try LoopbackOrigin.start { request in
-            // The first one gets no answer.
+            // The first request gets no response.
             if request.path.hasPrefix("/stuck"),
                 isStuck.withLock({
                     let was = $0; $0 = false; return was
@@ -21,7 +21,7 @@ final class BatchSite {
                 return .silent
             }
             if request.path.hasPrefix("/missing") { return .status(404) }
-            // On the connection's own thread.
+            // This runs on the connection's own thread.
             if request.path.hasPrefix("/slow") { usleep(10_000) }
             return .file(SampleMedia.photoPNG.bytes, type: "image/png")
         }
@@ -31,12 +31,12 @@ final class BatchSite {
         origin.stop()
     }
 
-    /// A payload that names a medium of this origin.
+    /// A payload with the URL of media on this origin.
     func payload(_ path: String) -> String {
         #"{"aps":{"alert":"\#(path)","mutable-content":1},"media_url":"http://127.0.0.1:\#(origin.port)/\#(path).png"}"#
     }
 
-    /// The arguments of a batch over `in` into `out`, both below the scratch directory.
+    /// The arguments of a batch from `in` to `out`, both below the scratch directory.
     func arguments(_ inputs: [String] = ["in"], out: String = "out", _ options: [String] = []) -> [String] {
         let paths = inputs.map { $0 == "-" ? $0 : "\(scratch.path)/\($0)" }
         let output = out.hasPrefix("/") ? out : "\(scratch.path)/\(out)"
@@ -46,23 +46,23 @@ final class BatchSite {
         ] + options
     }
 
-    /// Runs the program to its end.
-    func run(_ arguments: [String], input: String = "") async throws -> (end: ProgramEnd, talk: String) {
+    /// Runs the program until it exits.
+    func run(_ arguments: [String], input: String = "") async throws -> (end: ProgramEnd, standardError: String) {
         let program = try PipedProgram(arguments)
         if !input.isEmpty { program.write(input) }
         program.closeInput()
         let end = await program.wait()
-        return (end, await program.talk)
+        return (end, await program.standardError)
     }
 
     /// Runs shell commands in the scratch directory.
     ///
-    /// - Returns: Whether all went well.
+    /// - Returns: Whether all commands succeeded.
     func shell(_ commands: String) async throws -> Bool {
         try await ChildProcess("/bin/sh", ["-e", "-c", commands], in: scratch.path).wait() == 0
     }
 
-    /// The outcome that an output tells of, line by line.
+    /// The outcome in each line of an output.
     func outcomes(_ name: String) -> [String] {
         scratch.read(name).split(separator: "\n").map { line in
             line.firstMatch(of: /"outcome":"([a-z]+)"/).map { String($0.1) } ?? String(line.prefix(60))

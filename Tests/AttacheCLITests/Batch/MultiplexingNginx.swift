@@ -3,34 +3,34 @@ import Foundation
 import Glibc
 import LoopbackOrigin
 
-/// A real nginx that speaks HTTP/2 over TLS with a certificate of a private authority, and writes down who asked on
-/// which connection; every path is the sample picture.
+/// A real nginx with HTTP/2 over TLS and a certificate of a private authority. It logs the connection of every request
+/// and serves the sample picture at every path.
 struct MultiplexingNginx {
     struct Failure: Error {
         let step: String
     }
 
-    /// A request that was answered.
+    /// A completed request.
     struct Request {
         let connection: Int
         let version: String
-        /// Seconds.
+        /// In seconds.
         let span: ClosedRange<Double>
     }
 
     let port: Int
-    /// The authority's certificate, to be trusted.
+    /// The certificate of the authority, for clients to trust.
     let authority: String
     private let log: String
 
     /// Runs `body` while the server runs.
     ///
     /// - Parameters:
-    ///   - directory: Where it keeps its files.
-    ///   - speaksHTTP2: Whether it offers HTTP/2 beside HTTP/1.1; then every answer takes about a second.
-    ///   - body: Is given the server.
+    ///   - directory: The directory for its files.
+    ///   - speaksHTTP2: Whether it offers HTTP/2 in addition to HTTP/1.1; each response then takes about a second.
+    ///   - body: Receives the server.
     /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, or why there is no server.
+    /// - Throws: Errors of `body`, or an error when the server does not start.
     static func serving<Value>(
         in directory: String,
         speaksHTTP2: Bool,
@@ -62,7 +62,7 @@ struct MultiplexingNginx {
         return try result.get()
     }
 
-    /// What was asked so far.
+    /// The requests so far.
     func requests() throws -> [Request] {
         try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map { line in
             let words = line.split(separator: " ")
@@ -76,7 +76,7 @@ struct MultiplexingNginx {
     private func configuration(in directory: String, _ speaksHTTP2: Bool) -> String {
         let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
             .map { "\($0)_temp_path \(directory)/\($0);" }.joined(separator: " ")
-        // Of 20,000 bytes one second takes half, so the rest waits for the next.
+        // One second delivers half of 20,000 bytes, so the rest waits for the next second.
         let rate = speaksHTTP2 ? "limit_rate 10k;" : ""
         return """
             daemon off; master_process off; pid \(directory)/nginx.pid; error_log /dev/null;
@@ -113,7 +113,7 @@ struct MultiplexingNginx {
         }
     }
 
-    /// A port that nobody listens on.
+    /// A port without a listener.
     private static func freePort() throws -> Int {
         let origin = try LoopbackOrigin.start(routes: [:])
         defer { origin.stop() }

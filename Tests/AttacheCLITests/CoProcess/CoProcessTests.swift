@@ -2,7 +2,7 @@ import AttacheSystem
 import LoopbackOrigin
 import Testing
 
-/// A pipe that stays up: one line in, one line out, whatever the other side does meanwhile.
+/// `attache rewrite` as a long-running co-process: one line in, one line out.
 @Suite(.timeLimit(.minutes(5)))
 struct CoProcessTests {
     private static let plain = #"{"aps":{"alert":"Hello"}}"#
@@ -17,7 +17,7 @@ struct CoProcessTests {
         #"{"id":\#(id),"aps":{"alert":"Hi","mutable-content":1},"media_url":"\#(origin.url(path))"}"# + "\n"
     }
 
-    @Test func eachLineIsAnsweredBeforeTheNextIsWritten() async throws {
+    @Test func eachLineIsAnsweredBeforeNextIsWritten() async throws {
         let origin = try LoopbackOrigin.start { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png") }
         defer { origin.stop() }
         let program = try start(origin, "--policy", "hive")
@@ -29,15 +29,15 @@ struct CoProcessTests {
         }
         program.closeInput()
         #expect(await program.wait() == .exited(0))
-        #expect(await program.talk == "")
+        #expect(await program.standardError == "")
     }
 
-    @Test func aSlowOriginHoldsUpNobodyElse() async throws {
-        // A byte a second, so that it never counts as stalled.
+    @Test func slowOriginDoesNotDelayOtherLines() async throws {
+        // One byte per second, so that the transfer never counts as stalled.
         let drip = Behaviour.slow(SampleMedia.photoPNG.bytes, type: "image/png", byteCount: 1, interval: .seconds(1))
         let origin = try LoopbackOrigin.start { _ in drip }
         defer { origin.stop() }
-        // Tests beside this one may hold it up for longer than a payload's usual time.
+        // Parallel tests may delay the program for longer than the default time of a payload.
         let program = try start(origin, "--policy", "hive", "--deadline", "600s")
         program.write(media("/slow.png", origin, id: "0"))
         while origin.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
@@ -46,11 +46,11 @@ struct CoProcessTests {
             let answer = await program.readLine()
             #expect(answer == #"{"id":\#(number),"outcome":"untouched","payload":\#(Self.plain)}"# + "\n")
         }
-        // The slow one is not waited for.
+        // The slow line is not waited for.
         _ = await program.wait(sending: StopSignalKind.terminate.number)
     }
 
-    @Test func aLineHasItsOwnTime() async throws {
+    @Test func eachLineHasItsOwnTimeout() async throws {
         let origin = try LoopbackOrigin.start { _ in .silent }
         defer { origin.stop() }
         let program = try start(origin, "--policy", "hive", "--jobs", "1", "--deadline", "600s", "--emit", "report")
@@ -63,13 +63,13 @@ struct CoProcessTests {
             let answer = await program.readLine()
             #expect(answer.contains(#""code":"fetch.deadline""#), "\(answer)")
         }
-        // They wait for each other, and their time runs meanwhile: when the first is given up, so are the others.
+        // The lines wait for each other while their time runs: when the first times out, so do the others.
         #expect(origin.requestCount <= 1)
         program.closeInput()
         #expect(await program.wait() == .exited(0))
     }
 
-    @Test func whatHasNoNameIsMatchedByItsLine() async throws {
+    @Test func payloadWithoutIdentifierIsMatchedByLine() async throws {
         let program = try start(nil)
         program.write("{\n")
         #expect(await program.readLine() == #"{"source":"stdin#1","outcome":"rejected","payload":null}"# + "\n")
@@ -81,12 +81,12 @@ struct CoProcessTests {
         #expect(await program.wait() == .exited(3))
     }
 
-    @Test func aParentThatDoesNotReadStopsTheReading() async throws {
+    @Test func blockedOutputPausesReading() async throws {
         let program = try start(nil)
         let lineCount = 4_000
         let payload = #"{"aps":{"alert":"\#(String(repeating: "x", count: 1000))"}}"#
         let written = program.write(lineCount) { #"{"id":\#($0),"payload":\#(payload)}"# + "\n" }
-        // Nobody reads, until the writing has come to a stop.
+        // Reads nothing until the writer stops.
         var last = -1
         while last != written.withLock({ $0 }) || last == 0 {
             last = written.withLock { $0 }
@@ -104,10 +104,10 @@ struct CoProcessTests {
         (["--id-from", "$.id["], "\"$.id[\" is not a path to an identifier, such as $.id: column 6: "),
         (["--verdict-lifetime", "60"], "The value '60' is invalid for '--verdict-lifetime"),
     ])
-    func whatCannotBeReadIsNamed(_ arguments: [String], problem: String) async throws {
+    func invalidOptionIsReported(_ arguments: [String], problem: String) async throws {
         let program = try PipedProgram(["rewrite", "--ndjson"] + arguments)
         program.closeInput()
         #expect(await program.wait() == .exited(2))
-        #expect(await program.talk.contains(problem))
+        #expect(await program.standardError.contains(problem))
     }
 }

@@ -3,13 +3,13 @@ import Foundation
 import LoopbackOrigin
 import Testing
 
-/// The examples of the documentation, run as they stand against the built program and a real origin.
+/// The example programs of the documentation, run unchanged against the built program and a real origin.
 @Suite(.timeLimit(.minutes(5)))
 struct ExampleProgramTests {
     private static let examples = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Examples")
 
     @Test(arguments: [("python3", "attache_process.py"), ("node", "attache_process.mjs")])
-    func anExampleKeepsAttacheRunning(_ interpreter: String, file: String) async throws {
+    func exampleKeepsAttacheRunning(_ interpreter: String, file: String) async throws {
         let origin = try LoopbackOrigin.start { request in
             request.path.hasPrefix("/missing")
                 ? .status(404) : .file(SampleMedia.photoPNG.bytes, type: "image/png")
@@ -20,7 +20,7 @@ struct ExampleProgramTests {
         defer { try? FileManager.default.removeItem(at: scratch) }
         func path(_ name: String) -> String { scratch.appending(path: name).path(percentEncoded: false) }
 
-        // Numbers that a JSON library would spoil; one line that is no JSON.
+        // Numbers that a JSON library would change; one line that is not JSON.
         let start = #"{"aps":{"alert":"Hi","mutable-content":1},"n":[9223372036854775809,0.10]"#
         var payloads: [String] = []
         var expected: [String] = []
@@ -50,7 +50,7 @@ struct ExampleProgramTests {
         let status = await program.wait()
         let output = try String(contentsOf: URL(filePath: path("out")), encoding: .utf8)
         let errors = try String(contentsOf: URL(filePath: path("err")), encoding: .utf8)
-        // Rejected lines are told on standard error, and in the status.
+        // Rejected lines are reported on standard error and in the exit status.
         #expect(status == 3, "\(errors.prefix(500))")
         #expect(output.split(separator: "\n").map(String.init) == expected)
         #expect(origin.requestCount == 200)

@@ -5,13 +5,13 @@ import Testing
 
 @testable import AttachedCommands
 
-@Suite("Whom attached health asks", .timeLimit(.minutes(5)))
+@Suite("Target of `attached health`", .timeLimit(.minutes(5)))
 struct HealthCommandTests {
     private func target(_ arguments: [String], _ environment: [String: String] = [:]) throws -> HealthTarget {
         try HealthCommand.parse(arguments).target(environment.merging(["HOME": "/nowhere"]) { $1 })
     }
 
-    @Test("A URL, a socket, or where the same configuration listens")
+    @Test("The target is a URL, a socket, or the listen address of the same configuration")
     func targets() throws {
         #expect(try target(["--url", "http://a:1"]) == HealthTarget(url: "http://a:1"))
         #expect(try target(["--socket", "/s"]) == HealthTarget(socket: "/s"))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AttachedCommands
 
-@Suite("What the service's options mean", .timeLimit(.minutes(5)))
+@Suite("Service settings", .timeLimit(.minutes(5)))
 struct ServiceSettingsTests {
     private static let home = ["HOME": "/nowhere"]
 
@@ -46,7 +46,7 @@ struct ServiceSettingsTests {
         settings.shown.first { $0.name == name }?.origin
     }
 
-    @Test("A flag wins over a variable, and a variable over the file; each is told")
+    @Test("A flag overrides a variable, and a variable overrides the file; each origin is reported")
     func precedence() throws {
         let file = "queue: 1\nqueue-per-client: 1\nconnections: 1\nallow-host: [a.example, b.example]\n"
         let environment = ["ATTACHE_QUEUE": "2", "ATTACHE_QUEUE_PER_CLIENT": "2", "ATTACHE_CONNECTIONS": ""]
@@ -62,7 +62,7 @@ struct ServiceSettingsTests {
         #expect(origin("drain", found) == "default")
     }
 
-    @Test("A variable that names several has commas between them; flags are repeated")
+    @Test("A variable lists several values separated by commas; flags are repeated")
     func repeated() throws {
         let environment = ["ATTACHE_DENY_HOST": "a.example, b.example,", "ATTACHE_ALLOW_PORT": "8443"]
         let found = try settings(["--allow-port", "1", "--allow-port", "2"], environment: environment)
@@ -71,35 +71,35 @@ struct ServiceSettingsTests {
         #expect(origin("deny-host", found) == "ATTACHE_DENY_HOST")
     }
 
-    @Test("What the table says of defaults is what holds")
+    @Test("The defaults in the table are the defaults in effect")
     func defaults() throws {
-        let said = ServiceSettings.all.flatMap { setting in
+        let lines = ServiceSettings.all.flatMap { setting in
             setting.read(ServiceSettings()).map { "\(setting.definition.name): \($0)" }
         }
-        #expect(said.count > 25)
-        let (usual, told) = (try settings(), try settings(file: said.joined(separator: "\n")))
-        #expect("\(usual.configuration)" == "\(told.configuration)")
-        #expect(usual.logLevel == told.logLevel && usual.logFormat == told.logFormat)
-        #expect(usual.configuration.attache.cache == .disk)
-        #expect(usual.configuration.attache.typeCheck == .isolated(program: "/proc/self/exe"))
+        #expect(lines.count > 25)
+        let (found, configured) = (try settings(), try settings(file: lines.joined(separator: "\n")))
+        #expect("\(found.configuration)" == "\(configured.configuration)")
+        #expect(found.logLevel == configured.logLevel && found.logFormat == configured.logFormat)
+        #expect(found.configuration.attache.cache == .disk)
+        #expect(found.configuration.attache.typeCheck == .isolated(program: "/proc/self/exe"))
         let fresh = ServiceConfiguration()
-        #expect(usual.configuration.requestLimit == fresh.requestLimit && usual.configuration.queue == fresh.queue)
-        #expect(usual.configuration.listen == fresh.listen && usual.configuration.drainTimeout == fresh.drainTimeout)
+        #expect(found.configuration.requestLimit == fresh.requestLimit && found.configuration.queue == fresh.queue)
+        #expect(found.configuration.listen == fresh.listen && found.configuration.drainTimeout == fresh.drainTimeout)
     }
 
-    @Test("State is where systemd says, and media below it unless somebody says otherwise")
+    @Test("State is in systemd's directory and media below it, unless configured otherwise")
     func state() throws {
         let found = try settings(environment: ["STATE_DIRECTORY": "/s"])
         #expect(found.configuration.attache.storeDirectory == "/s/media")
         #expect(found.configuration.idempotencyFile == "/s/idempotency.sqlite")
         #expect(origin("state", found) == "STATE_DIRECTORY")
-        let told = try settings(["--state", "/t", "--store", "/u"], environment: ["STATE_DIRECTORY": "/s"])
-        #expect(told.configuration.attache.storeDirectory == "/u")
-        #expect(told.configuration.idempotencyFile == "/t/idempotency.sqlite")
+        let configured = try settings(["--state", "/t", "--store", "/u"], environment: ["STATE_DIRECTORY": "/s"])
+        #expect(configured.configuration.attache.storeDirectory == "/u")
+        #expect(configured.configuration.idempotencyFile == "/t/idempotency.sqlite")
         #expect(try settings(["--idempotency-lifetime", "0s"]).configuration.idempotencyFile == nil)
     }
 
-    @Test("Every mistake is told at once, with its place")
+    @Test("All mistakes are reported at once, with their origins")
     func mistakes() {
         let file = "lisen: 127.0.0.1:1\nqueue: many\n"
         #expect(problems(file: file) == problems(file: "lisen: 127.0.0.1:1\n"))
@@ -119,7 +119,7 @@ struct ServiceSettingsTests {
         #expect(found.count == 6)
     }
 
-    @Test("What is shown can be read again, and means the same")
+    @Test("The output of `config show` can be read again with the same meaning")
     func shown() throws {
         let arguments = [
             "--queue", "7", "--deny-host", "a.example", "--deny-host", ".b.example", "--info-plist", "a b#c",
@@ -131,7 +131,7 @@ struct ServiceSettingsTests {
         #expect("\(first.configuration)" == "\(second.configuration)")
     }
 
-    @Test("A proxy's user and password are never shown")
+    @Test("The user and password of a proxy are never shown")
     func secrets() throws {
         let found = try settings(["--proxy", "http://me:s3cret@proxy.example:3128"])
         let text = ResolvedSetting.lines(found.shown, withOrigin: true)

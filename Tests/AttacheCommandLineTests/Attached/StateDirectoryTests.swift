@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttachedCommands
 
-@Suite("Where state is kept when nobody says", .timeLimit(.minutes(5)))
+@Suite("Default state directory", .timeLimit(.minutes(5)))
 struct StateDirectoryTests {
     struct Row: CustomTestStringConvertible {
         let environment: [String: String]
@@ -35,7 +35,7 @@ struct StateDirectoryTests {
         Row(environment: [:], expected: nil),
     ]
 
-    @Test("systemd, the package, the user's own", arguments: rows)
+    @Test("systemd's directory comes first, then the package's, then the user's", arguments: rows)
     func order(_ row: Row) {
         #expect(StateDirectory.find(row.environment) { _ in row.hasPackaged } == row.expected)
     }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import AttacheCommandLine
 
-@Suite("What a health probe hears", .timeLimit(.minutes(5)))
+@Suite("Health probe results", .timeLimit(.minutes(5)))
 struct HealthProbeTests {
     @Test(
-        "A status of 2xx is well, any other is told with its body in one line",
+        "A 2xx status is healthy, any other is reported with its body on one line",
         arguments: [
             (200, "", true, "healthy"), (204, "", true, "healthy"), (302, "", false, "unhealthy: status 302"),
             (503, "no\nroom\n", false, "unhealthy: status 503: no room"),
@@ -20,10 +20,13 @@ struct HealthProbeTests {
         #expect(origin.requests.map(\.path) == ["/readyz"])
     }
 
-    @Test("Who does not answer is unreachable")
+    @Test("A target that does not respond is unreachable")
     func silence() async throws {
-        let nobody = await HealthProbe.run(HealthTarget(socket: "/nobody/listens"))
-        #expect(!nobody.isHealthy && nobody.line.hasPrefix("unreachable: ") && !nobody.line.contains("\n"))
+        let unreachable = await HealthProbe.run(HealthTarget(socket: "/nobody/listens"))
+        #expect(
+            !unreachable.isHealthy && unreachable.line.hasPrefix("unreachable: ")
+                && !unreachable.line.contains("\n")
+        )
         let origin = try LoopbackOrigin.start { _ in Behaviour(steps: [.waitUntilStopped]) }
         defer { origin.stop() }
         let late = await HealthProbe.run(

@@ -4,10 +4,10 @@ import Testing
 
 @testable import AttacheCommandLine
 
-@Suite("Whom a health probe asks", .timeLimit(.minutes(5)))
+@Suite("Health probe targets", .timeLimit(.minutes(5)))
 struct HealthTargetTests {
     @Test(
-        "URLs of services",
+        "URLs of a service are accepted",
         arguments: [
             ("http://127.0.0.1:8420", "http://127.0.0.1:8420/readyz"),
             ("http://localhost:8420/", "http://localhost:8420/readyz"),
@@ -23,18 +23,18 @@ struct HealthTargetTests {
     }
 
     @Test(
-        "What is no URL of a service",
+        "Other URLs are rejected",
         arguments: [
             "", "http://", "127.0.0.1:8420", "ftp://service", "http://a b", "http://user@service",
             "http://service:port",
             "http://service:65536", "http://service:0", "http://[::1", "http://[::1]x", "http://a\r\nb",
         ]
     )
-    func refused(text: String) {
+    func rejected(text: String) {
         #expect(throws: ConfigurationError.self) { try HealthTarget(url: text) }
     }
 
-    @Test("A URL or a socket, not both")
+    @Test("A URL and a socket are mutually exclusive")
     func options() throws {
         #expect(try HealthOptions.parse([]).target() == nil)
         #expect(try HealthOptions.parse(["--url", "http://a:1"]).target() == HealthTarget(url: "http://a:1"))

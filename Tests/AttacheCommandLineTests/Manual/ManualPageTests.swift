@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheCommandLine
 
-/// Man pages out of what the help says.
+/// Man pages generated from the help.
 @Suite(.timeLimit(.minutes(5)))
 struct ManualPageTests {
     private static let description = #"""
@@ -25,14 +25,14 @@ struct ManualPageTests {
         try ManualPage(of: Self.description, version: "1.2.3", seeAlso: ["other(1)"]).text
     }
 
-    @Test func itBeginsAsManPagesDo() throws {
+    @Test func pageBeginsWithManHeader() throws {
         let lines = try page().split(separator: "\n").prefix(3)
         #expect(
             lines == [".TH SAMPLE 1 \"\" \"sample 1.2.3\" \"User Commands\"", ".SH NAME", "sample \\- does a thing"]
         )
     }
 
-    @Test func commandsHaveTheirArguments() throws {
+    @Test func commandsListTheirArguments() throws {
         let text = try page()
         #expect(text.contains(".SS \\fBsample one\\fR [\\fIfile\\fR ...]\nFirst.\n"))
         let standard = GoldenMessages["manual.default", ["value": "5"]]
@@ -40,19 +40,19 @@ struct ManualPageTests {
         #expect(!text.contains("secret") && !text.contains("Help."))
     }
 
-    @Test func whatCommandsShareIsToldOnce() throws {
+    @Test func sharedOptionsAreDescribedOnce() throws {
         let text = try page()
         #expect(text.ranges(of: "\\-\\-quiet").count == 1)
         #expect(text.contains(".SS Output\n.TP\n\\fB\\-q\\fR, \\fB\\-\\-quiet\\fR\nSay C:\\eless.\n"))
         #expect(text.ranges(of: GoldenMessages["manual.shared-options", ["group": "Output"]]).count == 2)
     }
 
-    @Test func noLineOfTextBecomesARequest() throws {
+    @Test func textLinesDoNotBecomeRoffRequests() throws {
         let text = try page()
         #expect(text.contains("It does\n\\&.this and 'that'.\n"))
     }
 
-    @Test func headingsOfTheDiscussionComeAfterTheCommands() throws {
+    @Test func discussionHeadingsFollowCommands() throws {
         let text = try page()
         #expect(
             text.contains(

@@ -2,11 +2,11 @@ import AttacheTesting
 import Foundation
 import Testing
 
-/// The man pages and completions of the built programs, judged by those who read them.
+/// The man pages and completions of the built programs, checked by groff and by shells.
 @Suite(.timeLimit(.minutes(5)))
 struct ProgramPageTests {
     @Test(arguments: ["attache", "attached"])
-    func groffHasNothingToComplainOf(_ program: String) async throws {
+    func groffReportsNoWarnings(_ program: String) async throws {
         let page = try await output(of: program, ["man"])
         #expect(page.status == 0)
         #expect(page.text.hasPrefix(".TH \(program.uppercased()) 1 "))
@@ -21,7 +21,7 @@ struct ProgramPageTests {
     }
 
     @Test(arguments: ["attache", "attached"])
-    func bashTakesTheCompletions(_ program: String) async throws {
+    func bashLoadsCompletions(_ program: String) async throws {
         let script = try await output(of: program, ["completions", "bash"])
         #expect(script.status == 0)
         let complaints = try await output(of: "/bin/bash", ["-n", script.file.path(percentEncoded: false)])
@@ -31,20 +31,20 @@ struct ProgramPageTests {
     }
 
     @Test(arguments: ["zsh": "#compdef attache", "fish": "complete -c 'attache'"])
-    func otherShellsHaveTheirs(_ shell: String, _ words: String) async throws {
+    func zshAndFishCompletionsExist(_ shell: String, _ words: String) async throws {
         let script = try await output(of: "attache", ["completions", shell])
         #expect(script.status == 0)
         #expect(script.text.contains(words))
         try FileManager.default.removeItem(at: script.file.deletingLastPathComponent())
     }
 
-    @Test func anUnknownShellIsWrongUsage() async throws {
+    @Test func unknownShellIsUsageError() async throws {
         let end = try await output(of: "attache", ["completions", "tcsh"])
         #expect(end.status == 2)
         try FileManager.default.removeItem(at: end.file.deletingLastPathComponent())
     }
 
-    /// Runs a program, by its path or as it was built beside the tests.
+    /// Runs a program, given by its path or by the name of a program built with the tests.
     private func output(
         of program: String,
         _ arguments: [String]

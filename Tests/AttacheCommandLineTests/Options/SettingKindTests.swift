@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCommandLine
 
-@Suite("Values of settings", .timeLimit(.minutes(5)))
+@Suite("Setting values", .timeLimit(.minutes(5)))
 struct SettingKindTests {
     enum Word: String, CaseIterable, Sendable {
         case one
@@ -10,7 +10,7 @@ struct SettingKindTests {
     }
 
     @Test(
-        "Times",
+        "Durations are parsed",
         arguments: [
             ("500ms", "500ms"), ("1s", "1s"), ("60s", "60s"), ("1m", "60s"), ("90s", "90s"), ("600s", "10m"),
             ("60m", "60m"), ("24h", "24h"), ("0s", nil), ("30", nil), ("", nil),
@@ -21,14 +21,14 @@ struct SettingKindTests {
         #expect(kind.parse(text).flatMap(kind.format) == written)
     }
 
-    @Test("Zero is a time where it is allowed, and an unset time has no text")
+    @Test("Zero is accepted where allowed, and an unset duration has no text")
     func zero() {
         let kind = SettingKind<Duration?>.time(atLeast: .zero)
         #expect(kind.parse("0s") == .some(.zero) && kind.format(.zero) == "0s" && kind.format(nil) == nil)
     }
 
     @Test(
-        "Sizes and counts",
+        "Sizes and counts are parsed",
         arguments: [("10MiB", "10MiB"), ("1024B", "1KiB"), ("10MB", "10MB"), ("0B", nil), ("10", nil)]
             as [(String, String?)]
     )
@@ -37,19 +37,19 @@ struct SettingKindTests {
         #expect(kind.parse(text).flatMap(kind.format) == written)
     }
 
-    @Test("Counts are in their range", arguments: [("1", 1), ("9", 9), ("0", nil), ("10", nil), ("1x", nil)])
+    @Test("Counts must be in their range", arguments: [("1", 1), ("9", 9), ("0", nil), ("10", nil), ("1x", nil)])
     func counts(_ text: String, value: Int?) {
         #expect(SettingKind<Int>.count(1...9).parse(text) == value)
     }
 
-    @Test("Words are those of the enumeration")
+    @Test("Enumeration values are parsed by name")
     func words() {
         let kind = SettingKind<Word>.choice
         #expect(kind.parse("and-two") == .two && kind.parse("two") == nil && kind.format(.two) == "and-two")
         #expect(kind.problem.contains("one, and-two") && kind.valueName == "one|and-two")
     }
 
-    @Test("Booleans have several words", arguments: [("on", true), ("NO", false), ("1", true), ("maybe", nil)])
+    @Test("Booleans accept several spellings", arguments: [("on", true), ("NO", false), ("1", true), ("maybe", nil)])
     func booleans(_ text: String, value: Bool?) {
         #expect(SettingKind<Bool>.toggle.parse(text) == value)
     }

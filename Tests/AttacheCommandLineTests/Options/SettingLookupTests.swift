@@ -31,7 +31,7 @@ struct SettingLookupTests {
         Row(form: .toggle, file: ["true"], expected: ["true f:1"]),
     ]
 
-    @Test("Flag before environment before file", arguments: rows)
+    @Test("A flag overrides the environment, which overrides the file", arguments: rows)
     func precedence(_ row: Row) {
         let definition = SettingDefinition(name: "an-option", form: row.form, valueName: "", help: "")
         let lookup = SettingLookup(
@@ -42,7 +42,7 @@ struct SettingLookupTests {
         #expect(lookup.values(definition).map { "\($0.text) \($0.origin)" } == row.expected)
     }
 
-    @Test("A default of the machine applies where no layer sets the option")
+    @Test("A machine default applies when no layer sets the option")
     func machine() {
         let definition = SettingDefinition(name: "state", valueName: "", help: "")
         let value = SettingValue(text: "/s", origin: "HOME")
@@ -73,7 +73,7 @@ struct SettingLookupTests {
         return resolver.problems
     }
 
-    @Test("Values are stored in the members of their settings; others keep their defaults")
+    @Test("Values are stored in their settings' members; others keep their defaults")
     func resolution() {
         var target = Target()
         #expect(resolve(["size": ["2B"], "on": ["YES"], "time": ["1s", "2s"]], into: &target).isEmpty)
@@ -82,7 +82,7 @@ struct SettingLookupTests {
         #expect(target == Target(size: 2, names: ["a", "b"], time: .seconds(2)))
     }
 
-    @Test("Every problem is collected")
+    @Test("All problems are collected")
     func problems() {
         var target = Target()
         let found = resolve(["size": ["2"], "on": ["maybe"], "time": ["0s"]], into: &target)
@@ -90,7 +90,7 @@ struct SettingLookupTests {
         #expect(zip(found, ["size: \"2\"", "on: \"maybe\"", "time: \"0s\""]).allSatisfy { $0.hasPrefix("--\($1) ") })
     }
 
-    @Test("An older name sets the same value, and must not differ")
+    @Test("A deprecated name sets the same value, and must not conflict with the current one")
     func alias() {
         var target = Target()
         #expect(resolve(["old-size": ["5B"]], into: &target).isEmpty && target.size == 5)

@@ -10,7 +10,7 @@ import Testing
 struct SettingTableTests {
     struct Program: Sendable, CustomTestStringConvertible {
         let root: any ParsableCommand.Type
-        /// The settings, each with its default in the form of a file.
+        /// The settings, each with its default as written in the file.
         let settings: [(definition: SettingDefinition, defaults: [String])]
         /// Options of single commands, which have neither a variable nor a key.
         let commandOptions: Set<String>
@@ -49,12 +49,12 @@ struct SettingTableTests {
         #expect(names == program.commandOptions.union(table))
     }
 
-    @Test("The help of every option is that of the table", arguments: programs)
+    @Test("The help text of every option comes from the table", arguments: programs)
     func help(_ program: Program) throws {
         let description = try CommandDescription(parsing: program.root._dumpHelp())
         for (name, command) in description.allCommands {
             for (definition, defaults) in program.settings {
-                // Two commands give an option a meaning of their own.
+                // Two commands give one option another meaning.
                 if [("attache ats", "deadline"), ("attache check", "jobs")].contains(where: {
                     $0 == (name, definition.name)
                 }) {
@@ -67,14 +67,14 @@ struct SettingTableTests {
                 #expect(option.discussion == definition.discussion ?? "")
                 #expect(option.valueName == definition.valueName || definition.form == .toggle)
                 guard let text = defaults.first else { continue }
-                // The programs differ in two defaults, and the help of both has both.
+                // Two defaults differ between the programs; the help of both shows both.
                 let written = definition.form == .toggle ? ["(default: no)"] : ["(default: \(text)", "; \(text) for "]
                 #expect(written.contains { option.abstract.contains($0) }, "\(option.abstract)")
             }
         }
     }
 
-    @Test("The page on the service has every setting with its default")
+    @Test("The service's documentation page lists every setting with its default")
     func page() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         let path = root.appending(path: "Sources/Attache/Attache.docc/ConfigureTheService.md")
@@ -90,7 +90,7 @@ struct SettingTableTests {
         }
     }
 
-    @Test("The service knows the variables of both programs")
+    @Test("The service accepts the variables of both programs")
     func variables() {
         let known = Self.programs.flatMap(\.settings).flatMap(\.definition.names) + [ConfigurationFile.name]
         let environment = Dictionary(known.map { (SettingDefinition.variable($0), "x") }) { $1 }

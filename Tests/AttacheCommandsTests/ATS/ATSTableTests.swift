@@ -35,7 +35,7 @@ struct ATSTableTests {
         return ATSLoadResult(reasons: reasons, url: url)
     }
 
-    @Test("Sixteen numbered rows, and that no exception is needed")
+    @Test("A passing host prints sixteen numbered rows and reports that it needs no exception")
     func passing() {
         let text = render(result([]), .notNeeded)
         #expect(text.contains("\n   1  ATS Default Connection"))
@@ -47,7 +47,7 @@ struct ATSTableTests {
         #expect(render(result([]), .notNeeded, isLocal: true).contains(local))
     }
 
-    @Test("A failure tells the reason, the device's codes, the remedy and the server's part")
+    @Test("A failure shows the reason, the device's codes, the remedy and the server's part")
     func failing() {
         let dictionary = ATSLoad.sixteen(for: .name("h.example"))[4].dictionary
         let text = render(result([Reason(.atsTLSVersion, "Too old.")]), .dictionary(dictionary))
@@ -58,7 +58,7 @@ struct ATSTableTests {
         #expect(text.hasSuffix("\(GoldenMessages["ats.server-part"])\n  → \(advice)\n"))
     }
 
-    @Test("Where nobody could be connected to, the cure is shown and no dictionary is blamed")
+    @Test("When no connection succeeds, the remedy is shown and no dictionary is blamed")
     func unconnected() {
         let text = render(result([Reason(.fetchConnect, "Nobody.", fix: "Look there.")]), .none)
         #expect(text.contains("✗ Nobody.\n  → Look there.\n"))
@@ -66,7 +66,7 @@ struct ATSTableTests {
         #expect(!text.contains(GoldenMessages["ats.server-part"]))
     }
 
-    @Test("An interrupted diagnosis says so")
+    @Test("An interrupted diagnosis is reported as such")
     func interrupted() {
         let text = render(result([]), .none, rowCount: 3)
         #expect(text.contains(GoldenMessages["ats.interrupted"]))

@@ -26,7 +26,7 @@ struct ProgressDisplayTests {
         return totals.summary(wallTime: .seconds(2))
     }
 
-    @Test("The bar draws over itself, and is gone before the summary")
+    @Test("The bar overwrites itself, and is cleared before the summary")
     func bar() {
         let written = Locked("")
         let display = ProgressBarDisplay(style: Style(isColored: false), width: { 40 }) { text in
@@ -49,7 +49,7 @@ struct ProgressDisplayTests {
         #expect(parts[5].hasPrefix("\u{1B}[K1 item in 2.0 s"))
     }
 
-    @Test("JSON: one object a line, the summary in the last")
+    @Test("JSON progress is one object per line, with the summary last")
     func json() {
         let written = Locked("")
         let display = ProgressJSONDisplay { bytes in written.withLock { $0 += String(decoding: bytes, as: UTF8.self) } }
@@ -70,7 +70,7 @@ struct ProgressDisplayTests {
     }
 
     @Test(
-        "A width that no terminal tells is COLUMNS, or 80",
+        "Without a terminal width, COLUMNS is used, or 80",
         arguments: [
             (["COLUMNS": "132"], 132), (["COLUMNS": "0"], 80), (["COLUMNS": "x"], 80), ([:], 80),
         ] as [([String: String], Int)]
@@ -80,7 +80,7 @@ struct ProgressDisplayTests {
     }
 
     @Test(
-        "Without a terminal nothing moves: only the summary, or nothing at all",
+        "Without a terminal only the summary is written, or nothing",
         arguments: [
             (ProgressChoice.json, ["TERM": "xterm"], "json"), (.off, ["TERM": "xterm"], "silent"),
             (.bar, ["TERM": "xterm"], "bar"), (.bar, ["TERM": "dumb"], "summary"), (.auto, ["TERM": "dumb"], "summary"),

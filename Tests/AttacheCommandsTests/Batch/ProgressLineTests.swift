@@ -35,7 +35,7 @@ struct ProgressLineTests {
     }
 
     @Test(
-        "What matters least goes first, the bar before all",
+        "Narrow terminals drop the least important parts first, starting with the bar",
         arguments: [
             (80, " 61%  12,345 items  1,234/s  1:15 left  attached 12,000 plain 345"),
             (42, " 61%  12,345 items  1,234/s  1:15 left"), (32, " 61%  12,345 items  1,234/s"),
@@ -47,12 +47,12 @@ struct ProgressLineTests {
         #expect(line == text || line.drop { "█░".contains($0) } == "  \(text)")
     }
 
-    @Test("The line never reaches the last column, whatever the width")
+    @Test("The line never reaches the last column, at any width")
     func bounded() {
         for width in 0...200 { #expect(line(width).count <= max(0, width - 1)) }
     }
 
-    @Test("Colour takes no room, and text from outside moves no cursor")
+    @Test("Colours take no columns, and external text cannot move the cursor")
     func colored() {
         for width in [40, 80, 120, 160] {
             var plain = ""

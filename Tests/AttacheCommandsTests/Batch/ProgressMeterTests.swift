@@ -22,12 +22,12 @@ struct ProgressMeterTests {
         )
     }
 
-    /// Seconds, to a thousandth.
+    /// In seconds, rounded to a thousandth.
     private func seconds(_ duration: Duration?) -> Double? {
         duration.map { (($0 / .milliseconds(1)).rounded()) / 1000 }
     }
 
-    @Test("A steady pace is told from the first step on, and the time left from the first second")
+    @Test("A steady rate is reported from the first step, and the remaining time from the first second")
     func steady() {
         var meter = ProgressMeter()
         let first = meter.observe(snapshot(50, 500, after: 0.5))
@@ -39,7 +39,7 @@ struct ProgressMeterTests {
         #expect(seconds(second.remaining) == 9)
     }
 
-    @Test("What is new weighs more: a pace that drops is half forgotten after seven seconds")
+    @Test("Recent items weigh more: a falling rate is half forgotten after seven seconds")
     func smoothing() {
         var meter = ProgressMeter()
         for second in 1...100 { _ = meter.observe(snapshot(second * 100, second, after: Double(second))) }
@@ -49,18 +49,18 @@ struct ProgressMeterTests {
         #expect(reading.itemsPerSecond < 2)
     }
 
-    @Test("What an earlier run had done is no pace")
+    @Test("Items of an earlier run do not count towards the rate")
     func resuming() {
         var meter = ProgressMeter()
         _ = meter.observe(snapshot(0, 3000, after: 0.1, resumed: 3000))
-        // Some of it is found among what is new.
+        // Some of those items are found among the new ones.
         let reading = meter.observe(snapshot(10, 5010, after: 1.1, resumed: 5000))
         #expect((8...10).contains(reading.itemsPerSecond))
         #expect((reading.fraction ?? 0) == 0.501)
         #expect((500...600).contains(seconds(reading.remaining) ?? 0))
     }
 
-    @Test("Without a total there is no part and no time left; the end has none left")
+    @Test("Without a total there is no share and no remaining time; at the end none remains")
     func edges() {
         var meter = ProgressMeter()
         #expect(
@@ -71,12 +71,12 @@ struct ProgressMeterTests {
         #expect(meter.observe(snapshot(99, 10_000, after: 3)).remaining == .zero)
         // Files may grow while they are read.
         #expect(meter.observe(snapshot(99, 10_001, after: 4)).fraction == 1)
-        // The same instant twice divides by nothing.
+        // Equal instants do not cause a division by zero.
         #expect(meter.observe(snapshot(99, 10_001, after: 4)).itemsPerSecond.isFinite)
     }
 
-    @Test("A run that stands still has no time left to tell")
-    func standing() {
+    @Test("A stalled run reports no remaining time")
+    func stalled() {
         var meter = ProgressMeter()
         #expect(meter.observe(snapshot(0, 0, after: 30)).remaining == nil)
     }

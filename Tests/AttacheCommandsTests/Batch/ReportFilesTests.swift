@@ -37,7 +37,7 @@ struct ReportFilesTests {
         get throws { try FileManager.default.contentsOfDirectory(atPath: path("")).sorted() }
     }
 
-    @Test("Every report is written whole, larger than one block, and nothing else is left")
+    @Test("Reports larger than one block are written completely, without leftover files")
     func written() throws {
         try withDirectory {
             let failures = ReportFiles(requests: requests(["a.csv", "b.csv"])).write(RunSummary(), items: feed(5000))
@@ -49,7 +49,7 @@ struct ReportFilesTests {
         }
     }
 
-    @Test("A report that cannot be written is told of and does not stop the others")
+    @Test("A report that cannot be written is reported and does not stop the others")
     func failing() throws {
         try withDirectory {
             let files = ReportFiles(requests: requests(["missing/a.csv", "", "/dev/full", "b.csv"]))
@@ -64,7 +64,7 @@ struct ReportFilesTests {
         }
     }
 
-    @Test("When the items cannot be read an older report stays as it was, and no part is left")
+    @Test("When the items cannot be read, an older report stays unchanged and no partial file remains")
     func interrupted() throws {
         try withDirectory {
             try Data("old".utf8).write(to: directory.appending(path: "a.csv"))
@@ -80,7 +80,7 @@ struct ReportFilesTests {
         }
     }
 
-    @Test("What is no file is written as it is")
+    @Test("A path that is not a regular file is written directly")
     func device() throws {
         #expect(ReportFiles(requests: requests(["/dev/null"])).write(RunSummary(), items: feed(3)) == [])
     }

@@ -14,7 +14,7 @@ struct RunSummaryTextTests {
         return RunSummaryText(style: Style(isColored: isColored)).render(summary)
     }
 
-    @Test("Outcomes, reasons with an example and its fix, hosts, media")
+    @Test("The summary lists outcomes, reasons with an example and its fix, hosts and media")
     func all() {
         let traces = [
             TransferRecord(host: "h.example", supply: .transferred, byteCount: 0, transfer: .milliseconds(20)),
@@ -28,14 +28,14 @@ struct RunSummaryTextTests {
         #expect(text == GoldenMessages["summary.whole", ["source": "a\\u{1b}.json"]] + "\n")
     }
 
-    @Test("A run without media says no more than it has to; an interrupted one says so")
+    @Test("A run without media has a short summary; an interrupted run is reported as such")
     func short() {
         #expect(render([]) == GoldenMessages["summary.empty", ["time": "3.0 s"]] + "\n")
         let text = render([ItemRecord(source: "b.json", outcome: .untouched)], isInterrupted: true, isColored: true)
         #expect(text.contains("\u{1B}[31m\(GoldenMessages["summary.interrupted"])\u{1B}[0m"))
     }
 
-    @Test("Only the first reasons are told, and how many more there are")
+    @Test("Only the first reasons are listed, with the number of omitted ones")
     func many() {
         let reasons = ReasonCode.allCases.prefix(8).map { Reason($0, "Text.") }
         let text = render([ItemRecord(source: "a", outcome: .plain, reasons: reasons)])

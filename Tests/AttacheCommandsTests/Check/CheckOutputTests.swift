@@ -6,7 +6,7 @@ import Testing
 
 @testable import AttacheCommands
 
-/// What `check` prints of a verdict, and which status follows.
+/// The output of `check` for each verdict, and its exit status.
 @Suite(.timeLimit(.minutes(5)))
 struct CheckOutputTests {
     private let checker: URLChecker
@@ -33,7 +33,7 @@ struct CheckOutputTests {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The verdicts on URLs; `nil` for one that a stop left without.
+    /// A batch with these verdicts; `nil` for a URL whose check was interrupted.
     private func batch(_ urls: [String?], failsOnDenial: Bool = true) -> VerdictBatch {
         var batch = VerdictBatch(form: .json, failsOnDenial: failsOnDenial)
         for url in urls {
@@ -46,7 +46,7 @@ struct CheckOutputTests {
         return batch
     }
 
-    @Test func nothingFollowsAURLThatAStopLeftWithoutAVerdict() {
+    @Test func outputStopsAtURLWithoutVerdict() {
         let line = batch(["https://h.example/1.png"]).bytes
         var batch = batch(["https://h.example/1.png", nil, "http://h.example/2.png"])
         batch.append(contentsOf: self.batch(["http://h.example/3.png"]))
@@ -59,7 +59,7 @@ struct CheckOutputTests {
         #expect(first.bytes == line + line)
     }
 
-    @Test func membersStandInTheDocumentedOrder() {
+    @Test func membersHaveDocumentedOrder() {
         #expect(
             json("https://BÜCHER.example:443/a.png")
                 == #"{"url":"https://BÜCHER.example:443/a.png","verdict":"allow","host":"xn--bcher-kva.example"}"#
@@ -76,7 +76,7 @@ struct CheckOutputTests {
         #expect(json("nothing").hasPrefix(#"{"url":"nothing","verdict":"deny","reasons":[{"code":"url.invalid","#))
     }
 
-    @Test func anAnswerIsShownWholeAndJudgedWhole() {
+    @Test func allAddressesAreShownAndChecked() {
         let good = IPAddress.v4(0x0808_0808)
         #expect(
             json("https://h.example/a.png", .addresses([.v6(high: 0x2606_4700 << 32, low: 1), good]))
@@ -98,7 +98,7 @@ struct CheckOutputTests {
         #expect(json("https://h.example/a.png", .failed(detail: "x")).contains(#"[{"code":"fetch.resolve-failed""#))
     }
 
-    @Test func aPersonGetsOneHarmlessLine() {
+    @Test func textOutputIsOneEscapedLine() {
         #expect(text("https://h.example/a.png") == "allow  https://h.example/a.png\n")
         #expect(
             text("https://h.example/a.png", .addresses([.v4(0x0808_0808)]))
@@ -116,7 +116,7 @@ struct CheckOutputTests {
     @Test(arguments: [
         ("allowed", "https://h.example/a.png", true, CommandStatus.success),
         ("denied", "http://h.example/a.png", false, .success),
-        ("denied, and asked to fail", "http://h.example/a.png", true, .fallback),
+        ("denied, with --fail", "http://h.example/a.png", true, .fallback),
     ])
     func status(_ what: String, _ url: String, failsOnDenial: Bool, is expected: CommandStatus) {
         var tally = batch([url], failsOnDenial: failsOnDenial).tally

@@ -36,15 +36,15 @@ struct URLLineTests {
     }
 
     @Test(arguments: [(8, 8), (9, 8)], ["\n", "\r\n", ""])
-    func ofALongLineTheBeginningIsKeptAndTheLengthIsTold(_ length: (count: Int, kept: Int), _ end: String) {
+    func overlongLineKeepsItsPrefixAndReportsItsLength(_ length: (count: Int, kept: Int), _ end: String) {
         let lines = lines(Array((String(repeating: "x", count: length.count) + end).utf8))
         #expect(lines.map(\.byteCount) == [length.count])
         #expect(lines.map(\.bytes.count) == [length.kept])
     }
 
-    /// Pieces are 64 KiB; lines of every length around that end in the middle of one, and at its edge.
+    /// Pieces are 64 KiB; lines of lengths around that end within a piece and at its edge.
     @Test(arguments: [65534, 65535, 65536, 65537, 200_000])
-    func linesGoAcrossPieces(_ count: Int) {
+    func linesSpanPieces(_ count: Int) {
         let text = String(repeating: "x", count: count) + "\r\nshort\n"
         let lines = lines(Array(text.utf8))
         #expect(lines.map(\.byteCount) == [count, 5])
@@ -54,7 +54,7 @@ struct URLLineTests {
     @Test(arguments: [
         ("at the limit", 8192, "x"), ("over the limit", 8193, "x"), ("cut between characters", 9000, "é"),
     ])
-    func anOverlongURLIsCutOffWhereItIsShown(_ what: String, _ count: Int, _ character: String) {
+    func overlongURLIsTruncatedForDisplay(_ what: String, _ count: Int, _ character: String) {
         let url = String(repeating: character, count: count / character.utf8.count)
         let shown = URLLine(url).shown
         #expect(shown == (count > 8192 ? url.prefix(256 / character.utf8.count) + "…" : url), "\(what)")

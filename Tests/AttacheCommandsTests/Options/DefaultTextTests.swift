@@ -5,11 +5,11 @@ import Testing
 
 @testable import AttacheCommands
 
-@Suite("What the help says of defaults", .timeLimit(.minutes(5)))
+@Suite("Defaults in help texts", .timeLimit(.minutes(5)))
 struct DefaultTextTests {
     private static let commands: [any ParsableCommand.Type] = [RewriteCommand.self, BatchCommand.self]
 
-    @Test("A batch's own defaults are told, in its help and in that of others", arguments: 0..<2)
+    @Test("Defaults that differ for a batch are stated in its help and in that of other commands", arguments: 0..<2)
     func differences(_ index: Int) {
         let (usual, batch) = (AttacheConfiguration(), BatchCommand.defaults)
         let text = Self.commands[index].helpMessage(columns: 1000)
@@ -21,7 +21,7 @@ struct DefaultTextTests {
         #expect(text.contains("(default: \(inProcess); \(isolated) for batch and attached)"), "\(text)")
     }
 
-    @Test("The groups that are said to be environment and file are all that is in the file")
+    @Test("The option groups documented as environment and file settings cover the whole file")
     func keys() throws {
         let text = BatchCommand.helpMessage(columns: 1000)
         let groups = try #require(text.split(separator: "\nPOLICY:").last?.split(separator: "\nOPTIONS:").first)

@@ -18,7 +18,7 @@ struct PipelineOptionsTests {
         }
     }
 
-    @Test func everyMistakeIsToldAtOnceWithItsOrigin() {
+    @Test func allMistakesAreReportedWithTheirOrigins() {
         let problems = problems(
             ["--deadline", "30", "--store-limit", "10", "--jobs", "0"],
             environment: ["ATTACHE_LINK": "fast"]
@@ -29,12 +29,12 @@ struct PipelineOptionsTests {
     }
 
     @Test(arguments: [("10MB", 10_000_000), ("10MiB", 10_485_760)])
-    func sizesAreNeverGuessed(_ text: String, byteCount: Int) throws {
+    func sizesHaveExplicitUnits(_ text: String, byteCount: Int) throws {
         let settings = try PipelineOptions.parse(["--store-limit", text]).resolve(environment: [:])
         #expect(settings.configuration.storeLimit == byteCount)
     }
 
-    @Test func theEnvironmentStandsWhereNoFlagDoes() throws {
+    @Test func environmentAppliesWithoutFlag() throws {
         let settings = try PipelineOptions.parse(["--network", "3g"])
             .resolve(environment: ["ATTACHE_NETWORK": "lte", "ATTACHE_DEADLINE": "500ms"])
         #expect(settings.configuration.network == "3g")

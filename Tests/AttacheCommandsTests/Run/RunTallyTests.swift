@@ -26,13 +26,13 @@ struct RunTallyTests {
     }
 
     @Test(arguments: ReasonCode.localFailures)
-    func aFaultOfThisMachineIsOneThoughTheNotificationGoesOut(_ code: ReasonCode) {
+    func localFailureIsMachineFaultDespiteFallback(_ code: ReasonCode) {
         var tally = RunTally(failsOnFallback: true)
         tally.count(ItemRecord(source: "a", outcome: .plain, isFallback: true, reasons: [Reason(code, "No.")]))
         #expect(tally.status == .runtimeFault)
     }
 
-    @Test func faultsBeforeInterruptionsBeforeRejections() {
+    @Test func faultsTakePrecedenceOverInterruptionsAndRejections() {
         var tally = tally([.rejected, .plain], failsOnFallback: true)
         tally.isInterrupted = true
         #expect(tally.status == .interrupted)
@@ -40,7 +40,7 @@ struct RunTallyTests {
         #expect(tally.status == .runtimeFault)
     }
 
-    @Test func aPushWhoseMediaIosDoesNotLookAtCountsAsAFallback() {
+    @Test func pushWithIgnoredMediaCountsAsFallback() {
         let item = InputItem(source: "x", content: .bytes([]), arrival: .now)
         var result = Rewriter().reject(
             item,

@@ -4,10 +4,10 @@ import Testing
 
 @testable import AttacheCommands
 
-/// The signals go to the whole process, as from a terminal or a service manager: whichever thread the system chooses.
+/// Signals are sent to the whole process, as a terminal or a service manager sends them; the system chooses the thread.
 @Suite(.timeLimit(.minutes(5)))
 struct StopSignalTests {
-    @Test func theFirstOneAsksAndTheSecondEndsTheProcess() async {
+    @Test func firstSignalStopsAndSecondExits() async {
         await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
             let stop = try InterruptSignal()
             #expect(!stop.isRequested)

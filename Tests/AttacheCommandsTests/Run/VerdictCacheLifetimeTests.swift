@@ -12,7 +12,7 @@ struct VerdictCacheLifetimeTests {
             ("for ever", nil),
         ] as [(String, VerdictCacheLifetime?)]
     )
-    func isReadAsWritten(_ text: String, expected: VerdictCacheLifetime?) {
+    func lifetimeIsParsed(_ text: String, expected: VerdictCacheLifetime?) {
         #expect(VerdictCacheLifetime(argument: text) == expected)
     }
 
@@ -23,7 +23,7 @@ struct VerdictCacheLifetimeTests {
             (["--ndjson", "--verdict-lifetime", "run"], nil), (["--verdict-lifetime", "5s"], .seconds(5)),
         ] as [([String], Duration?)]
     )
-    func onlyWhatMayStayUpForgets(_ arguments: [String], expected: Duration?) throws {
+    func onlyLongRunningCommandsExpireVerdicts(_ arguments: [String], expected: Duration?) throws {
         let command = try RewriteCommand.parse(arguments)
         #expect(command.defaults.verdictLifetime == expected)
     }

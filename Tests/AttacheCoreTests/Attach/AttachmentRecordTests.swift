@@ -1,9 +1,9 @@
 import AttacheCore
 import Testing
 
-@Suite("Attachments in ledgers and indexes", .timeLimit(.minutes(5)))
+@Suite("Attachment records in ledgers and indexes", .timeLimit(.minutes(5)))
 struct AttachmentRecordTests {
-    @Test("Every format comes back as it was, with and without pixels", arguments: MediaFormat.all)
+    @Test("Every format is read back unchanged, with and without pixels", arguments: MediaFormat.all)
     func roundTrip(format: MediaFormat) throws {
         for pixels in [PixelSize(width: 3, height: 4), nil] {
             let attachment = Attachment(
@@ -21,7 +21,7 @@ struct AttachmentRecordTests {
         }
     }
 
-    @Test("A format that this version does not know is no attachment")
+    @Test("An attachment of an unknown format is ignored")
     func unknownFormat() throws {
         let rest = #""path":"/a","sha256":"1","bytes":1,"extension":"h","source":"s""#
         let text = #"{"identifier":"1","format":"hologram",\#(rest)}"#

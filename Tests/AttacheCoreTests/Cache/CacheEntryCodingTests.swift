@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Records of an index", .timeLimit(.minutes(5)))
+@Suite("Cache entry coding", .timeLimit(.minutes(5)))
 struct CacheEntryCodingTests {
     private static let window = FreshnessWindow(from: 5, until: 9)
 
@@ -43,7 +43,7 @@ struct CacheEntryCodingTests {
         window: window
     )
 
-    @Test("What is written reads back the same")
+    @Test("An entry is read back unchanged")
     func roundTrip() {
         #expect(CacheEntryCoding.media(CacheEntryCoding.text(Self.media), window: Self.window) == Self.media)
         #expect(CacheEntryCoding.failure(CacheEntryCoding.text(Self.failure), window: Self.window) == Self.failure)
@@ -55,7 +55,7 @@ struct CacheEntryCodingTests {
     }
 
     @Test("Neither the payload's URL nor the path is written")
-    func places() {
+    func paths() {
         var media = Self.media
         media.attachment.source = "https://secret.example/"
         media.attachment.file.path = "/home/somebody"
@@ -64,7 +64,7 @@ struct CacheEntryCodingTests {
     }
 
     @Test(
-        "What this version does not know is not remembered",
+        "An incomplete entry is ignored",
         arguments: ["", "{}", "[]", "null", "{\"reasons\":[]}", "{\"transfer\":[0,0]}"]
     )
     func unknown(_ text: String) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Cache", .timeLimit(.minutes(5)))
+@Suite("Caching media loader", .timeLimit(.minutes(5)))
 struct CachingMediaLoaderTests {
     private static let url = "https://a.example/x.png"
 
@@ -37,7 +37,7 @@ struct CachingMediaLoaderTests {
         return await cache.load(try DownloadRequest.testing(url, under: context)).verdict
     }
 
-    /// Asks the cache; a load gives a stored file, or the failure of a code.
+    /// Loads through the cache; the inner loader returns a stored file, or the failure of a code.
     private func ask(
         _ url: String = CachingMediaLoaderTests.url,
         _ status: Int = 200,
@@ -92,7 +92,7 @@ struct CachingMediaLoaderTests {
         )
     }
 
-    @Test("A fresh file is used without asking until its last second", arguments: [(59, 1), (60, 2)])
+    @Test("A fresh file is used without a request until its last second", arguments: [(59, 1), (60, 2)])
     func fresh(after seconds: Int, loads expected: Int) async throws {
         let fields = [("Cache-Control", "max-age=60")]
         let first = try await ask(Self.url, 200, fields)
@@ -106,7 +106,7 @@ struct CachingMediaLoaderTests {
         #expect(second.trace?.transfer == .milliseconds(50))
     }
 
-    @Test("A stale file is asked about, and stands when the origin says so")
+    @Test("A stale file is revalidated, and stays when the origin confirms it")
     func revalidation() async throws {
         let first = try await ask(Self.url, 200, [("ETag", "\"1\""), ("Cache-Control", "max-age=60")])
         wall.advance(by: 60)
@@ -118,12 +118,12 @@ struct CachingMediaLoaderTests {
         let third = try await ask()
         #expect(loadCount == 2)
         #expect(third.trace?.supply == .cached)
-        // What it saves is the transfer, not the asking.
+        // Revalidation saves the transfer, not the request.
         #expect(third.trace?.transfer == .milliseconds(50))
     }
 
     @Test(
-        "What can be neither used nor asked about is loaded anew",
+        "An entry that can be neither used nor revalidated is loaded again",
         arguments: [
             [], [("Cache-Control", "no-store"), ("ETag", "\"1\"")], [("Vary", "*"), ("Cache-Control", "max-age=60")],
         ] as [[(String, String)]]
@@ -135,12 +135,12 @@ struct CachingMediaLoaderTests {
         #expect(memory.allMedia.isEmpty)
     }
 
-    @Test("A remembered file that is gone from the store is loaded anew")
+    @Test("A cached file that is missing from the store is loaded again")
     func evicted() async throws {
         let fields = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
         _ = try await ask(Self.url, 200, fields)
         store.removeAll()
-        // Loading stores it again, so look at what was asked.
+        // Loading stores it again, so check the request.
         _ = try await load(Self.url) { _ in
             LoadedMedia(MediaVerdict(reasons: [Reason(.fetchDeadline, "Late.")]))
         }
@@ -150,7 +150,7 @@ struct CachingMediaLoaderTests {
     }
 
     @Test(
-        "A failure is taken for granted for its time and no longer",
+        "A failure is cached for its lifetime and no longer",
         arguments: [
             (true, 599, 1), (true, 600, 2), (false, 29, 1), (false, 30, 2),
         ]
@@ -164,28 +164,28 @@ struct CachingMediaLoaderTests {
         #expect(second.trace?.supply == (expected == 1 ? .cached : .transferred))
     }
 
-    @Test("A lifetime of zero remembers no failure", arguments: [true, false])
+    @Test("A lifetime of zero caches no failure", arguments: [true, false])
     func noLifetime(isPermanent: Bool) async throws {
         let never = VerdictLifetime(permanent: .zero, transient: .zero)
         for _ in 0..<2 { _ = try await ask(fails: .fetchStatus, isPermanent: isPermanent, failures: never) }
         #expect(loadCount == 2)
     }
 
-    @Test("What says something of one moment only is never remembered", arguments: ReasonCode.uncacheable)
+    @Test("Failures specific to one moment are never cached", arguments: ReasonCode.uncacheable)
     func uncacheable(_ code: ReasonCode) async throws {
         for _ in 0..<2 { _ = try await ask(fails: code) }
         #expect(loadCount == 2)
         #expect(memory.allFailures.isEmpty)
     }
 
-    @Test("A failure that the origin forbids to keep is not kept")
+    @Test("A failure that the origin forbids to cache is not cached")
     func forbidden() async throws {
         for _ in 0..<2 { _ = try await ask(Self.url, 404, [("Cache-Control", "no-store")], fails: .fetchStatus) }
         #expect(loadCount == 2)
     }
 
     @Test(
-        "A failure that may pass leaves the file before it to be asked about; one that cannot does not",
+        "A temporary failure keeps the earlier file for revalidation; a permanent one does not",
         arguments: [(false, true), (true, false)]
     )
     func fileBehindFailure(isPermanent: Bool, isAsked: Bool) async throws {

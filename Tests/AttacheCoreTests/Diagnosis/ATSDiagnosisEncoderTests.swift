@@ -18,7 +18,7 @@ struct ATSDiagnosisEncoderTests {
         return String(decoding: ATSDiagnosisEncoder.encode(diagnosis), as: UTF8.self)
     }
 
-    @Test("Members stand in their order; what has nothing to say is absent")
+    @Test("Members are in order, and empty ones are omitted")
     func passing() throws {
         let url = try MediaURL.reading("https://h.example/")
         let result = ATSLoadResult(session: .testing(), address: IPAddress(parsing: "192.0.2.1"), reasons: [], url: url)

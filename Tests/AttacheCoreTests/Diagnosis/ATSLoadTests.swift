@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct ATSLoadTests {
-    @Test("The sixteen loads stand in nscurl's order, under its names")
+    @Test("The sixteen loads have nscurl's order and names")
     func names() throws {
         let loads = ATSLoad.sixteen(for: try .reading("h.example"))
         #expect(
@@ -20,7 +20,7 @@ struct ATSLoadTests {
         #expect(Set(loads.map(\.section)).count == 7)
     }
 
-    @Test("Each tries what its name says")
+    @Test("Each load uses the settings of its name")
     func dictionaries() throws {
         let loads = ATSLoad.sixteen(for: try .reading("h.example"))
         #expect(loads[0].dictionary == ATSDictionary())
@@ -34,7 +34,7 @@ struct ATSLoadTests {
         }
     }
 
-    @Test("Release and readings are those that hold, and an address is a key without brackets")
+    @Test("Release and interpretation match the context, and an address key has no brackets")
     func terms() throws {
         var terms = ATSDictionary.with(.ios10) { $0.allowsArbitraryLoads = true }
         terms.readings.subdomains = .oneLabel

@@ -28,7 +28,7 @@ struct ATSLoaderTests {
         return .response(ScriptedResponse(status: status, fields: fields, session: session))
     }
 
-    @Test("The status plays no part", arguments: [200, 404, 500])
+    @Test("The status does not matter", arguments: [200, 404, 500])
     func status(_ status: Int) async throws {
         let (result, requests) = try await load("https://a.example/x", [answer(status)])
         #expect(result.passes)
@@ -49,7 +49,7 @@ struct ATSLoaderTests {
         #expect(requests == ["https://a.example/x", "https://b.example/y"])
     }
 
-    @Test("A redirect to http is refused at its target, which is not asked")
+    @Test("A redirect to http is rejected at its target, which receives no request")
     func downgrade() async throws {
         let (result, requests) = try await load("https://a.example/x", [answer(302, to: "http://b.example/y")])
         #expect(result.reasons.map(\.code) == [.atsInsecureHTTP])
@@ -57,15 +57,15 @@ struct ATSLoaderTests {
         #expect(requests.count == 1)
     }
 
-    @Test("A refused session is kept, and no dictionary's fault is told from the others")
-    func refused() async throws {
+    @Test("A rejected session is kept, and its failure is related to ATS")
+    func rejected() async throws {
         let (result, _) = try await load("https://a.example/", [answer(200, weak)])
         #expect(result.reasons.map(\.code) == [.atsTLSVersion, .atsForwardSecrecy])
         #expect(result.session == weak)
         #expect(!result.isUnrelatedToATS)
     }
 
-    @Test("http that ATS blocks and hosts that the operator closes are not asked at all")
+    @Test("http that ATS blocks and hosts that the operator denies receive no request")
     func unasked() async throws {
         let (blocked, none) = try await load("http://a.example/", [])
         #expect(blocked.reasons.map(\.code) == [.atsInsecureHTTP])
@@ -76,7 +76,7 @@ struct ATSLoaderTests {
     }
 
     @Test(
-        "What happens before TLS is beyond every dictionary",
+        "Only failures before TLS are unrelated to ATS",
         arguments: [
             (ReasonCode.fetchConnect, true), (.fetchHostNotFound, true), (.fetchDeadline, true), (.fetchTLS, false),
             (.fetchCertificate, false), (.fetchConnectionLost, false),

@@ -3,10 +3,10 @@ import Testing
 
 @testable import AttacheCore
 
-/// The search against servers that are nothing but a session each, judged as real ones are.
+/// The remedy search against simulated servers that consist of a session each, checked like real ones.
 @Suite(.timeLimit(.minutes(5)))
 struct ATSRemedySearchTests {
-    /// Loads a chain of URLs, each with the session of its host; those without one have http.
+    /// Loads a chain of URLs, each with the session of its host; hosts without one use http.
     private struct Route: Sendable {
         let hops: [(url: MediaURL, session: TLSSession?)]
         let tried = Locked(0)
@@ -42,14 +42,14 @@ struct ATSRemedySearchTests {
         return dictionary.exceptionDomains
     }
 
-    @Test("A good host needs none, and is loaded once")
+    @Test("A good host needs no remedy, and is loaded once")
     func good() async throws {
         let route = try Route([("https://a.example/", good)])
         #expect(await route.remedy() == .notNeeded)
         #expect(route.tried.withLock { $0 } == 1)
     }
 
-    @Test("A load that finds nobody to connect to is no reason to recommend more", arguments: [3, 4])
+    @Test("A load that cannot connect leaves the remedy undetermined", arguments: [3, 4])
     func connectionLostOnTheWay(_ failing: Int) async throws {
         let route = try Route([("https://a.example/", withoutSecrecy)])
         let remedy = await ATSRemedySearch { dictionary in
@@ -60,7 +60,7 @@ struct ATSRemedySearchTests {
         #expect(remedy == .undetermined)
     }
 
-    @Test("One host gets the keys it needs and no other")
+    @Test("One host gets only the keys it needs")
     func oneHost() async throws {
         #expect(
             try await exceptions([("https://a.example/", old)])
@@ -79,7 +79,7 @@ struct ATSRemedySearchTests {
         #expect(try await exceptions([("http://a.example/", nil)]) == ["a.example": ATSDictionary.httpException])
     }
 
-    @Test("Each host of a chain of redirects gets its own")
+    @Test("Each host of a redirect chain gets its own keys")
     func redirects() async throws {
         let found = try await exceptions([
             ("https://a.example/", good), ("https://b.example/", old), ("http://c.example/", nil),
@@ -102,7 +102,7 @@ struct ATSRemedySearchTests {
         #expect(found == ["a.example": rules])
     }
 
-    @Test("What fails with ATS off has no remedy")
+    @Test("A failure with ATS disabled has no remedy")
     func hopeless() async throws {
         let weak = TLSSession.testing(certificates: [.leaf(.rsa(bits: 1024))])
         let route = try Route([("https://a.example/", weak)])
@@ -110,13 +110,13 @@ struct ATSRemedySearchTests {
         #expect(route.tried.withLock { $0 } == 2)
     }
 
-    @Test("More hosts than are any accident end with arbitrary loads")
+    @Test("Too many hosts end with arbitrary loads")
     func manyHosts() async throws {
         let hops = (0..<6).map { ("https://h\($0).example/", Optional(old)) }
         #expect(try await Route(hops).remedy() == .dictionary(.with { $0.allowsArbitraryLoads = true }))
     }
 
-    @Test("Candidates come by the number of their keys, and never twice", arguments: [MediaURL.Scheme.http, .https])
+    @Test("Candidates are ordered by their number of keys, and unique", arguments: [MediaURL.Scheme.http, .https])
     func order(scheme: MediaURL.Scheme) {
         let candidates = ATSRemedySearch.candidates(for: scheme)
         let weights = candidates.map { rules in

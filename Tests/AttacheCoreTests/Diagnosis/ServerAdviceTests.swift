@@ -11,12 +11,12 @@ struct ServerAdviceTests {
         return ServerAdvice.sentences(for: ATSLoadResult(session: session, reasons: reasons, url: url))
     }
 
-    @Test("A host that passes gets none")
+    @Test("A passing host gets no advice")
     func none() throws {
         #expect(try advice(.testing()).isEmpty)
     }
 
-    @Test("Each fault is named once, with what the server has now")
+    @Test("Each fault is reported once, with the server's current value")
     func faults() throws {
         let weak = TLSSession.testing(
             .tls11,
@@ -33,7 +33,7 @@ struct ServerAdviceTests {
         )
     }
 
-    @Test("http is answered with https in the payload")
+    @Test("The advice for http is to use https in the payload")
     func http() throws {
         let url = try MediaURL.reading("http://h.example/")
         let reasons = ATSEvaluator(.with()).permitsHTTP(url.host).reasons
@@ -42,7 +42,7 @@ struct ServerAdviceTests {
     }
 
     @Test(
-        "What no server could change asks for nothing of it",
+        "Faults outside the server's control give no advice",
         arguments: [
             (ReasonCode.fetchDeadline, false), (.fetchConnect, false), (.egressAddressDenied, false),
             (.fetchCertificate, true), (.fetchTLS, true),
@@ -54,7 +54,7 @@ struct ServerAdviceTests {
         #expect(ServerAdvice.sentences(for: result) == (isAdvised ? ["Do something."] : []))
     }
 
-    @Test("Notes ask for nothing")
+    @Test("Notes give no advice")
     func notes() throws {
         let url = try MediaURL.reading("https://h.example/")
         let note = Reason(.fetchCertificateRevoked, "Revoked.", fix: "Replace it.")

@@ -1,10 +1,10 @@
 import AttacheCore
 import Testing
 
-/// Names are asked for once, and everybody who waits is told.
+/// Concurrent lookups of a name share one query, and every caller is notified.
 @Suite(.timeLimit(.minutes(5)))
 struct CoalescingResolverTests {
-    /// Keeps what it is asked, until the test answers.
+    /// Records its lookups until the test answers.
     private final class HeldResolver: NameResolving {
         var asked: [(name: String, token: Int, answer: (ResolveResult) -> Void)] = []
         var cancelled: [Int] = []
@@ -23,35 +23,35 @@ struct CoalescingResolverTests {
         func shutDown() {}
     }
 
-    private final class Told {
+    private final class Notified {
         var names: [String] = []
     }
 
     private let resolver = HeldResolver()
-    private let told = Told()
+    private let notified = Notified()
 
-    private func ask(_ name: String, as who: String, in lookups: CoalescingResolver) -> Int {
-        lookups.start(name) { [told] _ in told.names.append(who) }
+    private func ask(_ name: String, as caller: String, in lookups: CoalescingResolver) -> Int {
+        lookups.start(name) { [notified] _ in notified.names.append(caller) }
     }
 
-    @Test func oneQuestionAnswersEverybodyInOrder() {
+    @Test func oneQueryAnswersEveryCallerInOrder() {
         let lookups = CoalescingResolver(resolver)
-        for who in ["a", "b", "c"] { _ = ask("x.example", as: who, in: lookups) }
+        for caller in ["a", "b", "c"] { _ = ask("x.example", as: caller, in: lookups) }
         _ = ask("y.example", as: "d", in: lookups)
         #expect(resolver.asked.map(\.name) == ["x.example", "y.example"])
         resolver.asked[0].answer(.notFound)
-        #expect(told.names == ["a", "b", "c"])
+        #expect(notified.names == ["a", "b", "c"])
     }
 
-    @Test func anAnswerIsNotRemembered() {
+    @Test func answerIsNotCached() {
         let lookups = CoalescingResolver(resolver)
         resolver.answersAtOnce = true
-        for who in ["a", "b"] { _ = ask("x.example", as: who, in: lookups) }
+        for caller in ["a", "b"] { _ = ask("x.example", as: caller, in: lookups) }
         #expect(resolver.asked.count == 2)
-        #expect(told.names == ["a", "b"])
+        #expect(notified.names == ["a", "b"])
     }
 
-    @Test func onlyTheLastToLeaveEndsTheQuestion() {
+    @Test func onlyLastCancellationEndsQuery() {
         let lookups = CoalescingResolver(resolver)
         let first = ask("x.example", as: "a", in: lookups)
         let second = ask("x.example", as: "b", in: lookups)
@@ -60,17 +60,17 @@ struct CoalescingResolverTests {
         lookups.cancel(second)
         #expect(resolver.cancelled == [0])
         resolver.asked[0].answer(.notFound)
-        #expect(told.names.isEmpty)
+        #expect(notified.names.isEmpty)
         _ = ask("x.example", as: "c", in: lookups)
         #expect(resolver.asked.count == 2)
     }
 
-    @Test func whoLeavesIsNotTold() {
+    @Test func cancelledCallerIsNotNotified() {
         let lookups = CoalescingResolver(resolver)
         let first = ask("x.example", as: "a", in: lookups)
         _ = ask("x.example", as: "b", in: lookups)
         lookups.cancel(first)
         resolver.asked[0].answer(.notFound)
-        #expect(told.names == ["b"])
+        #expect(notified.names == ["b"])
     }
 }

@@ -3,7 +3,7 @@ import AttacheTesting
 @testable import AttacheCore
 
 extension DownloadRequest {
-    /// A request for a URL that the standing rules permit.
+    /// A request for a URL that the static rules permit.
     static func testing(_ text: String, under context: EvaluationContext) throws -> DownloadRequest {
         let (egress, ats) = (EgressPolicy(), ATSEvaluator(ATSDictionary()))
         return DownloadRequest(
@@ -23,7 +23,7 @@ extension EvaluationContext {
     }
 }
 
-/// A loader that a test scripts.
+/// A loader scripted by a test.
 struct ScriptedLoader: MediaLoading {
     let body: @Sendable (DownloadRequest, StaleMedia?) async -> LoadedMedia
 

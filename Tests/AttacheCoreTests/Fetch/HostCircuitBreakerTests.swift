@@ -35,49 +35,49 @@ struct HostCircuitBreakerTests {
     }
 
     @Test(arguments: [(2, nil), (3, ReasonCode.fetchHostCooling)])
-    func aHostIsLeftAloneAfterThreeFailures(_ count: Int, code: ReasonCode?) throws {
+    func hostIsSkippedAfterThreeFailures(_ count: Int, code: ReasonCode?) throws {
         fail(.fetchConnect, try url(), times: count)
         #expect(refusal(try url()) == code)
     }
 
     @Test(arguments: [(29, ReasonCode.fetchHostCooling), (30, nil)])
-    func itIsAskedAgainWhenTheTimeIsOver(_ seconds: Int, code: ReasonCode?) throws {
+    func hostIsTriedAgainAfterCooldown(_ seconds: Int, code: ReasonCode?) throws {
         fail(.fetchStalled, try url(), times: 3)
         #expect(refusal(try url(), after: seconds) == code)
     }
 
     @Test(arguments: [(Duration.milliseconds(4_999), nil), (.seconds(5), ReasonCode.fetchHostCooling)])
-    func aDeadlineCountsWhenThereWasTime(_ elapsed: Duration, code: ReasonCode?) throws {
+    func deadlineCountsIfThereWasEnoughTime(_ elapsed: Duration, code: ReasonCode?) throws {
         fail(.fetchDeadline, try url(), after: elapsed, times: 3)
         #expect(refusal(try url()) == code)
     }
 
     @Test(arguments: [ReasonCode.fetchStatus, .fetchTLS, .typeMismatch, .sizeTooLarge, .egressAddressDenied])
-    func aHostThatAnswersIsNotLeftAlone(_ code: ReasonCode) throws {
+    func respondingHostIsNotSkipped(_ code: ReasonCode) throws {
         fail(code, try url(), times: 9)
         #expect(refusal(try url()) == nil)
     }
 
     @Test(arguments: [FetchFailure.Contact.none, .answered])
-    func waitingForATurnOrOneSlowFileIsNotTheHostsFault(_ contact: FetchFailure.Contact) throws {
+    func queueingAndSlowFilesAreNotHostFailures(_ contact: FetchFailure.Contact) throws {
         fail(.fetchDeadline, try url(), after: .seconds(30), times: 9, contact: contact)
         fail(.fetchStalled, try url(), times: 9, contact: contact)
         #expect(refusal(try url()) == nil)
     }
 
-    @Test func hostAndPortAreWhatIsLeftAlone() throws {
+    @Test func breakerIsPerHostAndPort() throws {
         fail(.fetchConnect, try url(), times: 3)
         #expect(refusal(try url("https://a.example/other.png")) == .fetchHostCooling)
         #expect(refusal(try url("http://a.example/x.png")) == nil)
         #expect(refusal(try url("https://b.example/x.png")) == nil)
     }
 
-    @Test func zeroLeavesNobodyAlone() throws {
+    @Test func zeroTimeSkipsNoHost() throws {
         let never = HostCircuitBreaker(time: .zero)
         #expect(never.refusal(of: try url(), at: start) == nil)
     }
 
-    @Test func theSentenceNamesHostCauseAndTime() throws {
+    @Test func messageNamesHostCauseAndTime() throws {
         fail(.fetchConnect, try url(), times: 3)
         let reason = circuitBreaker.refusal(of: try url(), at: start.advanced(by: .milliseconds(500)))
         let values = ["host": "a.example", "count": "3", "code": "fetch.connect", "seconds": "30"]

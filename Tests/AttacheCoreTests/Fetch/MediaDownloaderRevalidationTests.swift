@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheCore
 
-/// What a download does when a file is kept that the origin may be asked about.
+/// Downloads with a stored file that may be revalidated.
 @Suite(.timeLimit(.minutes(5)))
 struct MediaDownloaderRevalidationTests {
     private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 0, count: 64)
@@ -19,7 +19,7 @@ struct MediaDownloaderRevalidationTests {
         let clock = ManualClock()
         let context = EvaluationContext.testing(
             Policy(name: "test", types: [.image: TypeRule(extensions: ["png"], limit: 1000)]),
-            // Too little is left for a second attempt, so nothing sleeps.
+            // Too little time is left for a second attempt, so nothing sleeps.
             until: Deadline(at: clock.now.advanced(by: .milliseconds(100)))
         )
         let request = try DownloadRequest.testing("https://a.example/x.png", under: context)
@@ -50,7 +50,7 @@ struct MediaDownloaderRevalidationTests {
         }
     }
 
-    @Test func anOriginThatSaysNothingHasChangedIsBelieved() async throws {
+    @Test func notModifiedConfirmsStoredFile() async throws {
         let (download, requests) = try await download([answer(304, [("ETag", "\"1\"")])])
         #expect(end(download) == "unchanged")
         #expect(requests.map { $0.validators?.lines } == [["If-None-Match: \"1\""]])
@@ -58,18 +58,18 @@ struct MediaDownloaderRevalidationTests {
         #expect(store.spools.isEmpty)
     }
 
-    @Test func anotherFileReplacesTheOneThatIsKept() async throws {
+    @Test func newFileReplacesStoredFile() async throws {
         let (download, _) = try await download([answer(200, [("ETag", "\"2\"")], Self.png)])
         #expect(end(download) == "received")
     }
 
-    @Test func withoutAConditionNothingCanBeUnchanged() async throws {
+    @Test func notModifiedWithoutConditionIsRejected() async throws {
         let (download, requests) = try await download([answer(304)], validatorsOf: nil)
         #expect(end(download) == "fetch.status")
         #expect(requests.map { $0.validators == nil } == [true])
     }
 
-    @Test func anAnswerAboutAnotherVersionIsAskedForWhole() async throws {
+    @Test func notModifiedForOtherVersionIsRequestedInFull() async throws {
         let (download, requests) = try await download([
             answer(304, [("ETag", "\"2\"")]), answer(200, [("ETag", "\"2\"")], Self.png),
         ])
@@ -78,7 +78,7 @@ struct MediaDownloaderRevalidationTests {
         #expect(download.exchanges.map(\.head.status) == [200])
     }
 
-    @Test func onlyTheURLThatAnsweredIsAsked() async throws {
+    @Test func conditionIsSentOnlyToURLThatAnswered() async throws {
         let redirect = answer(302, [("Location", "https://b.example/y.png")])
         let (download, requests) = try await download(
             [redirect, answer(304)],
@@ -89,7 +89,7 @@ struct MediaDownloaderRevalidationTests {
         #expect(download.exchanges.map(\.url) == ["https://a.example/x.png", "https://b.example/y.png"])
     }
 
-    @Test func aRedirectThatLeadsElsewhereNowIsNotTold() async throws {
+    @Test func changedRedirectGetsNoCondition() async throws {
         let redirect = answer(302, [("Location", "https://evil.example/y.png")])
         let (download, requests) = try await download(
             [redirect, answer(304)],
@@ -99,7 +99,7 @@ struct MediaDownloaderRevalidationTests {
         #expect(requests.allSatisfy { $0.validators == nil })
     }
 
-    @Test func theHeadOfARefusedAnswerIsKnownToo() async throws {
+    @Test func headOfRejectedResponseIsKept() async throws {
         let (download, _) = try await download([answer(404, [("Cache-Control", "no-store")])])
         #expect(end(download) == "fetch.status")
         #expect(download.exchanges.first?.head.values("cache-control") == ["no-store"])

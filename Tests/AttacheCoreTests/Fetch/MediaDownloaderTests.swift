@@ -26,13 +26,13 @@ struct MediaDownloaderTests {
             time: clock
         )
         let task = Task { await downloader.download(request) }
-        // Whoever sleeps here waits for the second attempt.
+        // A sleeper here waits for the second attempt.
         let mover = Task {
             await clock.waitForSleepers(1)
             clock.advance(by: MediaDownloader.retryDelay)
         }
         let download: Download = await task.value
-        // Without a second attempt nobody has slept, and the mover would wait for ever.
+        // Without a second attempt there is no sleeper, and the mover would wait indefinitely.
         let sleeper = Task { try? await clock.sleep(until: clock.now.advanced(by: .seconds(3600))) }
         await mover.value
         sleeper.cancel()
@@ -67,7 +67,7 @@ struct MediaDownloaderTests {
         ("https://b.example:6379/x.png", .urlPort), ("file:///etc/passwd", .urlScheme),
         ("https://u:p@b.example/x.png", .urlCredentials),
     ])
-    func everyHopIsJudged(_ location: String, code: ReasonCode) async throws {
+    func everyHopIsChecked(_ location: String, code: ReasonCode) async throws {
         let (download, requests) = try await download([redirect(to: location)])
         #expect(codes(download).first == code)
         #expect(requests == 1)
@@ -81,13 +81,13 @@ struct MediaDownloaderTests {
     }
 
     @Test(arguments: [[], ["", ""], ["/a", "/b"]])
-    func aRedirectNeedsOneLocation(_ locations: [String]) async throws {
+    func redirectNeedsOneLocation(_ locations: [String]) async throws {
         let fields = locations.map { (name: "Location", value: $0) }
         let (download, _) = try await download([.response(ScriptedResponse(status: 301, fields: fields))])
         #expect(codes(download) == [.fetchRedirectInvalid])
     }
 
-    @Test func aPassingFailureIsTriedOnceMore() async throws {
+    @Test func temporaryFailureIsRetriedOnce() async throws {
         let lost = ScriptedAnswer.failure(FetchFailure(.failed, [Reason(.fetchConnectionLost, "Lost.")]))
         let (download, requests) = try await download([lost, answer(Self.png)])
         #expect(requests == 2)
@@ -96,22 +96,22 @@ struct MediaDownloaderTests {
     }
 
     @Test(arguments: [ReasonCode.fetchHostNotFound, .fetchCertificate, .egressAddressDenied])
-    func aLastingFailureIsNot(_ code: ReasonCode) async throws {
+    func permanentFailureIsNotRetried(_ code: ReasonCode) async throws {
         let failed = ScriptedAnswer.failure(FetchFailure(.failed, [Reason(code, "Failed.")]))
         let (download, requests) = try await download([failed, answer(Self.png)])
         #expect(requests == 1)
         #expect(codes(download) == [code])
     }
 
-    @Test func aWrongFileLeavesNothingBehind() async throws {
+    @Test func rejectedFileLeavesNothing() async throws {
         let (download, _) = try await download([answer(Array("<!doctype html><html>".utf8))])
         #expect(codes(download) == [.typeMismatch])
         #expect(store.files.isEmpty)
         #expect(store.spools.allSatisfy { !$0.isOpen })
     }
 
-    /// The first bytes of a signature are not the signature, however the network cuts them.
-    /// In the last one, the length of an AIFF file reads like the type of a box.
+    /// A prefix of a signature is not the signature, however the network splits it.
+    /// In the last case, the length of an AIFF file reads like the type of a box.
     @Test(
         arguments: [
             ("PNG", [0x89, 0x50, 0x4E, 0x47]), ("JPEG", [0xFF, 0xD8]), ("GIF", [0x47, 0x49, 0x46, 0x38, 0x39]),
@@ -119,7 +119,7 @@ struct MediaDownloaderTests {
         ] as [(String, [UInt8])],
         [0, 1, 2, 3, 4, 5, 8]
     )
-    func theVerdictDoesNotDependOnThePieces(_ beginning: (name: String, bytes: [UInt8]), at cut: Int) async throws {
+    func verdictDoesNotDependOnPieces(_ beginning: (name: String, bytes: [UInt8]), at cut: Int) async throws {
         let bytes = beginning.bytes + [UInt8](repeating: 0x2A, count: 64)
         let script = ScriptedResponse(status: 200, pieces: [Array(bytes[..<cut]), Array(bytes[cut...])])
         let inPieces = try await download([.response(script)]).0

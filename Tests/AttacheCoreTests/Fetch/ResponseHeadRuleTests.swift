@@ -24,20 +24,20 @@ struct ResponseHeadRuleTests {
         (300, true), (304, true), (305, true), (306, true), (400, true), (404, true), (410, true), (408, false),
         (425, false), (429, false), (500, false), (503, false), (599, false),
     ])
-    func otherStatusesAreRefused(_ status: Int, isPermanent: Bool) {
+    func otherStatusesAreRejected(_ status: Int, isPermanent: Bool) {
         #expect(refusal(status)?.code == .fetchStatus)
         #expect(refusal(status)?.isPermanent == isPermanent)
     }
 
     @Test(arguments: [(304, true), (300, false), (404, false)])
-    func onlyWhoAskedIsToldThatNothingHasChanged(_ status: Int, isTaken: Bool) {
+    func notModifiedIsAcceptedOnlyForConditionalRequests(_ status: Int, isTaken: Bool) {
         let asking = ResponseHeadRule(policy: Policy(name: "test"), isConditional: true)
         #expect((asking.decide(ResponseHead(status: status, fields: []), limit: 100) == .discard) == isTaken)
         #expect(decide(status) != .discard)
     }
 
     @Test(arguments: [204, 205])
-    func statusesWithoutABodyAreEmpty(_ status: Int) {
+    func statusesWithoutBodyAreEmpty(_ status: Int) {
         #expect(refusal(status)?.code == .fetchEmpty)
     }
 
@@ -45,18 +45,18 @@ struct ResponseHeadRuleTests {
         ("bytes 0-9/10", true), ("bytes 0-8/10", false), ("bytes 1-9/10", false), ("bytes 0-9/*", false),
         ("bytes 0-9223372036854775807/1", false), ("", false),
     ])
-    func aPartIsTakenOnlyWhenItIsTheWhole(_ range: String, isTaken: Bool) {
+    func partialContentIsAcceptedOnlyIfComplete(_ range: String, isTaken: Bool) {
         #expect((decide(206, [("Content-Range", range)]) == .proceed) == isTaken)
     }
 
     @Test(arguments: [("100", true), ("101", false)])
-    func theAnnouncedLengthHasTheLimit(_ length: String, passes: Bool) {
+    func declaredLengthIsLimited(_ length: String, passes: Bool) {
         #expect((decide(200, [("content-length", length)]) == .proceed) == passes)
         if !passes { #expect(refusal(200, [("Content-Length", length)])?.code == .sizeTooLarge) }
     }
 
     @Test(arguments: [("identity", true), ("gzip", false), ("br", false)])
-    func encodedBodiesAreRefused(_ encoding: String, passes: Bool) {
+    func encodedBodiesAreRejected(_ encoding: String, passes: Bool) {
         #expect((decide(200, [("Content-Encoding", encoding)]) == .proceed) == passes)
     }
 }

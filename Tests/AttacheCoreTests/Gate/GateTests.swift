@@ -43,9 +43,9 @@ struct GateTests {
             "$['media_url']"
         ),
     ])
-    func proceedsWithTheFirstPlaceThatExists(_ text: String, location: String) throws {
+    func firstExistingPathIsUsed(_ text: String, location: String) throws {
         guard case .media(let references, let warnings) = try decide(text) else {
-            Issue.record("The gate stops it.")
+            Issue.record("The gate stopped the push.")
             return
         }
         #expect(references == [MediaReference(text: Self.url, location: location)])
@@ -66,18 +66,18 @@ struct GateTests {
         (#"{"aps":{"alert":"x","mutable-content":1}}"#, .gateNoMedia),
         (#"{"aps":{"alert":"x"}}"#, .gateNoMedia),
     ])
-    func leavesThePushUntouched(_ text: String, because code: ReasonCode) throws {
+    func pushIsLeftUntouched(_ text: String, because code: ReasonCode) throws {
         let stop = try #require(try stop(text))
         #expect(stop.outcome == .untouched)
         #expect(stop.reasons.first?.code == code)
     }
 
-    @Test func aFlagBesideAPSIsNamed() throws {
+    @Test func flagOutsideAPSIsReported() throws {
         let stop = try stop(#"{"aps":{"alert":"x"},"mutable-content":1,"media_url":"\#(Self.url)"}"#)
         #expect(stop?.reasons.first?.fix == GoldenMessages["gate.flag-beside-aps.fix"])
     }
 
-    @Test func aKeyInsideAPSIsNamedWithItsPlace() throws {
+    @Test func keyInsideAPSIsReportedWithItsPath() throws {
         let stop = try stop(#"{"aps":{"alert":"x","mutable-content":1,"media_url":"\#(Self.url)"}}"#)
         #expect(stop?.reasons.first?.message == GoldenMessages["gate.key-inside-aps", ["key": "media_url"]])
         let path = "\(Self.path("$.media_url"))"
@@ -85,7 +85,7 @@ struct GateTests {
     }
 
     @Test(arguments: ["7", "null", "[]", "{}", "true"])
-    func aValueThatIsNoStringFallsBack(_ value: String) throws {
+    func nonStringValueFallsBack(_ value: String) throws {
         let stop = try #require(try stop(#"{"aps":{"alert":"x","mutable-content":1},"media_url":\#(value)}"#))
         #expect(stop.outcome == .plain)
         #expect(stop.reasons.map(\.code) == [.gateMediaValueUnusable])
@@ -96,7 +96,7 @@ struct GateTests {
         (.untouched, .untouched, .gateVendorKeyMissing, nil),
         (.hang, .plain, .gateHandlerNotCalled, .seconds(30)),
     ])
-    func aMissingVendorKey(
+    func missingVendorKeyIsReported(
         _ behaviour: PayloadRules.MissingBehaviour,
         ends outcome: Outcome,
         with code: ReasonCode,
@@ -111,23 +111,23 @@ struct GateTests {
         #expect(stop?.deviceDelay == delay)
     }
 
-    @Test func anUnusualFlagWarns() throws {
+    @Test func unusualFlagWarns() throws {
         let text = #"{"aps":{"alert":"x","mutable-content":"1"},"media_url":"\#(Self.url)"}"#
         guard case .media(_, let warnings) = try decide(text) else {
-            Issue.record("The gate stops it.")
+            Issue.record("The gate stopped the push.")
             return
         }
         #expect(warnings.map(\.code) == [.gateMutableContentUnusual])
     }
 
     @Test(arguments: [(16, 16, 0), (17, 16, 1)])
-    func mediaAreCounted(_ count: Int, taken: Int, warnings expected: Int) throws {
+    func mediaIsCounted(_ count: Int, taken: Int, warnings expected: Int) throws {
         var policy = Self.hive
         policy.payload.media = [.init(url: Self.path("$.media[*]"))]
         let urls = (0..<count).map { #""https://example.com/\#($0).png""# }.joined(separator: ",")
         let text = #"{"aps":{"alert":"x","mutable-content":1},"media":[\#(urls)]}"#
         guard case .media(let references, let warnings) = try decide(text, under: policy) else {
-            Issue.record("The gate stops it.")
+            Issue.record("The gate stopped the push.")
             return
         }
         #expect(references.count == taken)

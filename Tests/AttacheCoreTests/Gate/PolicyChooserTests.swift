@@ -14,7 +14,7 @@ struct PolicyChooserTests {
         (#"{"a":1,"b":{"c":2}}"#, ["one", "two"]), (#"{"list":[{"u":1}]}"#, ["wild"]), (#"{}"#, ["apple"]),
         (#"{"\u0061":"u"}"#, ["one"]), (#"{"aa":"u"}"#, ["apple"]), (#"{"x":{"deep":1}}"#, ["wild"]),
     ])
-    func mediaKeysDecide(_ payload: String, names: [String]) throws {
+    func mediaKeysSelectPolicy(_ payload: String, names: [String]) throws {
         let set = PolicySet([
             try Self.policy("apple", 0), try Self.policy("one", 1, "$.a"), try Self.policy("two", 2, "$.z", "$.b.c"),
             try Self.policy("wild", 3, "$.*[0].u", "$.*.deep"),
@@ -24,7 +24,7 @@ struct PolicyChooserTests {
         #expect(choice?.findings.map(\.code) == (names.count > 1 ? [.gateSeveralPolicies] : []))
     }
 
-    @Test func moreThanSixtyFourPoliciesAreToldApart() throws {
+    @Test func moreThanSixtyFourPoliciesAreDistinguished() throws {
         let set = PolicySet(try (0..<150).map { try Self.policy("p\($0)", $0, "$.key\($0)") })
         let chooser = PolicyChooser(policies: set)
         for number in 0..<150 {

@@ -3,7 +3,7 @@ import AttacheSystem
 import AttacheTesting
 import Testing
 
-/// What the inspect stage says of its second opinion.
+/// The health of the inspect stage, which depends on its second opinion.
 @Suite(.timeLimit(.minutes(5)))
 struct ExaminerTroubleTests {
     private static let rows: [(answer: String?, healthProblem: String?)] = [
@@ -13,7 +13,7 @@ struct ExaminerTroubleTests {
     ]
 
     @Test(arguments: rows)
-    func itIsWhatTheLibrarySaysOfAPicture(_ answer: String?, _ healthProblem: String?) async throws {
+    func healthProblemIsTakenFromSampleResult(_ answer: String?, _ healthProblem: String?) async throws {
         let workers = try WorkerPool(threadCount: 1)
         defer { workers.shutDown() }
         let examiner = MediaExaminer(detector: FixedTypeDetector(answer), workers: workers)

@@ -1,11 +1,11 @@
 import AttacheCore
 
-/// What a file really is, by its bytes.
+/// The type of a file, determined by its bytes.
 struct Inspection: Sendable, Hashable {
     /// The format.
     let format: MediaFormat
-    /// What the container says of itself.
+    /// The facts of the container.
     let facts: ContainerFacts
-    /// Bytes behind the end of the container.
+    /// Bytes after the end of the container.
     let trailingByteCount: Int
 }

@@ -5,15 +5,15 @@ import AttacheSystem
 enum MediaInspector {
     /// Inspects a file.
     ///
-    /// It blocks for the reads, and takes memory and time bounded by the file's length; call it where blocking is fine.
+    /// It blocks while it reads, with memory and time bounded by the file's length; call it where blocking is allowed.
     ///
     /// - Parameters:
     ///   - file: The whole file.
-    ///   - prefix: The file's first bytes, `FormatDetector.neededPrefix` of them where the file is that long; `nil` to
-    ///     have them read.
+    ///   - prefix: The file's first bytes, `FormatDetector.neededPrefix` of them if the file is that long; `nil` to
+    ///     read them.
     ///   - fileExtension: The extension in the URL or the file's name, without the full stop, or `nil`.
-    /// - Returns: What the file is, or `nil` when it is not media; `ContentDescription` says what it looks like then.
-    /// - Throws: `SystemCallError` when the file cannot be read; never for what the file contains.
+    /// - Returns: The type of the file, or `nil` when it is not media; `ContentDescription` describes it then.
+    /// - Throws: `SystemCallError` when the file cannot be read; never because of its content.
     static func inspect(
         _ file: any ByteSource,
         prefix: [UInt8]? = nil,

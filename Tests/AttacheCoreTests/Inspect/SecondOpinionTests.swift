@@ -11,7 +11,7 @@ struct SecondOpinionTests {
         (.wav, "audio/x-wav"), (.avi, "video/x-msvideo"), (.bmp, "image/x-ms-bmp"), (.mpegProgram, "video/mpeg"),
         (.mpegProgram, "video/MP2P"), (.mp3, "audio/mpeg"), (.adts, "audio/x-hx-aac-adts"), (.aiff, "audio/x-aiff"),
         (.avi, "application/x-riff"), (.ogg, "application/ogg"),
-        // The same kind, of a type nobody listed.
+        // The same kind, with an unlisted type.
         (.mp3, "audio/x-unheard-of"), (.jpeg, "image/x-unheard-of"),
     ])
     func agrees(_ format: MediaFormat, _ mimeType: String) {

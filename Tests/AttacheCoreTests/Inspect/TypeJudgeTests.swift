@@ -21,13 +21,13 @@ struct TypeJudgeTests {
         (MediaFormat.png, "png" as String?, "png"), (.jpeg, "jpeg", "jpeg"), (.jpeg, "jpg", "jpg"), (.png, nil, "png"),
         (.mp4, nil, "mp4"),
     ])
-    func rightNamesAreKept(_ format: MediaFormat, claimed: String?, attached: String) throws {
+    func matchingExtensionsAreKept(_ format: MediaFormat, claimed: String?, attached: String) throws {
         let accepted = try rule(format, claimed)
         #expect(accepted.fileExtension == attached && accepted.warnings.isEmpty)
     }
 
     @Test(arguments: [(MediaFormat.png, "jpg", "png"), (.gif, "png", "gif"), (.avi, "mp4", "avi")])
-    func anotherTypeOfTheSameKindIsCorrected(_ format: MediaFormat, claimed: String, attached: String) throws {
+    func otherTypeOfSameKindIsCorrected(_ format: MediaFormat, claimed: String, attached: String) throws {
         let accepted = try rule(format, claimed)
         #expect(accepted.fileExtension == attached)
         #expect(accepted.warnings.map(\.code) == [.typeExtensionCorrected])
@@ -38,13 +38,13 @@ struct TypeJudgeTests {
         (nil, "png", .typeMismatch), (nil, nil, .typeUnsupported), (.webp, "png", .typeUnsupported),
         (.webp, nil, .typeUnsupported), (.wav, nil, .typeUnsupported), (.webm, nil, .typeUnsupported),
     ])
-    func theRestIsRefused(_ format: MediaFormat?, claimed: String?, code: ReasonCode) {
+    func otherFilesAreRejected(_ format: MediaFormat?, claimed: String?, code: ReasonCode) {
         let refusal = #expect(throws: Reason.self) { try rule(format, claimed) }
         #expect(refusal?.code == code)
     }
 
     @Test(arguments: [("png", true), ("mp4", true), ("webp", false), ("exe", false), ("wav", false)])
-    func namesAreJudgedBeforeTheDownload(_ name: String, passes: Bool) {
+    func extensionsAreCheckedBeforeDownload(_ name: String, passes: Bool) {
         #expect((types.refusal(ofExtension: name) == nil) == passes)
     }
 }

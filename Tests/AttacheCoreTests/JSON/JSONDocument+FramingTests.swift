@@ -11,19 +11,19 @@ struct JSONDocumentFramingTests {
         ("{}}", false),
         ("{\"a\":1,}", false), ("\"x", false), ("tru", false),
     ])
-    func tellsWholeLines(_ line: String, isComplete: Bool) {
+    func detectsCompleteLines(_ line: String, isComplete: Bool) {
         #expect(JSONDocument.isCompleteValue(Array(line.utf8)) == isComplete)
     }
 
-    /// A part of a buffer is judged by itself, whatever stands behind it.
+    /// A range of a buffer is parsed by itself, whatever follows it.
     @Test(arguments: [(0..<7, true), (0..<6, false), (8..<24, true), (8..<23, false), (0..<25, false)])
-    func readsOnlyItsLine(_ range: Range<Int>, isComplete: Bool) {
+    func readsOnlyItsRange(_ range: Range<Int>, isComplete: Bool) {
         let buffer = Array("{\"a\":1}\n{\"b\":\"12345678\"}\n".utf8)
         let result = JSONDocument.isCompleteValue(buffer.span.extracting(range))
         #expect(result == isComplete)
     }
 
-    @Test func hasNoLimitOfDepth() {
+    @Test func hasNoDepthLimit() {
         let text = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
         #expect(JSONDocument.isCompleteValue(Array(text.utf8)))
         #expect(!JSONDocument.isCompleteValue(Array(text.utf8.dropLast())))

@@ -11,7 +11,7 @@ struct JSONDocumentRemovingTests {
 
     @Test(
         arguments: [
-            // Each place of an object
+            // Each position in an object
             (#"{"a":1,"b":2,"c":3}"#, ["$.a"], #"{"b":2,"c":3}"#),
             (#"{"a":1,"b":2,"c":3}"#, ["$.b"], #"{"a":1,"c":3}"#),
             (#"{"a":1,"b":2,"c":3}"#, ["$.c"], #"{"a":1,"b":2}"#),
@@ -20,7 +20,7 @@ struct JSONDocumentRemovingTests {
             (#"{"a":1,"b":2,"c":3}"#, ["$.c", "$.a"], #"{"b":2}"#),
             (#"{"a":1,"b":2,"c":3}"#, ["$.*"], "{}"),
             (#"{"a":1}"#, ["$.a"], "{}"),
-            // And of an array
+            // And in an array
             ("[1,2,3]", ["$[0]"], "[2,3]"), ("[1,2,3]", ["$[1]"], "[1,3]"), ("[1,2,3]", ["$[2]"], "[1,2]"),
             ("[1,2,3]", ["$[*]"], "[]"), ("[1,2,3,4,5]", ["$[1]", "$[3]"], "[1,3,5]"), ("[[1],2]", ["$[0]"], "[2]"),
             // Nested, repeated, overlapping
@@ -30,14 +30,14 @@ struct JSONDocumentRemovingTests {
             (#"{"a":{"b":1,"c":2},"d":3}"#, ["$.a.*", "$.a"], #"{"d":3}"#),
             (#"{"a":{"b":1,"c":2},"d":3}"#, ["$.d", "$.d"], #"{"a":{"b":1,"c":2}}"#),
             (#"{"a":[{"x":1},{"x":2,"y":3}]}"#, ["$.a[*].x"], #"{"a":[{},{"y":3}]}"#),
-            // White space of what stays is as it was
+            // White space of the remaining values is unchanged
             ("{ \"a\" : 1 , \"b\" : 2 }", ["$.a"], "{ \"b\" : 2 }"),
             ("{ \"a\" : 1 , \"b\" : 2 }", ["$.b"], "{ \"a\" : 1 }"),
             ("{ \"a\" : 1 , \"b\" : 2 , \"c\" : 3 }", ["$.b"], "{ \"a\" : 1 , \"c\" : 3 }"),
             ("{\n  \"a\": 1,\n  \"b\": 2\n}\n", ["$.b"], "{\n  \"a\": 1\n}\n"),
             ("{\n  \"a\": 1,\n  \"b\": 2\n}\n", ["$.a"], "{\n  \"b\": 2\n}\n"),
             ("{\n  \"a\": 1\n}\n", ["$.a"], "{}\n"),
-            // Nothing else is touched
+            // Everything else is unchanged
             (#"{"k\u0061":1e400,"x":0,"n":0.10,"s":"\/é"}"#, ["$.x"], #"{"k\u0061":1e400,"n":0.10,"s":"\/é"}"#),
             (#"{"a":1}"#, ["$.b"], #"{"a":1}"#), (#"{"a":1}"#, ["$"], #"{"a":1}"#), (#"{"a":1}"#, [], #"{"a":1}"#),
             (#"{"a":1,"b":2}"#, ["$", "$.a"], #"{"b":2}"#),
@@ -47,8 +47,8 @@ struct JSONDocumentRemovingTests {
         #expect(try removing(paths, from: text) == rest)
     }
 
-    /// The result is a document of its own, ready for the next edit.
-    @Test func givesADocument() throws {
+    /// The result is a complete document, ready for the next edit.
+    @Test func returnsDocument() throws {
         var document = try JSONDocument(parsing: Array(#"{"a":[1,2,3],"b":{"c":null}}"#.utf8))
         document = document.removing([try #require(document.root["a"]?[0])])
         document = document.removing([try #require(document.root["b"]?["c"])])

@@ -14,7 +14,7 @@ struct JSONDocumentTests {
         "\"\u{10FFFF}\"", "\"1234567\"", "\"12345678\"", "\"123456789\"", #"[[],{},"",0,true,false,null]"#,
         #"{"asd":"sdf","dfg":{"x":[1,{"y":null}]}}"#, "[null,1,1e1]", "[ \t\r\n ]",
     ])
-    func acceptsAndKeeps(_ text: String) throws {
+    func acceptsValidText(_ text: String) throws {
         let document = try JSONDocument(parsing: Array(text.utf8))
         #expect(document.bytes == Array(text.utf8))
         #expect(JSONDocument.isCompleteValue(Array(text.utf8)))
@@ -34,7 +34,7 @@ struct JSONDocumentTests {
         "-", "+1", "01", "-01", "00", "1.", ".5", "-.5", "1.e1", "1e", "1e+", "1e-", "1E", "1e1.5", "1.2.3", "0x10",
         "1_000",
         "1a", "--1", "-a", "- 1", "1e 1", "0e", "2.e3", "1,000", "NaN", "-NaN", "Infinity", "-Infinity", "inf", "１",
-        // Words
+        // Literals
         "tru", "truth", "True", "TRUE", "fals", "False", "nul", "nulL", "None", "undefined", "t", "f", "n", "truefalse",
         "nullnull", "true1", "[nul]", "[tru", "yes",
         // Strings
@@ -46,7 +46,7 @@ struct JSONDocumentTests {
         "\"\\udc00\\ud800\"", "\"\\udc00\\udc00\"", "\"\\ud83d\\ude0\"", "\"\\ud83d\\\"", "\"\\uDBFF\\uE000\"",
         "{\"\\ud800\":1}",
     ])
-    func refuses(_ text: String) throws {
+    func rejectsInvalidText(_ text: String) throws {
         let error = try #require(throws: JSONError.self) { try JSONDocument(parsing: Array(text.utf8)) }
         #expect(error.code == .payloadInvalidJSON)
         #expect(error.message.hasSuffix("."))
@@ -54,8 +54,8 @@ struct JSONDocumentTests {
         #expect(!JSONDocument.isCompleteValue(Array(text.utf8)))
     }
 
-    /// Well-known suites cut texts anywhere; no beginning of an object or array is a document.
-    @Test func refusesEveryBeginning() throws {
+    /// Well-known suites truncate texts at any point; no prefix of an object or array is a document.
+    @Test func rejectsEveryPrefix() throws {
         let text = Array(#"{"a":[1.5e+3,"x\n\u00e9\ud83d\ude00é€😀",true,null,{"b":false}],"c":-0}"#.utf8)
         _ = try JSONDocument(parsing: text)
         for length in 0..<text.count {
@@ -65,13 +65,13 @@ struct JSONDocumentTests {
         }
     }
 
-    /// Every byte in every place: whatever comes of it, the parser ends and tells a place within the text.
-    @Test func survivesEveryByteAnywhere() throws {
+    /// Every byte at every position: the parser always ends, and reports a position within the text.
+    @Test func acceptsAnyByteAtAnyPosition() throws {
         let text = Array(#"{"a":[1.5e+3,"\u00e9😀",true],"b":null}"#.utf8)
-        for place in text.indices {
+        for position in text.indices {
             for byte in UInt8.min...UInt8.max {
                 var changed = text
-                changed[place] = byte
+                changed[position] = byte
                 do throws(JSONError) {
                     #expect(try JSONDocument(parsing: changed).bytes == changed)
                 } catch {
@@ -82,7 +82,7 @@ struct JSONDocumentTests {
     }
 
     @Test(arguments: ["[", "{\"a\":"])
-    func nestsTo512(_ opening: String) throws {
+    func acceptsDepthOf512(_ opening: String) throws {
         let closing = opening == "[" ? "]" : "}"
         func nested(_ depth: Int) -> [UInt8] {
             Array(
@@ -97,12 +97,12 @@ struct JSONDocumentTests {
         let error = try #require(throws: JSONError.self) { try JSONDocument(parsing: nested(513)) }
         #expect(error.code == .payloadTooDeep)
         #expect(error.position.offset == opening.utf8.count * 512)
-        // Too deep for a payload, and nevertheless one whole value.
+        // Too deep for a payload, and nevertheless one complete value.
         #expect(JSONDocument.isCompleteValue(nested(513)))
     }
 
     @Test(arguments: ["[", "{\"a\":", "[{\"a\":"])
-    func refusesHostileDepth(_ opening: String) throws {
+    func rejectsHostileDepth(_ opening: String) throws {
         let text = Array(String(repeating: opening, count: 100_000).utf8)
         let error = try #require(throws: JSONError.self) { try JSONDocument(parsing: text) }
         #expect(error.code == .payloadTooDeep)
@@ -110,7 +110,7 @@ struct JSONDocumentTests {
     }
 
     /// Siblings are not depth.
-    @Test func depthGoesDownAgain() throws {
+    @Test func depthDecreasesAtEnd() throws {
         let text = "[" + String(repeating: "[[]],", count: 1000) + "{}]"
         #expect(try JSONDocument(parsing: Array(text.utf8)).root.count == 1001)
     }

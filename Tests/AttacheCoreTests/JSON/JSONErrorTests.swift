@@ -20,17 +20,17 @@ struct JSONErrorTests {
         ("[\"€\" x", 7, 1, 6),
         ("[\"😀\" x", 8, 1, 6),
         ("[\"日本\n", 8, 1, 5),
-        // The end of the text is a place too.
+        // The end of the text is a position too.
         ("[1", 2, 1, 3),
         ("[1\n", 3, 2, 1),
         ("\"abc", 4, 1, 5),
-        // The byte that is wrong, not the token's first.
+        // The position is that of the invalid byte, not of the token's start.
         ("[1.x]", 3, 1, 4),
         ("[\"a\\q\"]", 4, 1, 5),
         ("[\"a\\ud800\"]", 3, 1, 4),
         ("{\"a\":1,\"b\":2,\"a\":3}", 13, 1, 14),
     ])
-    func tellsWhere(_ text: String, offset: Int, line: Int, column: Int) throws {
+    func reportsPosition(_ text: String, offset: Int, line: Int, column: Int) throws {
         let position = try error(Array(text.utf8)).position
         #expect(position.offset == offset)
         #expect(position.line == line)
@@ -38,7 +38,7 @@ struct JSONErrorTests {
     }
 
     @Test(arguments: ["", " ", "\n", " \t\r\n "])
-    func nothingIsEmpty(_ text: String) throws {
+    func emptyTextIsReported(_ text: String) throws {
         let error = try error(Array(text.utf8))
         #expect(error.code == .payloadEmpty)
         #expect(error.position.offset == text.utf8.count)
@@ -62,20 +62,20 @@ struct JSONErrorTests {
             ("[é]", "json.value", "\"é\" (U+00E9)"), ("[\u{A0}]", "json.value", "\"\u{A0}\" (U+00A0)"),
         ] as [(String, String, String)]
     )
-    func saysWhat(_ text: String, key: String, found: String) throws {
+    func reportsCause(_ text: String, key: String, found: String) throws {
         #expect(try error(Array(text.utf8)).message == GoldenMessages[key, ["found": found]])
     }
 
-    @Test func namesTheDuplicateKey() throws {
+    @Test func reportsDuplicateKey() throws {
         let error = try error(Array(#"{"media_url":1,"media_url":2}"#.utf8))
         #expect(error.code == .payloadDuplicateKey)
         #expect(error.message == GoldenMessages["json.duplicate-key", ["key": "media_url"]])
         #expect(error.description == "line 1, column 16: \(error.message)")
     }
 
-    /// A message must not carry a whole payload.
+    /// A message must not contain a whole payload.
     @Test(arguments: ["a", "é", "€", "😀", #"\n"#])
-    func cutsLongKeys(_ unit: String) throws {
+    func truncatesLongKeys(_ unit: String) throws {
         let key = String(repeating: unit, count: 1000)
         let message = try error(Array("{\"\(key)\":1,\"\(key)\":2}".utf8)).message
         #expect(message.utf8.count < 150)
@@ -93,7 +93,7 @@ struct JSONErrorTests {
         ([0x5B, 0xFF, 0x5D], "json.no-utf8"),
         ([0x22, 0xFF, 0x22], "json.no-utf8"),
     ])
-    func tellsOtherEncodings(_ bytes: [UInt8], key: String) throws {
+    func detectsOtherEncodings(_ bytes: [UInt8], key: String) throws {
         let error = try error(bytes)
         #expect(error.code == .payloadInvalidJSON)
         #expect(error.message.contains(GoldenMessages[key, ["byte": "0xFF"]]), "\(error.message)")

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-/// What makes a rewriter of a parser: every byte comes back, and a cut takes only what it names.
+/// The parser is lossless: every byte is reproduced, and a removal deletes only its value.
 @Suite(.timeLimit(.minutes(5)))
 struct JSONLosslessTests {
     private static let seeds = 1000..<1400 as Range<UInt64>
@@ -22,7 +22,7 @@ struct JSONLosslessTests {
         for seed in Self.seeds {
             let (text, document) = try document(seed)
             #expect(document.bytes == text, "seed \(seed)")
-            // Printed anew from the values alone, with what the text has between them.
+            // Printed from the values alone, with the separators of the text.
             var printed: [UInt8] = []
             let scalars = values(document.root).filter { $0.kind != .object && $0.kind != .array }
             for scalar in scalars.sorted(by: { $0.byteRange.lowerBound < $1.byteRange.lowerBound }) {
@@ -34,19 +34,19 @@ struct JSONLosslessTests {
         }
     }
 
-    /// One value at a time: the cut is one range, it covers the member, and beyond it takes white space and one comma.
-    @Test func aCutChangesNothingOutsideOfItsRange() throws {
+    /// One value at a time: the removed range covers the member and otherwise only white space and one comma.
+    @Test func removalChangesNothingOutsideItsRange() throws {
         for seed in Self.seeds {
             let (text, document) = try document(seed)
             let all = values(document.root).dropFirst()
-            // A few of each document: the first, the last and some between.
+            // A few values of each document: the first, the last and some between.
             for index in Set(
                 stride(from: all.startIndex, to: all.endIndex, by: 1 + all.count / 6) + all.indices.suffix(1)
             ) {
                 let rest = document.removing([all[index]]).bytes
                 let member = all[index].memberRange
                 let count = text.count - rest.count
-                // How far the cut may begin before its member.
+                // The earliest start of the removed range before its member.
                 let gap = text[..<member.lowerBound].reversed().prefix { isGap($0) || $0 == UInt8(ascii: ",") }.count
                 let isRight = (member.lowerBound - gap...member.lowerBound).contains { start in
                     let end = start + count

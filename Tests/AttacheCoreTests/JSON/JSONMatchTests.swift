@@ -42,22 +42,22 @@ struct JSONMatchTests {
         #expect(first?.value.text == expected.first?.value)
     }
 
-    @Test func theRootIsADollar() throws {
+    @Test func dollarIsRoot() throws {
         let match = try #require(JSONPath(parsing: "$").first(in: try root()))
         #expect(match.location == "$")
         #expect(match.value.kind == .object)
     }
 
-    /// A path can start inside of a document, as with the payload in an envelope.
-    @Test func startsWhereItIsTold() throws {
+    /// A path can start inside a document, as with the payload in an envelope.
+    @Test func startsAtGivenValue() throws {
         let inner = try #require(try root()["m"])
         #expect(try JSONPath(parsing: "$.z.u").first(in: inner)?.location == "$['z']['u']")
         #expect(try JSONPath(parsing: "$").first(in: inner)?.location == "$")
         #expect(try JSONPath(parsing: "$.m").first(in: inner) == nil)
     }
 
-    /// What a location says is a path that leads to the same value.
-    @Test func locationsLeadBack() throws {
+    /// A location is a path that leads to the same value.
+    @Test func locationsResolveToTheirValue() throws {
         let root = try root()
         for path in ["$.*", "$.*.*", "$.*.*.*", "$.*.*.*.*"] {
             for match in try JSONPath(parsing: path).matches(in: root) {

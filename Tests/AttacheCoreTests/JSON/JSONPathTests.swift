@@ -29,7 +29,7 @@ struct JSONPathTests {
             ("$ .a [ 'b' ]\t[\n*\r]", [.name("a"), .name("b"), .wildcard]),
         ] as [(String, [JSONPathSegment])]
     )
-    func reads(_ text: String, segments: [JSONPathSegment]) throws {
+    func parsesValidPaths(_ text: String, segments: [JSONPathSegment]) throws {
         let path = try JSONPath(parsing: text)
         #expect(path.segments == segments)
         #expect(path.description == text)
@@ -59,12 +59,12 @@ struct JSONPathTests {
             ("$['é'].😀.", 10, "jsonpath.name"), (#"$['\"#, 4, "jsonpath.backslash"),
         ] as [(String, Int, String)]
     )
-    func refuses(_ text: String, column: Int, key: String) throws {
+    func rejectsInvalidPaths(_ text: String, column: Int, key: String) throws {
         let error = try #require(throws: ConfigurationError.self) { try JSONPath(parsing: text) }
         #expect(error.problems == ["column \(column): \(GoldenMessages[key])"])
     }
 
-    @Test func isTheSameHoweverWritten() throws {
+    @Test func notationDoesNotMatter() throws {
         let paths = try ["$.a[0].*", "$['a'][0][*]", #"$[ "\u0061" ] [0] .*"#].map { try JSONPath(parsing: $0) }
         #expect(Set(paths).count == 1)
         #expect(try JSONPath(parsing: "$['0']") != JSONPath(parsing: "$[0]"))
@@ -78,7 +78,7 @@ struct JSONPathTests {
             ("$.os_data.att.*", "att"), ("$.a[*].url", "url"),
         ] as [(String, String?)]
     )
-    func knowsItsLastName(_ text: String, name: String?) throws {
+    func lastNameIsKnown(_ text: String, name: String?) throws {
         #expect(try JSONPath(parsing: text).lastName == name)
     }
 }

@@ -1,17 +1,17 @@
 import AttacheCore
 import Testing
 
-/// Laws that hold for every document, tried on random ones; a failing seed fails again.
+/// Properties of every document, tested with random ones; a failing seed fails again.
 @Suite(.timeLimit(.minutes(5)))
 struct JSONPropertyTests {
     private static let seeds = 0..<400 as Range<UInt64>
 
-    /// All values of a document, in the order of the text.
+    /// All values of a document, in text order.
     private func values(_ root: JSONValue) -> [JSONValue] {
         [root] + root.elements.flatMap(values) + root.members.flatMap { values($0.value) }
     }
 
-    @Test func compactTextStaysAsItIs() throws {
+    @Test func compactTextIsUnchanged() throws {
         for seed in Self.seeds {
             var random = RandomJSON(seed: seed)
             let compact = Array(random.tokens().joined().utf8)
@@ -21,7 +21,7 @@ struct JSONPropertyTests {
         }
     }
 
-    @Test func layoutIsAllThatGoes() throws {
+    @Test func compactingRemovesOnlyLayout() throws {
         for seed in Self.seeds {
             var random = RandomJSON(seed: seed)
             let tokens = random.tokens()
@@ -35,8 +35,8 @@ struct JSONPropertyTests {
         }
     }
 
-    /// Written again value by value, a document is what it was, but for the ways to write a string.
-    @Test func writingGivesTheSameDocument() throws {
+    /// A document written value by value is equal to the original, except for the spelling of strings.
+    @Test func writingReproducesDocument() throws {
         func write(_ value: JSONValue, _ writer: inout JSONWriter) {
             switch value.kind {
             case .object:
@@ -71,8 +71,8 @@ struct JSONPropertyTests {
         }
     }
 
-    /// Removing some values leaves every other value that is not inside of one, byte for byte and in order.
-    @Test func removingTouchesNothingElse() throws {
+    /// Removing some values leaves every other value unchanged and in order, unless it is inside a removed value.
+    @Test func removingChangesNothingElse() throws {
         for seed in Self.seeds {
             var random = RandomJSON(seed: seed)
             let spaced = random.tokens().map { random.whiteSpace() + $0 + random.whiteSpace() }.joined()
@@ -94,8 +94,8 @@ struct JSONPropertyTests {
             if let first = removed.map(\.memberRange.lowerBound).min(),
                 let last = removed.map(\.memberRange.upperBound).max()
             {
-                // A removed child takes at most the comma and white space beside it, so what is left of the brackets
-                // around it and right of them stays.
+                // A removed child takes at most one comma and white space with it, so the rest of its brackets and
+                // the text to their right stay.
                 let parent = values(document.root).filter {
                     $0.byteRange.lowerBound < first && $0.byteRange.upperBound > last
                 }

@@ -13,7 +13,7 @@ struct JSONUTF8Tests {
         ] as [[UInt8]]
     )
     func acceptsWellFormed(_ sequence: [UInt8]) throws {
-        // At every distance from the eight bytes that are looked at together.
+        // At every offset within the eight bytes that are read together.
         for padding in 0..<9 {
             let text = [0x22] + [UInt8](repeating: 0x61, count: padding) + sequence + [0x22]
             let string = try JSONDocument(parsing: text).root.string
@@ -29,12 +29,12 @@ struct JSONUTF8Tests {
             [0xF0, 0x8F, 0xBF, 0xBF], [0xF5, 0x80, 0x80, 0x80], [0xFE], [0xFF], [0xF8, 0x88, 0x80, 0x80, 0x80],
             // Surrogates, beyond U+10FFFF
             [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xED, 0xA0, 0x80, 0xED, 0xB0, 0x80], [0xF4, 0x90, 0x80, 0x80],
-            // Cut sequences
+            // Truncated sequences
             [0xC2], [0xE1, 0x80], [0xE1], [0xF1, 0x80, 0x80], [0xF1, 0x80], [0xF1], [0xC2, 0x61], [0xE1, 0x80, 0x61],
             [0xF1, 0x80, 0x80, 0x61], [0xC3, 0xA9, 0xA9],
         ] as [[UInt8]]
     )
-    func refusesIllFormed(_ sequence: [UInt8]) throws {
+    func rejectsIllFormed(_ sequence: [UInt8]) throws {
         for padding in 0..<9 {
             let start = [0x22] + [UInt8](repeating: 0x61, count: padding)
             for text in [start + sequence + [0x22], start + sequence, start + sequence + Array("aaaaaaaa\"".utf8)] {
@@ -48,7 +48,7 @@ struct JSONUTF8Tests {
         }
     }
 
-    /// Every two-byte sequence and every three-byte sequence, judged as the standard library judges them.
+    /// Every two-byte and three-byte sequence, compared with the standard library.
     @Test func agreesWithTheStandardLibrary() {
         for first in UInt8(0x80)...0xFF {
             for second in UInt8(0x80)...0xFF {

@@ -11,7 +11,7 @@ struct JSONValueScalarsTests {
         "9223372036854775808", "0.10", "1e400", "-0", "-0.0", "1E+05", "100000000000000000000000000000000000001",
         "0.1000000000000000055511151231257827", "1.0", "1e-400",
     ])
-    func keepsTheTextOfNumbers(_ text: String) throws {
+    func keepsNumberText(_ text: String) throws {
         #expect(try root(text).numberText == text)
         #expect(try JSONDocument(parsing: Array("[ \(text) ]".utf8)).compacted() == Array("[\(text)]".utf8))
     }
@@ -33,7 +33,7 @@ struct JSONValueScalarsTests {
         "1e999999999999999999999", "1e-999999999999999999999", "1e9223372036854775808", "12.345e2",
         "9223372036854775807.0000000001",
     ])
-    func refusesToRound(_ text: String) throws {
+    func rejectsRounding(_ text: String) throws {
         #expect(try root(text).integer == nil)
     }
 
@@ -51,7 +51,7 @@ struct JSONValueScalarsTests {
     }
 
     @Test(arguments: ["1e400", "-1e400", "1.7976931348623159e308"])
-    func hasNoInfiniteDoubles(_ text: String) throws {
+    func rejectsInfiniteDoubles(_ text: String) throws {
         #expect(try root(text).double == nil)
     }
 
@@ -72,7 +72,7 @@ struct JSONValueScalarsTests {
         #expect(try root("{\(text):1}")[value]?.integer == 1)
     }
 
-    /// Every escape of the basic plane stands for its scalar.
+    /// Every escape of the basic plane represents its scalar.
     @Test func decodesEveryCodeUnit() throws {
         for unit in UInt32(0)...0xFFFF {
             let digits = String(unit, radix: 16)

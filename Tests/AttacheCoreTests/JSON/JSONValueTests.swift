@@ -19,8 +19,8 @@ struct JSONValueTests {
         #expect(value?.isNull == (kind == .null))
     }
 
-    /// Each accessor answers for its own kind only.
-    @Test func otherKindsGiveNil() throws {
+    /// Each accessor returns a value for its own kind only.
+    @Test func otherKindsReturnNil() throws {
         let values = try Array(root(#"[{},[],"1",1,true,null]"#).elements)
         #expect(values.map { $0.string } == [nil, nil, "1", nil, nil, nil])
         #expect(values.map { $0.numberText } == [nil, nil, nil, "1", nil, nil])
@@ -68,7 +68,7 @@ struct JSONValueTests {
         #expect([0, 1, 2, 3, -1, -2, -3, -4].map { array[$0]?.text } == ["[0]", "1", "2", nil, "2", "1", "[0]", nil])
     }
 
-    @Test func knowsItsMembersRange() throws {
+    @Test func hasItsMembersRange() throws {
         let text = #"{ "a" : [ 10 , 20 ] }"#
         let list = try #require(try root(text)["a"])
         #expect(list.byteRange == 8..<19)

@@ -6,12 +6,12 @@ struct JSONWriterTests {
     private func written(_ write: (inout JSONWriter) -> Void) throws -> String {
         var writer = JSONWriter()
         write(&writer)
-        // Whatever is written is a document.
+        // The output is always a valid document.
         _ = try JSONDocument(parsing: writer.bytes)
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    @Test func putsCommasBetween() throws {
+    @Test func separatesMembersWithCommas() throws {
         let text = try written { writer in
             writer.beginObject()
             writer.key("empty")
@@ -48,7 +48,7 @@ struct JSONWriterTests {
         ("\u{7F}\u{2028}é€😀", "\"\u{7F}\u{2028}é€😀\""), ("é\n", "\"é\\n\""), ("éééééééé\"", #""éééééééé\"""#),
         ("12345678\t", #""12345678\t""#), ("</script>", #""</script>""#),
     ])
-    func escapesOnlyWhatItMust(_ text: String, json: String) throws {
+    func escapesOnlyRequiredCharacters(_ text: String, json: String) throws {
         #expect(try written { $0.string(text) } == json)
         #expect(try JSONDocument(parsing: Array(json.utf8)).root.string == text)
         let object = try written { writer in
@@ -81,7 +81,7 @@ struct JSONWriterTests {
             (1.0 / 3, "0.3333333333333333"), (.infinity, "null"), (-.infinity, "null"), (.nan, "null"),
         ] as [(Double, String)]
     )
-    func writesNumbersThatReadBack(_ value: Double, text: String) throws {
+    func writesNumbersThatParseBack(_ value: Double, text: String) throws {
         #expect(try written { $0.number(value) } == text)
         #expect(!value.isFinite || Double(text) == value)
     }

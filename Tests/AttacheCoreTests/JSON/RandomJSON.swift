@@ -1,4 +1,4 @@
-/// Makes random documents, the same ones for the same seed, as a list of tokens.
+/// Creates random documents, equal for equal seeds, as a list of tokens.
 struct RandomJSON: RandomNumberGenerator {
     private var state: UInt64
 
@@ -19,9 +19,9 @@ struct RandomJSON: RandomNumberGenerator {
         Int.random(in: 0..<count, using: &self)
     }
 
-    /// Makes a random value.
+    /// Creates a random value.
     ///
-    /// - Parameter depth: How deep it may nest.
+    /// - Parameter depth: The maximum nesting depth.
     /// - Returns: The tokens of the value; joined, they are compact JSON.
     mutating func tokens(depth: Int = 5) -> [String] {
         switch pick(depth > 0 ? 8 : 5) {
@@ -44,10 +44,10 @@ struct RandomJSON: RandomNumberGenerator {
 
     private mutating func object(depth: Int) -> [String] {
         var tokens = ["{"]
-        // Now and then more members than are compared pairwise.
+        // Sometimes more members than are compared pairwise.
         for position in 0..<(pick(10) == 0 ? 30 : pick(6)) {
             if position > 0 { tokens.append(",") }
-            // The position makes each key another one.
+            // The position makes each key unique.
             tokens += ["\"\(position)" + string().dropFirst(), ":"]
             tokens += self.tokens(depth: depth - 1)
         }

@@ -7,7 +7,7 @@ struct CellularRuleTests {
     private static let hive = NetworkRules(cellularSkip: [.audio, .video], cellularWithoutExtension: .download)
 
     @Test(
-        "Hive's table",
+        "Hive's table applies on mobile networks",
         arguments: [
             (MediaKind.image, true, false), (.video, true, true), (.audio, true, true), (nil, false, false),
             (nil, true, false),
@@ -30,7 +30,7 @@ struct CellularRuleTests {
         #expect(reason == nil)
     }
 
-    @Test("A URL without an extension is skipped where the extension says so, one with an extension is not")
+    @Test("A URL without an extension is skipped if the app extension does so; one with an extension is not")
     func withoutExtension() {
         let rules = NetworkRules(cellularWithoutExtension: .skip)
         let without = CellularRule.refusal(on: .lte, under: rules, kindOfExtension: nil, hasExtension: false)
@@ -39,7 +39,7 @@ struct CellularRuleTests {
         #expect(with == nil)
     }
 
-    @Test("An image is offered as the way out only where images are downloaded")
+    @Test("An image is suggested only where images are downloaded")
     func fix() {
         let everything = NetworkRules(cellularSkip: Set(MediaKind.allCases))
         let some = CellularRule.refusal(on: .lte, under: Self.hive, kindOfExtension: .video, hasExtension: true)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct DeviceLinkRuleTests {
-    @Test("29 s pass, and a millisecond more does not")
+    @Test("29 s pass, and a millisecond more fails")
     func limit() {
         let inTime = DeviceLinkRule.refusal(ofDeviceTime: .seconds(29), on: .edge)
         #expect(inTime == nil)
@@ -15,18 +15,18 @@ struct DeviceLinkRuleTests {
         #expect(late?.apple == .url(-1001))
     }
 
-    @Test("The limit is the caller's")
+    @Test("The caller sets the limit")
     func otherLimit() {
         #expect(DeviceLinkRule.refusal(ofDeviceTime: .seconds(10), on: .lte, limit: .seconds(10)) == nil)
         #expect(DeviceLinkRule.refusal(ofDeviceTime: .seconds(10), on: .lte, limit: .milliseconds(9999)) != nil)
     }
 
-    @Test("What never arrives is too slow")
+    @Test("A transfer that never completes is too slow")
     func never() {
         #expect(DeviceLinkRule.refusal(ofDeviceTime: nil, on: .loss100)?.code == .networkDeviceTooSlow)
     }
 
-    @Test("A dead link is known before the download; a device without a link is another rule's")
+    @Test("A dead link is detected before the download; a missing link belongs to another rule")
     func deadLink() {
         #expect(DeviceLinkRule.refusal(on: .loss100)?.code == .networkDeviceTooSlow)
         #expect(DeviceLinkRule.refusal(on: .offline) == nil)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-/// The expected times are worked out by hand from the formula in the documentation of `LinkModel.deviceTime`.
+/// The expected times are computed by hand from the formula in the documentation of `LinkModel.deviceTime`.
 @Suite(.timeLimit(.minutes(5)))
 struct LinkModelDeviceTimeTests {
     /// One request on one new connection.
@@ -31,7 +31,7 @@ struct LinkModelDeviceTimeTests {
         #expect(abs(time - 1122.4205) < 0.001)
     }
 
-    @Test("Edge, 30,000 B/s and 840 ms: TLS 1.3 takes one round trip more, and 1.2 another")
+    @Test("Edge, 30,000 B/s and 840 ms: TLS 1.3 adds one round trip, and 1.2 another")
     func edge() throws {
         // 3 × 840 + 840 + (100,000 - 14,600) / 30 = 2520 + 840 + 2846.6667
         let modern = try milliseconds(Network.edge.link, timing(tls: 1), 100_000)
@@ -40,7 +40,7 @@ struct LinkModelDeviceTimeTests {
         #expect(abs(old - modern - 840) < 0.001)
     }
 
-    @Test("LTE, 6,250,000 B/s and 115 ms: slow start rules until the window is 718,750 bytes")
+    @Test("LTE, 6,250,000 B/s and 115 ms: slow start lasts until the window is 718,750 bytes")
     func lte() throws {
         // Flights of 14,600, 29,200, 58,400, 116,800, 233,600 and 467,200 bytes, 919,800 together; the next window,
         // 934,400, is over rate × RTT: 230 + 6 × 115 + (1,000,000 - 919,800) / 6250 = 230 + 690 + 12.832
@@ -72,7 +72,7 @@ struct LinkModelDeviceTimeTests {
         #expect(abs(time - 11_999.9131) < 0.01)
     }
 
-    @Test("A rate below Mathis's cap stays, and without a round trip there is no cap")
+    @Test("A rate below Mathis's cap is unchanged, and without a round trip there is no cap")
     func mathisDoesNotRaise() {
         var link = Network.veryBad.link
         link.downBitsPerSecond = 40_000
@@ -80,7 +80,7 @@ struct LinkModelDeviceTimeTests {
         #expect(LinkModel(lossDown: 0.1).bodyBytesPerSecond == .infinity)
     }
 
-    @Test("Each looked-up name waits for the DNS delay")
+    @Test("Each resolved name waits for the DNS delay")
     func dns() throws {
         let link = Network.highLatencyDNS.link
         #expect(try milliseconds(link, timing(), 10_000_000) == 0)
@@ -88,7 +88,7 @@ struct LinkModelDeviceTimeTests {
         #expect(try milliseconds(link, timing(), 10_000_000, lookups: 2) == 6000)
     }
 
-    @Test("The origin's own time is the first byte's less the connect's, and never below nothing")
+    @Test("The origin's own time is the first byte's less the connect's, and never negative")
     func thinkTime() throws {
         var slow = timing()
         slow.connect = .milliseconds(20)
@@ -105,7 +105,7 @@ struct LinkModelDeviceTimeTests {
         #expect(try milliseconds(link, timing(requests: 2, connections: 2), 0) == 400)
     }
 
-    @Test("What loses everything never gets there, and anything less does")
+    @Test("Total loss never completes, and any lower loss does")
     func never() {
         for link in [LinkModel(lossDown: 1), LinkModel(lossUp: 1), Network.offline.link, Network.loss100.link] {
             #expect(link.deviceTime(for: timing(), byteCount: 1, lookupCount: 0) == nil)

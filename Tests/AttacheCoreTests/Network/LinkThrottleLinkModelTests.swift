@@ -12,19 +12,19 @@ struct LinkThrottleLinkModelTests {
         #expect(secure.delay == .milliseconds(600))
     }
 
-    @Test("Loss slows as in the model")
+    @Test("Loss reduces the rate as in the model")
     func veryBad() {
         #expect(LinkThrottle(emulating: Network.veryBad.link, isTLS: false, isNamed: false).bytesPerSecond == 5632)
     }
 
-    @Test("A name waits for the DNS delay, an address does not; an unlimited rate stays a number")
+    @Test("A name waits for the DNS delay, an address does not; an unlimited rate is a finite number")
     func dns() {
         let named = LinkThrottle(emulating: Network.highLatencyDNS.link, isTLS: true, isNamed: true)
         #expect(named == LinkThrottle(bytesPerSecond: 125_000_000_000, delay: .seconds(3)))
         #expect(LinkThrottle(emulating: Network.highLatencyDNS.link, isTLS: true, isNamed: false).delay == .zero)
     }
 
-    @Test("The slowest is a byte a second")
+    @Test("The lowest rate is one byte per second")
     func slowest() {
         #expect(LinkThrottle(emulating: Network.loss100.link, isTLS: false, isNamed: false).bytesPerSecond == 1)
         let slow = LinkThrottle(emulating: LinkModel(downBitsPerSecond: 1), isTLS: false, isNamed: false)

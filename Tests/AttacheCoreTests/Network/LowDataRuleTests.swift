@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct LowDataRuleTests {
     @Test(
-        "Only Low Data Mode together with an extension that respects it refuses",
+        "Only Low Data Mode with an extension that respects it rejects",
         arguments: [
             (Network.lowData, NetworkRules.Choice.skip, true),
             (Network.lowData, .download, false),

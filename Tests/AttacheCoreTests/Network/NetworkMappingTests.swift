@@ -42,7 +42,7 @@ struct NetworkMappingTests {
         #expect(try network(Self.full) == expected)
     }
 
-    @Test("A network that extends another differs only where it says so")
+    @Test("A network that extends another differs only in the keys it sets")
     func extends() throws {
         let network = try network(
             [
@@ -56,7 +56,7 @@ struct NetworkMappingTests {
         #expect(network == expected)
     }
 
-    @Test("A mobile network is expensive unless it says otherwise, also where it extends Wi-Fi")
+    @Test("A mobile network is expensive unless it sets otherwise, also when it extends Wi-Fi")
     func expensive() throws {
         let base = ["schema": "attache-network/1", "name": "phone", "extends": "wifi"]
         #expect(try !network(base).isExpensive)
@@ -66,7 +66,7 @@ struct NetworkMappingTests {
     }
 
     @Test(
-        "A value that is not one names its key, its text and what it must be",
+        "An invalid value is reported with its key, its text and the expected type",
         arguments: [
             ("schema", "attache-network/2"), ("name", ""), ("name", "lte"), ("extends", "4g"), ("kind", "LTE"),
             ("expensive", "yes"), ("constrained", "1"), ("down", "780"), ("down", "0bit/s"), ("down", "780kbps"),
@@ -83,7 +83,7 @@ struct NetworkMappingTests {
     }
 
     @Test(
-        "The ends of each range are inside it",
+        "Both ends of each range are valid",
         arguments: [
             ("down", "1bit/s"), ("up", "1Gbit/s"), ("delay-up", "3600s"), ("delay-down", "0ms"), ("loss-up", "100%"),
             ("loss-down", "0%"), ("expensive", "false"),
@@ -93,14 +93,14 @@ struct NetworkMappingTests {
         #expect(problems([key: text]) == [])
     }
 
-    @Test("What is missing is named, and a base stands in for the kind only")
+    @Test("Missing keys are reported, and a base supplies the kind only")
     func missing() {
         #expect(problems(["schema": nil]).map(\.key) == ["schema"])
         #expect(problems(["name": nil, "kind": nil]).map(\.key) == ["name", "kind"])
         #expect(problems(["kind": nil, "extends": "wifi"]) == [])
     }
 
-    @Test("Everything that is wrong is told at once, unknown keys last")
+    @Test("All problems are reported at once, unknown keys last")
     func severalProblems() {
         let problems = problems(["kind": "wire", "down": "fast", "speed": "1", "Delay": "1s"])
         #expect(problems.map(\.key) == ["kind", "down", "Delay", "speed"])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct NetworkPresetsTests {
-    @Test("Every name of the command line is a preset, and each is found by it")
+    @Test("Every name of the command line is a preset, and finds it")
     func names() {
         let names = [
             "wifi", "wifi-ac", "lte", "3g", "edge", "dsl", "very-bad", "high-latency-dns", "loss-100", "offline",
@@ -13,13 +13,13 @@ struct NetworkPresetsTests {
         for name in names { #expect(Network.named(name)?.name == name) }
     }
 
-    @Test("A name is taken exactly", arguments: ["", "LTE", "3G", "wifi ", "4g"])
+    @Test("A name must match exactly", arguments: ["", "LTE", "3G", "wifi ", "4g"])
     func unknownName(name: String) {
         #expect(Network.named(name) == nil)
     }
 
     @Test(
-        "Mobile networks are expensive, and only they are",
+        "Mobile networks are expensive, and no others",
         arguments: zip(
             ["lte", "3g", "edge", "wifi", "dsl", "very-bad", "low-data", "offline"],
             [true, true, true, false, false, false, false, false]
@@ -31,7 +31,7 @@ struct NetworkPresetsTests {
         #expect((network.kind == .cellular) == isCellular)
     }
 
-    @Test("Only low-data is constrained, on the link of wifi")
+    @Test("Only low-data is constrained, with the link of wifi")
     func lowData() {
         #expect(Network.presets.filter(\.isConstrained).map(\.name) == ["low-data"])
         #expect(Network.lowData.link == Network.wifi.link)
@@ -43,7 +43,7 @@ struct NetworkPresetsTests {
     }
 
     @Test(
-        "Round trips are the sum of both delays",
+        "The round trip is the sum of both delays",
         arguments: zip(["wifi", "lte", "3g", "edge", "dsl", "very-bad"], [2, 115, 200, 840, 10, 1000])
     )
     func roundTrip(name: String, milliseconds: Int) throws {

@@ -6,13 +6,13 @@ import Testing
 struct NetworkRulesJudgementTests {
     private let strict = NetworkRules(cellularSkip: [.video], cellularWithoutExtension: .skip, lowData: .skip)
 
-    @Test("Rules that download everything refuse only a missing link", arguments: Network.presets)
+    @Test("Rules that download everything reject only a missing link", arguments: Network.presets)
     func permissive(network: Network) {
         let reasons = NetworkRules().refusals(on: network, kindOfExtension: .video, hasExtension: true)
         #expect(reasons.map(\.code) == (network.name == "offline" ? [.networkOffline] : []))
     }
 
-    @Test("Everything that can be said is said, in the order the device meets it")
+    @Test("All reasons are reported, in the order of the device's checks")
     func all() {
         var network = Network.lte
         network.isConstrained = true

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct OfflineRuleTests {
-    @Test("No link is -1009, and a later try may succeed")
+    @Test("A missing link is -1009, and a later attempt may succeed")
     func offline() throws {
         let reason = try #require(OfflineRule.refusal(on: .offline))
         #expect(reason.code == .networkOffline)

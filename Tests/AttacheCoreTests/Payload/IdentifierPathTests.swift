@@ -1,10 +1,10 @@
 import AttacheCore
 import Testing
 
-/// How a payload or its envelope names itself.
+/// The identifier of a payload or its envelope.
 @Suite(.timeLimit(.minutes(5)))
 struct IdentifierPathTests {
-    /// A path, a payload, and the name that is found.
+    /// A path, a payload, and the identifier that is found.
     struct Row: CustomTestStringConvertible {
         let testDescription: String
         let path: String?
@@ -22,23 +22,23 @@ struct IdentifierPathTests {
     private static let aps = #""aps":{"alert":"x"}"#
 
     @Test(arguments: [
-        Row("a member of the payload", "$.id", #"{\#(aps),"id":"a\u00e9"}"#, #""a\u00e9""#),
+        Row("member of the payload", "$.id", #"{\#(aps),"id":"a\u00e9"}"#, #""a\u00e9""#),
         Row("deeper", "$.meta['user id']", #"{\#(aps),"meta":{"user id":7}}"#, "7"),
         Row("an element", "$.ids[-1]", #"{\#(aps),"ids":[1,2]}"#, "2"),
-        Row("a number as it is written", "$.id", #"{\#(aps),"id": 10.00e1 }"#, "10.00e1"),
+        Row("number as written", "$.id", #"{\#(aps),"id": 10.00e1 }"#, "10.00e1"),
         Row("an envelope's own", "$.id", #"{"id":"e","payload":{\#(aps),"id":"p"}}"#, #""e""#),
         Row("inside an envelope", "$.payload.id", #"{"id":"e","payload":{\#(aps),"id":"p"}}"#, #""p""#),
-        Row("an envelope's where the path leads nowhere", "$.no", #"{"id":"e","payload":{\#(aps)}}"#, #""e""#),
-        Row("an envelope's without a path", nil, #"{"id":"e","payload":{\#(aps)}}"#, #""e""#),
+        Row("envelope's, path not found", "$.no", #"{"id":"e","payload":{\#(aps)}}"#, #""e""#),
+        Row("envelope's, no path", nil, #"{"id":"e","payload":{\#(aps)}}"#, #""e""#),
         Row("none in the payload", "$.id", "{\(aps)}", nil),
-        Row("a payload's is no envelope's", nil, #"{\#(aps),"id":"p"}"#, nil),
+        Row("payload's is not used as envelope's", nil, #"{\#(aps),"id":"p"}"#, nil),
         Row("neither string nor number", "$.id", #"{\#(aps),"id":[1]}"#, nil),
         Row("null", "$.id", #"{\#(aps),"id":null}"#, nil),
-        Row("a rejected payload's", "$.id", #"{"id":"r"}"#, #""r""#),
-        Row("a rejected envelope's", "$.payload.id", #"{"payload":{"id":"r"}}"#, #""r""#),
-        Row("of what is no JSON there is none", "$.id", #"{"id":"r""#, nil),
+        Row("rejected payload", "$.id", #"{"id":"r"}"#, #""r""#),
+        Row("rejected envelope", "$.payload.id", #"{"payload":{"id":"r"}}"#, #""r""#),
+        Row("invalid JSON", "$.id", #"{"id":"r""#, nil),
     ])
-    func theIdentifierIsFound(_ row: Row) throws {
+    func identifierIsFound(_ row: Row) throws {
         let path = try row.path.map { text in try JSONPath(parsing: text) }
         let item = InputItem(source: "test", content: .bytes(Array(row.text.utf8)), arrival: .now)
         let identifier: [UInt8]? =

@@ -52,15 +52,15 @@ struct PayloadReaderTests {
         #expect(reasons(text).first?.code == code)
     }
 
-    @Test func aRejectionSaysWhere() {
-        let place = GoldenMessages["payload.line", ["line": "2"]]
-        #expect(reasons("{\n  \"aps\": nope\n}").first?.message.contains(place) == true)
+    @Test func rejectionHasPosition() {
+        let position = GoldenMessages["payload.line", ["line": "2"]]
+        #expect(reasons("{\n  \"aps\": nope\n}").first?.message.contains(position) == true)
     }
 
-    @Test func anUnreadableInputSaysWhy() {
+    @Test func unreadableInputHasReason() {
         let item = InputItem(source: "x", content: .unreadable("x is a directory."), arrival: .now)
         guard case .failure(let rejected) = PayloadReader().read(item) else {
-            Issue.record("It is not rejected.")
+            Issue.record("The item was not rejected.")
             return
         }
         #expect(rejected.reasons.map(\.code) == [.payloadUnreadable])
@@ -75,19 +75,19 @@ struct PayloadReaderTests {
         #expect(reasons(payload(byteCount: 4097)).map(\.code) == [.payloadTooLarge])
     }
 
-    @Test func whiteSpaceAloneOverTheLimitOnlyWarns() throws {
+    @Test func whiteSpaceOverLimitOnlyWarns() throws {
         let notification = try notification(payload(byteCount: 4096) + " ")
         #expect(notification.findings.map(\.code) == [.payloadRawTooLarge])
         #expect(notification.payload.bytes.count == 4096)
     }
 
-    @Test func aVoicePushMayHave5120Bytes() throws {
+    @Test func voicePushMayHave5120Bytes() throws {
         let inner = payload(byteCount: 5120)
         let envelope = #"{"headers":{"apns-push-type":"voip"},"payload":\#(inner)}"#
         #expect(try notification(envelope).payload.bytes.count == 5120)
     }
 
-    @Test func theEnvelopeKeepsTheSendersOwnText() throws {
+    @Test func envelopeKeepsSendersText() throws {
         let notification = try notification(
             #"{"id":0.10,"deadline_ms":1500,"policy":"hive","network":"3g","headers":{"apns-collapse-id":"a"},"payload":{"aps":{"alert":"x"},"n":1e400}}"#
         )
@@ -109,13 +109,13 @@ struct PayloadReaderTests {
         #expect(notification.findings.count { $0.code == .payloadInvalidHeader } == warnings)
     }
 
-    @Test func theSimulatorsKeyIsNoPartOfThePayload() throws {
+    @Test func simulatorKeyIsNotPartOfPayload() throws {
         let notification = try notification(#"{"Simulator Target Bundle":"com.example.app","aps":{"alert":"x"}}"#)
         #expect(notification.simulatorTargetBundle == "com.example.app")
         #expect(notification.payload.bytes == Array(#"{"aps":{"alert":"x"}}"#.utf8))
     }
 
-    @Test func aBarePayloadMayHaveAMemberCalledPayload() throws {
+    @Test func barePayloadMayHaveMemberNamedPayload() throws {
         let text = #"{"aps":{"alert":"x"},"payload":{"a":1}}"#
         #expect(try notification(text).payload.bytes == Array(text.utf8))
         #expect(try notification(text).envelope == nil)

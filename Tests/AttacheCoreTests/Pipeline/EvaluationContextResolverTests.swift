@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-/// When the answer to an item must be there.
+/// The deadline of an item.
 @Suite(.timeLimit(.minutes(5)))
 struct EvaluationContextResolverTests {
     private struct NoPush: Error {}
@@ -9,7 +9,7 @@ struct EvaluationContextResolverTests {
     private static let bare = #"{"aps":{"alert":"x"}}"#
     private static let timed = #"{"deadline_ms":5000,"payload":{"aps":{"alert":"x"}}}"#
 
-    /// The time from when an item came in, 2 s before its turn, to its deadline.
+    /// The time from the arrival of an item, 2 s before its processing starts, to its deadline.
     private func time(_ text: String, asked: Duration? = nil, configured: Duration? = nil) throws -> Duration {
         let received = ContinuousClock.now
         let item = InputItem(
@@ -31,13 +31,13 @@ struct EvaluationContextResolverTests {
         return received.duration(to: terms.deadline.instant)
     }
 
-    @Test func theExtensionsTimeBeginsWithTheTurn() throws {
+    @Test func extensionTimeStartsWithProcessing() throws {
         #expect(try time(Self.bare) == .seconds(32))
         #expect(try time(Self.bare, configured: .seconds(10)) == .seconds(12))
         #expect(try time(Self.bare, asked: .seconds(3), configured: .seconds(10)) == .seconds(5))
     }
 
-    @Test func aSendersOwnTimeRunsFromWhenTheItemCameIn() throws {
+    @Test func sendersTimeStartsWithArrival() throws {
         #expect(try time(Self.timed) == .seconds(5))
         #expect(try time(Self.timed, asked: .seconds(3), configured: .seconds(10)) == .seconds(5))
     }

@@ -13,7 +13,7 @@ struct ObservedMediaLoaderTests {
     }
 
     @Test(
-        "A load is reported to every observer, and handed on as it is",
+        "A load is reported to every observer, and passed on unchanged",
         arguments: [
             (MediaSupply.transferred, ReasonCode.fetchStatus as ReasonCode?), (.revalidated, nil),
         ]

@@ -10,7 +10,7 @@ struct PipelineTests {
     private let loads = Locked<[String]>([])
     private let observer = Recorder()
 
-    /// Writes down what is reported.
+    /// Records the reported events.
     private struct Recorder: AttacheObserver {
         let events = Locked<[String]>([])
 
@@ -63,7 +63,7 @@ struct PipelineTests {
     }
 
     @Test(
-        "Known media are answered without waiting, refused ones too",
+        "Cached media is answered without waiting, rejected media too",
         arguments: [
             (
                 "https://h.example/a.png", ["https://h.example/a.png"],
@@ -77,13 +77,13 @@ struct PipelineTests {
         #expect(!isFinished(pipeline.begin(item(media))))
         #expect(await pipeline.run(item(media)).outcome == .plain)
         #expect(isFinished(pipeline.begin(item(media))))
-        // What the policy refuses reaches neither a cache nor a transfer.
+        // Media that the policy rejects reaches neither a cache nor a transfer.
         #expect(loads.withLock { $0 } == loaded)
         #expect(observer.events.withLock { $0 } == ["began", "began", ends[0], "began", ends[1]])
     }
 
     @Test(
-        "What ends before its media are looked at never waits",
+        "An item that ends before its media is loaded never waits",
         arguments: [
             ("{", Outcome.rejected), (#"{"aps":{"alert":"x"}}"#, .untouched),
             (#"{"aps":{"alert":"x"},"media_url":"https://h.example/a.png"}"#, .untouched),
@@ -92,7 +92,7 @@ struct PipelineTests {
     func early(_ text: String, outcome: Outcome) throws {
         let input = InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: clock.now)
         guard case .finished(let result) = try pipeline().begin(input) else {
-            Issue.record("It waits.")
+            Issue.record("The item waits.")
             return
         }
         #expect(result.outcome == outcome)

@@ -11,7 +11,7 @@ struct SingleFlightTests {
 
     private var deadline: Deadline { Deadline(at: clock.now.advanced(by: .seconds(30))) }
 
-    /// Counts loads, and holds them up until it is opened.
+    /// Counts loads, and blocks them until it is opened.
     private actor Origin {
         private(set) var loads = 0
         private var isOpen = false
@@ -30,7 +30,7 @@ struct SingleFlightTests {
         }
     }
 
-    @Test func oneLoadServesEverybody() async {
+    @Test func oneLoadServesAllCallers() async {
         let flights = SingleFlight(time: clock)
         let origin = Origin()
         let verdict = MediaVerdict(reasons: [Reason(.fetchStatus, "Gone.")])
@@ -47,8 +47,8 @@ struct SingleFlightTests {
         #expect(await origin.loads == 1)
     }
 
-    // Loads that stood in a line would wait for each other into the time limit.
-    @Test func loadsRunBesideEachOther() async throws {
+    // Sequential loads would wait for each other until the time limit.
+    @Test func loadsRunConcurrently() async throws {
         let pool = try WorkerPool(threadCount: 2)
         defer { pool.shutDown() }
         let flights = SingleFlight(time: clock, executor: pool)
@@ -72,7 +72,7 @@ struct SingleFlightTests {
     @Test(arguments: [
         (ReasonCode.fetchStatus, 1), (.fetchHostNotFound, 1), (.fetchCancelled, 2),
     ])
-    func verdictsAreRememberedUnlessTheCallerWentAway(_ code: ReasonCode, loads: Int) async {
+    func verdictsAreCachedUnlessCallerCancelled(_ code: ReasonCode, loads: Int) async {
         let flights = SingleFlight(time: clock)
         let origin = Origin()
         await origin.open()
@@ -84,7 +84,7 @@ struct SingleFlightTests {
         #expect(await origin.loads == loads)
     }
 
-    @Test func theOldestVerdictIsForgotten() async {
+    @Test func oldestVerdictIsEvicted() async {
         let flights = SingleFlight(time: clock, capacity: 2)
         let origin = Origin()
         await origin.open()
@@ -96,7 +96,7 @@ struct SingleFlightTests {
         #expect(await origin.loads == 4)
     }
 
-    @Test func aCancelledCallerIsAnsweredAndTheLoadGoesOnForOthers() async {
+    @Test func cancelledCallerReturnsAndLoadContinuesForOthers() async {
         let flights = SingleFlight(time: clock)
         let origin = Origin()
         let deadline = deadline
@@ -116,7 +116,7 @@ struct SingleFlightTests {
         #expect(await origin.loads == 1)
     }
 
-    @Test func theTransferCountsOnceAndEverybodyElseShares() async {
+    @Test func transferCountsOnceAndOthersShare() async {
         let flights = SingleFlight(time: clock)
         let origin = Origin()
         var verdict = MediaVerdict(reasons: [])
@@ -132,14 +132,14 @@ struct SingleFlightTests {
             await origin.open()
             return await group.reduce(into: [MediaSupply?]()) { $0.append($1) }
         }
-        // Remembered, it is shared as well.
+        // A cached verdict is shared as well.
         supplies.append(await flights.verdict(for: key, until: deadline) { await origin.load(answer) }.trace?.supply)
         #expect(supplies.count { $0 == .transferred } == 1)
         #expect(supplies.count { $0 == .shared } == 20)
     }
 
     @Test(arguments: [(9, 1), (10, 2)])
-    func aVerdictIsRememberedForItsLifetime(_ seconds: Int, loads: Int) async {
+    func verdictIsCachedForItsLifetime(_ seconds: Int, loads: Int) async {
         let flights = SingleFlight(time: clock, lifetime: VerdictLifetime(.seconds(10)))
         let origin = Origin()
         await origin.open()
@@ -154,7 +154,7 @@ struct SingleFlightTests {
         (ReasonCode.fetchStatus, true, 9, 1), (.fetchStatus, true, 10, 2), (.fetchConnect, false, 2, 1),
         (.fetchConnect, false, 3, 2),
     ])
-    func whatMayPassIsRememberedForLess(_ code: ReasonCode, isPermanent: Bool, seconds: Int, loads: Int) async {
+    func temporaryFailureIsCachedForLess(_ code: ReasonCode, isPermanent: Bool, seconds: Int, loads: Int) async {
         let flights = SingleFlight(time: clock, lifetime: VerdictLifetime(.seconds(10), transient: .seconds(3)))
         let origin = Origin()
         await origin.open()
@@ -173,7 +173,7 @@ struct SingleFlightTests {
             ("https://example.com/a.pn", nil, "hive", false), (#"https:\/\/example.com/a.png"#, nil, "hive", true),
         ] as [(String, String?, String, Bool)]
     )
-    func aReferenceIsAnsweredAtOnceWhenItsVerdictIsRemembered(
+    func referenceWithCachedVerdictIsAnsweredImmediately(
         _ url: String,
         hint: String?,
         policy: String,
@@ -189,7 +189,7 @@ struct SingleFlightTests {
         #expect(found?.verdict.reasons.map(\.code) == (isKnown ? [.fetchStatus] : nil))
     }
 
-    @Test func withoutRoomOnlyLoadsUnderWayAreShared() async {
+    @Test func withoutCacheOnlyLoadsInProgressAreShared() async {
         let flights = SingleFlight(time: clock, capacity: 0)
         let origin = Origin()
         await origin.open()

@@ -14,7 +14,7 @@ struct VerdictHashTableTests {
         EncodedVerdict(MediaVerdict(reasons: [Reason(.fetchStatus, "\(number)")]))
     }
 
-    /// Few hashes, so that buckets hold chains.
+    /// Few hashes, so that buckets contain chains.
     private func hash(_ number: Int) -> UInt64 { UInt64(number % 3) }
 
     private func find(_ number: Int, policy: String = "p", in table: VerdictHashTable) -> String? {
@@ -42,7 +42,7 @@ struct VerdictHashTableTests {
     }
 
     @Test(arguments: [1, 2, 3, 7, 64])
-    func theLatestAreKeptAndTheOldestGoFirst(capacity: Int) {
+    func latestVerdictsAreKeptAndOldestAreEvictedFirst(capacity: Int) {
         var table = VerdictHashTable(capacity: capacity, lifetime: nil)
         for number in 0..<200 {
             insert(number, in: &table)
@@ -53,7 +53,7 @@ struct VerdictHashTableTests {
         }
     }
 
-    @Test func aNewVerdictTakesThePlaceOfTheOld() {
+    @Test func newVerdictReplacesOldOne() {
         var table = VerdictHashTable(capacity: 4, lifetime: nil)
         for value in 0..<50 {
             insert(1, as: value, in: &table)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Byte size", .timeLimit(.minutes(5)))
 struct ByteSizeTests {
     @Test(
-        "Powers of 1000 and of 1024 are told apart",
+        "Powers of 1000 and of 1024 are distinguished",
         arguments: [
             ("0B", 0), ("1B", 1), ("1kB", 1000), ("1KB", 1000), ("1KiB", 1024),
             ("10MB", 10_000_000), ("10MiB", 10_485_760), ("50MB", 50_000_000), ("50MiB", 52_428_800),
@@ -18,7 +18,7 @@ struct ByteSizeTests {
     }
 
     @Test(
-        "Nothing is guessed",
+        "Ambiguous sizes are rejected",
         arguments: [
             "", "10", "10M", "10mb", "10mib", "10Mb", "MB", "-1MB", "+1MB", " 1MB", "1 MB", "1MB ", "1,5MB", "1.MB",
             ".5MB",
@@ -26,17 +26,17 @@ struct ByteSizeTests {
             "0.0000000000000000000000000000001TB", "99999999999999999999MB",
         ]
     )
-    func refused(text: String) {
+    func rejected(text: String) {
         #expect(throws: ConfigurationError.self) { try ByteSize(parsing: text) }
     }
 
     @Test(
-        "The cure names what may be meant",
+        "The remedy names the possible meanings",
         arguments: [("10", "10B"), ("10M", "10MB"), ("10M", "10MiB"), ("10mb", "10MiB"), ("x", "10MB"), ("1PB", "TiB")]
     )
     func cure(text: String, expected: String) throws {
         guard case .invalid(_, let fix) = ByteSize.parse(text) else {
-            Issue.record("\(text) is a size")
+            Issue.record("\(text) is accepted as a size")
             return
         }
         #expect(fix.contains(expected))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Policy set", .timeLimit(.minutes(5)))
 struct PolicySetTests {
-    @Test("Policies stand by their order, then by name, however they came in")
+    @Test("Policies are sorted by order, then by name")
     func order() {
         let policies = [
             Policy(name: "zulu", order: 1), Policy(name: "bravo"), Policy(name: "alpha"),
@@ -15,7 +15,7 @@ struct PolicySetTests {
         }
     }
 
-    @Test("A policy of the same name is replaced and moves to its new place")
+    @Test("A policy with an existing name replaces it and moves to its new position")
     func replacement() {
         var set = PolicySet([Policy(name: "a", order: 1), Policy(name: "b", order: 2)])
         set.insert(Policy(name: "a", order: 3, summary: "new"))

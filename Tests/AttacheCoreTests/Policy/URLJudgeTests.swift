@@ -2,10 +2,10 @@ import AttacheCore
 import AttacheTesting
 import Testing
 
-/// A URL is judged by everything that needs no socket, and the policy stage says the same of it.
+/// A URL is checked by every rule that needs no socket, and the policy stage reports the same.
 @Suite(.timeLimit(.minutes(5)))
 struct URLJudgeTests {
-    /// An extension that takes PNG and MP4, and skips videos on mobile networks.
+    /// An extension that accepts PNG and MP4, and skips videos on mobile networks.
     private static let policy: Policy = {
         var policy = Policy(
             name: "test",
@@ -53,7 +53,7 @@ struct URLJudgeTests {
     }
 
     @Test(arguments: table.indices)
-    func everyFindingIsListedWhatBlocksFirst(_ row: Int) throws {
+    func everyReasonIsListedBlockingFirst(_ row: Int) throws {
         let (url, name, codes) = Self.table[row]
         let judgement = judge(on: try #require(Network.named(name))).judge(Array(url.utf8))
         #expect(judgement.reasons.map(\.code) == codes, "\(url)")
@@ -61,7 +61,7 @@ struct URLJudgeTests {
     }
 
     @Test(arguments: table.indices)
-    func thePolicyStageSaysTheSame(_ row: Int) throws {
+    func policyStageReportsSameReasons(_ row: Int) throws {
         let (url, name, _) = Self.table[row]
         let network = try #require(Network.named(name))
         let stage = RequestPolicy(egress: EgressPolicy(), canonicalizer: TableCanonicalizer(), link: .model)
@@ -75,7 +75,7 @@ struct URLJudgeTests {
         }
     }
 
-    @Test func aLinkThatPlaysNoPartIsNotJudged() throws {
+    @Test func unusedLinkIsNotChecked() throws {
         let network = try #require(Network.named("loss-100"))
         #expect(judge(on: network, link: .off).judge(Array("https://h.example/a.png".utf8)).isPermitted)
     }
@@ -84,23 +84,23 @@ struct URLJudgeTests {
         ("a host", "https://\u{FF}.example/"), ("a path", "https://h.example/\u{FF}"),
         ("a query", "https://h.example/?\u{FF}"),
     ])
-    func whatIsNoUTF8IsRefused(_ place: String, _ text: String) throws {
-        // Of the two bytes of U+00FF in UTF-8 the first one alone is none.
+    func invalidUTF8IsRejected(_ part: String, _ text: String) throws {
+        // Of the two bytes of U+00FF in UTF-8, the first one alone is invalid.
         let broken = Array(text.utf8).filter { $0 != 0xBF }
         let network = try #require(Network.named("wifi"))
         let reasons = judge(on: network).judge(broken).reasons
-        #expect(reasons.map(\.message) == [GoldenMessages["url.not-utf8"]], "\(place)")
+        #expect(reasons.map(\.message) == [GoldenMessages["url.not-utf8"]], "\(part)")
     }
 
     @Test(arguments: [(8192, nil), (8193, .urlTooLong)] as [(Int, ReasonCode?)])
-    func theLengthIsThatOfTheWholeURL(_ byteCount: Int, code: ReasonCode?) throws {
+    func lengthIsThatOfWholeURL(_ byteCount: Int, code: ReasonCode?) throws {
         let whole = Array("https://h.example/".utf8) + [UInt8](repeating: 0x61, count: byteCount - 18)
         let network = try #require(Network.named("wifi"))
         let judgement = judge(on: network).judge(Array(whole.prefix(URLJudge.byteLimit)), byteCount: byteCount)
         #expect(judgement.reasons.first?.code == code)
     }
 
-    @Test func anInlineImageOfMegabytesIsToldItsScheme() throws {
+    @Test func largeInlineImageIsReportedByItsScheme() throws {
         let network = try #require(Network.named("wifi"))
         let judgement = judge(on: network).judge(Array("data:image/png;base64,AAAA".utf8), byteCount: 5_000_000)
         #expect(judgement.reasons.map(\.code) == [.urlScheme])

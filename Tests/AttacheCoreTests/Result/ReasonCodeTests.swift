@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct ReasonCodeTests {
-    @Test func everyCodeIsDifferentAndWellFormed() {
+    @Test func everyCodeIsUniqueAndWellFormed() {
         let names = ReasonCode.allCases.map(\.rawValue)
         #expect(Set(names).count == names.count)
         for name in names {
@@ -16,13 +16,13 @@ struct ReasonCodeTests {
         (.fetchConnect, -1004), (.fetchConnectionLost, -1005), (.fetchTLS, -1200), (.fetchCertificate, -1202),
         (.fetchRedirects, -1007), (.typeExtensionUnsupported, 101), (.sizeTooLarge, 102), (.attachStoreFailed, 104),
     ])
-    func codesCarryApplesErrors(_ code: ReasonCode, apple: Int) {
+    func codesCarryAppleErrors(_ code: ReasonCode, apple: Int) {
         #expect(code.apple?.code == apple)
         #expect(code.apple?.domain == (apple < 0 ? "NSURLErrorDomain" : "UNErrorDomain"))
     }
 
-    @Test func allCasesMissesNone() {
-        // Each stage's section of the list is there; a code added without its entry shows as a wrong count.
+    @Test func allCasesIsComplete() {
+        // The list has a section for each stage; a code added without its entry shows as a wrong count.
         let counts = Dictionary(grouping: ReasonCode.allCases, by: { String($0.stage) }).mapValues(\.count)
         #expect(
             counts == [

@@ -1,9 +1,9 @@
 import AttacheCore
 import Testing
 
-@Suite("Findings read back", .timeLimit(.minutes(5)))
+@Suite("Reason decoder", .timeLimit(.minutes(5)))
 struct ReasonDecoderTests {
-    @Test("Every code with every member comes back as it was")
+    @Test("Every code with every member is read back unchanged")
     func everyCode() throws {
         let reasons = ReasonCode.allCases.enumerated().map { index, code in
             Reason(
@@ -23,7 +23,7 @@ struct ReasonDecoderTests {
     }
 
     @Test(
-        "What this version does not know is no finding",
+        "Unknown values are ignored",
         arguments: [
             #"[{"code":"fetch.by-telegram","severity":"block","permanent":true,"message":"m"}]"#,
             #"[{"code":"fetch.status","severity":"mild","permanent":true,"message":"m"}]"#,

@@ -29,7 +29,7 @@ struct RewriterTests {
         )
     }
 
-    @Test func plainLosesTheMediaMembersAndNothingElse() throws {
+    @Test func plainLosesOnlyMediaMembers() throws {
         let expected =
             #"{"z":18446744073709551617,"aps":{"alert":"x","mutable-content":1,"badge":-2},"a":0.10,"b":1e400}"#
         #expect(try result(.plain).payload == Array(expected.utf8))
@@ -39,7 +39,7 @@ struct RewriterTests {
         #expect(try result(.untouched).payload == Array(payload.utf8))
     }
 
-    @Test func theReportHasItsMembersInTheirOrder() throws {
+    @Test func reportMembersAreInOrder() throws {
         let expected =
             #"{"schema":"attache/1","source":"test","outcome":"untouched","policy":"test","network":"wifi","#
             + #""content":{"body":"x","badge":0,"userInfo":"# + payload + #"},"payload":"# + payload
@@ -48,7 +48,7 @@ struct RewriterTests {
         #expect(String(decoding: try result(.untouched).json(), as: UTF8.self) == expected)
     }
 
-    @Test func aRejectedItemHasNeitherContentNorPayload() {
+    @Test func rejectedItemHasNeitherContentNorPayload() {
         let rejected = Rewriter().reject(item, RejectedPayload(reasons: []), elapsed: .zero)
         #expect(rejected.content == nil && rejected.payload == nil)
         var writer = JSONWriter()

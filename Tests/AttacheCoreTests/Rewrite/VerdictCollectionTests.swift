@@ -47,7 +47,7 @@ struct VerdictCollectionTests {
     }
 
     @Test(arguments: [false, true])
-    func whatIsWrittenOnceReadsAsWhatIsWrittenEachTime(hasWarnings: Bool) throws {
+    func cachedEncodingEqualsFreshEncoding(hasWarnings: Bool) throws {
         let warnings = hasWarnings ? [Gate.mutableContentUnusual] : []
         var own = VerdictCollection()
         own.add(verdict)
@@ -59,7 +59,7 @@ struct VerdictCollectionTests {
         #expect(shared.traces.map(\.supply) == [.shared])
     }
 
-    @Test func theSameFileTwiceHasTwoIdentifiers() {
+    @Test func sameFileTwiceHasTwoIdentifiers() {
         var verdicts = VerdictCollection()
         for _ in 0..<3 { verdicts.add(EncodedVerdict(verdict)) }
         #expect(verdicts.attachments.map(\.identifier) == ["3fa9", "3fa9-2", "3fa9-3"])
@@ -69,7 +69,7 @@ struct VerdictCollectionTests {
         #expect(verdicts.deviceTime == .milliseconds(15))
     }
 
-    @Test func whatIsChangedAfterwardsIsWrittenAnew() throws {
+    @Test func changedVerdictIsEncodedAgain() throws {
         let item = InputItem(source: "f", content: .bytes([]), arrival: .now)
         var result = Rewriter().reject(item, RejectedPayload(reasons: verdict.reasons), elapsed: .zero)
         result.shared = EncodedVerdict(verdict)

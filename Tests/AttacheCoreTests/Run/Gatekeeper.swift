@@ -1,4 +1,4 @@
-/// Holds tasks up until it is opened.
+/// Blocks tasks until it is opened.
 actor Gatekeeper {
     private var isOpen = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -8,7 +8,7 @@ actor Gatekeeper {
         if !isOpen { await withCheckedContinuation { waiting.append($0) } }
     }
 
-    /// Lets everybody go, from now on.
+    /// Releases all tasks, now and later.
     func open() {
         isOpen = true
         for continuation in waiting { continuation.resume() }

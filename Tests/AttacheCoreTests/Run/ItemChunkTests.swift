@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct ItemChunkTests {
-    /// One text of lines, and the items it holds.
+    /// A text of lines, and its items.
     struct Row: CustomTestStringConvertible {
         let testDescription: String
         let text: String
@@ -26,14 +26,14 @@ struct ItemChunkTests {
     @Test(arguments: [
         Row("one", "a\n", ["f#8 a"]),
         Row("two", "a\nb\n", ["f#8 a", "f#9 b"]),
-        Row("the last without its end", "a\nb", ["f#8 a", "f#9 b"]),
-        Row("blank ones count", "\n \na\n\n\t\r\nb\n\n", ["f#10 a", "f#13 b"]),
+        Row("last line without line feed", "a\nb", ["f#8 a", "f#9 b"]),
+        Row("blank lines count", "\n \na\n\n\t\r\nb\n\n", ["f#10 a", "f#13 b"]),
         Row("CRLF stays for the parser", "a\r\nb\r\n", ["f#8 a\r", "f#9 b\r"]),
         Row("white space before stays", " a\n  b", ["f#8  a", "f#9   b"]),
-        Row("as long as may be", "12345678\n", ["f#8 12345678"]),
-        Row("one byte longer", "123456789\nb\n", ["f#8 over 8", "f#9 b"]),
+        Row("maximum length", "12345678\n", ["f#8 12345678"]),
+        Row("one byte too long", "123456789\nb\n", ["f#8 over 8", "f#9 b"]),
         Row("nothing", "", []),
-        Row("nothing but white space", " \n\n  ", []),
+        Row("only white space", " \n\n  ", []),
     ])
     func lines(_ row: Row) {
         var unit = chunk(row.text, after: 7)
@@ -53,7 +53,7 @@ struct ItemChunkTests {
         #expect(unit.isEmpty)
     }
 
-    @Test func aSingleItemIsGivenOnceAndItsTimeBeginsThen() {
+    @Test func singleItemIsReturnedOnceAndItsTimeStartsThen() {
         let read = ContinuousClock.now
         var unit = ItemChunk(InputItem(source: "x.json", content: .unreadable("No."), arrival: read))
         #expect(!unit.isEmpty)
@@ -64,7 +64,7 @@ struct ItemChunkTests {
         #expect(unit.next(at: read) == nil)
     }
 
-    @Test func linesKnowWhenTheyCameIn() {
+    @Test func linesHaveTheirArrivalTime() {
         let read = ContinuousClock.now
         let turn = read.advanced(by: .seconds(5))
         var unit = chunk("a\nb", received: read)

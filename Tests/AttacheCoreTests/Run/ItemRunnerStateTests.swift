@@ -2,10 +2,10 @@ import Testing
 
 @testable import AttacheCore
 
-/// What may be read and what goes out, step by step, without a task.
+/// Reading and writing decisions, step by step, without a task.
 @Suite(.timeLimit(.minutes(5)))
 struct ItemRunnerStateTests {
-    /// Items that are numbers; an item's cost is its number, and the chunk may cost more than they do.
+    /// Items that are numbers; the cost of an item is its number, and a chunk may cost more than its items.
     private struct NumberChunk: WorkChunk {
         var numbers: [Int]
         var restCost = 0
@@ -52,10 +52,10 @@ struct ItemRunnerStateTests {
         )
     }
 
-    /// Begins to read if that may be done.
+    /// Starts reading if that is allowed.
     private func mayRead(_ state: inout State, isHeld: Bool = false) -> Bool { state.startReading { isHeld } }
 
-    /// Reads a chunk and works through it.
+    /// Reads a chunk and processes it.
     ///
     /// - Returns: The items that wait.
     private func work(
@@ -68,7 +68,7 @@ struct ItemRunnerStateTests {
         return workThrough(&state)
     }
 
-    /// Works through the chunks that have been read; returns the items that wait.
+    /// Processes the chunks that have been read; returns the items that wait.
     private func workThrough(
         _ state: inout State
     ) -> [(position: ResultPosition, prepared: Int, cost: Int)] {
@@ -96,7 +96,7 @@ struct ItemRunnerStateTests {
         state.endItem(at: item.position, part)
     }
 
-    @Test("Reading stops at the limit, and goes on when what was read has been written", arguments: [true, false])
+    @Test("Reading stops at the limit, and resumes when results have been written", arguments: [true, false])
     func cost(keepsOrder: Bool) {
         var state = state(keepsOrder: keepsOrder)
         #expect(work([3, 5], in: &state).isEmpty)
@@ -108,7 +108,7 @@ struct ItemRunnerStateTests {
         #expect(mayRead(&state))
     }
 
-    @Test("A chunk gives its items' room back one by one, and the rest of its cost with the last")
+    @Test("A chunk releases the cost of its items one by one, and the rest with the last")
     func parts() {
         var state = state()
         let waiting = work([5, 2, 4], restCost: 6, in: &state)
@@ -131,7 +131,7 @@ struct ItemRunnerStateTests {
         #expect(mayRead(&state, isHeld: true))
     }
 
-    @Test("So many chunks may be read whatever they cost")
+    @Test("A number of chunks may be read ahead, whatever they cost")
     func chunks() {
         var state = state(chunkCount: 2, cost: 0)
         _ = work([2], in: &state)
@@ -139,7 +139,7 @@ struct ItemRunnerStateTests {
         #expect(!mayRead(&state))
     }
 
-    @Test("Reading is held while something is under way, and only then")
+    @Test("Reading is paused only while items are in progress")
     func held() {
         var state = state(cost: 100)
         #expect(mayRead(&state, isHeld: true))
@@ -154,7 +154,7 @@ struct ItemRunnerStateTests {
         #expect(mayRead(&state, isHeld: true))
     }
 
-    @Test("Without order each result goes out as it comes, with order in its turn", arguments: [true, false])
+    @Test("Without order each result is written as it completes, otherwise in sequence", arguments: [true, false])
     func order(keepsOrder: Bool) {
         var state = state(cost: 100, keepsOrder: keepsOrder)
         let waiting = work([1, 2, 3, 4, 5], in: &state)
@@ -167,7 +167,7 @@ struct ItemRunnerStateTests {
         #expect(state.startWriting()?.numbers == (keepsOrder ? [2, 3, 4, 5] : [2]))
     }
 
-    @Test("A group goes out when it is large enough, when its delay is over, and at the end")
+    @Test("A group is written when it is large enough, when its delay expires, and at the end")
     func groups() {
         var state = state(cost: 100, groupSize: 3)
         #expect(state.startDelay() == nil)
@@ -179,7 +179,7 @@ struct ItemRunnerStateTests {
         _ = work([1], in: &state)
         #expect(state.startWriting()?.numbers == [1, 1, 1])
         state.endWriting()
-        // The next group has its own delay, and that of the first is over too late.
+        // The next group has its own delay; the expired timer of the first is too late.
         _ = work([3], in: &state)
         #expect(state.startWriting()?.numbers == nil)
         let second = state.startDelay()

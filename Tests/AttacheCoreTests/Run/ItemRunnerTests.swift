@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct ItemRunnerTests {
-    /// Gives items with the numbers from 1 to `count`, so many at a time.
+    /// Returns items with the numbers from 1 to `count`, several at a time.
     private func units(_ count: Int, by size: Int) -> @Sendable () async -> ItemChunk? {
         let read = Locked(0)
         return {
@@ -39,14 +39,14 @@ struct ItemRunnerTests {
         )
     }
 
-    /// Odd items need media and give way, so that even ones overtake them.
+    /// Odd items need media and wait, so that even ones overtake them.
     private static let oddOnesWait = ScriptedProcessor(
         needsMedia: { $0 % 2 == 1 },
         wait: { _ in for _ in 0..<50 { await Task.yield() } }
     )
 
     @Test(arguments: [1, 2, 7, 64], [1, 2, 100])
-    func resultsComeInInputOrder(jobs: Int, size: Int) async {
+    func resultsAreInInputOrder(jobs: Int, size: Int) async {
         let emitted = Locked<[Int]>([])
         let hasLeft = await runner(jobs: jobs, Self.oddOnesWait).run(next: units(300, by: size)) { batch in
             emitted.withLock { $0 += batch.numbers }
@@ -57,7 +57,7 @@ struct ItemRunnerTests {
     }
 
     @Test(arguments: [1, 100])
-    func withoutOrderNoneIsLost(size: Int) async {
+    func noResultIsLostWithoutOrder(size: Int) async {
         let emitted = Locked<[Int]>([])
         _ = await runner(jobs: 8, keepsOrder: false, Self.oddOnesWait).run(next: units(300, by: size)) { batch in
             emitted.withLock { $0 += batch.numbers }
@@ -67,7 +67,7 @@ struct ItemRunnerTests {
     }
 
     @Test(arguments: [1, 2, 100])
-    func aClosedOutputEndsTheRun(size: Int) async {
+    func closedOutputEndsRun(size: Int) async {
         let emitted = Locked<[Int]>([])
         _ = await runner(Self.oddOnesWait).run(next: units(10_000, by: size)) { batch in
             emitted.withLock { $0 += batch.numbers }
@@ -79,35 +79,35 @@ struct ItemRunnerTests {
     }
 
     @Test(arguments: [1, 3, 16], [1, 2, 100])
-    func asManyItemsWaitAsThereAreJobsAndNoMore(jobs: Int, size: Int) async {
+    func waitingItemsAreLimitedToJobs(jobs: Int, size: Int) async {
         var processor = ScriptedProcessor(needsMedia: { _ in true })
         let log = processor.log
-        // The first wait for as many as may; a run that lets in fewer never ends.
+        // The first items wait for the maximum number; a run that admits fewer never ends.
         processor.wait = { _ in while log.withLock({ $0.mostWaiting }) < jobs { await Task.yield() } }
         _ = await runner(jobs: jobs, workers: 3, processor).run(next: units(200, by: size)) { _ in true }
         #expect(log.withLock { $0.mostWaiting } == jobs)
     }
 
     @Test(arguments: [(1, 16), (10, 80)])
-    func readingStopsWhileTheFirstItemWaits(size: Int, window: Int) async throws {
+    func readingStopsWhileFirstItemWaits(size: Int, window: Int) async throws {
         let gate = Gatekeeper()
         let processor = ScriptedProcessor(needsMedia: { $0 == 1 }, wait: { _ in await gate.wait() })
         let executor = try IdleTrackingExecutor()
         defer { executor.shutDown() }
         let (runner, next) = (runner(processor), units(600, by: size))
         let run = Task(executorPreference: executor) { @concurrent in await runner.run(next: next) { _ in true } }
-        // Sixteen items, or eight units; when nothing moves any more, the first is let go.
+        // Sixteen items, or eight units; when the runner is idle, the first is released.
         while processor.log.withLock({ $0.begun.count }) < window { await Task.yield() }
         await executor.waitUntilIdle()
         let begun = processor.log.withLock { $0.begun.count }
         await gate.open()
         _ = await run.value
-        // Those that were on their way may be beyond it.
+        // Items already in progress may be beyond it.
         #expect(begun <= window + 3 * size)
         #expect(processor.log.withLock { $0.begun.count } == 600)
     }
 
-    @Test func whatIsFinishedGoesOutBeforeTheRestOfItsUnit() async {
+    @Test func finishedResultsAreWrittenBeforeRestOfUnit() async {
         let gate = Gatekeeper()
         let processor = ScriptedProcessor(needsMedia: { $0 == 3 }, wait: { _ in await gate.wait() })
         let emitted = Locked<[Int]>([])
@@ -119,7 +119,7 @@ struct ItemRunnerTests {
         #expect(emitted.withLock { $0 } == [1, 2, 3, 4, 5])
     }
 
-    @Test func readingGoesOnWhileTheOutputIsSlowAndEndsWithTheWindow() async throws {
+    @Test func readingContinuesDuringSlowOutputUntilWindowIsFull() async throws {
         let gate = Gatekeeper()
         let processor = ScriptedProcessor()
         let executor = try IdleTrackingExecutor()
@@ -139,7 +139,7 @@ struct ItemRunnerTests {
         #expect(begun <= 110)
     }
 
-    @Test func aSmallGroupWaitsForMoreUntilItsDelayIsOverAndNotLonger() async {
+    @Test func smallGroupWaitsUntilItsDelayExpires() async {
         let clock = ManualClock()
         let gate = Gatekeeper()
         let read = Locked(0)
@@ -157,7 +157,7 @@ struct ItemRunnerTests {
                     read += 1
                     return read
                 }
-                // The third comes when the first two have gone out.
+                // The third arrives after the first two were written.
                 if number == 3 { await gate.wait() }
                 return number > 3 ? nil : ItemChunk(InputItem(source: "\(number)", content: .bytes([]), arrival: .now))
             },
@@ -179,7 +179,7 @@ struct ItemRunnerTests {
     }
 
     @Test(arguments: [true, false])
-    func aStopLeavesWhatHasNotBegun(keepsOrder: Bool) async {
+    func stopLeavesItemsThatHaveNotStarted(keepsOrder: Bool) async {
         let gate = Gatekeeper()
         let isStopping = Locked(false)
         let processor = ScriptedProcessor(needsMedia: { $0 % 3 == 0 }, wait: { _ in await gate.wait() })

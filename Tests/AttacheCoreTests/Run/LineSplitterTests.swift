@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Splitting lines", .timeLimit(.minutes(5)))
+@Suite("Line splitter", .timeLimit(.minutes(5)))
 struct LineSplitterTests {
     private static let limit = 65_536
 
@@ -27,7 +27,7 @@ struct LineSplitterTests {
 
     private static func text(_ line: LineSplitter.Line) -> String { String(decoding: line.bytes, as: UTF8.self) }
 
-    @Test("Lines, numbers and ends are the same for pieces of every size", arguments: 1...9)
+    @Test("Lines, numbers and ends are the same for any piece size", arguments: 1...9)
     func pieces(piece: Int) {
         let lines = Self.lines("{1}\n\n{2}\r\n \t\n{3}", piece: piece)
         #expect(lines.map(Self.text) == ["{1}", "{2}\r", "{3}"])
@@ -36,14 +36,14 @@ struct LineSplitterTests {
         #expect(lines.map(\.endsWithCarriageReturn) == [false, true, false])
     }
 
-    @Test("Blank lines are lines where they are wanted", arguments: 1...9)
+    @Test("Blank lines are returned if requested", arguments: 1...9)
     func blankLines(piece: Int) {
         let lines = Self.lines("\n \na\n\n", piece: piece, skipsBlankLines: false)
         #expect(lines.map(Self.text) == ["", " ", "a", ""])
         #expect(lines.map(\.number) == [1, 2, 3, 4])
     }
 
-    @Test("A line of the limit is read, one byte more is not", arguments: [4096, 65_536, 1_000_000])
+    @Test("A line at the limit is read, one byte more is not", arguments: [4096, 65_536, 1_000_000])
     func limit(piece: Int) {
         let fitting = String(repeating: "x", count: Self.limit)
         let lines = Self.lines(fitting + "\n" + fitting + "y\nz\n", piece: piece)
@@ -53,7 +53,7 @@ struct LineSplitterTests {
         #expect(lines.last?.end == 2 * Self.limit + 5)
     }
 
-    @Test("Of a long line the beginning is kept, and its whole length is known", arguments: [1, 3, 7, 100])
+    @Test("The prefix of a long line is kept, and its whole length is known", arguments: [1, 3, 7, 100])
     func longLines(piece: Int) {
         let lines = Self.lines("abcdefghij\r\nab\nabcdefgh\rij", piece: piece, limit: 4)
         #expect(lines.map(Self.text) == ["abcd", "ab", "abcd"])
@@ -62,7 +62,7 @@ struct LineSplitterTests {
         #expect(lines.map(\.endsWithCarriageReturn) == [true, false, false])
     }
 
-    @Test("White space without end is not kept, and nothing but white space is no line")
+    @Test("Endless white space is not kept, and a line of white space is not a line")
     func blanks() {
         var splitter = LineSplitter(limit: Self.limit)
         let piece = [UInt8](repeating: 0x20, count: 65_536)
@@ -75,13 +75,13 @@ struct LineSplitterTests {
         #expect(splitter.next() == nil)
         splitter.append([0x7B, 0x7D, 0x0A])
         #expect(splitter.next()?.end == 64 * 65_536 + 4)
-        // What comes behind too much of it is too long.
+        // Text after too much white space is too long.
         for _ in 0..<2 { splitter.append(piece[...]) }
         splitter.append([0x7B, 0x7D, 0x0A])
         #expect(splitter.next()?.isTooLong == true)
     }
 
-    @Test("Going on in the middle counts on")
+    @Test("Resuming in the middle continues the line numbers")
     func middle() {
         var splitter = LineSplitter(limit: Self.limit, lineCount: 7, byteCount: 100)
         splitter.append(Array("{}\n".utf8)[...])
@@ -92,7 +92,7 @@ struct LineSplitterTests {
         #expect(splitter.byteCount == 103)
     }
 
-    @Test("Whole lines that are taken together are the same lines", arguments: 1...9, [1, 2, 100])
+    @Test("Complete lines that are read together are the same lines", arguments: 1...9, [1, 2, 100])
     func together(piece: Int, lineLimit: Int) {
         let text = "{1}\n\n{2}\r\n \t\n{3}345678\n{4}"
         var splitter = LineSplitter(limit: 8)
@@ -120,7 +120,7 @@ struct LineSplitterTests {
     }
 
     @Test(
-        "Lines are taken together up to a number of bytes, and at least one",
+        "Lines are read together up to a number of bytes, and at least one",
         arguments: [(1, 1), (4, 1), (5, 2), (99, 3)]
     )
     func byteLimit(_ limit: Int, _ count: Int) {
@@ -130,7 +130,7 @@ struct LineSplitterTests {
     }
 
     @Test(arguments: 0..<20)
-    func completeLinesEndBehindALineFeed(_ padding: Int) {
+    func completeLinesEndAfterLineFeed(_ padding: Int) {
         let bytes = Array((String(repeating: "x", count: padding) + "\n\nyy\nrest").utf8)
         #expect(bytes.span.completeLines(from: 0, limit: 9) == (padding + 5, 3))
         #expect(bytes.span.completeLines(from: 0, limit: 2) == (padding + 2, 2))

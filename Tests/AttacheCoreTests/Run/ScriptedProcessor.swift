@@ -2,13 +2,13 @@ import AttacheSystem
 
 @testable import AttacheCore
 
-/// Works on items that are numbers: multiples of some number need media, which come when the test lets them.
+/// Processes items that are numbers: multiples of a number need media, which the test delivers.
 struct ScriptedProcessor: ItemProcessing {
-    /// Which items need media.
+    /// Whether an item needs media.
     var needsMedia: @Sendable (Int) -> Bool = { _ in false }
     /// Waits for an item's media.
     var wait: @Sendable (Int) async -> Void = { _ in }
-    /// The items that were begun, and those of them that wait.
+    /// The items that were started, and those of them that wait.
     let log = Locked((begun: [Int](), waiting: Set<Int>(), mostWaiting: 0))
 
     func begin(_ item: InputItem) -> BeginResult<InputItem, RewriteResult> {

@@ -19,7 +19,7 @@ struct FairSchedulerTests {
         return all
     }
 
-    @Test("Each other key is next after one element of a key with many")
+    @Test("A key with many elements is served in turn with the other keys")
     func keys() {
         var scheduler = scheduler(["a1", "a2", "a3", "a4", "b1", "b2", "c1"])
         #expect(scheduler.load.waiting == 7 && scheduler.waitingKeyCount == 3)
@@ -29,7 +29,7 @@ struct FairSchedulerTests {
         #expect(drain(&scheduler) == ["a5"])
     }
 
-    @Test("The lanes of a key take turns")
+    @Test("The lanes of a key alternate")
     func lanes() {
         var scheduler = Scheduler()
         for number in 1...4 { scheduler.append("a\(number)", key: "host", lane: 1) }
@@ -41,7 +41,7 @@ struct FairSchedulerTests {
         #expect(drain(&scheduler) == ["a2", "b1", "c1", "a3", "b2", "a4"])
     }
 
-    @Test("A removed element takes no turn of its lane", arguments: ["a1", "a2", "b1"])
+    @Test("A removed element uses no turn of its lane", arguments: ["a1", "a2", "b1"])
     func removal(_ removed: String) {
         var scheduler = Scheduler()
         var tickets: [String: Int] = [:]
@@ -60,7 +60,7 @@ struct FairSchedulerTests {
     func limit(_ event: String) {
         var scheduler = scheduler(["a1", "a2", "b1"])
         #expect(drain(&scheduler, limit: 1) == ["a1", "b1"])
-        // The limit alone changes nothing before the key is looked at again.
+        // The limit alone changes nothing before the key is checked again.
         #expect(drain(&scheduler, limit: 2).isEmpty)
         switch event {
         case "release": scheduler.release("a")
@@ -93,7 +93,7 @@ struct FairSchedulerTests {
         #expect(scheduler.load.waiting == 0 && scheduler.load.running == 1)
     }
 
-    /// Lanes and keys that come and go behind a key without room must not disturb the turns of those that stay.
+    /// Lanes and keys added and removed behind a key without room must not change the order of the others.
     @Test("Many removed elements leave no trace", arguments: [true, false])
     func comingAndGoing(inOneKey: Bool) {
         var scheduler = scheduler(["a1", "a2"])
@@ -107,31 +107,31 @@ struct FairSchedulerTests {
         #expect(drain(&scheduler) == ["a2", "b1"])
     }
 
-    @Test("Random work keeps order, limits and counts", arguments: 0..<8)
+    @Test("Random operations keep order, limits and counts", arguments: 0..<8)
     func randomWork(seed: UInt64) {
-        struct Place: Hashable {
+        struct Element: Hashable {
             let key: Int
             let lane: Int
         }
         var generator = SeededGenerator(seed: seed)
-        var scheduler = FairScheduler<Int, Place>()
-        var waiting: [Place: [Int]] = [:]
+        var scheduler = FairScheduler<Int, Element>()
+        var waiting: [Element: [Int]] = [:]
         var running: [Int: Int] = [:]
         for _ in 0..<2000 {
             let key = Int.random(in: 0..<5, using: &generator)
             switch Int.random(in: 0..<10, using: &generator) {
             case 0..<4:
-                let place = Place(key: key, lane: Int.random(in: 0..<4, using: &generator))
-                waiting[place, default: []].append(scheduler.append(place, key: key, lane: place.lane))
+                let element = Element(key: key, lane: Int.random(in: 0..<4, using: &generator))
+                waiting[element, default: []].append(scheduler.append(element, key: key, lane: element.lane))
             case 4..<6:
-                guard let (place, tickets) = waiting.filter({ !$0.value.isEmpty }).randomElement(using: &generator),
+                guard let (element, tickets) = waiting.filter({ !$0.value.isEmpty }).randomElement(using: &generator),
                     let ticket = tickets.randomElement(using: &generator)
                 else { continue }
-                #expect(scheduler.remove(ticket) == place)
-                waiting[place]?.removeAll { $0 == ticket }
+                #expect(scheduler.remove(ticket) == element)
+                waiting[element]?.removeAll { $0 == ticket }
             case 6..<8:
                 guard let next = scheduler.next(where: { $1.running < 3 }) else {
-                    // Nothing waits but for keys without room.
+                    // Only elements of keys without room are waiting.
                     #expect(waiting.allSatisfy { $0.value.isEmpty || running[$0.key.key, default: 0] >= 3 })
                     continue
                 }

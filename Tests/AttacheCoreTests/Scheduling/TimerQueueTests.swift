@@ -15,7 +15,7 @@ struct TimerQueueTests {
         return queue
     }
 
-    @Test("The first is the earliest that is left")
+    @Test("The first is the earliest remaining element")
     func first() {
         var queue = queue([30, 10, 20])
         #expect(queue.firstInstant == instant(10))
@@ -27,7 +27,7 @@ struct TimerQueueTests {
         #expect(queue.firstInstant == nil && queue.isEmpty)
     }
 
-    @Test("Of two at the same instant one stays when the other is removed")
+    @Test("Of two elements at the same instant, one stays when the other is removed")
     func equalInstants() {
         var queue = queue([10, 10, 20])
         queue.remove(0)
@@ -53,7 +53,7 @@ struct TimerQueueTests {
         #expect(queue.popFirst(at: instant(20)) == nil)
     }
 
-    @Test("Any order of insertion and removal leaves in the order of the instants", arguments: 0..<20)
+    @Test("Elements leave in the order of their instants for any order of insertion and removal", arguments: 0..<20)
     func order(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let seconds = (0..<500).map { _ in Int.random(in: 0..<100, using: &generator) }
@@ -68,7 +68,7 @@ struct TimerQueueTests {
         #expect(Set(left).isDisjoint(with: removed))
     }
 
-    @Test("Removed elements behind an early one do not accumulate")
+    @Test("Removed elements after an early one do not accumulate")
     func staleEntries() {
         var queue = queue([10])
         for element in 1...10_000 {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Waiter", .timeLimit(.minutes(5)))
 struct WaiterTests {
-    @Test("A value that comes before the wait ends it at once")
+    @Test("A value that arrives before the wait ends it at once")
     func earlyValue() async {
         let waiter = Waiter<Int>()
         waiter.resume(returning: 7)

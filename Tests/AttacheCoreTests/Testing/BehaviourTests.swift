@@ -6,7 +6,7 @@ import Testing
 struct BehaviourTests {
     private let bytes = Array("0123456789".utf8)
 
-    /// Makes one request and reads everything that comes.
+    /// Sends one request and reads the complete response.
     private func everything(_ behaviour: Behaviour, limit: Int = .max) throws -> (text: String, isAtEnd: Bool) {
         let origin = try LoopbackOrigin.start { _ in behaviour }
         defer { origin.stop() }
@@ -16,44 +16,44 @@ struct BehaviourTests {
         return (text, client.isAtEnd)
     }
 
-    @Test("A file says its type and length")
+    @Test("A file response has its type and length")
     func file() throws {
         let text = try everything(.file(bytes, type: "image/png")).text
         #expect(text == "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 10\r\n\r\n0123456789")
     }
 
-    @Test("A redirect says where, and has no body")
+    @Test("A redirect has its location and no body")
     func redirect() throws {
         let text = try everything(.redirect(to: "/there", status: 308)).text
         #expect(text == "HTTP/1.1 308 Permanent Redirect\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n")
     }
 
-    @Test("A status has its number and a body")
+    @Test("A status response has its number and a body")
     func status() throws {
         let text = try everything(.status(404)).text
         #expect(text.hasPrefix("HTTP/1.1 404 Not Found\r\n"))
         #expect(text.hasSuffix("\r\n\r\n404\n"))
     }
 
-    @Test("Chunks are of the wanted size, the last one of what is left")
+    @Test("Chunks have the requested size, the last one the rest")
     func chunks() throws {
         let text = try everything(.response(body: bytes, framing: .chunked(byteCount: 4))).text
         #expect(text.hasSuffix("Transfer-Encoding: chunked\r\n\r\n4\r\n0123\r\n4\r\n4567\r\n2\r\n89\r\n0\r\n\r\n"))
     }
 
-    @Test("Without framing the end of the connection is the end of the body")
+    @Test("Without framing, the end of the connection is the end of the body")
     func close() throws {
         let text = try everything(.response(body: bytes, framing: .close)).text
         #expect(text == "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n0123456789")
     }
 
-    @Test("A declared length may be anything")
+    @Test("A declared length may be any number")
     func declaredLength() throws {
         let text = try everything(.response(body: bytes, framing: .declaredLength(3))).text
         #expect(text == "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n0123456789")
     }
 
-    @Test("A truncated file announces all and sends less")
+    @Test("A truncated file declares its full length and sends less")
     func truncated() throws {
         let origin = try LoopbackOrigin.start { _ in .truncated(bytes, type: "image/png", after: 4) }
         defer { origin.stop() }
@@ -65,7 +65,7 @@ struct BehaviourTests {
         #expect(client.isAtEnd)
     }
 
-    @Test("Nothing comes before the end of an empty answer", arguments: [Behaviour.empty, .reset])
+    @Test("An empty response sends nothing before its end", arguments: [Behaviour.empty, .reset])
     func nothing(behaviour: Behaviour) throws {
         let (text, isAtEnd) = try everything(behaviour)
         #expect(text.isEmpty)
@@ -78,7 +78,7 @@ struct BehaviourTests {
         #expect(text.hasSuffix("\r\n\r\n0123456789"))
     }
 
-    @Test("A dribble has a pause between two drops")
+    @Test("A dribble pauses between two drops")
     func slow() throws {
         let origin = try LoopbackOrigin.start { _ in
             .slow(bytes, type: "image/png", byteCount: 4, interval: .milliseconds(20))
@@ -91,7 +91,7 @@ struct BehaviourTests {
         #expect(first.duration(to: client.lastArrival) >= .milliseconds(35))
     }
 
-    @Test("A delayed answer comes after its time")
+    @Test("A delayed response arrives after its delay")
     func delayed() throws {
         let start = ContinuousClock.now
         let text = try everything(.delayed(.milliseconds(30), .status(204))).text
@@ -99,7 +99,7 @@ struct BehaviourTests {
         #expect(start.duration(to: .now) >= .milliseconds(30))
     }
 
-    @Test("Endless answers have more than any limit")
+    @Test("Endless responses exceed any limit")
     func endless() throws {
         let headers = try everything(.endlessHeaders, limit: 1_000_000).text
         #expect(headers.utf8.count == 1_000_000)

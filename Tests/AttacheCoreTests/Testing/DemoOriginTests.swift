@@ -13,7 +13,7 @@ struct DemoOriginTests {
     }
 
     @Test(
-        "Whole files are served with a type",
+        "Complete files are served with a type",
         arguments: [
             (DemoPath.photoPNG, SampleMedia.photoPNG, "image/png"), (.photoJPEG, .photoJPEG, "image/jpeg"),
             (.animationGIF, .animationGIF, "image/gif"), (.clipMP4, .clipMP4, "video/mp4"),
@@ -33,7 +33,7 @@ struct DemoOriginTests {
     }
 
     @Test(
-        "Redirects lead where their names say",
+        "Redirects lead to the target in their names",
         arguments: [
             (DemoPath.redirect, "/photo.png"), (.redirectLoop, "/redirect-loop"),
             (.redirectToHTTP, "http://media.example.com/photo.png"),
@@ -46,21 +46,21 @@ struct DemoOriginTests {
     }
 
     @Test(
-        "Errors are errors",
+        "Error paths return errors",
         arguments: [("/missing.png", 404), ("/unavailable.png", 503), ("/other", 404), ("/", 404)]
     )
     func errors(path: String, status: Int) throws {
         #expect(try get(path).status == status)
     }
 
-    @Test("A cut-off file ends before its length")
+    @Test("A truncated file ends before its length")
     func cutOff() throws {
         let response = try get("/cut-off.png")
         #expect(!response.isWhole)
         #expect(response.body == SampleMedia.truncatedPNG.bytes)
     }
 
-    @Test("The slow file takes about as long as it should")
+    @Test("The slow file takes about the expected time")
     func slow() throws {
         let start = ContinuousClock.now
         #expect(try get("/slow.png", slowDuration: .milliseconds(200)).isWhole)

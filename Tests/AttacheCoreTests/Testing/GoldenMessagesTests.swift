@@ -2,7 +2,7 @@ import AttacheTesting
 import Foundation
 import Testing
 
-/// The file of messages holds what the tests compare, and nothing else.
+/// The file of messages contains exactly what the tests compare.
 @Suite("Golden messages", .timeLimit(.minutes(5)))
 struct GoldenMessagesTests {
     /// The text of every Swift file of the tests.
@@ -15,7 +15,7 @@ struct GoldenMessagesTests {
 
     private static let keys = GoldenMessages.lines.map { String($0.prefix { $0 != "\t" }) }
 
-    @Test("A line is a key and a text, and the keys are sorted and differ")
+    @Test("Each line is a key and a text, and the keys are sorted and unique")
     func form() {
         #expect(!GoldenMessages.lines.isEmpty, "\(GoldenMessages.path)")
         for line in GoldenMessages.lines {
@@ -26,7 +26,7 @@ struct GoldenMessagesTests {
         #expect(Set(Self.keys).count == Self.keys.count)
     }
 
-    @Test("Every message is compared by some test, and every message that is named is there")
+    @Test("Every message is compared by a test, and every message that is named exists")
     func uses() throws {
         var literals: Set<String> = []
         var named: Set<String> = []
@@ -42,7 +42,7 @@ struct GoldenMessagesTests {
         #expect(named.subtracting(Self.keys).sorted() == [])
     }
 
-    @Test("What cannot be put together is a text that fails")
+    @Test("A missing message or value is a text that fails")
     func gaps() {
         #expect(GoldenMessages["url.scheme", ["scheme": "ftp"]].contains("ftp"))
         #expect(GoldenMessages["url.scheme"].contains("⟨no value for scheme of url.scheme⟩"))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct LoopbackOriginTests {
-    /// Starts an origin, talks to it and stops it.
+    /// Starts an origin, runs `body` and stops the origin.
     private func with<Result>(
         _ behaviour: Behaviour,
         _ body: (LoopbackClient, LoopbackOrigin) throws -> Result
@@ -16,7 +16,7 @@ struct LoopbackOriginTests {
         return try body(client, origin)
     }
 
-    @Test("Requests are recorded as they came")
+    @Test("Requests are recorded as received")
     func records() throws {
         try with(.status(200)) { client, origin in
             client.get("/x?a=1", headers: ["X-One: 1", "accept:  */* "])
@@ -31,7 +31,7 @@ struct LoopbackOriginTests {
         }
     }
 
-    @Test("A connection serves one request after the other, also when they are sent together")
+    @Test("A connection serves one request after the other, also when they are pipelined")
     func reuse() throws {
         try with(.file([7], type: "image/png")) { client, origin in
             client.get("/x")
@@ -47,7 +47,7 @@ struct LoopbackOriginTests {
         }
     }
 
-    @Test("Each connection has a number of its own")
+    @Test("Each connection has its own number")
     func connections() throws {
         let origin = try LoopbackOrigin.start(routes: [:])
         defer { origin.stop() }
@@ -60,7 +60,7 @@ struct LoopbackOriginTests {
         #expect(origin.requests.map(\.connection) == [0, 1, 2])
     }
 
-    @Test("More connections than the limit wait for their turn")
+    @Test("Connections beyond the limit wait")
     func limit() throws {
         let origin = try LoopbackOrigin.start(connectionLimit: 1) { _ in .status(200) }
         defer { origin.stop() }
@@ -75,7 +75,7 @@ struct LoopbackOriginTests {
         #expect(origin.connectionCount == 2)
     }
 
-    @Test("A request line that is none ends the connection")
+    @Test("An invalid request line closes the connection")
     func garbage() throws {
         try with(.status(200)) { client, origin in
             client.send("nonsense\r\n\r\n")
@@ -85,7 +85,7 @@ struct LoopbackOriginTests {
         }
     }
 
-    @Test("A request head has 64 KiB and not more")
+    @Test("A request head is limited to 64 KiB")
     func headLimit() throws {
         try with(.status(200)) { client, _ in
             client.get("/x", headers: ["X: \(String(repeating: "a", count: 60_000))"])
@@ -98,7 +98,7 @@ struct LoopbackOriginTests {
         }
     }
 
-    @Test("Stopping ends whatever is under way, joins it, and may be done twice", arguments: [0, 1, 2, 3, 4])
+    @Test("Stopping ends requests in progress, joins the threads, and may be repeated", arguments: [0, 1, 2, 3, 4])
     func stop(index: Int) throws {
         let behaviours: [Behaviour] = [
             .silent, .endlessHeaders, .endlessChunks(), .slowHeaders, .delayed(.seconds(3600), .status(200)),

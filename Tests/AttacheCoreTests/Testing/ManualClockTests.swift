@@ -12,7 +12,7 @@ struct ManualClockTests {
         clock = ManualClock(now: start)
     }
 
-    @Test("It stands still until it is moved, forwards only")
+    @Test("The clock moves only when advanced, and only forwards")
     func advance() {
         #expect(clock.now == start)
         clock.advance(by: .seconds(2))
@@ -21,7 +21,7 @@ struct ManualClockTests {
         #expect(clock.now == start + .seconds(2))
     }
 
-    @Test("An instant that has come is not waited for", arguments: [Duration.zero, .seconds(-1)])
+    @Test("A past instant is not waited for", arguments: [Duration.zero, .seconds(-1)])
     func past(offset: Duration) async throws {
         try await clock.sleep(until: start + offset)
         #expect(clock.sleeperCount == 0)
@@ -40,7 +40,7 @@ struct ManualClockTests {
         try await task.value
     }
 
-    @Test("Sleepers resume by their instants")
+    @Test("Sleepers resume in the order of their instants")
     func order() async throws {
         let clock = clock
         let start = start
@@ -62,7 +62,7 @@ struct ManualClockTests {
         }
     }
 
-    @Test("Only those whose time has come resume")
+    @Test("Only sleepers whose instant has passed resume")
     func some() async throws {
         let clock = clock
         let start = start
@@ -90,7 +90,7 @@ struct ManualClockTests {
         try await other.value
     }
 
-    @Test("A task that is already cancelled does not sleep, not even until the past", arguments: [-1, 1])
+    @Test("A cancelled task does not sleep, not even until a past instant", arguments: [-1, 1])
     func alreadyCancelled(seconds: Int) async {
         let clock = clock
         let instant = start + .seconds(seconds)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct MemoryStoreTests {
-    @Test("What is committed is kept once under its digest, and can be read before")
+    @Test("A committed file is stored once under its digest, and is readable before")
     func commit() async throws {
         let store = MemoryStore()
         for _ in 0..<2 {
@@ -37,7 +37,7 @@ struct MemoryStoreTests {
         #expect(store.files.isEmpty)
     }
 
-    @Test("A discard after the commit takes nothing away")
+    @Test("A discard after the commit removes nothing")
     func discardAfterCommit() async throws {
         let store = MemoryStore()
         let spool = try store.openSpool()
@@ -48,7 +48,7 @@ struct MemoryStoreTests {
         #expect(store.spools.map(\.bytes) == [[1]])
     }
 
-    @Test("A full disk takes what fits and refuses the next byte")
+    @Test("A full disk accepts the bytes that fit and rejects the next one")
     func full() throws {
         let spool = try MemoryStore(byteLimit: 2).openSpool()
         try spool.append([1, 2].span)
@@ -57,7 +57,7 @@ struct MemoryStoreTests {
         }
     }
 
-    @Test("It fails where it is told to")
+    @Test("It fails where configured to")
     func failures() async throws {
         let error = SystemCallError(operation: "test", path: "/", code: 5)
         #expect(throws: error) { try MemoryStore(openError: error).openSpool() }

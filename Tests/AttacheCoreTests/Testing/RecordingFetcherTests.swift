@@ -22,7 +22,7 @@ struct RecordingFetcherTests {
         FetchRequest(url: url, deadline: Deadline(at: .now + .seconds(30)), judge: Judge())
     }
 
-    /// Refuses `bad` in the lookup's answer, port 444 at the dial and TLS 1.0.
+    /// Denies `bad` in the lookup's answer, port 444 at the dial and TLS 1.0.
     private struct Judge: ConnectionJudging {
         func judge(addresses: [IPAddress], for url: MediaURL) -> AddressVerdict {
             addresses.contains(bad) ? .refused([denied]) : .permitted(addresses.reversed())
@@ -37,7 +37,7 @@ struct RecordingFetcherTests {
         }
     }
 
-    /// Takes bytes until it has `limit` of them, and then says `decision`.
+    /// Accepts bytes until it has `limit` of them, and then returns `decision`.
     private final class Receiver: ResponseReceiving {
         let received = Locked<(status: Int?, bytes: [UInt8])>((nil, []))
         let limit: Int
@@ -69,7 +69,7 @@ struct RecordingFetcherTests {
         if case .success(let response) = result { response.byteCount } else { nil }
     }
 
-    @Test("Answers come in the script's order, and a request beyond the last fails")
+    @Test("Responses follow the script, and a request beyond the last fails")
     func script() async {
         let fetcher = RecordingFetcher(
             script: [
@@ -85,7 +85,7 @@ struct RecordingFetcherTests {
     }
 
     @Test(
-        "The receiver is obeyed at the piece at which it decides",
+        "The receiver's decision applies at the piece where it is made",
         arguments: [(Int.max, 5), (4, 5), (3, 3), (1, 3), (0, 0)]
     )
     func receiver(limit: Int, delivered: Int) async {
@@ -95,14 +95,14 @@ struct RecordingFetcherTests {
         #expect(receiver.received.withLock { $0.bytes } == Array([1, 2, 3, 4, 5].prefix(delivered)))
     }
 
-    @Test("A refusal of the receiver is the result", arguments: [0, 1])
+    @Test("A rejection by the receiver is the result", arguments: [0, 1])
     func refused(limit: Int) async {
         let fetcher = RecordingFetcher(script: [.response(ScriptedResponse(pieces: [[1]]))])
         let result = await fetcher.fetch(request, into: Receiver(limit: limit, then: .refuse(Self.denied)))
         #expect(reasons(result) == [Self.denied])
     }
 
-    @Test("The judge decides on the lookup's answer, the dialled port and the session, before anything arrives")
+    @Test("The judge checks the lookup's answer, the dialled port and the session, before anything arrives")
     func judge() async {
         let old = TLSSession(version: .tls10, cipherSuite: "", certificates: [])
         var otherPort = request
@@ -120,19 +120,19 @@ struct RecordingFetcherTests {
         }
     }
 
-    @Test("The first permitted address is the one it came from")
+    @Test("The remote address is the first permitted address")
     func address() async {
         let other = IPAddress.v4(0x0909_0909)
         let response = ScriptedResponse(addresses: [Self.good, other])
         let result = await RecordingFetcher(script: [.response(response)]).fetch(request, into: Receiver())
         guard case .success(let end) = result else {
-            Issue.record("A response was expected, not \(result).")
+            Issue.record("Expected a response, not \(result).")
             return
         }
         #expect(end.address == other)
     }
 
-    @Test("An answer may wait for a clock, and one that never comes ends when the task is cancelled")
+    @Test("A response may wait for a clock, and one that never comes ends when the task is cancelled")
     func waiting() async {
         let clock = ManualClock()
         let instant = clock.now + .seconds(1)

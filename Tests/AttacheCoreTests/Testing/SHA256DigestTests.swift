@@ -1,7 +1,7 @@
 import AttacheTesting
 import Testing
 
-/// The expected digests are those of `sha256sum`; the lengths stand on both sides of a block's padding.
+/// The expected digests are those of `sha256sum`; the lengths are on both sides of a block's padding.
 @Suite(.timeLimit(.minutes(5)))
 struct SHA256DigestTests {
     @Test(

@@ -9,7 +9,7 @@ struct SampleMediaTests {
     }
 
     @Test(
-        "Samples begin as their type does",
+        "Samples start with the signature of their type",
         arguments: [
             (SampleMedia.photoPNG, "\u{89}PNG\r\n\u{1A}\n", 0), (.truncatedPNG, "\u{89}PNG\r\n\u{1A}\n", 0),
             (.animationGIF, "GIF89a", 0), (.clipMP4, "ftyp", 4), (.clipAVI, "AVI ", 8), (.pictureWebP, "WEBP", 8),
@@ -22,13 +22,13 @@ struct SampleMediaTests {
         #expect(Array(media.bytes.dropFirst(offset).prefix(expected.count)) == expected)
     }
 
-    @Test("RIFF samples have the length they say", arguments: [SampleMedia.clipAVI, .pictureWebP, .toneWAV])
+    @Test("RIFF samples have their declared length", arguments: [SampleMedia.clipAVI, .pictureWebP, .toneWAV])
     func riff(media: SampleMedia) {
         let length = media.bytes[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
         #expect(length + 8 == media.bytes.count)
     }
 
-    @Test("The PNG ends with IEND, and the truncated one is its beginning and does not")
+    @Test("The PNG ends with IEND, and the truncated one is its prefix and does not")
     func png() {
         let end: [UInt8] = [0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
         #expect(SampleMedia.photoPNG.bytes.suffix(8) == end[...])
@@ -36,7 +36,7 @@ struct SampleMediaTests {
         #expect(SampleMedia.truncatedPNG.bytes.suffix(8) != end[...])
     }
 
-    @Test("The huge JPEG has exactly 11,000,000 bytes, and without its comments it is the small one")
+    @Test("The huge JPEG has exactly 11,000,000 bytes, and without its comments equals the small one")
     func huge() {
         let huge = SampleMedia.hugeJPEG.bytes
         #expect(huge.count == 11_000_000)
@@ -51,19 +51,19 @@ struct SampleMediaTests {
         #expect(withoutComments(padded) == jpeg)
     }
 
-    @Test("Padding leaves a JPEG alone where there is no room", arguments: [-1, 0, 3])
+    @Test("Padding does not change a JPEG when there is no room", arguments: [-1, 0, 3])
     func noRoom(count: Int) {
         let jpeg = SampleMedia.photoJPEG.bytes
         #expect(SampleMedia.padded(jpeg: jpeg, to: jpeg.count + count) == jpeg)
     }
 
-    @Test("Padding leaves alone what does not begin as JFIF")
+    @Test("Padding does not change files other than JFIF")
     func notJFIF() {
         let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 3, 0]
         #expect(SampleMedia.padded(jpeg: jpeg, to: 100) == jpeg)
     }
 
-    /// Drops the comment segments right behind the JFIF segment.
+    /// Removes the comment segments directly after the JFIF segment.
     private func withoutComments(_ jpeg: [UInt8]) -> [UInt8] {
         let start = 4 + Int(jpeg[4]) << 8 + Int(jpeg[5])
         var index = start

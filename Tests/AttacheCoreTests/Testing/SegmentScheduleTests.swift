@@ -1,7 +1,7 @@
 import AttacheTesting
 import Testing
 
-/// The expected arrivals are worked out by hand; a full segment of 1460 bytes is 1500 on the link.
+/// The expected arrivals are computed by hand; a full segment of 1460 bytes is 1500 on the link.
 @Suite(.timeLimit(.minutes(5)))
 struct SegmentScheduleTests {
     private func arrivals(_ schedule: SegmentSchedule, count: Int, at instant: Duration = .zero) -> [Double] {
@@ -37,9 +37,9 @@ struct SegmentScheduleTests {
         #expect(abs(times[99] - 1000) < 0.001)
     }
 
-    @Test("A window that is smaller than the link waits for the first acknowledgement, and then keeps its pace")
+    @Test("A window smaller than the link waits for the first acknowledgement, and then keeps the rate")
     func both() {
-        // 10 ms a segment: the first ten leave by 100 ms. The first is acknowledged at 10 + 200 ms.
+        // 10 ms per segment: the first ten leave by 100 ms. The first is acknowledged at 10 + 200 ms.
         let schedule = SegmentSchedule(
             bytesPerSecond: 150_000,
             delay: .milliseconds(100),
@@ -57,7 +57,7 @@ struct SegmentScheduleTests {
         #expect(arrivals(schedule, count: 1, at: .milliseconds(30)) == [35])
     }
 
-    @Test("A long stream keeps its pace")
+    @Test("A long stream keeps its rate")
     func long() {
         let schedule = SegmentSchedule(bytesPerSecond: 1_500_000, delay: .milliseconds(1), returnDelay: .zero)
         #expect(abs((arrivals(schedule, count: 20_000).last ?? 0) - 20_001) < 0.01)

@@ -8,7 +8,7 @@ import Testing
 struct ShapingProxyTests {
     private let body = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 
-    /// Asks for the body through a link.
+    /// Requests the body through a link.
     private func transfer(_ link: LinkModel) throws -> (response: LoopbackResponse?, time: Duration) {
         let origin = try LoopbackOrigin.start(routes: ["/body": .file(body, type: "image/png")])
         defer { origin.stop() }
@@ -22,7 +22,7 @@ struct ShapingProxyTests {
     }
 
     @Test(
-        "Bytes arrive as they were sent, whatever the link",
+        "Bytes arrive unchanged on any link",
         arguments: [
             LinkModel(),
             LinkModel(downBitsPerSecond: 8_000_000, delayDown: .milliseconds(3), delayUp: .milliseconds(2)),
@@ -37,17 +37,17 @@ struct ShapingProxyTests {
     @Test("A transfer never takes less than two round trips and the time at the rate")
     func atLeast() throws {
         let link = LinkModel(downBitsPerSecond: 1_600_000, delayDown: .milliseconds(20), delayUp: .milliseconds(30))
-        // 100 ms of round trips and 40,000 bytes at 200,000 a second.
+        // 100 ms of round trips and 40,000 bytes at 200,000 per second.
         #expect(try transfer(link).time >= .milliseconds(300))
     }
 
-    @Test("The window makes a long link slow without a rate: two round trips and one more flight")
+    @Test("The window slows a long link without a rate: two round trips and one more flight")
     func window() throws {
         let link = LinkModel(delayDown: .milliseconds(40), delayUp: .milliseconds(10))
         #expect(try transfer(link).time >= .milliseconds(150))
     }
 
-    @Test("The end of the stream arrives, after the last byte")
+    @Test("The end of the stream arrives after the last byte")
     func end() throws {
         let origin = try LoopbackOrigin.start(routes: ["/": .response(body: [1, 2, 3], framing: .close)])
         defer { origin.stop() }
@@ -59,7 +59,7 @@ struct ShapingProxyTests {
         #expect(client.isAtEnd)
     }
 
-    @Test("A link that loses everything is silent, and stopping it ends the wait")
+    @Test("A link with total loss is silent, and stopping it ends the wait")
     func dead() throws {
         let origin = try LoopbackOrigin.start(routes: [:])
         defer { origin.stop() }

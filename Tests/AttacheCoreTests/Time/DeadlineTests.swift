@@ -6,7 +6,7 @@ struct DeadlineTests {
     @Test(arguments: [
         (Duration.milliseconds(1), true), (.microseconds(999), false), (.zero, false), (.seconds(-1), false),
     ])
-    func aRemainderBelowAMillisecondIsNone(_ left: Duration, isUsable: Bool) {
+    func remainderBelowOneMillisecondIsZero(_ left: Duration, isUsable: Bool) {
         let now = ContinuousClock.Instant.now
         #expect((Deadline(at: now.advanced(by: left)).remaining(at: now) != nil) == isUsable)
     }

@@ -4,7 +4,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct AddressBlockTests {
     @Test(
-        "A block holds its first and last address and not their neighbours",
+        "A block contains its first and last address and not the adjacent ones",
         arguments: [
             ("10.0.0.0/8", "10.0.0.0", "10.255.255.255", "9.255.255.255", "11.0.0.0"),
             ("192.0.2.7/32", "192.0.2.7", "192.0.2.7", "192.0.2.6", "192.0.2.8"),
@@ -24,7 +24,7 @@ struct AddressBlockTests {
         #expect(try !block.contains(#require(IPAddress(parsing: after))))
     }
 
-    @Test("A block of no bits holds its whole family and nothing of the other")
+    @Test("A block with prefix length 0 contains its whole family and nothing of the other")
     func everything() throws {
         let ipv4 = try #require(AddressBlock(parsing: "0.0.0.0/0"))
         let ipv6 = try #require(AddressBlock(parsing: "::/0"))
@@ -34,7 +34,7 @@ struct AddressBlockTests {
     }
 
     @Test(
-        "Text that is no block",
+        "Invalid text is rejected",
         arguments: [
             "", "/", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.0/8/8", "::/129", "10/8", "/8",
             "10.0.0.0/0008", "[::]/8",

@@ -4,7 +4,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct IPAddressParsingTests {
     @Test(
-        "Strict text parses",
+        "Strict notation is parsed",
         arguments: [
             ("0.0.0.0", .v4(0)), ("255.255.255.255", .v4(.max)), ("192.0.2.1", .v4(0xC000_0201)),
             ("::", .v6(high: 0, low: 0)), ("::1", .v6(high: 0, low: 1)), ("1::", .v6(high: 1 << 48, low: 0)),
@@ -22,7 +22,7 @@ struct IPAddressParsingTests {
     }
 
     @Test(
-        "Other text does not",
+        "Other text is rejected",
         arguments: [
             "", "1", "1.2.3", "1.2.3.4.5", "1.2.3.256", "1.2.3.04", "1.2.3.0x4", "1..3.4", "1.2.3.4 ", "+1.2.3.4",
             ":", ":::", "1:", ":1", "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "1::2::3", "1:2:3:4:5:6:7:8::", "12345::",

@@ -7,7 +7,7 @@ struct LegacyIPv4Tests {
     private func read(_ text: String) -> LegacyIPv4 { LegacyIPv4(reading: Array(text.utf8)[...]) }
 
     @Test(
-        "Every spelling of the inet_aton grammar is an address",
+        "Every notation of the inet_aton grammar is an address",
         arguments: [
             (30, "127.0.0.1", 0x7F00_0001), (30, "127.255.255.254", 0x7FFF_FFFE), (31, "127.1", 0x7F00_0001),
             (31, "127.0.1", 0x7F00_0001), (31, "1.65535", 0x0100_FFFF), (31, "1.16777215", 0x01FF_FFFF),
@@ -22,7 +22,7 @@ struct LegacyIPv4Tests {
     }
 
     @Test(
-        "Numeric text that is no address is refused",
+        "Numeric text that is not an address is rejected",
         arguments: [
             (34, "08.0.0.1"), (34, "0178"), (36, "127..1"), (36, "127.0.0.1."), (36, ".127.0.0.1"), (36, "0x7f..1"),
             (36, "1."), (36, "0x"), (36, "0x.1"), (37, "256.1.1.1"), (37, "1.2.3.256"), (37, "4294967296"),
@@ -34,7 +34,7 @@ struct LegacyIPv4Tests {
     }
 
     @Test(
-        "Anything else is a name",
+        "Other text is a name",
         arguments: [
             (37, "1.2.3.4.5"), (37, "123.example"), (37, "0x7g"), (37, "1.2.3.4a"), (37, "0xg.1"), (37, "face"),
             (37, "1e3"), (37, "-1"), (37, "1.2.3.4.5."),

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-/// Thousands of damaged URLs: none may stop the program, and whatever is accepted must be stable and harmless.
+/// Thousands of damaged URLs: none may crash the program, and every accepted one must be stable and harmless.
 @Suite(.timeLimit(.minutes(5)))
 struct MediaURLMutationTests {
     private static let seeds = [
@@ -10,7 +10,7 @@ struct MediaURLMutationTests {
     ]
     private static let replacements = Array("abcxXn0179.:/?#[]@%\\-_ \t\0é".utf8)
 
-    /// A generator with a fixed start, so that a failure can be repeated (splitmix64).
+    /// A generator with a fixed seed, so that a failure can be repeated (splitmix64).
     private struct Generator: RandomNumberGenerator {
         var state: UInt64
 
@@ -23,7 +23,7 @@ struct MediaURLMutationTests {
         }
     }
 
-    @Test("What is accepted is its own normal form, in printable ASCII", arguments: seeds.indices)
+    @Test("An accepted URL is its own normal form, in printable ASCII", arguments: seeds.indices)
     func mutations(seed: Int) throws {
         let canonicalizer = TableCanonicalizer()
         let base = try MediaURL.reading("https://h.example/a/b?c")
@@ -32,12 +32,12 @@ struct MediaURLMutationTests {
         for _ in 0..<2000 {
             var bytes = Array(Self.seeds[seed].utf8)
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
-                let place = Int.random(in: 0..<bytes.count, using: &generator)
+                let position = Int.random(in: 0..<bytes.count, using: &generator)
                 let byte = Self.replacements.randomElement(using: &generator) ?? 0
                 switch Int.random(in: 0..<3, using: &generator) {
-                case 0: bytes.insert(byte, at: place)
-                case 1 where bytes.count > 1: bytes.remove(at: place)
-                default: bytes[place] = byte
+                case 0: bytes.insert(byte, at: position)
+                case 1 where bytes.count > 1: bytes.remove(at: position)
+                default: bytes[position] = byte
                 }
             }
             let text = String(decoding: bytes, as: UTF8.self)

@@ -18,7 +18,7 @@ struct MediaURLParsingTests {
     }
 
     @Test(
-        "Unusable URLs are refused with their code",
+        "Invalid URLs are rejected with their code",
         arguments: [
             (1, "", .urlInvalid), (1, " ", .urlInvalid), (1, " \t\n", .urlInvalid),
             (2, "//host.example/a.png", .urlInvalid), (2, "/a.png", .urlInvalid), (2, "a.png", .urlInvalid),
@@ -77,12 +77,12 @@ struct MediaURLParsingTests {
             (52, "http://[2606:4700::1%lo]/", .urlInvalid),
         ] as [(Int, String, ReasonCode)]
     )
-    func refused(case number: Int, text: String, code: ReasonCode) {
+    func rejected(case number: Int, text: String, code: ReasonCode) {
         #expect(refusal(of: text) == code)
     }
 
     @Test(
-        "Usable URLs come out in one form",
+        "Valid URLs are normalised",
         arguments: [
             (6, "HTTPS://H.EXAMPLE/A.PNG", "https://h.example/A.PNG"),
             (6, "hTTp://h.example", "http://h.example/"),
@@ -127,13 +127,13 @@ struct MediaURLParsingTests {
     func accepted(case number: Int, text: String, normalised: String) throws {
         let url = try parse(text)
         #expect(url.text == normalised)
-        // The form is stable: what was normalised once is its own normalisation.
+        // The form is stable: normalising it again changes nothing.
         #expect(try parse(normalised) == url)
     }
 
-    /// What `URL(string:)` of Swift 6.3 gives for the same text.
+    /// The result of `URL(string:)` in Swift 6.3 for the same text.
     @Test(
-        "Harmless illegal characters are encoded as URL(string:) does",
+        "Harmless illegal characters are encoded as by URL(string:)",
         arguments: [
             ("/a b.png", "/a%20b.png"), ("/a%zzb.png", "/a%25zzb.png"), ("/100%", "/100%25"), ("/a%2", "/a%252"),
             ("/a%20b c", "/a%2520b%20c"), ("/a[1].png", "/a%5B1%5D.png"), ("/?q=a[]|b", "/?q=a%5B%5D%7Cb"),
@@ -147,7 +147,7 @@ struct MediaURLParsingTests {
         #expect(try parse("https://h.example\(written)").text == "https://h.example\(normalised)")
     }
 
-    @Test("The parts are those of the text")
+    @Test("The components are those of the text")
     func parts() throws {
         let url = try parse("https://h.example:8443/a/b.png?x=1#f")
         #expect(url.scheme == .https)
@@ -162,7 +162,7 @@ struct MediaURLParsingTests {
     }
 
     @Test(
-        "The longest URL of 8 KiB is taken, one byte more is not (case 26)",
+        "The longest URL of 8 KiB is accepted, one byte more is not (case 26)",
         arguments: [(8192, true), (8193, false)]
     )
     func lengthLimit(byteCount: Int, isTaken: Bool) {
@@ -177,12 +177,12 @@ struct MediaURLParsingTests {
         #expect(refusal(of: "https://h.example/?\(pairs)") == .urlTooLong)
     }
 
-    @Test("Ports from 1 to 65535 are taken (case 23)", arguments: [("1", 1), ("65535", 65535), ("0000000080", 80)])
+    @Test("Ports from 1 to 65535 are accepted (case 23)", arguments: [("1", 1), ("65535", 65535), ("0000000080", 80)])
     func portLimits(text: String, port: Int) throws {
         #expect(try parse("https://h.example:\(text)/").port == port)
     }
 
-    @Test("Refusals show no query, no password and no control character (cases 151 and 152)")
+    @Test("Rejections show no query, no password and no control character (cases 151 and 152)")
     func nothingLeaks() throws {
         for text in [
             "https://user:hunter2@h.example/?token=hunter2", "https://h\u{1B}[2J.example/?token=hunter2",
@@ -201,7 +201,7 @@ struct MediaURLParsingTests {
         }
     }
 
-    @Test("A refusal says what is wrong and where")
+    @Test("A rejection reports the fault and its position")
     func sentences() {
         func message(_ text: String) -> String? {
             do throws(Reason) {

@@ -7,7 +7,7 @@ struct MediaURLPathTests {
         try MediaURL(parsing: "https://h.example\(rest)", canonicalizer: TableCanonicalizer())
     }
 
-    /// The same answers as `URL.pathExtension` in lower case, but for control characters.
+    /// The same results as `URL.pathExtension` in lower case, except for control characters.
     @Test(
         "The extension is that of the last path segment",
         arguments: [
@@ -39,7 +39,7 @@ struct MediaURLPathTests {
     }
 
     @Test(
-        "Logs never see a query (case 152)",
+        "Logs never contain a query (case 152)",
         arguments: [
             ("/a.png?token=1", "https://h.example/a.png?…"), ("/a.png", "https://h.example/a.png"),
             ("/?", "https://h.example/?…"), ("/?a?b", "https://h.example/?…"),

@@ -1,7 +1,7 @@
 import AttacheCore
 
 extension MediaURL {
-    /// A URL that a test writes down and that has to be right.
+    /// A URL in a test that must be valid.
     static func reading(_ text: String) throws -> MediaURL {
         try MediaURL(parsing: text, canonicalizer: TableCanonicalizer())
     }

@@ -10,9 +10,9 @@ struct MediaURLRedirectTests {
             .redirected(to: location, canonicalizer: canonicalizer)
     }
 
-    /// The examples of RFC 3986 §5.4, without those that need a scheme of their own; fragments are dropped.
+    /// The examples of RFC 3986 §5.4, without those that need their own scheme; fragments are dropped.
     @Test(
-        "References resolve as RFC 3986 says (case 75)",
+        "References resolve as RFC 3986 specifies (case 75)",
         arguments: [
             ("g", "http://a.example/b/c/g"), ("./g", "http://a.example/b/c/g"), ("g/", "http://a.example/b/c/g/"),
             ("/g", "http://a.example/g"), ("//g.example", "http://g.example/"), ("?y", "http://a.example/b/c/d;p?y"),
@@ -45,7 +45,7 @@ struct MediaURLRedirectTests {
     }
 
     @Test(
-        "Targets are judged as strictly as URLs",
+        "Targets are checked as strictly as URLs",
         arguments: [
             (72, "file:///etc/passwd", .urlScheme), (72, "ftp://h.example/", .urlScheme),
             (72, "gopher://h.example/", .urlScheme), (72, "data:image/png;base64,AA==", .urlScheme),
@@ -60,7 +60,7 @@ struct MediaURLRedirectTests {
             (79, "https://h.example:99999/", .urlPort),
         ] as [(Int, String, ReasonCode)]
     )
-    func refused(case number: Int, location: String, code: ReasonCode) {
+    func rejected(case number: Int, location: String, code: ReasonCode) {
         do throws(Reason) {
             _ = try redirected(from: "https://h.example/a", to: location)
             Issue.record("accepted \(location)")
@@ -70,7 +70,7 @@ struct MediaURLRedirectTests {
         }
     }
 
-    @Test("A numeric target comes out as the address that is judged (case 71)")
+    @Test("A numeric target is normalised to the address that is checked (case 71)")
     func numericTarget() throws {
         #expect(try redirected(from: "https://h.example/", to: "http://0x7f.1/").host == .address(.v4(0x7F00_0001)))
     }

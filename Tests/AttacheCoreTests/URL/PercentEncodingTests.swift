@@ -8,7 +8,7 @@ struct PercentEncodingTests {
         String(decoding: PercentEncoding.encoding(Array(text.utf8)[...], in: component), as: UTF8.self)
     }
 
-    @Test("What is well-formed stays as it is", arguments: ["", "/", "/a%20b", "/%ff%FF", "/-._~!$&'()*+,;=:@aZ09"])
+    @Test("Well-formed text is unchanged", arguments: ["", "/", "/a%20b", "/%ff%FF", "/-._~!$&'()*+,;=:@aZ09"])
     func wellFormed(text: String) {
         #expect(encoding(text, .path) == text)
         #expect(encoding(text, .query) == text)
@@ -20,7 +20,7 @@ struct PercentEncodingTests {
         #expect(encoding("a?b", .path) == "a%3Fb")
     }
 
-    @Test("One illegal character has every percent sign encoded", arguments: [("a%20 ", "a%2520%20"), ("%4", "%254")])
+    @Test("An illegal character has every percent sign encoded", arguments: [("a%20 ", "a%2520%20"), ("%4", "%254")])
     func repair(text: String, wanted: String) {
         #expect(encoding(text, .path) == wanted)
     }
@@ -33,7 +33,7 @@ struct PercentEncodingTests {
         #expect(PercentEncoding.decoding(Array(text.utf8)[...]) == Array(wanted.utf8))
     }
 
-    @Test("Broken escapes do not decode", arguments: ["%", "%4", "%g0", "%0g", "a%", "%%41"])
+    @Test("Invalid escapes are not decoded", arguments: ["%", "%4", "%g0", "%0g", "a%", "%%41"])
     func broken(text: String) {
         #expect(PercentEncoding.decoding(Array(text.utf8)[...]) == nil)
     }

@@ -1,6 +1,6 @@
 import AttacheCore
 
-/// Maps the names of a table and refuses every other, so that parsing is tested without a library for Unicode.
+/// Maps the names of a table and rejects every other, so that parsing is tested without a Unicode library.
 struct TableCanonicalizer: HostCanonicalizing {
     var labels: [String: String] = [
         "bücher.example": "xn--bcher-kva.example",

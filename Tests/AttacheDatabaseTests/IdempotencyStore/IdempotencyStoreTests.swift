@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheDatabase
 
-@Suite("Answers that are kept", .timeLimit(.minutes(5)))
+@Suite("Idempotency store", .timeLimit(.minutes(5)))
 struct IdempotencyStoreTests {
     private let wall = ManualWallClock()
 
@@ -22,7 +22,7 @@ struct IdempotencyStoreTests {
         )
     }
 
-    /// Works on a ledger in a directory of its own.
+    /// Opens a store in a scratch directory.
     private func with(
         in directory: ScratchIndex,
         _ change: (inout IdempotencyLimits) -> Void = { _ in },
@@ -35,7 +35,7 @@ struct IdempotencyStoreTests {
         try await body(ledger)
     }
 
-    @Test("An answer is there again after the file was closed, and for as long as its lifetime")
+    @Test("A response is found after the file was reopened, until its lifetime ends")
     func lifetime() async throws {
         let scratch = try ScratchIndex()
         try await with(in: scratch) { ledger in
@@ -53,12 +53,12 @@ struct IdempotencyStoreTests {
             #expect(try await ledger.find(key(1)) == nil)
             #expect(ledger.totals.count == 1)
             try await ledger.keep(answer(2), as: key(2))
-            // What is over goes with the next that comes.
+            // Expired responses are removed by the next write.
             #expect(ledger.totals == (1, 10))
         }
     }
 
-    @Test("What is kept under a key already is replaced")
+    @Test("A response under an existing key replaces the earlier one")
     func replaced() async throws {
         try await with(in: try ScratchIndex()) { ledger in
             try await ledger.keep(answer(1, byteCount: 30), as: key(1))
@@ -68,7 +68,7 @@ struct IdempotencyStoreTests {
         }
     }
 
-    @Test("The oldest go when there are too many, or too many bytes")
+    @Test("The oldest responses are removed when there are too many, or too many bytes")
     func limits() async throws {
         try await with(in: try ScratchIndex(), { $0.count = 3 }) { ledger in
             for number in 1...4 { try await ledger.keep(answer(number), as: key(number)) }
@@ -82,14 +82,14 @@ struct IdempotencyStoreTests {
             try await ledger.keep(answer(3, byteCount: 1), as: key(3))
             #expect(ledger.totals == (2, 51))
             #expect(try await ledger.find(key(1)) == nil)
-            // Its own request relies on it.
+            // The request in progress depends on it.
             try await ledger.keep(answer(4, byteCount: 200), as: key(4))
             #expect(try await ledger.find(key(4))?.body.count == 200)
             #expect(ledger.totals == (1, 200))
         }
     }
 
-    @Test("Many at the same time are all kept, and counted the same after a restart")
+    @Test("Concurrent writes are all stored, and counted the same after a restart")
     func together() async throws {
         let scratch = try ScratchIndex()
         try await with(in: scratch) { ledger in
@@ -108,7 +108,7 @@ struct IdempotencyStoreTests {
         }
     }
 
-    @Test("A damaged file is put aside and a new one begun")
+    @Test("A damaged file is moved aside and replaced by a new one")
     func damaged() async throws {
         let scratch = try ScratchIndex()
         try Data(repeating: 7, count: 9000).write(to: URL(filePath: "\(scratch.directory)/answers.sqlite"))
@@ -120,7 +120,7 @@ struct IdempotencyStoreTests {
         #expect(scratch.names == ["answers.sqlite", "answers.sqlite.damaged"])
     }
 
-    @Test("Another program's file, or one of a newer version, is not touched")
+    @Test("A file of another program or of a newer version is not changed")
     func foreign() async throws {
         for pragma in ["CREATE TABLE a (b)", "PRAGMA application_id = 1096042820; PRAGMA user_version = 2"] {
             let scratch = try ScratchIndex()
@@ -131,7 +131,7 @@ struct IdempotencyStoreTests {
         }
     }
 
-    @Test("Only its owner may read what clients were answered")
+    @Test("Only the owner can read the file")
     func mode() async throws {
         let scratch = try ScratchIndex()
         try await with(in: scratch) { ledger in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheDatabase
 
-@Suite("Looking after the index", .timeLimit(.minutes(5)))
+@Suite("Media index maintenance", .timeLimit(.minutes(5)))
 struct MediaIndexMaintenanceTests {
     private let scratch: ScratchIndex
 
@@ -13,7 +13,7 @@ struct MediaIndexMaintenanceTests {
         scratch = try ScratchIndex()
     }
 
-    /// Three files, fresh until 100, one of which cannot be asked about, and two failures, fresh until 90 and 100.
+    /// Three files, fresh until 100, one without validators, and two failures, fresh until 90 and 100.
     private func fill() async throws {
         try await scratch.with { index in
             index.save(ScratchIndex.media(1), as: ScratchIndex.key(1))
@@ -25,7 +25,7 @@ struct MediaIndexMaintenanceTests {
     }
 
     @Test(
-        "Fresh and stale are counted to the second",
+        "Fresh and stale entries are counted, to the second",
         arguments: [(9, 0, 0), (10, 3, 2), (89, 3, 2), (90, 3, 1), (99, 3, 1), (100, 0, 0)]
     )
     func statistics(now: Int, media: Int, failures: Int) async throws {
@@ -35,7 +35,7 @@ struct MediaIndexMaintenanceTests {
         #expect((found.freshFailureCount, found.expiredFailureCount) == (failures, 2 - failures))
     }
 
-    @Test("What is of no more use goes, to the second", arguments: [(89, 0, 0), (90, 1, 0), (99, 1, 0), (100, 2, 1)])
+    @Test("Expired entries are removed, to the second", arguments: [(89, 0, 0), (90, 1, 0), (99, 1, 0), (100, 2, 1)])
     func prune(now: Int, failures: Int, media: Int) async throws {
         try await fill()
         let gone = try await scratch.with { try $0.prune(at: now) }
@@ -43,7 +43,7 @@ struct MediaIndexMaintenanceTests {
         #expect(try await scratch.with { try $0.statistics(at: 50).freshMediaCount } == 3 - media)
     }
 
-    @Test("Entries without a file go, page by page")
+    @Test("Entries without a file are removed page by page")
     func files() async throws {
         try await scratch.with { index in
             for number in 0..<2500 { index.save(ScratchIndex.media(number), as: ScratchIndex.key(number)) }
@@ -60,13 +60,13 @@ struct MediaIndexMaintenanceTests {
         }
     }
 
-    @Test("Damage that nobody has met yet is found, and the file is put aside")
+    @Test("Undetected damage is found, and the file is moved aside")
     func damage() async throws {
         try await scratch.with { index in
             for number in 0..<2000 { index.save(ScratchIndex.media(number), as: ScratchIndex.key(number)) }
         }
         var bytes = Array(try Data(contentsOf: URL(filePath: scratch.path)))
-        // One page in the middle, which holds some of the entries.
+        // A page in the middle of the file, which holds some of the entries.
         let page = bytes.count / 4096 / 2 * 4096
         for index in page..<page + 4096 { bytes[index] = 0xA5 }
         try Data(bytes).write(to: URL(filePath: scratch.path))

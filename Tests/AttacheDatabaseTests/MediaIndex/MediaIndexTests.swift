@@ -6,7 +6,7 @@ import Testing
 
 @testable import AttacheDatabase
 
-@Suite("Index of media", .timeLimit(.minutes(5)))
+@Suite("Media index", .timeLimit(.minutes(5)))
 struct MediaIndexTests {
     private let scratch: ScratchIndex
     private let key = ScratchIndex.key(1)
@@ -15,7 +15,7 @@ struct MediaIndexTests {
         scratch = try ScratchIndex()
     }
 
-    /// Changes the index in one process and looks at it in the next.
+    /// Changes the index in one process and reads it in the next.
     private func after(
         _ change: (MediaIndex) throws -> Void
     ) async throws -> (media: CachedMedia?, failure: CachedFailure?) {
@@ -23,13 +23,13 @@ struct MediaIndexTests {
         return try await scratch.with { await $0.lookUp(key) }
     }
 
-    @Test("Nothing is remembered at first")
+    @Test("A new index is empty")
     func empty() async throws {
         let found = try await after { _ in }
         #expect(found.media == nil && found.failure == nil)
     }
 
-    @Test("What one process remembers the next one knows")
+    @Test("The next process finds what one process stored")
     func remembered() async throws {
         let media = ScratchIndex.media()
         let failure = ScratchIndex.failure(isPermanent: false)
@@ -39,7 +39,7 @@ struct MediaIndexTests {
         #expect(try await scratch.with { await $0.lookUp(ScratchIndex.key(2)) }.media == nil)
     }
 
-    @Test("A file ends a failure; a permanent failure ends a file, and a passing one does not")
+    @Test("A file replaces a failure; a permanent failure replaces a file, and a temporary one does not")
     func succession() async throws {
         let media = ScratchIndex.media()
         var found = try await after {
@@ -53,7 +53,7 @@ struct MediaIndexTests {
         #expect(found.media == nil && found.failure == nil)
     }
 
-    @Test("The newest word counts, however many are written at once")
+    @Test("The newest write wins, however many are in one group")
     func groups() async throws {
         try await scratch.with { index in
             for number in 0..<5000 {
@@ -69,7 +69,7 @@ struct MediaIndexTests {
         }
     }
 
-    @Test("Two processes write to one index at once")
+    @Test("Two processes write to one index at the same time")
     func together() async throws {
         let (one, other) = (try scratch.open(), try scratch.open())
         await withTaskGroup(of: Void.self) { group in
@@ -87,7 +87,7 @@ struct MediaIndexTests {
         #expect(try await scratch.with { try $0.statistics(at: 50).freshMediaCount } == 2000)
     }
 
-    @Test("Only the owner reads it, and nothing stays beside it")
+    @Test("Only the owner can read the file, and no other file remains")
     func file() async throws {
         try await scratch.with { $0.save(ScratchIndex.media(), as: key) }
         let mode = try FileManager.default.attributesOfItem(atPath: scratch.path)[.posixPermissions] as? Int
@@ -96,7 +96,7 @@ struct MediaIndexTests {
         #expect((log ?? 0) == 0)
     }
 
-    @Test("An entry that this version cannot read is as good as none")
+    @Test("An entry that this version cannot read is ignored")
     func unknownEntry() async throws {
         try await scratch.with { $0.save(ScratchIndex.media(), as: key) }
         try scratch.sql {
@@ -105,7 +105,7 @@ struct MediaIndexTests {
         #expect(try await scratch.with { await $0.lookUp(key) }.media == nil)
     }
 
-    @Test("An index of a newer version is left as it is")
+    @Test("An index of a newer version is not changed")
     func newer() async throws {
         try await scratch.with { $0.save(ScratchIndex.media(), as: key) }
         try scratch.sql { try $0.execute(sql: "PRAGMA user_version = 2") }
@@ -115,7 +115,7 @@ struct MediaIndexTests {
         #expect(!scratch.names.contains { $0.contains("damaged") })
     }
 
-    @Test("A damaged index is put aside, and the next run begins a new one", arguments: ["no database", ""])
+    @Test("A damaged index is moved aside, and the next run creates a new one", arguments: ["no database", ""])
     func damaged(text: String) async throws {
         try Data((text + String(repeating: "x", count: text.isEmpty ? 0 : 8192)).utf8).write(
             to: URL(filePath: scratch.path)
@@ -131,13 +131,13 @@ struct MediaIndexTests {
         #expect(try await after { $0.save(ScratchIndex.media(), as: key) }.media != nil)
     }
 
-    @Test("Damage that shows later ends the index's use, and it is put aside at the end")
+    @Test("Damage found later disables the index, and the file is moved aside on close")
     func damagedWithin() async throws {
         try await scratch.with { index in
             for number in 0..<500 { index.save(ScratchIndex.media(number), as: ScratchIndex.key(number)) }
         }
         var bytes = Array(try Data(contentsOf: URL(filePath: scratch.path)))
-        // The first pages hold the schema; every page behind them becomes nonsense.
+        // The first pages hold the schema; every later page is overwritten.
         for index in (6 * 4096)..<bytes.count { bytes[index] = 0xA5 }
         try Data(bytes).write(to: URL(filePath: scratch.path))
         let index: MediaIndex
@@ -153,7 +153,7 @@ struct MediaIndexTests {
         #expect(scratch.names.contains("index.sqlite.damaged"))
     }
 
-    @Test("A directory that cannot be written to is no damage")
+    @Test("A read-only directory is not reported as damage")
     func unusable() throws {
         let error = #expect(throws: DatabaseFailure.self) { _ = try MediaIndex(directory: "/proc/nowhere") }
         #expect(error?.isPermanent == false)

@@ -4,7 +4,7 @@ import GRDB
 @testable import AttacheCore
 @testable import AttacheDatabase
 
-/// An index in a directory of its own that goes with the test.
+/// An index in a scratch directory that is removed after the test.
 final class ScratchIndex: Sendable {
     let directory: String
 
@@ -24,14 +24,14 @@ final class ScratchIndex: Sendable {
 
     func open() throws -> MediaIndex { try MediaIndex(directory: directory) }
 
-    /// Works on an open index and closes it.
+    /// Opens the index, runs `body` and closes it.
     func with<Value>(_ body: (MediaIndex) async throws -> Value) async throws -> Value {
         let index = try open()
         defer { index.shutDown() }
         return try await body(index)
     }
 
-    /// Reads or changes the file behind the index's back.
+    /// Reads or changes the file without the index.
     func sql<Value>(_ body: (Database) throws -> Value) throws -> Value {
         let queue = try DatabaseQueue(path: path)
         defer { try? queue.close() }

@@ -3,7 +3,7 @@ import AttacheDatabase
 import Foundation
 import Testing
 
-@Suite("Inputs in a run's ledger", .timeLimit(.minutes(5)))
+@Suite("Inputs in a run ledger", .timeLimit(.minutes(5)))
 final class RunLedgerInputTests {
     private let path = FileManager.default.temporaryDirectory.path + "/attache-ledger-\(UUID().uuidString).sqlite"
 
@@ -44,7 +44,7 @@ final class RunLedgerInputTests {
         return sources
     }
 
-    @Test("Items of a directory stand together, in whatever order they were met")
+    @Test("Items of a directory are listed together, in any order of discovery")
     func order() throws {
         let ledger = try RunLedger(path: path)
         try Self.finish(["in/b.json", "in/l.ndjson", "in/sub/x.json", "in/a.json", "top.json"], in: ledger)
@@ -54,7 +54,7 @@ final class RunLedgerInputTests {
         #expect(found == expected)
     }
 
-    @Test("What this process has not met can be left out")
+    @Test("Inputs that this process has not discovered can be left out")
     func met() throws {
         try Self.finish(["in/a.json", "in/b.json"], in: try RunLedger(path: path))
         let ledger = try RunLedger(path: path)
@@ -63,7 +63,7 @@ final class RunLedgerInputTests {
         #expect(try Self.sources(ledger).count == 4)
     }
 
-    @Test("No two inputs have one output, and each keeps the name that it got")
+    @Test("No two inputs share an output, and each keeps its output name")
     func outputs() throws {
         let ledger = try RunLedger(path: path)
         func output(_ name: String) throws -> String {
@@ -77,7 +77,7 @@ final class RunLedgerInputTests {
         }
     }
 
-    @Test("An input that had no output gets one when it can be read")
+    @Test("An input without an output gets one when it becomes readable")
     func laterOutput() throws {
         let ledger = try RunLedger(path: path)
         var listing = Self.listing("in/a.ndjson")
@@ -87,7 +87,7 @@ final class RunLedgerInputTests {
         for _ in 0..<2 { #expect(try ledger.input(Self.listing("in/a.ndjson")).output == Array("in/a.ndjson".utf8)) }
     }
 
-    @Test("Items that are to be done again are told in order, from any of them on")
+    @Test("Items to retry are listed in order, from any of them on")
     func faults() throws {
         let ledger = try RunLedger(path: path)
         try Self.finish(["in/a.ndjson"], in: ledger, fault: [7])

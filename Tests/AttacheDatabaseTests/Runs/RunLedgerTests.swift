@@ -3,7 +3,7 @@ import AttacheDatabase
 import Foundation
 import Testing
 
-@Suite("A run's ledger", .timeLimit(.minutes(5)))
+@Suite("Run ledger", .timeLimit(.minutes(5)))
 struct RunLedgerTests {
     private final class Scratch {
         let path = FileManager.default.temporaryDirectory.path + "/attache-ledger-\(UUID().uuidString).sqlite"
@@ -51,7 +51,7 @@ struct RunLedgerTests {
         try ledger.commit(group)
     }
 
-    @Test("A record comes back as it went in, also from another process's ledger")
+    @Test("A record is read back unchanged, also by another process")
     func roundTrip() throws {
         let scratch = Scratch()
         var state = InputState(number: 0)
@@ -91,7 +91,7 @@ struct RunLedgerTests {
         #expect(found.traces == Self.record.traces)
     }
 
-    @Test("Results that wait are kept until their turn")
+    @Test("Waiting results are stored until they are written")
     func waiting() throws {
         let ledger = try RunLedger(path: Scratch().path)
         var state = try ledger.input(Self.listing("s")).state
@@ -113,7 +113,7 @@ struct RunLedgerTests {
         #expect(try ledger.pendingLines(of: state.number).isEmpty)
     }
 
-    @Test("Records are kept apart when their details differ, and counted when they do not")
+    @Test("Records with different details are kept separately, equal ones are counted")
     func manyRecords() throws {
         let ledger = try RunLedger(path: Scratch().path)
         let state = try ledger.input(Self.listing("s")).state
@@ -140,7 +140,7 @@ struct RunLedgerTests {
         #expect(index == 10_000)
     }
 
-    @Test("An identity says what differs")
+    @Test("An identity lists its differences")
     func identity() throws {
         let ledger = try RunLedger(path: Scratch().path)
         #expect(try ledger.identity() == nil)

@@ -3,11 +3,11 @@ import AttacheTesting
 import Foundation
 import Testing
 
-/// Opens the page in a real browser, at the sizes of a desktop and of a phone.
+/// Opens the page in a real browser, at desktop and phone size.
 @Suite(.timeLimit(.minutes(2)))
 struct BrowserTests {
     @Test(
-        "10,000 items: quick, searchable, without complaints, at desktop and phone width, light, dark and without scripts"
+        "A page of 10,000 items is fast and searchable, at desktop and phone width, light, dark and without scripts"
     )
     func page() async throws {
         let files = try SampleFiles()
@@ -28,7 +28,7 @@ struct BrowserTests {
         #expect(sight.foreignImage == ["img-src"])
         #expect(sight.loadSeconds < 5)
         #expect(sight.filterMilliseconds < 200)
-        // Only what one has scrolled to is drawn.
+        // Only rows in the viewport are drawn.
         #expect((100...400).contains(sight.elements))
         #expect(sight.desktopOverflow == 0)
         #expect(sight.phoneOverflow == 0)

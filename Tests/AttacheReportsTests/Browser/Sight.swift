@@ -1,7 +1,7 @@
 import AttacheTesting
 import Foundation
 
-/// What `drive.py` saw of a page.
+/// The measurements of `drive.py` for a page.
 struct Sight: Decodable {
     /// The browser or the script that drives it failed.
     struct Failure: Error {
@@ -33,13 +33,13 @@ struct Sight: Decodable {
 }
 
 extension Sight {
-    /// Looks at a page with headless Chromium.
+    /// Opens a page in headless Chromium.
     ///
     /// - Parameters:
-    ///   - page: The page's file.
-    ///   - directory: Takes screenshots.
-    ///   - needle: What is typed into the page's search field.
-    /// - Throws: `Failure` with what the script said, when it fails.
+    ///   - page: The file of the page.
+    ///   - directory: The directory for screenshots.
+    ///   - needle: The text to type into the search field.
+    /// - Throws: `Failure` with the output of the script, when it fails.
     init(of page: URL, in directory: URL, finding needle: String) async throws {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "drive.py")
         let output = directory.appending(path: "seen.json")

@@ -1,4 +1,4 @@
-"""Opens a report in Chromium, over the DevTools protocol's pipe, and tells as JSON what it saw.
+"""Opens a report in Chromium, over the DevTools protocol's pipe, and reports its observations as JSON.
 
 Usage: drive.py CHROMIUM PAGE DIRECTORY NEEDLE
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct CSVReportTests {
-    @Test("Python reads as many records as there are items, each with every column, and sees no formula")
+    @Test("Python reads one record per item, each with every column, and no formula")
     func parsed() async throws {
         let files = try SampleFiles()
         defer { files.remove() }
@@ -29,7 +29,7 @@ struct CSVReportTests {
     }
 
     @Test(
-        "Cells",
+        "Cells are quoted and escaped",
         arguments: [
             ("plain", "plain"), ("a,b", "\"a,b\""), ("a;b", "\"a;b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""),
             ("a\r\nb", "\"a\r\nb\""), ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@SUM", "'@SUM"),

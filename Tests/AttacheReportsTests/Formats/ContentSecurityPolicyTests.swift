@@ -14,13 +14,13 @@ struct ContentSecurityPolicyTests {
         return "sha256-\(Data(digest).base64EncodedString())"
     }
 
-    @Test("The policy names the style and the script that the page has, so that no other runs")
+    @Test("The policy allows only the style and the script of the page")
     func hashes() {
         #expect(ContentSecurityPolicy.scriptHash == hash(PackageResources.report_js))
         #expect(ContentSecurityPolicy.styleHash == hash(PackageResources.report_css))
     }
 
-    @Test("The page says nothing that asks for another host, and its script does not end early")
+    @Test("The page references no other host, and its script does not end early")
     func selfContained() throws {
         let page = try HTMLReport().text(of: SampleRun(count: 0))
         #expect(page.contains("content=\"default-src 'none'; script-src 'sha256-"))

@@ -12,7 +12,7 @@ struct HTMLReportTests {
         var strings: [String]
     }
 
-    /// A cell of which only text and numbers matter here.
+    /// A cell; only text and numbers matter here.
     private enum Cell: Decodable {
         case text(String)
         case other
@@ -30,7 +30,7 @@ struct HTMLReportTests {
         return data.rows.compactMap { if case .text(let text) = $0.first { text } else { nil } }
     }
 
-    @Test("Text from outside never ends a script, begins an element or turns the direction")
+    @Test("External text cannot end a script, open an element or change the text direction")
     func escaping() throws {
         let page = try HTMLReport().text(of: SampleRun(count: 56))
         #expect(!page.contains("<blink"))
@@ -40,7 +40,7 @@ struct HTMLReportTests {
         #expect(try sources(in: page).count == 56)
     }
 
-    @Test("The table takes all up to the limit; past it those without media first, in the order of the input")
+    @Test("The table holds all items up to the limit; beyond it, items without media come first, in input order")
     func limit() throws {
         let run = SampleRun(count: 56)
         let all = try sources(in: HTMLReport(rowLimit: 56).text(of: run))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct JSONReportTests {
-    @Test("One document, its head on the first line and one item on each further one")
+    @Test("The report is one document, with its head on the first line and one item on each further line")
     func lines() throws {
         let files = try SampleFiles()
         defer { files.remove() }
@@ -36,7 +36,7 @@ struct JSONReportTests {
         )
     }
 
-    @Test("No items are an empty array")
+    @Test("A run without items has an empty array")
     func empty() throws {
         #expect(try JSONReport().text(of: SampleRun(count: 0)).hasSuffix("\"items\":[\n]}\n"))
     }

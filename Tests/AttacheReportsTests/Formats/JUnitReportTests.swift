@@ -16,7 +16,7 @@ struct JUnitReportTests {
                 len(suite.findall("testcase/system-out")))
         """
 
-    @Test("A real parser reads it; counts agree with what is there")
+    @Test("An XML parser reads the report, and its counts match its elements")
     func parsed() async throws {
         let bytes = try JUnitReport().bytes(of: SampleRun(count: 56))
         let output = try await PythonReading.output(of: Self.script, over: bytes)
@@ -31,7 +31,7 @@ struct JUnitReportTests {
         )
     }
 
-    @Test("No items are a valid document, too")
+    @Test("A run without items is a valid document")
     func empty() async throws {
         let output = try await PythonReading.output(
             of: Self.script,
@@ -40,7 +40,7 @@ struct JUnitReportTests {
         #expect(output == "testsuites 0 0 0")
     }
 
-    @Test("A reason's code, message and fix are in the failure; warnings of what went well in system-out")
+    @Test("A failure contains a reason's code, message and fix; system-out contains the warnings of passed items")
     func texts() throws {
         let files = try SampleFiles()
         defer { files.remove() }
@@ -51,20 +51,20 @@ struct JUnitReportTests {
     }
 
     @Test(
-        "Where an item belongs",
+        "An item belongs to the suite of its input",
         arguments: [
             ("a/b.ndjson#3", "a/b.ndjson", "#3"), ("a/b.json", "a", "b.json"), ("b.json", ".", "b.json"),
             ("/b.json", "/", "b.json"), ("a#b/c#d.json", "a#b", "c#d.json"), ("a/#1", "a/", "#1"), ("#1", ".", "#1"),
             ("-#12", "-", "#12"), ("x#", ".", "x#"),
         ]
     )
-    func places(_ source: String, _ suite: String, _ name: String) {
+    func suites(_ source: String, _ suite: String, _ name: String) {
         let place = JUnitSuite.place(of: source)
         #expect(place.suite == suite)
         #expect(place.name == name)
     }
 
-    @Test("What XML does not allow is replaced, what it would change is written as a reference")
+    @Test("Characters that XML forbids are replaced, others are escaped where needed")
     func escaping() {
         #expect(
             XMLText.escaping("a\u{0}\u{B}\u{FFFE}\u{1FFFF}b") == "a\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}b"
@@ -75,7 +75,7 @@ struct JUnitReportTests {
         )
     }
 
-    @Test("Past the limit items go on in the last suite")
+    @Test("Beyond the limit, items are added to the last suite")
     func cursor() {
         var cursor = JUnitCursor(limit: 2)
         #expect((["a", "a", "b", "c", "a"] as [Substring]).map { cursor.enter($0) } == [0, nil, 1, nil, nil])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct MarkdownReportTests {
-    @Test("Tables of outcomes, reasons, hosts, media and stages; every row has its columns")
+    @Test("Tables list outcomes, reasons, hosts, media and stages; every row has all columns")
     func tables() throws {
         let files = try SampleFiles()
         defer { files.remove() }
@@ -30,7 +30,7 @@ struct MarkdownReportTests {
     }
 
     @Test(
-        "Text from outside reads as it stands",
+        "External text is rendered literally",
         arguments: [
             ("a|b", "a&#124;b"), ("<img src=x>", "&lt;img src\\=x&gt;"), ("`code`", "\\`code\\`"),
             ("[l](https://x.example)", "\\[l\\]\\(https\\://x.example\\)"), ("www.x.example", "www\\.x.example"),
@@ -42,7 +42,7 @@ struct MarkdownReportTests {
         #expect(MarkdownText.escaping(text) == escaped)
     }
 
-    @Test("An interrupted run says so")
+    @Test("An interrupted run is reported as such")
     func interrupted() throws {
         var summary = RunSummary()
         summary.isInterrupted = true

@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ReportKindTests {
     @Test(
-        "Every kind writes its own format, in blocks that stay small however long the run is",
+        "Every kind writes its own format, in blocks of bounded size",
         arguments: [
             (ReportKind.junit, "<?xml version=\"1.0\"", "</testsuites>\n"), (.html, "<!DOCTYPE html>\n", "</html>\n"),
             (.json, "{\"schema\":\"attache-report/1\"", "]}\n"), (.csv, "source,id,outcome", "\r\n"),

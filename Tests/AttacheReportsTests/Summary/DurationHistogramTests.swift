@@ -11,13 +11,13 @@ struct DurationHistogramTests {
         return histogram.summary
     }
 
-    @Test("Nothing comes to nothing")
+    @Test("An empty histogram has no values")
     func empty() {
         #expect(summary([]) == DurationSummary())
     }
 
     @Test(
-        "One duration is its own median, within 1/32",
+        "A single duration is its own median, within 1/32",
         arguments: [0, 1, 31, 32, 33, 1000, 123_456, 29_000_000, 3_600_000_000]
     )
     func single(_ microseconds: Int) {
@@ -29,12 +29,12 @@ struct DurationHistogramTests {
         #expect(result.total == duration)
     }
 
-    @Test("What is always the same is told exactly")
+    @Test("Equal durations are reported exactly")
     func constant() {
         #expect(summary([.milliseconds(260), .milliseconds(260)]).median == .milliseconds(260))
     }
 
-    @Test("Median and 95th percentile of 1 to 1000 ms, within 1/32")
+    @Test("The median and 95th percentile of 1 to 1000 ms are within 1/32")
     func uniform() {
         let result = summary((1...1000).shuffled().map { .milliseconds($0) })
         #expect(result.count == 1000)
@@ -44,7 +44,7 @@ struct DurationHistogramTests {
         #expect(result.total == .milliseconds(500_500))
     }
 
-    @Test("Nearest rank: of twenty the 95th percentile is the nineteenth, of twenty-one the twentieth")
+    @Test("The 95th percentile is the nearest rank: the 19th of twenty, the 20th of twenty-one")
     func rank() {
         let short = [Duration](repeating: .microseconds(5), count: 19)
         #expect(summary(short + [.microseconds(30)]).percentile95 == .microseconds(5))
@@ -52,7 +52,7 @@ struct DurationHistogramTests {
     }
 
     @Test(
-        "What no bucket is for counts in the first or the last",
+        "Durations outside the range count in the first or last bucket",
         arguments: [Duration.seconds(-1), .seconds(Int64.max)]
     )
     func outside(_ duration: Duration) {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct HostTableTests {
-    @Test("Up to 1,024 hosts all are there; one more makes room")
+    @Test("Up to 1,024 hosts are all kept; one more evicts a host")
     func capacity() {
         var table = HostTable()
         for index in 0..<HostTable.capacity {
@@ -17,10 +17,10 @@ struct HostTableTests {
         #expect(table.count <= HostTable.capacity)
     }
 
-    @Test("A host with more than 1/512 of all transfer time stays among 200,000, wherever its transfers stand")
+    @Test("A host with more than 1/512 of all transfer time stays in the table among 200,000, in any order")
     func heavy() {
         var table = HostTable()
-        // 200,000 ms in all; 1/512 is 391 ms, so ten transfers of 45 ms are enough, and 98 of 4 ms.
+        // The total is 200,000 ms; 1/512 is 391 ms, so ten transfers of 45 ms are enough, and 98 of 4 ms.
         for index in 0..<200_000 {
             table.add(host: "h\(index)", transfer: .milliseconds(1), isFailure: false)
             if index.isMultiple(of: 20_000) { table.add(host: "slow", transfer: .milliseconds(45), isFailure: true) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct OutcomeCountsTests {
-    @Test("Each outcome has a count of its own", arguments: Outcome.allCases)
+    @Test("Each outcome has its own count", arguments: Outcome.allCases)
     func separate(_ outcome: Outcome) {
         var counts = OutcomeCounts()
         counts[outcome] += 3

@@ -33,7 +33,7 @@ struct RunTotalsTests {
         )
     }
 
-    @Test("Outcomes, fallbacks and the rate; a resumed item counts for no rate")
+    @Test("Outcomes, fallbacks and the rate are counted; resumed items do not count for the rate")
     func outcomes() {
         var totals = RunTotals()
         totals.add(ItemRecord(source: "a", outcome: .plain, isFallback: true), isResumed: true)
@@ -49,7 +49,7 @@ struct RunTotalsTests {
         #expect(totals.summary(wallTime: .zero).itemsPerSecond == 0)
     }
 
-    @Test("A file that several items show counts once, its bytes on every device")
+    @Test("A file that several items show counts once, its bytes once per device")
     func files() {
         let one = String(repeating: "a", count: 64)
         let other = String(repeating: "b", count: 64)
@@ -64,7 +64,7 @@ struct RunTotalsTests {
     }
 
     @Test(
-        "What each supply counts for",
+        "Each supply counts in its own total",
         arguments: [
             (MediaSupply.transferred, 100, 0, 1), (.shared, 0, 10, 0), (.cached, 0, 10, 0), (.revalidated, 0, 0, 1),
         ]
@@ -76,11 +76,11 @@ struct RunTotalsTests {
         #expect(summary.transferredByteCount == downloaded)
         #expect(summary.timeSaved == .milliseconds(saved))
         #expect(summary.hosts.map(\.transfers.count) == (transfers == 0 ? [] : [transfers]))
-        // An item that asked nobody tells of another's time.
+        // An item without a request carries another item's time.
         #expect(summary.stages.map(\.durations.count) == [0, 0, 0, 0, transfers, transfers])
     }
 
-    @Test("A reason counts once an item; what blocks comes first, then what decided most")
+    @Test("A reason counts once per item; blocking reasons come first, then those that are most often the headline")
     func reasons() {
         let note = Reason(.atsLocalHTTP, "Local.")
         let insecure = Reason(.atsInsecureHTTP, "First.", fix: "Use https.")
@@ -97,7 +97,7 @@ struct RunTotalsTests {
         #expect(summary.reasons.first?.exampleFix == "Use https.")
     }
 
-    @Test("A host's transfers without a file are its failures; slow ones come first")
+    @Test("Transfers without a file are failures of their host; slow hosts come first")
     func hosts() {
         func record(_ host: String?, _ byteCount: Int, _ transfer: Duration) -> ItemRecord {
             let trace = TransferRecord(host: host, supply: .transferred, byteCount: byteCount, transfer: transfer)
@@ -112,7 +112,7 @@ struct RunTotalsTests {
         #expect(summary.hosts.map(\.transfers.count) == [1, 2])
     }
 
-    @Test("Past the bound different files are counted at least")
+    @Test("Above the limit, the number of distinct files is a lower bound")
     func manyFiles() {
         var files = DistinctFiles()
         for index in 0...DistinctFiles.capacity {

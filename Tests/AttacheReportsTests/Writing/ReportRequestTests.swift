@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct ReportRequestTests {
-    @Test("Every kind is read by its name; a path may hold what it likes")
+    @Test("Every kind is selected by its name; a path may contain any character")
     func kinds() throws {
         let requests = try ReportRequest.parse(ReportKind.allCases.map { "\($0.rawValue)=out/r=\($0.rawValue)" })
         #expect(requests.map(\.kind) == ReportKind.allCases)
@@ -14,7 +14,7 @@ struct ReportRequestTests {
     }
 
     @Test(
-        "What cannot be followed is told with its cure",
+        "An invalid request is reported with its remedy",
         arguments: [
             ("pdf=a", "report.kind", "pdf"), ("HTML=a", "report.kind", "HTML"), ("=a", "report.kind", ""),
             ("html", "report.no-file.kind", "html"), ("report.html", "report.no-file.kinds", ""),
@@ -28,7 +28,7 @@ struct ReportRequestTests {
         #expect(error?.problems.first?.contains(words) == true, "\(error?.problems ?? [])")
     }
 
-    @Test("Two reports into one file are refused, however it is spelled; all problems are told at once")
+    @Test("Two reports to one file are rejected, however the path is written; all problems are reported at once")
     func sameFile() {
         let texts = ["html=out/report", "json=./out//report", "json=/out/report", "pdf=a"]
         let error = #expect(throws: ConfigurationError.self) { try ReportRequest.parse(texts) }

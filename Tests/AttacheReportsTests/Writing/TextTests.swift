@@ -45,7 +45,7 @@ struct TextTests {
     }
 
     @Test(
-        "Queries, fragments and passwords of URLs are not shown",
+        "Queries, fragments and passwords of URLs are removed",
         arguments: [
             ("https://h.example/a.png", "https://h.example/a.png"),
             ("https://h.example/a.png?sig=s3cret", "https://h.example/a.png?…"),
@@ -57,7 +57,7 @@ struct TextTests {
         #expect(RedactedURL.text(url) == shown)
     }
 
-    @Test("Long text is cut at a whole character", arguments: [4093, 4094, 4095, 4096, 4097])
+    @Test("Long text is cut at a character boundary", arguments: [4093, 4094, 4095, 4096, 4097])
     func cutting(_ count: Int) {
         let text = String(repeating: "a", count: count) + "é"
         let cut = TruncatedText.cutting(text)

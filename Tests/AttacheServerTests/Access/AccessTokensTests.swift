@@ -10,7 +10,7 @@ struct AccessTokensTests {
     private static let first = "0123456789abcdef"
     private static let second = "ABCDEFGHIJKLMNOP-._~+/="
 
-    @Test("A token is its client's, named or not")
+    @Test("A token identifies its client, with or without a name")
     func clients() throws {
         let text = "# who may\n\n\(Self.first)\ncampaigns \(Self.second)\r\n"
         let tokens = try AccessTokens(parsing: text, file: "tokens")
@@ -20,16 +20,16 @@ struct AccessTokensTests {
     }
 
     @Test(
-        "What is nearly a token is none",
+        "Invalid tokens are rejected",
         arguments: ["", "0123456789abcde", "0123456789abcdeF", "0123456789abcdef0"]
     )
-    func strangers(_ token: String) throws {
+    func invalidTokens(_ token: String) throws {
         let tokens = try AccessTokens(parsing: Self.first, file: "tokens")
         #expect(tokens.client(of: token.utf8) == nil)
     }
 
     @Test(
-        "A file that cannot be used names its line, and shows no token",
+        "A problem in the token file names its line, and shows no token",
         arguments: [
             ("", GoldenMessages["tokens.none"]), ("# nothing\n", GoldenMessages["tokens.none"]), ("short", "tokens:1:"),
             ("fine \(first)\na b c\n", "tokens:2:"), ("umlaut ä0123456789abcdef", "tokens:1:"),
@@ -44,7 +44,7 @@ struct AccessTokensTests {
         }
     }
 
-    @Test("A file at the limit is read to its end, a longer one and what is no file are refused")
+    @Test("A file at the size limit is read; a longer one and other file types are rejected")
     func files() throws {
         let directory = try ScratchDirectory()
         defer { directory.remove() }
@@ -61,7 +61,7 @@ struct AccessTokensTests {
     }
 
     @Test(
-        "Whoever has an IPv6 network counts once",
+        "An IPv6 network counts as one client",
         arguments: [
             ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"),
             ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),

@@ -4,10 +4,10 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Hosts that a request may name", .timeLimit(.minutes(4)))
+@Suite("Allowed Host headers", .timeLimit(.minutes(4)))
 struct HostCheckTests {
     @Test(
-        "A service on loopback without tokens answers to names of its machine",
+        "A loopback service without tokens accepts the names of its machine",
         arguments: [
             ("localhost", 200), ("LOCALHOST:8420", 200), ("127.0.0.1", 200), ("127.9.9.9:80", 200), ("[::1]:8420", 200),
             ("phone.test", 200), ("evil.example", 421), ("127.0.0.1.evil.example", 421), ("10.0.0.1", 421),
@@ -23,7 +23,7 @@ struct HostCheckTests {
         }
     }
 
-    @Test("With tokens, whoever has one may call it as he likes")
+    @Test("A service with tokens accepts any host name")
     func tokens() async throws {
         try await ServiceScene.with(configured: { configuration, directory in
             let file = "\(directory)/tokens"
@@ -35,7 +35,7 @@ struct HostCheckTests {
         }
     }
 
-    @Test("What says nothing of its type, or something else, is not read", arguments: ["", "text/plain"])
+    @Test("A body without a type, or with another type, is not read", arguments: ["", "text/plain"])
     func type(_ type: String) async throws {
         try await ServiceScene.with { scene in
             for path in ["/v1/rewrite", "/v1/rewrite/batch"] {

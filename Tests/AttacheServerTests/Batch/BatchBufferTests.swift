@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("The body of a batch on its way", .timeLimit(.minutes(5)))
+@Suite("Batch buffer", .timeLimit(.minutes(5)))
 struct BatchBufferTests {
     private func lines(_ buffer: BatchBuffer) async -> [Int] {
         var lines: [Int] = []
@@ -14,7 +14,7 @@ struct BatchBufferTests {
         return lines
     }
 
-    @Test("Every byte is given back, those of no item too")
+    @Test("Every byte is released, including bytes that belong to no item")
     func givingBack() async {
         let count = Locked(0)
         let buffer = BatchBuffer(itemLimit: 100) { bytes in count.withLock { $0 += bytes } }
@@ -26,7 +26,7 @@ struct BatchBufferTests {
     }
 
     @Test(
-        "Half an item is none where the rest will not come",
+        "A partial item is discarded when the body ends early",
         arguments: [("{}\n{", 1), ("[{},{", 1), ("[{}, {} ,", 2)]
     )
     func brokenOff(_ body: String, _ count: Int) async {

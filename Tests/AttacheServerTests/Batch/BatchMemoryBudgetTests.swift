@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Memory of batches", .timeLimit(.minutes(5)))
+@Suite("Batch memory budget", .timeLimit(.minutes(5)))
 struct BatchMemoryBudgetTests {
     private let alice = Client(name: "alice")
     private let bob = Client(name: "bob")
@@ -12,7 +12,7 @@ struct BatchMemoryBudgetTests {
         BatchMemoryBudget(limits: BatchLimits(memory: steps * Self.step, perClient: perClient))
     }
 
-    @Test("What a batch says it has is kept for it before its first byte comes")
+    @Test("The declared length of a batch is reserved before its first byte")
     func length() throws {
         let memory = memory(steps: 4)
         let first = try memory.open(for: alice, length: 3 * Self.step)
@@ -22,20 +22,20 @@ struct BatchMemoryBudgetTests {
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test("A refusal says when to come again")
-    func refusal() throws {
+    @Test("A rejection contains a retry time")
+    func rejection() throws {
         let memory = memory(steps: 1)
         let first = try memory.open(for: alice, length: nil)
         do {
             _ = try memory.open(for: bob, length: nil)
-            Issue.record("there was room")
+            Issue.record("the batch was admitted")
         } catch {
             #expect(error.kind == .unavailable && error.retryAfter != nil)
         }
         withExtendedLifetime(first) {}
     }
 
-    @Test("Bytes that have been cut off are given back, the rest at the end")
+    @Test("Bytes of completed items are released, the rest at the end")
     func givingBack() async throws {
         let memory = memory(steps: 4)
         var reservation: BatchMemoryReservation? = try memory.open(for: alice, length: 3 * Self.step)
@@ -47,14 +47,14 @@ struct BatchMemoryBudgetTests {
         #expect(memory.taken == 0)
     }
 
-    @Test("A batch of unknown length waits for more instead of losing what it sends")
+    @Test("A batch of unknown length waits for memory instead of losing data")
     func growing() async throws {
         let memory = memory(steps: 2)
         let growing = try memory.open(for: alice, length: nil)
         var other: BatchMemoryReservation? = try memory.open(for: bob, length: nil)
         let task = Task { await growing.use(Self.step + 1) }
         while memory.waiterCount == 0 { await Task.yield() }
-        // Whoever comes now does not overtake it.
+        // A later batch does not overtake it.
         #expect(throws: Problem.self) { try memory.open(for: bob, length: 0) }
         withExtendedLifetime(other) {}
         other = nil
@@ -63,7 +63,7 @@ struct BatchMemoryBudgetTests {
         withExtendedLifetime(growing) {}
     }
 
-    @Test("A wait ends when the batch itself makes room")
+    @Test("The wait ends when the batch itself releases memory")
     func ownRoom() async throws {
         let memory = memory(steps: 1)
         let reservation = try memory.open(for: alice, length: nil)
@@ -75,13 +75,13 @@ struct BatchMemoryBudgetTests {
         #expect(memory.waiterCount == 0 && memory.taken == Self.step)
     }
 
-    @Test("A client has as many batches as it may, and not one more; another has its own")
+    @Test("A client is limited to its number of batches; another client has its own limit")
     func perClient() throws {
         let memory = memory(steps: 10, perClient: 2)
         var accounts = [try memory.open(for: alice, length: 1), try memory.open(for: alice, length: 1)]
         do {
             _ = try memory.open(for: alice, length: 1)
-            Issue.record("there was one more")
+            Issue.record("the batch was admitted")
         } catch {
             #expect(error.kind == .tooManyRequests && error.retryAfter != nil)
         }

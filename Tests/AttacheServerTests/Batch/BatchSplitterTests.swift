@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Cutting a batch into items", .timeLimit(.minutes(5)))
+@Suite("Batch splitter", .timeLimit(.minutes(5)))
 struct BatchSplitterTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
@@ -22,27 +22,27 @@ struct BatchSplitterTests {
         Row("white space", " \n\r\n ", []),
         Row("one line", #"{"a":1}"#, [#"1 {"a":1}"#]),
         Row("lines", "{}\n[]\n3\n", ["1 {}", "2 []", "3 3"]),
-        Row("lines without the last end", "{}\n{\"a\":1}", ["1 {}", #"2 {"a":1}"#]),
-        Row("lines with carriage returns and blanks", "{}\r\n\r\n  {}\r\n", ["1 {}", "3   {}"]),
+        Row("lines without a final line feed", "{}\n{\"a\":1}", ["1 {}", #"2 {"a":1}"#]),
+        Row("lines with carriage returns and whitespace", "{}\r\n\r\n  {}\r\n", ["1 {}", "3   {}"]),
         Row("an empty array", " [ ] ", []),
         Row("an array", #"[{"a":[1,2]},{"b":"],\"}{["} , 3]"#, [#"1 {"a":[1,2]}"#, #"2 {"b":"],\"}{["} "#, "3 3"]),
-        Row("blank lines and blanks first", " \r\n\n \t{}\n", ["3 {}"]),
-        Row("an array over lines", "[\n{\n\"a\":1},\n{}\n]\n", ["1 {\n\"a\":1}", "2 {}\n"]),
-        Row("an array behind blank lines", "\n\n [{}]", ["1 {}"]),
-        Row("an array that is not closed", #"[{},{"a":"#, ["1 {}", #"2 {"a":"#]),
-        Row("an array with a comma too many", "[{},]", ["1 {}", "2 "]),
-        Row("an array that ends behind a comma", "[{},", ["1 {}", "2 "]),
-        Row("a bracket alone", "[", ["1 "]),
-        Row("something behind the array", "[{}] {} x", ["1 {}", "2 {} x"]),
-        Row("a brace too many", "[{}}]", ["1 {}}"]),
+        Row("leading blank lines and whitespace", " \r\n\n \t{}\n", ["3 {}"]),
+        Row("an array over several lines", "[\n{\n\"a\":1},\n{}\n]\n", ["1 {\n\"a\":1}", "2 {}\n"]),
+        Row("an array after blank lines", "\n\n [{}]", ["1 {}"]),
+        Row("an unclosed array", #"[{},{"a":"#, ["1 {}", #"2 {"a":"#]),
+        Row("an array with a trailing comma", "[{},]", ["1 {}", "2 "]),
+        Row("an array that ends after a comma", "[{},", ["1 {}", "2 "]),
+        Row("a single bracket", "[", ["1 "]),
+        Row("text after the array", "[{}] {} x", ["1 {}", "2 {} x"]),
+        Row("an extra brace", "[{}}]", ["1 {}}"]),
     ]
 
-    @Test("Each item once, however the body arrives", arguments: rows, [1, 2, 3, 7, 1000])
+    @Test("Each item is delivered once, however the body is split", arguments: rows, [1, 2, 3, 7, 1000])
     func items(_ row: Row, pieceSize: Int) {
         #expect(Self.split(Array(row.body.utf8), pieceSize: pieceSize) == row.items)
     }
 
-    @Test("An item over the limit is told as too long, and the rest goes on", arguments: [false, true])
+    @Test("An item over the limit is reported as too long, and later items are read", arguments: [false, true])
     func limit(asArray: Bool) {
         let fits = "\"" + String(repeating: "x", count: 98) + "\""
         let exceeds = "\"" + String(repeating: "x", count: 99) + "\""
@@ -61,13 +61,13 @@ struct BatchSplitterTests {
         Endless(testDescription: "blanks", beginning: "", byte: " "),
         Endless(testDescription: "blank lines", beginning: "", byte: "\n"),
         Endless(testDescription: "a line", beginning: "{}\nx", byte: "x"),
-        Endless(testDescription: "blanks in a line", beginning: "{}\n", byte: " "),
+        Endless(testDescription: "whitespace in a line", beginning: "{}\n", byte: " "),
         Endless(testDescription: "a string in an array", beginning: "[\"", byte: "x"),
-        Endless(testDescription: "blanks in an array", beginning: "[{}, ", byte: " "),
-        Endless(testDescription: "behind an array", beginning: "[]x", byte: "x"),
+        Endless(testDescription: "whitespace in an array", beginning: "[{}, ", byte: " "),
+        Endless(testDescription: "text after an array", beginning: "[]x", byte: "x"),
     ]
 
-    @Test("What never ends leaves at once, so that it is neither kept nor looked at again", arguments: endless)
+    @Test("An endless item is discarded as it arrives, and is not scanned again", arguments: endless)
     func work(_ endless: Endless) {
         var splitter = BatchSplitter(itemLimit: 100)
         splitter.append(Array(endless.beginning.utf8))
@@ -78,7 +78,7 @@ struct BatchSplitterTests {
         }
     }
 
-    @Test("A line over the limit is an item unless it is blank, however it arrives", arguments: [1, 60, 1000])
+    @Test("A line over the limit is an item unless it is blank, however the body is split", arguments: [1, 60, 1000])
     func longLines(pieceSize: Int) {
         let blank = String(repeating: " ", count: 150)
         let items = Self.split(Array("{}\n\(blank)\n\(blank)x\n{}".utf8), pieceSize: pieceSize)

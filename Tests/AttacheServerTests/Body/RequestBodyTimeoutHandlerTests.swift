@@ -6,9 +6,9 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Bodies that come slowly", .timeLimit(.minutes(5)))
+@Suite("Request body timeouts", .timeLimit(.minutes(5)))
 struct RequestBodyTimeoutHandlerTests {
-    /// A connection with a clock that stands still, behind which somebody reads.
+    /// A connection with a stopped clock and a reader behind it.
     private struct Connection {
         let channel = EmbeddedChannel()
 
@@ -25,10 +25,10 @@ struct RequestBodyTimeoutHandlerTests {
         func piece() throws { try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "x"))) }
         func end() throws { try channel.writeInbound(HTTPRequestPart.end(nil)) }
 
-        /// The reader wants more.
+        /// The reader requests more.
         func read() { channel.read() }
 
-        /// What the reader is told when time has passed.
+        /// The problem that the reader receives after this much time.
         func problem(after time: TimeAmount) -> Problem? {
             channel.embeddedEventLoop.advanceTime(by: time)
             do {
@@ -45,7 +45,7 @@ struct RequestBodyTimeoutHandlerTests {
         }
     }
 
-    @Test("Nothing is timed once the body is there, nor before there is a request")
+    @Test("No timer runs before a request, nor after its body is complete")
     func quick() throws {
         let connection = try Connection()
         connection.read()
@@ -57,7 +57,7 @@ struct RequestBodyTimeoutHandlerTests {
         #expect(connection.problem(after: .hours(1)) == nil)
     }
 
-    @Test("All pauses of a body count together, to the millisecond")
+    @Test("All pauses of a body are added up, to the millisecond")
     func whole() throws {
         let connection = try Connection()
         try connection.head()
@@ -71,7 +71,7 @@ struct RequestBodyTimeoutHandlerTests {
         #expect(connection.problem(after: .milliseconds(1))?.kind == .requestTimeout)
     }
 
-    @Test("Where pieces are timed, each has the whole time")
+    @Test("In per-piece mode, each piece has the full timeout")
     func pieces() throws {
         let connection = try Connection()
         try connection.head()
@@ -86,7 +86,7 @@ struct RequestBodyTimeoutHandlerTests {
         #expect(connection.problem(after: .milliseconds(1))?.kind == .requestTimeout)
     }
 
-    @Test("A request times its body anew, whatever the one before was like")
+    @Test("Each request starts a new timer, independent of the previous one")
     func next() throws {
         let connection = try Connection()
         try connection.head()
@@ -104,7 +104,7 @@ struct RequestBodyTimeoutHandlerTests {
         #expect(connection.problem(after: .milliseconds(1))?.kind == .requestTimeout)
     }
 
-    @Test("Time in which nobody reads does not count")
+    @Test("Time in which the reader does not read is not counted")
     func backPressure() throws {
         let connection = try Connection()
         try connection.head()
@@ -115,7 +115,7 @@ struct RequestBodyTimeoutHandlerTests {
         #expect(connection.problem(after: .milliseconds(1))?.kind == .requestTimeout)
     }
 
-    @Test("The connection ends with the answer to the slow request, not with one before it")
+    @Test("The connection closes after the response to the slow request, not after an earlier one")
     func close() throws {
         let connection = try Connection()
         try connection.head()

@@ -4,9 +4,9 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Clients that take nothing of their response", .timeLimit(.minutes(5)))
+@Suite("Write timeouts", .timeLimit(.minutes(5)))
 struct WriteTimeoutHandlerTests {
-    /// A connection with a clock that stands still, to which something has been written.
+    /// A connection with a stopped clock and a pending write.
     private struct Connection {
         let channel = EmbeddedChannel()
 
@@ -28,7 +28,7 @@ struct WriteTimeoutHandlerTests {
         func pass(_ time: TimeAmount) { channel.embeddedEventLoop.advanceTime(by: time) }
     }
 
-    @Test("Whoever takes nothing is cut off when the time is over, not before")
+    @Test("A client that reads nothing is disconnected at the timeout, not before")
     func stalled() throws {
         let connection = try Connection()
         connection.setWritable(false)
@@ -38,7 +38,7 @@ struct WriteTimeoutHandlerTests {
         #expect(!connection.isActive)
     }
 
-    @Test("Whoever takes a little goes on, and its time begins anew")
+    @Test("A client that reads slowly stays connected, and its timer restarts")
     func slow() throws {
         let connection = try Connection()
         connection.setWritable(false)
@@ -54,7 +54,7 @@ struct WriteTimeoutHandlerTests {
         #expect(!connection.isActive)
     }
 
-    @Test("Nothing is timed while the response can be written")
+    @Test("No timer runs while the response can be written")
     func quick() throws {
         let connection = try Connection()
         connection.setWritable(false)

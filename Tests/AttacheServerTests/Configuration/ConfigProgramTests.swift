@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("attached config and serve, as programs", .timeLimit(.minutes(4)))
+@Suite("`attached config` and `attached serve`, as programs", .timeLimit(.minutes(4)))
 struct ConfigProgramTests {
     struct End {
         let status: Int32
         let output: String
-        let talk: String
+        let standardError: String
     }
 
     private func run(
@@ -22,51 +22,51 @@ struct ConfigProgramTests {
         let variables = ["STATE_DIRECTORY": "\(directory)/state"].merging(environment) { $1 }
         let process = try AttachedProcess(arguments, in: directory, environment: variables)
         let status = await process.wait()
-        return End(status: status, output: process.output, talk: process.talk)
+        return End(status: status, output: process.output, standardError: process.standardError)
     }
 
-    @Test("A right configuration is told to be right, and nothing is made on the disk")
+    @Test("A valid configuration is reported as valid, and no file is created")
     func right() async throws {
         let end = try await run(["config", "check", "--config", "c.yaml"], files: ["c.yaml": "listen: 127.0.0.1:1\n"])
-        #expect(end.status == 0, "\(end.talk)")
+        #expect(end.status == 0, "\(end.standardError)")
         #expect(end.output.contains("127.0.0.1:1"))
-        #expect(end.talk.isEmpty)
+        #expect(end.standardError.isEmpty)
     }
 
-    @Test("Each mistake is told with its place, and the status is 2", arguments: ["serve", "check"])
+    @Test("Each mistake is reported with its origin, and the exit status is 2", arguments: ["serve", "check"])
     func wrong(_ command: String) async throws {
         let words = command == "serve" ? ["serve"] : ["config", "check"]
         let misspelt = try await run(words + ["--config", "c.yaml"], files: ["c.yaml": "\nlisen: 127.0.0.1:1\n"])
         #expect(misspelt.status == 2)
-        #expect(misspelt.talk.contains("c.yaml:2:"), "\(misspelt.talk)")
+        #expect(misspelt.standardError.contains("c.yaml:2:"), "\(misspelt.standardError)")
         let missing = try await run(words + ["--config", "c.yaml"])
-        #expect(missing.status == 2 && missing.talk.contains("c.yaml"))
+        #expect(missing.status == 2 && missing.standardError.contains("c.yaml"))
         let open = try await run(words + ["--listen", "0.0.0.0:0"])
-        #expect(open.status == 2 && open.talk.contains("--token-file"))
+        #expect(open.status == 2 && open.standardError.contains("--token-file"))
         let policy = try await run(words + ["--policy", "nobody"])
-        #expect(policy.status == 2 && policy.talk.contains("nobody"))
+        #expect(policy.status == 2 && policy.standardError.contains("nobody"))
         let certificate = try await run(words + ["--tls-certificate", "a.pem", "--tls-key", "b.pem"])
-        #expect(certificate.status == 2 && certificate.talk.contains("a.pem"))
+        #expect(certificate.status == 2 && certificate.standardError.contains("a.pem"))
         let option = try await run(words + ["--nonsense"])
         #expect(option.status == 2)
     }
 
-    @Test("Several things that are wrong are told together")
+    @Test("Several mistakes are reported together")
     func together() async throws {
         let arguments = ["config", "check", "--policy", "nobody", "--listen", "0.0.0.0:1", "--token-file", "none"]
         let end = try await run(arguments, environment: ["ATTACHE_QUEU": "1"])
         #expect(end.status == 2)
-        #expect(end.talk.contains("nobody") && end.talk.contains("none"))
+        #expect(end.standardError.contains("nobody") && end.standardError.contains("none"))
     }
 
-    @Test("What holds is shown with who said it; tokens are not")
+    @Test("`config show` prints each value with its origin, without tokens")
     func show() async throws {
         let end = try await run(
             ["config", "show", "--origin", "--drain", "5s", "--config", "c.yaml"],
             files: ["c.yaml": "token-file: tokens\n", "tokens": "1111111111111111\n"],
             environment: ["ATTACHE_JOBS": "8"]
         )
-        #expect(end.status == 0, "\(end.talk)")
+        #expect(end.status == 0, "\(end.standardError)")
         let lines = end.output.split(separator: "\n").map { $0.replacing(#/ +# /#, with: " # ") }
         #expect(lines.contains("drain: 5s # --drain"))
         #expect(lines.contains("jobs: 8 # ATTACHE_JOBS"))
@@ -75,21 +75,21 @@ struct ConfigProgramTests {
         #expect(!end.output.contains("1111111111111111"))
     }
 
-    @Test("An address that somebody else has is a fault of the machine")
+    @Test("An address in use is a machine fault")
     func taken() async throws {
         try await ProgramScene.with { scene in
             let end = try await run(["serve", "--listen", "127.0.0.1:\(scene.port)"])
             #expect(end.status == 1)
-            #expect(end.talk.contains("127.0.0.1:\(scene.port)"), "\(end.talk)")
+            #expect(end.standardError.contains("127.0.0.1:\(scene.port)"), "\(end.standardError)")
         }
     }
 
-    @Test("SIGTERM ends with 0")
+    @Test("SIGTERM exits with 0")
     func end() async throws {
         try await ProgramScene.with { scene in #expect(await scene.end(by: SIGTERM) == 0) }
     }
 
-    @Test("attached health tells of a service that lives, and of one that does not")
+    @Test("`attached health` reports a running service, and a stopped one")
     func health() async throws {
         try await ProgramScene.with { scene in
             let well = try await run(["health", "--url", "http://127.0.0.1:\(scene.port)"])
@@ -103,7 +103,7 @@ struct ConfigProgramTests {
         #expect(try await run(["health", "--url", "nonsense"]).status == 2)
     }
 
-    @Test("The version tells which libraries are used")
+    @Test("`--version` lists the versions of the libraries")
     func version() async throws {
         let end = try await run(["--version"])
         #expect(end.status == 0)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Where the service listens", .timeLimit(.minutes(5)))
+@Suite("Listen addresses", .timeLimit(.minutes(5)))
 struct ListenAddressTests {
     @Test(arguments: [
         ("127.0.0.1:8420", ListenAddress.network(host: "127.0.0.1", port: 8420), true),
@@ -28,7 +28,7 @@ struct ListenAddressTests {
         #expect(throws: ConfigurationError.self) { try ListenAddress(parsing: text) }
     }
 
-    @Test("A unix socket's path has room for 107 bytes")
+    @Test("The path of a unix socket is limited to 107 bytes")
     func pathLimit() {
         #expect(throws: Never.self) { try ListenAddress(parsing: "unix:" + String(repeating: "x", count: 107)) }
         #expect(throws: ConfigurationError.self) {

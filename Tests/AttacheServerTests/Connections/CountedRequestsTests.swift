@@ -1,9 +1,9 @@
 import AttacheTesting
 import Testing
 
-@Suite("What is counted of requests that end otherwise", .timeLimit(.minutes(4)))
+@Suite("Metrics of requests that end early", .timeLimit(.minutes(4)))
 struct CountedRequestsTests {
-    @Test("Clients that go away leave no request in flight")
+    @Test("Disconnected clients leave no request in flight")
     func resets() async throws {
         let directory = try ScratchDirectory()
         defer { directory.remove() }
@@ -35,7 +35,7 @@ struct CountedRequestsTests {
         }
     }
 
-    @Test("A body that is no push counts as such with a key too, first and again")
+    @Test("An invalid push is counted as such, also with an idempotency key and when repeated")
     func keyed() async throws {
         try await ProgramScene.with { scene in
             for _ in 0..<2 { #expect(try await scene.rewrite("{}", key: "a").status == 422) }

@@ -3,17 +3,17 @@ import Glibc
 import LoopbackOrigin
 import Testing
 
-@Suite("Connections at the service's end", .timeLimit(.minutes(4)))
+@Suite("Connections at shutdown", .timeLimit(.minutes(4)))
 struct EndOfConnectionsTests {
     private static let head =
         "POST /v1/rewrite HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
 
-    @Test("A body that stops coming is answered with 503, and the end is a good one")
+    @Test("An incomplete body is answered with 503, and the shutdown is clean")
     func halfBody() async throws {
         try await ProgramScene.with(["--drain", "20s", "--drain-delay", "0s"]) { scene in
             let client = try LoopbackClient(port: scene.port)
             client.send(Self.head + "{")
-            // What is in flight says that the service has seen the head.
+            // A request in flight shows that the service has read the head.
             _ = try await ServiceProcess.wait {
                 try await scene.ask("/metrics").text.contains("attache_http_requests_in_flight 2\n") ? true : nil
             }
@@ -26,7 +26,7 @@ struct EndOfConnectionsTests {
         }
     }
 
-    @Test("A client that takes no answer is cut off, and the end is a good one")
+    @Test("A client that reads no response is disconnected, and the shutdown is clean")
     func stalledReader() async throws {
         try await ProgramScene.with(["--drain", "2s", "--drain-delay", "0s"]) { scene in
             let line = #"{"aps":{"alert":"\#(String(repeating: "x", count: 3000))"}}"# + "\n"
@@ -44,7 +44,7 @@ struct EndOfConnectionsTests {
         }
     }
 
-    @Test("A pipe in the place of the token file holds up neither readiness nor the end")
+    @Test("A pipe as token file delays neither readiness nor shutdown")
     func pipe() async throws {
         let tokens = try ScratchDirectory()
         defer { tokens.remove() }
@@ -64,7 +64,7 @@ struct EndOfConnectionsTests {
         }
     }
 
-    @Test("A policy that hangs when it is read ends with the service, all the same")
+    @Test("A policy file that blocks when read does not block shutdown")
     func hangingPolicy() async throws {
         let policies = try ScratchDirectory()
         defer { policies.remove() }

@@ -4,10 +4,10 @@ import Foundation
 import LoopbackOrigin
 import Testing
 
-@Suite("More connections than there may be", .timeLimit(.minutes(4)))
+@Suite("Connection limit", .timeLimit(.minutes(4)))
 struct FullConnectionsTests {
     @Test(
-        "Whoever sends no whole request makes room for whoever asks for health",
+        "A connection without a complete request is closed for a health request",
         arguments: [
             "", "GET /healthz HT",
             "POST /v1/rewrite HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n"
@@ -28,7 +28,7 @@ struct FullConnectionsTests {
         }
     }
 
-    @Test("Who is being answered keeps the connection, and the next waits for it")
+    @Test("A connection with a request in progress stays open, and the next client waits")
     func busy() async throws {
         let isOpen = Locked(false)
         let handler: LoopbackOrigin.Handler = { _ in

@@ -1,13 +1,13 @@
 import AttacheTesting
 import Testing
 
-@Suite("What HTTP asks of a connection", .timeLimit(.minutes(4)))
+@Suite("HTTP protocol handling", .timeLimit(.minutes(4)))
 struct HTTPConductTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let request: String
         let status: Int
-        /// What the answer contains.
+        /// Text that the response contains.
         let part: String
 
         var testDescription: String { name }
@@ -28,7 +28,7 @@ struct HTTPConductTests {
         ),
         Case(name: "no HTTP", request: "GET /healthz HTP/1.1\r\n\r\n", status: 400, part: "problem:bad-request"),
         Case(
-            name: "a header without end",
+            name: "an endless header",
             request: "GET /healthz HTTP/1.1\r\nHost: localhost\r\nA: \(String(repeating: "a", count: 40_000))\r\n\r\n",
             status: 431,
             part: "problem:headers-too-large"
@@ -40,13 +40,13 @@ struct HTTPConductTests {
             part: "Allow: POST\r\n"
         ),
         Case(
-            name: "a method that nobody knows",
+            name: "an unknown method",
             request: "BREW /v1/rewrite HTTP/1.1\r\nHost: localhost\r\n\r\n",
             status: 501,
             part: "problem:not-implemented"
         ),
         Case(
-            name: "a chunk without length",
+            name: "a chunk without a length",
             request: "POST /v1/rewrite HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                 + "Transfer-Encoding: chunked\r\n\r\nx\r\n",
             status: 400,
@@ -67,11 +67,11 @@ struct HTTPConductTests {
         Case(name: "HTTP/1.0", request: "GET /healthz HTTP/1.0\r\n\r\n", status: 200, part: "\r\n\r\nok\n"),
     ]
 
-    @Test("Each is answered as it should be, and the connection ends", arguments: cases)
+    @Test("Each invalid request gets its response, and the connection closes", arguments: cases)
     func answer(_ row: Case) async throws {
         try await ProgramScene.with { scene in
             let port = scene.port
-            // Nothing unless the connection ended.
+            // Empty unless the connection closed.
             let text = await ServiceProcess.onThread { () -> String in
                 guard let client = try? LoopbackClient(port: port, timeout: .seconds(10)) else { return "" }
                 client.send(row.request)
@@ -84,7 +84,7 @@ struct HTTPConductTests {
         }
     }
 
-    @Test("HTTP/1.0 gets a batch without chunks")
+    @Test("An HTTP/1.0 client receives a batch without chunks")
     func oldBatch() async throws {
         try await ProgramScene.with { scene in
             let port = scene.port
@@ -105,19 +105,19 @@ struct HTTPConductTests {
 
     private static let paths = ["/v1/rewrite", "/v1/rewrite/batch"]
 
-    @Test("Who asks before sending is told to send", arguments: paths)
+    @Test("A request with `Expect: 100-continue` receives 100", arguments: paths)
     func continues(_ path: String) async throws {
         try await ProgramScene.with { scene in
             let port = scene.port
             let body = #"{"aps":{"alert":"x"}}"#
-            let told = "HTTP/1.1 100 Continue\r\n\r\n"
+            let interim = "HTTP/1.1 100 Continue\r\n\r\n"
             let response = await ServiceProcess.onThread { () -> LoopbackResponse? in
                 guard let client = try? LoopbackClient(port: port, timeout: .seconds(10)) else { return nil }
                 client.send(
                     "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                         + "Expect: 100-continue\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n"
                 )
-                guard client.bytes(limit: told.utf8.count) == Array(told.utf8) else { return nil }
+                guard client.bytes(limit: interim.utf8.count) == Array(interim.utf8) else { return nil }
                 client.send(body)
                 return client.response()
             }
@@ -125,8 +125,8 @@ struct HTTPConductTests {
         }
     }
 
-    @Test("Who asks and is refused is not told to send")
-    func refusal() async throws {
+    @Test("A rejected request with `Expect: 100-continue` does not receive 100")
+    func rejection() async throws {
         try await ProgramScene.with { scene in
             let port = scene.port
             let response = await ServiceProcess.onThread { () -> LoopbackResponse? in

@@ -1,20 +1,20 @@
 import AttacheTesting
 import Testing
 
-@Suite("Bodies that nobody reads", .timeLimit(.minutes(4)))
+@Suite("Unread request bodies", .timeLimit(.minutes(4)))
 struct RefusedBodyTests {
     @Test(
-        "A refusal before the body's end is the connection's last word, however long the body goes on",
+        "A rejection before the end of the body closes the connection, however long the body is",
         arguments: [(413, "100000000", ""), (401, "1000", "--token-file")]
     )
-    func refusal(status: Int, length: String, option: String) async throws {
+    func rejection(status: Int, length: String, option: String) async throws {
         let tokens = try ScratchDirectory()
         defer { tokens.remove() }
         try tokens.write("0123456789abcdef\n", to: "tokens")
         try await ProgramScene.with(option.isEmpty ? [] : [option, tokens.path("tokens")]) { scene in
             let port = scene.port
             let token = option.isEmpty ? "" : "Authorization: Bearer none\r\n"
-            // Nothing unless the connection ended.
+            // Empty unless the connection closed.
             let response = await ServiceProcess.onThread { () -> LoopbackResponse? in
                 guard let client = try? LoopbackClient(port: port, timeout: .seconds(10)) else { return nil }
                 client.send(
@@ -22,7 +22,7 @@ struct RefusedBodyTests {
                         + "Content-Length: \(length)\r\n\r\n{"
                 )
                 let response = client.response()
-                // Nothing more of it is sent; the service has to end this.
+                // The client sends nothing more; the service has to close the connection.
                 _ = client.bytes(limit: 1)
                 return client.isAtEnd ? response : nil
             }
@@ -33,8 +33,8 @@ struct RefusedBodyTests {
         }
     }
 
-    @Test("After a body that was read the connection goes on")
-    func goesOn() async throws {
+    @Test("The connection stays open after a body that was read")
+    func keepsConnection() async throws {
         try await ProgramScene.with { scene in
             let client = try LoopbackClient(port: scene.port)
             for _ in 0..<2 {

@@ -2,7 +2,7 @@ import AttacheTesting
 import Glibc
 import Testing
 
-@Suite("Other certificates and networks", .timeLimit(.minutes(4)))
+@Suite("Reloading certificates and networks", .timeLimit(.minutes(4)))
 struct ReloadedCertificateTests {
     private func subject(_ peer: TLSPeer, _ port: Int) async throws -> String {
         try await peer.run(
@@ -13,7 +13,7 @@ struct ReloadedCertificateTests {
         )
     }
 
-    @Test("After SIGHUP new connections are shown the new certificate; one without its key changes nothing")
+    @Test("After SIGHUP new connections use the new certificate; a certificate without its key is ignored")
     func certificate() async throws {
         let peer = try await TLSPeer()
         defer { peer.directory.remove() }
@@ -27,16 +27,17 @@ struct ReloadedCertificateTests {
             #expect(isShown == true)
             try peer.directory.write(first, to: "chain.pem")
             scene.process.send(SIGHUP)
-            let isTold = try await ServiceProcess.wait {
-                let talk = scene.process.talk
-                return talk.contains(GoldenMessages["log.reload-failed"]) && talk.contains("tls: ") ? true : nil
+            let isReported = try await ServiceProcess.wait {
+                let standardError = scene.process.standardError
+                return standardError.contains(GoldenMessages["log.reload-failed"]) && standardError.contains("tls: ")
+                    ? true : nil
             }
-            #expect(isTold == true)
+            #expect(isReported == true)
             #expect(try await subject(peer, scene.port) == second)
         }
     }
 
-    @Test("After SIGHUP the list of networks is the new one")
+    @Test("SIGHUP reloads the list of networks")
     func networks() async throws {
         let directory = try ScratchDirectory()
         defer { directory.remove() }
@@ -51,7 +52,7 @@ struct ReloadedCertificateTests {
             let isShown = try await ServiceProcess.wait {
                 try await scene.ask("/v1/policies").text.contains(#""name":"tunnel""#) ? true : nil
             }
-            #expect(isShown == true, "\(scene.process.talk)")
+            #expect(isShown == true, "\(scene.process.standardError)")
         }
     }
 }

@@ -3,16 +3,16 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("Connections on which nothing is said", .timeLimit(.minutes(4)))
+@Suite("Idle connections", .timeLimit(.minutes(4)))
 struct SilentConnectionTests {
-    /// Runs a service that speaks TLS.
+    /// Runs a service with TLS.
     private func withService(_ options: [String], _ body: (ProgramScene, TLSPeer) async throws -> Void) async throws {
         let peer = try await TLSPeer()
         defer { peer.directory.remove() }
         try await ProgramScene.with(peer.options + options) { scene in try await body(scene, peer) }
     }
 
-    @Test("A handshake that does not begin ends with the idle timeout")
+    @Test("A missing handshake is closed at the idle timeout")
     func noHandshake() async throws {
         try await withService(["--idle-timeout", "1s"]) { scene, _ in
             let port = scene.port
@@ -26,7 +26,7 @@ struct SilentConnectionTests {
     }
 
     @Test(
-        "HTTP/2 without a preface, and without a request, ends with the idle timeout",
+        "HTTP/2 without a preface, or without a request, is closed at the idle timeout",
         arguments: ["", "PRI * HTTP/2.0\\r\\n\\r\\nSM\\r\\n\\r\\n\\0\\0\\0\\4\\0\\0\\0\\0\\0"]
     )
     func idleHTTP2(_ preface: String) async throws {
@@ -48,11 +48,11 @@ struct SilentConnectionTests {
         }
     }
 
-    @Test("Silent connections do not keep the service from its end")
+    @Test("Idle connections do not block shutdown")
     func end() async throws {
         try await withService(["--drain", "20s", "--drain-delay", "0s"]) { scene, _ in
             let clients = try (0..<3).map { _ in try LoopbackClient(port: scene.port) }
-            // The last one to connect is taken after the others.
+            // The last connection is accepted after the others.
             #expect(try await scene.ask("/healthz", secure: true).status == 200)
             let began = ContinuousClock.now
             #expect(await scene.end(by: SIGTERM) == 0)
@@ -61,7 +61,7 @@ struct SilentConnectionTests {
         }
     }
 
-    @Test("Silent connections at the limit make room for whoever asks")
+    @Test("Idle connections at the limit are closed for new requests")
     func room() async throws {
         try await withService(["--connections", "10"]) { scene, _ in
             let clients = try (0..<30).map { _ in try LoopbackClient(port: scene.port) }

@@ -1,7 +1,7 @@
 import AttacheTesting
 import Foundation
 
-/// A certificate for a test's service, and clients in Python that speak TLS to it as badly as they are told.
+/// A certificate for a test's service, and TLS clients in Python that may violate the protocol.
 struct TLSPeer: Sendable {
     let directory: ScratchDirectory
 
@@ -10,12 +10,12 @@ struct TLSPeer: Sendable {
         try await makeCertificate("first")
     }
 
-    /// The options that have a service use it.
+    /// The options that make a service use the certificate.
     var options: [String] {
         ["--tls-certificate", directory.path("chain.pem"), "--tls-key", directory.path("key.pem")]
     }
 
-    /// Makes a certificate for a name, in the place of the one before.
+    /// Creates a certificate for a name, in place of the previous one.
     func makeCertificate(_ name: String) async throws {
         let request = try ChildProcess(
             "/usr/bin/openssl",
@@ -27,13 +27,13 @@ struct TLSPeer: Sendable {
         _ = await request.wait()
     }
 
-    /// Runs a client; `connect(protocol)` there gives a TLS connection.
+    /// Runs a client; `connect(protocol)` in the script opens a TLS connection.
     ///
     /// - Parameters:
     ///   - port: The service's port.
-    ///   - script: What it does, in Python.
-    /// - Returns: What it prints.
-    /// - Throws: What keeps it from starting.
+    ///   - script: The client's code, in Python.
+    /// - Returns: The output of the script.
+    /// - Throws: An error when Python does not start.
     func run(_ port: Int, _ script: String) async throws -> String {
         let name = UUID().uuidString
         let frame = """

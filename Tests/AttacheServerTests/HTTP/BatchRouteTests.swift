@@ -7,14 +7,14 @@ import Testing
 struct BatchRouteTests {
     private static let lines = ["-H", "Content-Type: application/x-ndjson"]
 
-    @Test("Each item has its own line, whatever becomes of the others", arguments: [false, true])
+    @Test("Each item has its own line, whatever the result of the others", arguments: [false, true])
     func items(asArray: Bool) async throws {
         try await ServiceScene.with { scene in
             let items = [
                 #"{"id":"first","payload":\#(scene.payload())}"#, "{}", "{", scene.payload("/other.png"),
                 #"{"aps":{"alert":"no media"}}"#,
             ]
-            // A brace alone would swallow the rest of an array.
+            // An unclosed brace would consume the rest of an array.
             let sent = asArray ? items.map { $0 == "{" ? "nothing" : $0 } : items
             let body = asArray ? "[\(sent.joined(separator: ",\n"))]" : sent.joined(separator: "\n")
             let answer = try await scene.ask("/v1/rewrite/batch", asArray ? [] : Self.lines, body: body)
@@ -35,7 +35,7 @@ struct BatchRouteTests {
         }
     }
 
-    @Test("What is finished goes out while another item still loads")
+    @Test("A finished item is written while another still loads")
     func streaming() async throws {
         try await ServiceScene.with(origin: { request in
             request.path == "/slow.png" ? .silent : .file([], type: "image/png")
@@ -48,7 +48,7 @@ struct BatchRouteTests {
         }
     }
 
-    @Test("Many items of one batch, more than the places there are")
+    @Test("A batch may have more items than there are slots")
     func many() async throws {
         try await ServiceScene.with(configured: { configuration, _ in
             configuration.jobs = 4
@@ -60,7 +60,7 @@ struct BatchRouteTests {
         }
     }
 
-    @Test("A batch over the limit is refused at once when its length is said, else where it passes it")
+    @Test("A batch over the limit is rejected at once if its length is declared, else when it exceeds the limit")
     func limit() async throws {
         try await ServiceScene.with(configured: { configuration, _ in
             configuration.batchLimit = 1000
@@ -79,7 +79,7 @@ struct BatchRouteTests {
         }
     }
 
-    @Test("A part of each result comes with what matches it to its item", arguments: ["payload", "content"])
+    @Test("A partial result includes its item's identifiers", arguments: ["payload", "content"])
     func parts(_ part: String) async throws {
         try await ServiceScene.with { scene in
             let headers = #"{"apns-collapse-id":"a"}"#

@@ -2,10 +2,10 @@ import AttacheTesting
 import Foundation
 import Testing
 
-@Suite("HEAD at the real service", .timeLimit(.minutes(4)))
+@Suite("HEAD requests to the service", .timeLimit(.minutes(4)))
 struct HeadProgramTests {
-    @Test("A refusal has no body, which would pass for the next response", arguments: ["/v1/rewrite", "/nothing"])
-    func refusal(_ path: String) async throws {
+    @Test("A rejection has no body, which would be read as the next response", arguments: ["/v1/rewrite", "/nothing"])
+    func rejection(_ path: String) async throws {
         try await ProgramScene.with { scene in
             let client = try LoopbackClient(port: scene.port)
             client.send("HEAD \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -20,7 +20,7 @@ struct HeadProgramTests {
     }
 
     @Test(
-        "What GET gives, HEAD gives without its body",
+        "HEAD returns the headers of GET without a body",
         arguments: ["/", "/page/page.css", "/openapi.yaml", "/healthz", "/readyz", "/metrics", "/v1/policies"]
     )
     func headers(_ path: String) async throws {
@@ -29,7 +29,7 @@ struct HeadProgramTests {
             #expect(head.status == 200)
             #expect(head.body.isEmpty || head.text.hasPrefix("HTTP/1.1 200"))
             #expect(head.headers["content-type"] == whole.headers["content-type"])
-            // What is counted differs from one moment to the next.
+            // Counters differ from one moment to the next.
             if path != "/metrics" { #expect(head.headers["content-length"] == whole.headers["content-length"]) }
         }
     }

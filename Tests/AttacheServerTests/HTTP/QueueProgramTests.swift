@@ -2,14 +2,14 @@ import Foundation
 import LoopbackOrigin
 import Testing
 
-@Suite("The queue of the real service", .timeLimit(.minutes(4)))
+@Suite("The service's queue", .timeLimit(.minutes(4)))
 struct QueueProgramTests {
     private static let tokens = ["tokens": "alice alice-token-of-sixteen\nbob bob-token-of-sixteen-too\n"]
     private static let alice = "Authorization: Bearer alice-token-of-sixteen"
     private static let bob = "Authorization: Bearer bob-token-of-sixteen-too"
     private static let photo = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
 
-    /// Waits until so many wait.
+    /// Waits until `count` requests are waiting.
     private func settle(_ scene: ProgramScene, waiting count: Int) async throws {
         let isThere = try await ServiceProcess.wait {
             let text = try await scene.ask("/metrics", [Self.alice]).text
@@ -23,7 +23,7 @@ struct QueueProgramTests {
         (0..<count).map { scene.payload("/\(name)/\($0).png") + "\n" }.joined()
     }
 
-    @Test("A deadline ends the wait for a place with the fallback")
+    @Test("A deadline ends the wait for a slot with the fallback")
     func deadline() async throws {
         try await ProgramScene.with(
             ["--jobs", "1"],
@@ -38,12 +38,12 @@ struct QueueProgramTests {
             let time = try #require(answer.text.firstMatch(of: /"total_ms":([0-9.]+)/))
             #expect((1000..<1300).contains(Double(time.1) ?? 0), "\(time.1) ms")
             #expect(try await slow.text.contains("fetch.deadline"))
-            // Nobody asked for what nobody waited for any more.
+            // The origin received no request for the expired item.
             #expect(scene.origin.requests.allSatisfy { $0.path == "/slow.png" })
         }
     }
 
-    @Test("Nobody gets more time than the service gives", arguments: ["Attache-Deadline: 1h", "X-None: 1"])
+    @Test("No request gets more time than the service allows", arguments: ["Attache-Deadline: 1h", "X-None: 1"])
     func longestTime(header: String) async throws {
         try await ProgramScene.with(["--max-deadline", "1s"], origin: { _ in Behaviour(steps: [.waitUntilStopped]) }) {
             scene in
@@ -54,7 +54,7 @@ struct QueueProgramTests {
         }
     }
 
-    @Test("Batches of one client get another no refusal")
+    @Test("A client's batches do not cause rejections for another client")
     func batches() async throws {
         let arguments = ["--jobs", "2", "--queue", "100", "--token-file", "tokens"]
         try await ProgramScene.with(
@@ -88,7 +88,7 @@ struct QueueProgramTests {
         }
     }
 
-    @Test("One client's long line costs another a turn each time, not the whole line")
+    @Test("A client waits one turn per request behind another client's queue, not for the whole queue")
     func fairness() async throws {
         let arguments = ["--jobs", "2", "--token-file", "tokens"]
         try await ProgramScene.with(
@@ -113,7 +113,7 @@ struct QueueProgramTests {
                 times.append(answer.text.firstMatch(of: /"total_ms":([0-9.]+)/).flatMap { Double($0.1) } ?? .infinity)
             }
             #expect(scene.origin.requests.count < 1000)
-            // Behind the 62 who wait it would be more than 600 ms.
+            // Behind all 62 waiting requests it would take more than 600 ms.
             #expect(times.sorted()[5] < 300, "\(times)")
             _ = try await batch
         }

@@ -1,6 +1,6 @@
 import AttacheTesting
 
-/// Requests as their bytes are, for what curl would never send.
+/// Sends raw bytes as requests that curl would never send.
 enum RawClient {
     /// The head of a batch of unknown length.
     static let chunkedBatch =
@@ -16,10 +16,10 @@ enum RawClient {
         "\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n"
     }
 
-    /// Speaks with a service on a thread of its own.
+    /// Connects to a service on a separate thread.
     ///
-    /// - Returns: Everything that came until the service closed the connection.
-    static func talk(_ port: Int, _ body: @escaping @Sendable (LoopbackClient) -> Void) async -> String {
+    /// - Returns: All bytes received until the service closed the connection.
+    static func exchange(_ port: Int, _ body: @escaping @Sendable (LoopbackClient) -> Void) async -> String {
         await ServiceProcess.onThread {
             guard let client = try? LoopbackClient(port: port) else { return "" }
             body(client)

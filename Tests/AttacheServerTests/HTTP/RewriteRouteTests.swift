@@ -7,7 +7,7 @@ import Testing
 
 @Suite("POST /v1/rewrite", .timeLimit(.minutes(4)))
 struct RewriteRouteTests {
-    @Test("A push with a picture comes back with it attached, a fallback is a result too")
+    @Test("A push with a picture is returned with the attachment; a fallback is a result too")
     func results() async throws {
         try await ServiceScene.with { scene in
             let attached = try await scene.ask("/v1/rewrite", body: scene.payload())
@@ -25,7 +25,7 @@ struct RewriteRouteTests {
         }
     }
 
-    @Test("A part of the result, another policy, another network")
+    @Test("Query parameters select a part of the result, a policy and a network")
     func queries() async throws {
         try await ServiceScene.with { scene in
             let payload = try await scene.ask("/v1/rewrite?emit=payload", body: scene.payload())
@@ -57,7 +57,7 @@ struct RewriteRouteTests {
         Refusal(name: "no push", path: "/v1/rewrite", arguments: [], body: "{}", status: 422, type: "not-a-push"),
         Refusal(name: "an array", path: "/v1/rewrite", arguments: [], body: "[]", status: 422, type: "not-a-push"),
         Refusal(
-            name: "no such policy",
+            name: "unknown policy",
             path: "/v1/rewrite?policy=none",
             arguments: [],
             body: push,
@@ -65,7 +65,7 @@ struct RewriteRouteTests {
             type: "bad-request"
         ),
         Refusal(
-            name: "no such network",
+            name: "unknown network",
             path: "/v1/rewrite?network=none",
             arguments: [],
             body: push,
@@ -73,7 +73,7 @@ struct RewriteRouteTests {
             type: "bad-request"
         ),
         Refusal(
-            name: "no such policy for a batch",
+            name: "unknown policy for a batch",
             path: "/v1/rewrite/batch?policy=none",
             arguments: [],
             body: push,
@@ -81,7 +81,7 @@ struct RewriteRouteTests {
             type: "bad-request"
         ),
         Refusal(
-            name: "longer than a payload",
+            name: "larger than a payload",
             path: "/v1/rewrite",
             arguments: [],
             body: String(repeating: "x", count: RewriteRoute.itemLimit + 1),
@@ -89,7 +89,7 @@ struct RewriteRouteTests {
             type: "content-too-large"
         ),
         Refusal(
-            name: "as long as a payload may be, and no JSON",
+            name: "maximum size, not JSON",
             path: "/v1/rewrite",
             arguments: [],
             body: String(repeating: "x", count: RewriteRoute.itemLimit),
@@ -105,7 +105,7 @@ struct RewriteRouteTests {
             type: "unsupported-media-type"
         ),
         Refusal(
-            name: "no such part",
+            name: "unknown part",
             path: "/v1/rewrite?emit=all",
             arguments: [],
             body: push,
@@ -113,7 +113,7 @@ struct RewriteRouteTests {
             type: "bad-request"
         ),
         Refusal(
-            name: "a deadline without unit",
+            name: "deadline without a unit",
             path: "/v1/rewrite",
             arguments: ["-H", "Attache-Deadline: 5"],
             body: push,
@@ -140,8 +140,8 @@ struct RewriteRouteTests {
         Refusal(name: "another path", path: "/v2", arguments: [], body: nil, status: 404, type: "not-found"),
     ]
 
-    @Test("What is refused is told as problem details", arguments: refusals)
-    func refused(_ refusal: Refusal) async throws {
+    @Test("A rejected request is reported as problem details", arguments: refusals)
+    func rejected(_ refusal: Refusal) async throws {
         try await ServiceScene.with { scene in
             let answer = try await scene.ask(refusal.path, refusal.arguments, body: refusal.body)
             #expect(answer.status == refusal.status, "\(answer)")
@@ -153,7 +153,7 @@ struct RewriteRouteTests {
         }
     }
 
-    @Test("A body at the limit is read, one byte more is not, said or not", arguments: [false, true])
+    @Test("A body at the limit is accepted, one byte more is not, with or without a length", arguments: [false, true])
     func bodyLimit(isChunked: Bool) async throws {
         try await ServiceScene.with(configured: { configuration, _ in
             configuration.requestLimit = 100
@@ -169,7 +169,7 @@ struct RewriteRouteTests {
         }
     }
 
-    @Test("The deadline of the header ends a load that takes longer")
+    @Test("The deadline header ends a longer load")
     func deadline() async throws {
         try await ServiceScene.with(origin: { _ in .silent }) { scene in
             let answer = try await scene.ask("/v1/rewrite", ["-H", "Attache-Deadline: 300ms"], body: scene.payload())
@@ -178,7 +178,7 @@ struct RewriteRouteTests {
         }
     }
 
-    @Test("With tokens, only who has one is let in; health needs none")
+    @Test("With tokens, requests need a valid token; health does not")
     func tokens() async throws {
         try await ServiceScene.with(configured: { configuration, directory in
             let file = "\(directory)/tokens"
@@ -197,7 +197,7 @@ struct RewriteRouteTests {
         }
     }
 
-    @Test("Without tokens it does not listen beyond this machine")
+    @Test("Without tokens the service does not listen on remote addresses")
     func openness() async throws {
         await #expect(throws: ConfigurationError.self) {
             try await ServiceScene.with(configured: { configuration, _ in
@@ -207,7 +207,7 @@ struct RewriteRouteTests {
         }
     }
 
-    @Test("A unix socket serves like a port")
+    @Test("A unix socket serves the same responses as a port")
     func unixSocket() async throws {
         try await ServiceScene.with(configured: { configuration, directory in
             configuration.listen = .unix(path: "\(directory)/s")
@@ -217,12 +217,12 @@ struct RewriteRouteTests {
         }
     }
 
-    @Test("A body that does not come is ended with 408")
+    @Test("An incomplete body is answered with 408")
     func slowBody() async throws {
         try await ServiceScene.with(configured: { configuration, _ in
             configuration.requestTimeout = .milliseconds(500)
         }) { scene in
-            // More is announced than is sent.
+            // The declared length exceeds the sent bytes.
             let answer = try await scene.ask("/v1/rewrite", ["-H", "Content-Length: 1000"], body: Self.push)
             #expect(answer.status == 408, "\(answer)")
             #expect(answer.body.contains("request-timeout"))

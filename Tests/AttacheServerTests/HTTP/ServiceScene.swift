@@ -8,15 +8,15 @@ import Testing
 
 @testable import AttacheServer
 
-/// A service that a test talks to over a real socket.
+/// A service that a test calls over a real socket.
 struct ServiceScene: Sendable {
-    /// What curl said of one request.
+    /// The response of one request, as curl reports it.
     struct Answer: Sendable {
         let status: Int
         let headers: [String: String]
         let body: String
 
-        /// Lines of an NDJSON body.
+        /// The lines of an NDJSON body.
         var lines: [String] { body.split(separator: "\n").map(String.init) }
     }
 
@@ -24,7 +24,7 @@ struct ServiceScene: Sendable {
     let directory: String
     let origin: LoopbackOrigin
 
-    /// Runs a service for as long as `body` does.
+    /// Runs a service while `body` runs.
     static func with(
         origin handler: @escaping LoopbackOrigin.Handler = { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png")
         },
@@ -68,19 +68,19 @@ struct ServiceScene: Sendable {
         _ = try? await task.value
     }
 
-    /// A push that names a picture at the origin.
+    /// A push with the URL of a picture at the origin.
     func payload(_ path: String = "/photo.png") -> String {
         #"{"aps":{"alert":"Hello","mutable-content":1},"media_url":"\#(origin.url(path))"}"#
     }
 
-    /// Asks the service by curl.
+    /// Sends a request with curl.
     ///
     /// - Parameters:
     ///   - path: Path and query.
     ///   - arguments: Further arguments for curl.
-    ///   - body: What is sent, as JSON unless the arguments say otherwise.
-    /// - Returns: The answer; one with status 0 when there was none.
-    /// - Throws: What keeps curl from starting.
+    ///   - body: The request body, as JSON unless the arguments set another type.
+    /// - Returns: The response, with status 0 when there was none.
+    /// - Throws: An error when curl does not start.
     func ask(_ path: String, _ arguments: [String] = [], body: String? = nil) async throws -> Answer {
         let name = "\(directory)/\(UUID().uuidString)"
         var words = ["-s", "-S", "--max-time", "30", "-D", "\(name).head", "-o", "\(name).body", "-w", "%{http_code}"]

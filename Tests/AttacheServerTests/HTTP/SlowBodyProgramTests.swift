@@ -2,33 +2,33 @@ import AttacheTesting
 import Foundation
 import Testing
 
-@Suite("Bodies that come slowly to the real service", .timeLimit(.minutes(4)))
+@Suite("Slow request bodies, as received by the service", .timeLimit(.minutes(4)))
 struct SlowBodyProgramTests {
     private static let item = #"{"aps":{"alert":"x"}}"# + "\n"
 
-    @Test("A batch that stops coming has its lines, a last one that says so, and nothing else")
+    @Test("An incomplete batch gets the lines of its items, and a last line with the error")
     func brokenOffBatch() async throws {
         try await ProgramScene.with(["--request-timeout", "1s"]) { scene in
-            let text = await RawClient.talk(scene.port) { client in
+            let text = await RawClient.exchange(scene.port) { client in
                 client.send(RawClient.chunkedBatch + RawClient.chunk(Self.item) + RawClient.chunk(#"{"aps""#))
             }
             #expect(text.components(separatedBy: "HTTP/1.1 ").count == 2, "\(text)")
             #expect(text.hasPrefix("HTTP/1.1 200"))
             #expect(text.contains(#""outcome":"untouched""#))
             #expect(text.components(separatedBy: "urn:attache:problem:request-timeout").count == 2, "\(text)")
-            // What came in part is no item, and the response ends as it should.
+            // The partial item is ignored, and the response ends correctly.
             #expect(!text.contains("batch#2") && text.hasSuffix("\r\n0\r\n\r\n"), "\(text)")
         }
     }
 
-    @Test("A batch may take longer than that, as long as it comes")
+    @Test("A batch may take longer than the timeout while data arrives")
     func longBatch() async throws {
         try await ProgramScene.with(["--request-timeout", "2s"]) { scene in
-            let text = await RawClient.talk(scene.port) { client in
+            let text = await RawClient.exchange(scene.port) { client in
                 client.send(RawClient.chunkedBatch)
                 for _ in 0..<6 {
                     client.send(RawClient.chunk(Self.item))
-                    // The pause of a client that has nothing to send yet: it is what is tried here.
+                    // This pause of the client is what the test checks.
                     Thread.sleep(forTimeInterval: 0.7)
                 }
                 client.send("0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
@@ -38,10 +38,10 @@ struct SlowBodyProgramTests {
         }
     }
 
-    @Test("A request that stops coming is answered 408, and its connection ends")
+    @Test("An incomplete request is answered with 408, and its connection closes")
     func brokenOffRequest() async throws {
         try await ProgramScene.with(["--request-timeout", "1s"]) { scene in
-            let text = await RawClient.talk(scene.port) { client in
+            let text = await RawClient.exchange(scene.port) { client in
                 client.send(RawClient.head("/v1/rewrite", length: 100) + "{")
             }
             #expect(text.hasPrefix("HTTP/1.1 408") && text.components(separatedBy: "HTTP/1.1").count == 2, "\(text)")

@@ -3,13 +3,13 @@ import Foundation
 import LoopbackOrigin
 import Testing
 
-@Suite("Clients that read slowly from the real service", .timeLimit(.minutes(4)))
+@Suite("Slow readers, as served by the service", .timeLimit(.minutes(4)))
 struct SlowReaderProgramTests {
     private static let type = ["-H", "Content-Type: application/x-ndjson"]
     private static let item =
         #"{"aps":{"alert":""# + String(repeating: "x", count: 3000) + #"","mutable-content":1}}"# + "\n"
 
-    /// Waits until nothing is being answered but the question itself.
+    /// Waits until the only request in progress is this one.
     private func settle(_ scene: ProgramScene) async throws {
         let isIdle = try await ServiceProcess.wait {
             try await scene.ask("/metrics").text.contains("\nattache_http_requests_in_flight 1\n") ? true : nil
@@ -17,7 +17,7 @@ struct SlowReaderProgramTests {
         #expect(isIdle == true)
     }
 
-    @Test("A batch that nobody reads keeps its memory for a while, and others are told so before they begin")
+    @Test("A batch that is not read keeps its memory for a time, and new batches are rejected before they start")
     func batch() async throws {
         let limits = ["--batch-limit", "16MiB", "--batch-memory-limit", "16MiB", "--response-timeout", "6s"]
         try await ProgramScene.with(limits) { scene in
@@ -40,13 +40,13 @@ struct SlowReaderProgramTests {
         }
     }
 
-    /// How many descriptors the service has open.
+    /// The number of open descriptors of the service.
     private func descriptors(_ scene: ProgramScene) async throws -> Int {
         let text = try await scene.ask("/metrics").text
         return text.firstMatch(of: /\nprocess_open_fds ([0-9]+)/).flatMap { Int($0.1) } ?? 0
     }
 
-    @Test("Media that nobody reads do not keep a connection for ever")
+    @Test("A media response that is not read does not hold its connection indefinitely")
     func media() async throws {
         let photo = SampleMedia.padded(jpeg: SampleMedia.photoJPEG.bytes, to: 9 << 20)
         try await ProgramScene.with(

@@ -1,7 +1,7 @@
 import AttacheTesting
 
-/// A client that goes from one thread of a test to another.
-// @unchecked Sendable: one thread makes it, and another uses it when the first has ended.
+/// A client that is passed from one thread of a test to another.
+// @unchecked Sendable: one thread creates it, and another uses it after the first has ended.
 final class UncheckedClient: @unchecked Sendable {
     /// The client itself.
     let client: LoopbackClient
@@ -10,9 +10,9 @@ final class UncheckedClient: @unchecked Sendable {
         self.client = client
     }
 
-    /// Everything that comes until the connection ends.
+    /// All bytes received until the connection closes.
     var text: String { String(decoding: client.bytes(limit: .max), as: UTF8.self) }
 
-    /// How much comes until the connection ends.
+    /// The number of bytes received until the connection closes.
     var byteCount: Int { client.bytes(limit: .max).count }
 }

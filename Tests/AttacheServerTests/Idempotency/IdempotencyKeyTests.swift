@@ -2,10 +2,10 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("What may stand in Idempotency-Key", .timeLimit(.minutes(5)))
+@Suite("Idempotency-Key values", .timeLimit(.minutes(5)))
 struct IdempotencyKeyTests {
     @Test(
-        "A string of structured fields, or the same without quotation marks",
+        "A key is a structured-field string, or the same without quotation marks",
         arguments: [
             (#""8e03978e-40d5""#, "8e03978e-40d5"), ("8e03978e-40d5", "8e03978e-40d5"), (#"  "a b"  "#, "a b"),
             (#""a\"b\\c""#, #"a"b\c"#), (#""a,b""#, "a,b"),
@@ -24,7 +24,7 @@ struct IdempotencyKeyTests {
     }
 
     @Test(
-        "Everything else is refused",
+        "Other values are rejected",
         arguments: [
             Wrong(name: "nothing", field: ""), Wrong(name: "an empty string", field: #""""#),
             Wrong(name: "no end", field: #""abc"#), Wrong(name: "two of them", field: #""a", "b""#),
@@ -34,11 +34,11 @@ struct IdempotencyKeyTests {
             Wrong(name: "one character too many", field: String(repeating: "k", count: 256)),
         ]
     )
-    func refused(_ wrong: Wrong) {
+    func rejected(_ wrong: Wrong) {
         #expect(throws: Problem.self) { try IdempotencyKey(parsing: wrong.field) }
     }
 
-    @Test("A key is one client's own, and no name runs into it")
+    @Test("A key belongs to one client, and names cannot collide")
     func clients() throws {
         let (short, long) = (try IdempotencyKey(parsing: "b"), try IdempotencyKey(parsing: "ab"))
         #expect(short.digest(for: Client(name: "x")) == short.digest(for: Client(name: "x")))

@@ -7,9 +7,9 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Idempotency-Key at the real service", .timeLimit(.minutes(4)))
+@Suite("Idempotency-Key, as handled by the service", .timeLimit(.minutes(4)))
 struct IdempotencyProgramTests {
-    @Test("The same request gets the same bytes again, also after a restart and a crash")
+    @Test("A repeated request gets the same bytes, also after a restart and a crash")
     func replay() async throws {
         try await ProgramScene.with { scene in
             let first = try await scene.rewrite(scene.payload(), key: #""order-1""#)
@@ -19,7 +19,7 @@ struct IdempotencyProgramTests {
             #expect(second.isReplayed)
             #expect(second.body == first.body && second.status == 200)
             #expect(second.headers["content-type"] == first.headers["content-type"])
-            // Timings differ from answer to answer, so a new one could not be the same by chance.
+            // Timings differ between responses, so a new response would not be equal by chance.
             let other = try await scene.rewrite(scene.payload(), key: #""order-2""#)
             #expect(!other.isReplayed)
             for signal in [SIGTERM, SIGKILL] {
@@ -40,7 +40,7 @@ struct IdempotencyProgramTests {
     }
 
     @Test(
-        "A key is for one request: another body, query or deadline is refused",
+        "A key with another body, query or deadline is rejected",
         arguments: [
             Change(name: "body", title: "Bye"), Change(name: "query", query: "?emit=payload"),
             Change(name: "deadline", headers: ["Attache-Deadline: 9s"]),
@@ -59,7 +59,7 @@ struct IdempotencyProgramTests {
         }
     }
 
-    @Test("While a request runs its key is taken; a crash frees it")
+    @Test("The key of a running request is in use; a crash releases it")
     func running() async throws {
         try await ProgramScene.with(origin: { $0.path == "/slow.png" ? .silent : .status(404) }) { scene in
             let slow = scene.payload("/slow.png")
@@ -79,7 +79,7 @@ struct IdempotencyProgramTests {
         }
     }
 
-    @Test("An answer that a stop cut short is not given again")
+    @Test("A response that was interrupted by shutdown is not replayed")
     func cutShort() async throws {
         let asked = Locked(0)
         let silentOnce: LoopbackOrigin.Handler = { _ in
@@ -101,7 +101,7 @@ struct IdempotencyProgramTests {
         }
     }
 
-    @Test("Each client's keys are its own")
+    @Test("Keys of different clients are independent")
     func clients() async throws {
         let tokens = "one 1111111111111111\ntwo 2222222222222222\n"
         try await ProgramScene.with(["--token-file", "tokens"], files: ["tokens": tokens]) { scene in
@@ -113,7 +113,7 @@ struct IdempotencyProgramTests {
         }
     }
 
-    @Test("Of problems only what is no push is remembered")
+    @Test("Of all problems, only an invalid push is stored")
     func problems() async throws {
         try await ProgramScene.with { scene in
             let noPush = try await scene.rewrite(#"{"a":1}"#, key: "a")
@@ -128,7 +128,7 @@ struct IdempotencyProgramTests {
         }
     }
 
-    @Test("With a lifetime of nothing, keys mean nothing and there is no file")
+    @Test("With a lifetime of zero, keys are ignored and no file is created")
     func off() async throws {
         try await ProgramScene.with(["--idempotency-lifetime", "0s"]) { scene in
             #expect(try await scene.rewrite(scene.payload(), key: "a").status == 200)
@@ -138,7 +138,7 @@ struct IdempotencyProgramTests {
         }
     }
 
-    @Test("One answer of many at the same time with the same key is made, the others wait for nobody")
+    @Test("Of many concurrent requests with one key, one is processed and the others do not wait")
     func race() async throws {
         try await ProgramScene.with { scene in
             let body = scene.payload()
@@ -147,9 +147,9 @@ struct IdempotencyProgramTests {
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             let made = answers.filter { $0.status == 200 }
-            let told = answers.map { "\($0.status) \($0.headers) \($0.text.prefix(80))" }.joined(separator: "\n")
+            let description = answers.map { "\($0.status) \($0.headers) \($0.text.prefix(80))" }.joined(separator: "\n")
             let newCount = made.count { !$0.isReplayed }
-            #expect(newCount == 1, "\(told)")
+            #expect(newCount == 1, "\(description)")
             #expect(Set(made.map(\.body)).count == 1)
             #expect(answers.allSatisfy { [200, 409].contains($0.status) })
         }

@@ -2,10 +2,10 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("What Range asks of a representation", .timeLimit(.minutes(5)))
+@Suite("Range requests", .timeLimit(.minutes(5)))
 struct ByteRangeTests {
     @Test(
-        "Of ten bytes",
+        "A single range of ten bytes",
         arguments: [
             (nil, .whole), ("bytes=0-3", .part(0..<4)), ("bytes=0-9", .part(0..<10)), ("bytes=0-10", .part(0..<10)),
             ("bytes=9-9", .part(9..<10)), ("bytes=9-", .part(9..<10)), ("bytes=10-", .unsatisfiable),
@@ -20,7 +20,7 @@ struct ByteRangeTests {
     }
 
     @Test(
-        "What is not understood, and several ranges, give the whole",
+        "An invalid range and multiple ranges return the whole representation",
         arguments: [
             "bytes=3-2", "bytes=-", "bytes=", "bytes", "items=0-1", "bytes=0-1,4-5", "bytes=+1-2", "bytes=0x1-2", "",
         ]

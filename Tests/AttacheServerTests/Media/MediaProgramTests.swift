@@ -2,20 +2,20 @@ import Foundation
 import LoopbackOrigin
 import Testing
 
-@Suite("GET /v1/media at the real service", .timeLimit(.minutes(4)))
+@Suite("GET /v1/media, as served by the service", .timeLimit(.minutes(4)))
 struct MediaProgramTests {
     private static let photo = Data(SampleMedia.photoPNG.bytes)
 
-    /// Has the picture stored.
+    /// Stores the picture.
     ///
-    /// - Returns: Its path at the service.
+    /// - Returns: The path of the picture at the service.
     private func store(_ scene: ProgramScene) async throws -> String {
         let result = try await scene.ask("/v1/rewrite", body: scene.payload())
         let match = try #require(result.text.firstMatch(of: /"sha256":"([0-9a-f]{64})"/), "\(result.text)")
         return "/v1/media/\(match.1)"
     }
 
-    @Test("Stored media come back as they are, and a browser must not run them")
+    @Test("Stored media is returned unchanged, with headers that keep browsers from executing it")
     func whole() async throws {
         try await ProgramScene.with(["--serve-media"]) { scene in
             let path = try await store(scene)
@@ -31,7 +31,7 @@ struct MediaProgramTests {
             ]
             for (name, value) in expected { #expect(answer.headers[name] == value, "\(name)") }
             let head = try await scene.ask(path, arguments: ["--head"])
-            // curl writes the head where the body would be, and nothing may come after it.
+            // curl writes the head in place of the body, and nothing may follow it.
             #expect(head.status == 200 && head.text.hasSuffix("\r\n\r\n"))
             for (name, value) in expected { #expect(head.headers[name] == value, "HEAD \(name)") }
         }
@@ -63,7 +63,7 @@ struct MediaProgramTests {
         Part(range: "bytes=0-1", headers: ["If-Range: Sat, 21 Nov 2026 00:00:00 GMT"], status: 200, bytes: 0..<length),
     ]
 
-    @Test("A part of them, as RFC 9110 has it", arguments: parts)
+    @Test("A range of the media is returned as RFC 9110 specifies", arguments: parts)
     func ranges(_ part: Part) async throws {
         try await ProgramScene.with(["--serve-media"]) { scene in
             let path = try await store(scene)
@@ -74,7 +74,7 @@ struct MediaProgramTests {
         }
     }
 
-    @Test("The tag names the bytes: a part for If-Range, nothing for If-None-Match")
+    @Test("The entity tag identifies the bytes, for If-Range and for If-None-Match")
     func tags() async throws {
         try await ProgramScene.with(["--serve-media"]) { scene in
             let path = try await store(scene)
@@ -90,7 +90,7 @@ struct MediaProgramTests {
         }
     }
 
-    @Test("Large media arrive whole")
+    @Test("Large media is returned completely")
     func large() async throws {
         // Padding after the end is attached with a warning.
         let bytes = SampleMedia.photoJPEG.bytes + [UInt8](repeating: 7, count: 3_000_000)
@@ -102,7 +102,7 @@ struct MediaProgramTests {
         }
     }
 
-    @Test("What is not stored is not there, and no name reaches another file")
+    @Test("Unknown names are not found, and no name reaches another file")
     func missing() async throws {
         try await ProgramScene.with(["--serve-media"]) { scene in
             let path = try await store(scene)
@@ -117,7 +117,7 @@ struct MediaProgramTests {
         }
     }
 
-    @Test("It is off unless somebody asks for it, and wants a token where there are tokens")
+    @Test("The route is off by default, and requires a token when there are tokens")
     func access() async throws {
         try await ProgramScene.with { scene in
             let path = try await store(scene)

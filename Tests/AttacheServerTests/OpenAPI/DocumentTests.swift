@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheServer
 
-/// The OpenAPI document beside the service that it describes.
+/// The OpenAPI document and the service that it describes.
 @Suite(.timeLimit(.minutes(4)))
 struct DocumentTests {
     private let text = String(decoding: PackageResources.openapi_yaml, as: UTF8.self)
@@ -23,7 +23,7 @@ struct DocumentTests {
         return found
     }
 
-    @Test func itIsServedAsItIs() async throws {
+    @Test func documentIsServedUnchanged() async throws {
         try await ProgramScene.with { scene in
             let document = try await scene.ask("/openapi.yaml")
             #expect(document.status == 200)
@@ -32,7 +32,7 @@ struct DocumentTests {
         }
     }
 
-    @Test func itTellsTheVersionOfTheProduct() {
+    @Test func documentHasProductVersion() {
         #expect(text.contains("\n  version: \(AttacheVersion.text)\n"))
     }
 
@@ -43,7 +43,7 @@ struct DocumentTests {
         #expect(text.contains("status: \(kind.status.code)\n"))
     }
 
-    @Test func itNamesEveryRouteOfTheRouterAndNoOther() throws {
+    @Test func documentListsExactlyTheRouterRoutes() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Sources/AttacheServer/HTTP/ServiceRouter.swift").standardized
         let source = try String(contentsOf: file, encoding: .utf8)
@@ -56,7 +56,7 @@ struct DocumentTests {
         #expect(routes.count == operations.count)
     }
 
-    @Test func everyRouteTakesTheMethodsOfTheDocumentAndNoOther() async throws {
+    @Test func routesAcceptExactlyTheDocumentedMethods() async throws {
         let allowed = Dictionary(grouping: operations.map { $0.split(separator: " ") }) { $0[1] }
         try await ProgramScene.with(["--serve-media"]) { scene in
             for (path, words) in allowed {

@@ -3,10 +3,10 @@ import Glibc
 import LoopbackOrigin
 import Testing
 
-/// What is asked of a service that has more to do than it can.
+/// Requests to an overloaded service.
 @Suite(.timeLimit(.minutes(4)))
 struct FullQueueTests {
-    @Test func aFullQueueKeepsNobodyFromAskingForReadiness() async throws {
+    @Test func fullQueueDoesNotBlockReadinessRequests() async throws {
         let origin = try LoopbackOrigin.start { _ in Behaviour(steps: [.waitUntilStopped]) }
         defer { origin.stop() }
         try await ServiceProcess.run(["jobs=2", "waiting=3", "drain=200"], beside: origin) { service in

@@ -3,16 +3,16 @@ import AttacheTesting
 import Foundation
 import Testing
 
-/// What a health probe hears from the service.
+/// Health probes of the service.
 @Suite(.timeLimit(.minutes(4)))
 struct HealthProbeTests {
-    @Test func aServiceIsWellUntilItsStoreIsGone() async throws {
+    @Test func serviceIsReadyUntilItsStoreIsRemoved() async throws {
         try await ServiceProcess.run { service in
             let target = try HealthTarget(url: "http://127.0.0.1:\(service.port)")
             let well = await HealthProbe.run(target, timeout: .seconds(30))
             #expect(well.isHealthy && well.line == "healthy" && well.status == .success)
             try FileManager.default.removeItem(atPath: service.directory.path("store"))
-            // What was true is said for a second.
+            // A result is reused for one second.
             let ill = try await ServiceProcess.wait {
                 let report = await HealthProbe.run(target, timeout: .seconds(30))
                 return report.isHealthy ? nil : report
@@ -23,7 +23,7 @@ struct HealthProbeTests {
         }
     }
 
-    @Test func aUnixSocketIsAskedToo() async throws {
+    @Test func unixSocketCanBeProbed() async throws {
         let directory = try ScratchDirectory()
         defer { directory.remove() }
         let socket = directory.path("socket")

@@ -3,12 +3,12 @@ import Glibc
 import LoopbackOrigin
 import Testing
 
-/// How a real service comes to its end.
+/// Shutdown of a real service.
 @Suite(.timeLimit(.minutes(4)))
 struct LifecycleTests {
     private static let photo = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
 
-    /// An origin whose pictures take a while, and one that never answers.
+    /// An origin with slow pictures, and with one that is never sent.
     private func origin() throws -> LoopbackOrigin {
         try LoopbackOrigin.start { request in
             request.path == "/never"
@@ -18,7 +18,7 @@ struct LifecycleTests {
     }
 
     @Test(arguments: [SIGTERM, SIGINT])
-    func underLoadEveryRequestThatWasTakenIsAnswered(_ signal: Int32) async throws {
+    func acceptedRequestsAreAnsweredUnderLoad(_ signal: Int32) async throws {
         let origin = try origin()
         defer { origin.stop() }
         try await ServiceProcess.run(beside: origin) { service in
@@ -27,18 +27,18 @@ struct LifecycleTests {
             service.send(signal)
             let line = try await service.line(GoldenMessages["log.ending"])
             #expect(line["level"] as? String == "notice")
-            // While others still ask, it says that it is not ready.
+            // While requests arrive, the service reports that it is not ready.
             let ready = await service.ask("GET", "/readyz")
             #expect(ready == nil || ready?.status == 503)
             #expect(await service.status() == 0)
             let tally = try #require(try await clients.result())
             #expect(tally.unanswered == 0 && tally.statuses == [200])
-            // Every payload that was worked on has reached its client.
+            // Every processed payload has reached its client.
             #expect(service.lines("payload").count == tally.answered)
         }
     }
 
-    @Test func aSecondSignalEndsItAtOnce() async throws {
+    @Test func secondSignalExitsImmediately() async throws {
         let origin = try origin()
         defer { origin.stop() }
         try await ServiceProcess.run(beside: origin) { service in
@@ -52,7 +52,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test func whatTakesTooLongFallsBackAndTheStatusSaysSo() async throws {
+    @Test func requestsOverShutdownTimeoutFallBackAndSetStatus() async throws {
         let origin = try origin()
         defer { origin.stop() }
         try await ServiceProcess.run(["drain=500", "jobs=1"], beside: origin) { service in
@@ -72,7 +72,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test func anIdleServiceEndsSoon() async throws {
+    @Test func idleServiceShutsDownQuickly() async throws {
         try await ServiceProcess.run { service in
             let began = ContinuousClock.now
             service.send(SIGTERM)
@@ -81,7 +81,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test func anAddressThatIsTakenIsAnError() async throws {
+    @Test func addressInUseIsAnError() async throws {
         try await ServiceProcess.run { service in
             await #expect(throws: ServiceProcess.NotListening.self) {
                 try await ServiceProcess.run(["listen=127.0.0.1:\(service.port)"]) { _ in }

@@ -3,7 +3,7 @@ import Glibc
 import LoopbackOrigin
 import Testing
 
-/// What a real service logs of its work.
+/// Log lines of a real service.
 @Suite(.timeLimit(.minutes(4)))
 struct LineOfAPayloadTests {
     private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -36,7 +36,7 @@ struct LineOfAPayloadTests {
         }
     }
 
-    @Test func aFallbackSaysWhy() async throws {
+    @Test func fallbackLogsItsReason() async throws {
         let origin = try origin()
         defer { origin.stop() }
         try await ServiceProcess.run(beside: origin) { service in
@@ -45,7 +45,7 @@ struct LineOfAPayloadTests {
             #expect(line["outcome"] as? String == "plain" && line["reason"] as? String == "fetch.status")
             #expect(line["permanent"] as? Bool == true && line["detail"] as? String != nil)
             #expect((line["reasons"] as? [String])?.first == "fetch.status")
-            // Nobody named the trace, so there is a new one.
+            // The request has no trace, so the service creates one.
             let trace = try #require(line["trace_id"] as? String)
             let span = try #require(line["span_id"] as? String)
             #expect(response.headerLines.contains("traceparent: 00-\(trace)-\(span)-00"))
@@ -53,7 +53,7 @@ struct LineOfAPayloadTests {
         }
     }
 
-    @Test func aBatchIsOneRequestWithALineForEachPayload() async throws {
+    @Test func batchIsOneRequestWithOneLinePerPayload() async throws {
         let origin = try origin()
         defer { origin.stop() }
         try await ServiceProcess.run(["level=debug"], beside: origin) { service in
@@ -77,7 +77,7 @@ struct LineOfAPayloadTests {
         }
     }
 
-    @Test func linesThatNobodyWantsAreNotWritten() async throws {
+    @Test func disabledLevelsAreNotWritten() async throws {
         let origin = try origin()
         defer { origin.stop() }
         try await ServiceProcess.run(["level=warning"], beside: origin) { service in

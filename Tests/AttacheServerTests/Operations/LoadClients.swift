@@ -2,14 +2,14 @@ import AttacheSystem
 import AttacheTesting
 import Foundation
 
-/// Clients that ask a service again and again, each on a connection that it keeps for as long as it may.
+/// Clients that send requests repeatedly, each on a connection that it keeps open while the service allows it.
 final class LoadClients: Sendable {
-    /// What became of the requests so far.
+    /// The results of the requests so far.
     struct Tally: Sendable {
         var answered = 0
-        /// Sent in full on a connection that had answered before, or that the service had taken; and never answered.
+        /// Sent in full on a connection that had answered before or that the service had accepted, and never answered.
         var unanswered = 0
-        /// Sent on a connection that answered nothing: the system had taken it for a service that took none any more.
+        /// Sent on a connection without any response: the kernel accepted it, and the service no longer did.
         var neverTaken = 0
         var statuses: Set<Int> = []
     }
@@ -17,12 +17,12 @@ final class LoadClients: Sendable {
     private let tally = Locked(Tally())
     private let runningCount: Locked<Int>
 
-    /// Starts the clients; each ends when nobody listens any more.
+    /// Starts the clients; each ends when the service stops listening.
     ///
     /// - Parameters:
-    ///   - count: How many.
-    ///   - port: The service's port.
-    ///   - body: Makes the body of a client's next request.
+    ///   - count: The number of clients.
+    ///   - port: The port of the service.
+    ///   - body: Creates the body of a client's next request.
     init(_ count: Int, port: Int, body: @escaping @Sendable (_ number: Int) -> String) {
         runningCount = Locked(count)
         for client in 0..<count {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AttacheServer
 
-/// The log: its lines, and that nobody waits for whoever reads it.
+/// The log: its lines, and that logging never blocks on a slow reader.
 @Suite(.timeLimit(.minutes(5)))
 struct LogTests {
     /// A pipe as a slow standard error.
@@ -16,7 +16,7 @@ struct LogTests {
 
         init() throws {
             var ends: [Int32] = [-1, -1]
-            // Not for the processes that other tests start meanwhile: the end would never come.
+            // Close-on-exec, since a child process of another test would keep the pipe open.
             let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
             try #require(unsafe socketpair(AF_UNIX, type, 0, &ends) == 0)
             (reading, writing) = (ends[0], ends[1])
@@ -24,7 +24,7 @@ struct LogTests {
 
         deinit { close(reading) }
 
-        /// Everything that was written, up to the end.
+        /// All text written, up to the end.
         func text() async -> String {
             close(writing)
             return await ServiceProcess.onThread { [reading] in
@@ -48,11 +48,11 @@ struct LogTests {
         Moment(milliseconds: 4_107_542_399_000, testDescription: "2100-02-28T23:59:59.000Z"),
         Moment(milliseconds: 4_107_542_400_000, testDescription: "2100-03-01T00:00:00.000Z"),
     ])
-    func timesAreThoseOfTheCalendar(_ moment: Moment) {
+    func timestampsMatchCalendar(_ moment: Moment) {
         #expect(LogTime(milliseconds: moment.milliseconds).text == moment.testDescription)
     }
 
-    @Test func aLineIsOneJSONObject() async throws {
+    @Test func lineIsOneJSONObject() async throws {
         let pipe = try Pipe()
         let log = ServiceLog(descriptor: pipe.writing)
         var logger = log.logger("test")
@@ -79,7 +79,7 @@ struct LogTests {
         #expect(line.hasPrefix(#"{"time":"2"#))
     }
 
-    @Test func textIsReadByPeople() async throws {
+    @Test func textFormatIsReadable() async throws {
         let pipe = try Pipe()
         let log = ServiceLog(descriptor: pipe.writing, format: .text, level: .warning)
         log.logger("test").warning("look", metadata: ["word": "one", "words": "two of them", "empty": ""])
@@ -89,15 +89,15 @@ struct LogTests {
         #expect(text.hasSuffix(#" warning look logger=test empty="" word=one words="two of them""# + "\n"))
     }
 
-    @Test func whoeverLogsNeverWaits() async throws {
+    @Test func loggingNeverBlocks() async throws {
         let pipe = try Pipe()
         let log = ServiceLog(descriptor: pipe.writing, limit: 256 * 1024)
-        // Far more than the pipe and the buffer hold, and nobody reads.
+        // Far more than the pipe and the buffer hold, and nothing reads.
         for number in 0..<20_000 { log.write(.info, "line") { $0.member("number", number) } }
         let dropped = log.droppedLineCount
         #expect(dropped > 0)
         await log.flush(within: .milliseconds(1))
-        // The reader comes back, and reads until the lines that waited are through.
+        // The reader resumes, and reads until the waiting lines are written.
         let reader = Task {
             await ServiceProcess.onThread { [reading = pipe.reading] in
                 var bytes: [UInt8] = []
@@ -116,9 +116,9 @@ struct LogTests {
         let objects = text.split(separator: "\n").map {
             try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
         }
-        #expect(objects.allSatisfy { $0 != nil }, "no line is cut")
-        let told = objects.compactMap { $0?["dropped"] as? Int }.reduce(0, +)
-        #expect(told == dropped)
+        #expect(objects.allSatisfy { $0 != nil }, "a line is truncated")
+        let reported = objects.compactMap { $0?["dropped"] as? Int }.reduce(0, +)
+        #expect(reported == dropped)
         #expect(objects.filter { $0?["message"] as? String == "line" }.count == 20_000 - dropped)
     }
 }

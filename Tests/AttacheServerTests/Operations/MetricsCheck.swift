@@ -1,9 +1,9 @@
 import AttacheTesting
 import Foundation
 
-/// Gives a text to the parser of Prometheus' own client library, which is stricter than most.
+/// Parses a text with the strict parser of Prometheus' own client library.
 enum MetricsCheck {
-    /// What is wrong with the text; `nil` when nothing is.
+    /// The errors of the text; `nil` when there are none.
     static func problems(of text: [UInt8]) async throws -> String? {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "check_metrics.py")
         let directory = try ScratchDirectory()

@@ -2,10 +2,10 @@ import AttacheTesting
 import LoopbackOrigin
 import Testing
 
-/// What `GET /metrics` of a real service says.
+/// `GET /metrics` of a real service.
 @Suite(.timeLimit(.minutes(4)))
 struct MetricsRouteTests {
-    @Test func aStrictParserTakesThemAndTheyCount() async throws {
+    @Test func metricsAreCountedAndPassStrictParser() async throws {
         let origin = try LoopbackOrigin.start(routes: [
             "/a.png": .file(SampleMedia.photoPNG.bytes, type: "image/png")
         ])
@@ -51,14 +51,14 @@ struct MetricsRouteTests {
             ] {
                 #expect(lines.contains { $0 == expected }, "\(expected)")
             }
-            // Nothing that a stranger chose is a label.
+            // No label contains text from a request.
             #expect(!lines.contains { $0.contains("stranger") || $0.contains("127.0.0.1") })
             #expect(await service.sample("process_resident_memory_bytes").map { $0 > 1_000_000 } == true)
             #expect(await service.sample("process_open_fds").map { $0 > 3 } == true)
         }
     }
 
-    @Test func theCheckItselfFindsWhatIsWrong() async throws {
+    @Test func checkDetectsInvalidMetrics() async throws {
         let wrong = [
             "# TYPE a_total counter\n# HELP a_total A.\na_total{b=\"c} 1\n",
             "# TYPE a counter\n# HELP a A.\na 1\n",

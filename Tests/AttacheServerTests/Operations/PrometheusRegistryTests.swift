@@ -11,7 +11,7 @@ struct PrometheusRegistryTests {
         String(decoding: registry.exposition(), as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    @Test func nothingIsLostBetweenThreads() async {
+    @Test func noUpdateIsLostBetweenThreads() async {
         let counter = Counter(label: "a_total", factory: registry)
         let timer = Timer(label: "t_seconds", factory: registry)
         let meter = Meter(label: "m", factory: registry)
@@ -33,7 +33,7 @@ struct PrometheusRegistryTests {
         #expect(lines.contains("m 8"))
     }
 
-    @Test func aBoundBelongsToItsRange() {
+    @Test func bucketIncludesItsUpperBound() {
         let timer = Timer(label: "t", factory: registry)
         timer.recordNanoseconds(1_000_000)
         timer.recordNanoseconds(1_000_001)
@@ -45,7 +45,7 @@ struct PrometheusRegistryTests {
         #expect(lines.contains(#"t_bucket{le="+Inf"} 3"#))
     }
 
-    @Test func namesAndValuesAreMadeToFit() async throws {
+    @Test func namesAndValuesAreMadeValid() async throws {
         Counter(
             label: "9 http.requests-total",
             dimensions: [("the label", "a\"b\\c\nd"), ("the_label", "e")],
@@ -57,13 +57,13 @@ struct PrometheusRegistryTests {
         #expect(lines.contains(#"# HELP a_total A \\ with a line\nfeed."#))
     }
 
-    @Test func theSameNameAndLabelsAreTheSameSeries() {
+    @Test func equalNameAndLabelsAreOneSeries() {
         for _ in 0..<3 { Counter(label: "a_total", dimensions: [("b", "c")], factory: registry).increment() }
         Counter(label: "a_total", dimensions: [("b", "d")], factory: registry).increment(by: 5)
         #expect(lines.filter { $0.hasPrefix("a_total{") } == [#"a_total{b="c"} 3"#, #"a_total{b="d"} 5"#])
     }
 
-    @Test func aNameHasOneKind() {
+    @Test func nameHasOneKind() {
         Counter(label: "a_total", factory: registry).increment()
         Meter(label: "a_total", dimensions: [("b", "c")], factory: registry).set(7)
         FloatingPointCounter(label: "a_total", factory: registry).increment(by: 0.5)
@@ -74,7 +74,7 @@ struct PrometheusRegistryTests {
         )
     }
 
-    @Test func seriesBeyondTheLimitCountForNothing() {
+    @Test func seriesBeyondLimitAreIgnored() {
         let registry = PrometheusRegistry(seriesLimit: 2)
         for value in ["a", "b", "c"] {
             Counter(label: "n_total", dimensions: [("l", value)], factory: registry).increment()
@@ -83,7 +83,7 @@ struct PrometheusRegistryTests {
         #expect(text.contains(#"l="b""#) && !text.contains(#"l="c""#))
     }
 
-    @Test func whatIsDestroyedIsGone() {
+    @Test func destroyedSeriesIsRemoved() {
         let counter = Counter(label: "a_total", factory: registry)
         let recorder = Recorder(label: "r", factory: registry)
         recorder.record(3)
@@ -93,7 +93,7 @@ struct PrometheusRegistryTests {
         #expect(lines.isEmpty)
     }
 
-    @Test func numbersAreGoes() {
+    @Test func numbersHaveGoFormat() {
         registry.observe("a", .gauge) { .infinity }
         registry.observe("b", .gauge) { .nan }
         registry.observe("c", .gauge) { 1.5e300 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheServer
 
-/// Whether the service can do its work, and how soon it says so.
+/// Readiness checks, and how quickly they report a change.
 @Suite(.timeLimit(.minutes(5)))
 struct ReadinessTests {
     private static let silence = GoldenMessages["trouble.silent", ["check": "store"]]
@@ -19,13 +19,13 @@ struct ReadinessTests {
         }
     }
 
-    @Test func everyTroubleIsToldInOrder() async {
+    @Test func allProblemsAreReportedInOrder() async {
         let checks = [check("a", "A is ill."), check("b", nil), check("c", "C is ill.")]
         #expect(await Readiness(checks: checks, time: clock).healthProblems() == ["A is ill.", "C is ill."])
         #expect(await Readiness(checks: [check("b", nil)], time: clock).healthProblems().isEmpty)
     }
 
-    @Test func anAnswerIsGoodForASecond() async {
+    @Test func resultIsReusedForOneSecond() async {
         let readiness = Readiness(checks: [check("a", nil)], time: clock)
         for _ in 0..<5 { _ = await readiness.healthProblems() }
         #expect(count.withLock { $0 } == 1)
@@ -37,9 +37,9 @@ struct ReadinessTests {
         #expect(count.withLock { $0 } == 2)
     }
 
-    @Test func whatDoesNotAnswerIsNotWaitedFor() async {
+    @Test func blockedCheckIsNotAwaited() async {
         let hanging = ReadinessCheck(name: "store") {
-            // Ends only when it is cancelled, as a disk that hangs ends only when it is repaired.
+            // Ends only when cancelled, as a blocked disk returns only when it is repaired.
             try? await Task.sleep(for: .seconds(3600))
             return nil
         }
@@ -50,7 +50,7 @@ struct ReadinessTests {
         #expect(await answers == [[Self.silence], [Self.silence]])
     }
 
-    @Test func theEndIsToldAtOnce() async {
+    @Test func shutdownIsReportedImmediately() async {
         let readiness = Readiness(checks: [check("a", nil)], time: clock)
         #expect(await readiness.healthProblems().isEmpty)
         readiness.drain()
@@ -58,11 +58,11 @@ struct ReadinessTests {
         #expect(readiness.isDraining)
     }
 
-    @Test func whatHangsIsNotAskedAgainUntilItComesBack() async throws {
+    @Test func blockedCheckIsNotRepeatedUntilItReturns() async throws {
         let (gate, opens) = AsyncStream.makeStream(of: Void.self)
         let hanging = ReadinessCheck(name: "store") { [count] in
             count.withLock { $0 += 1 }
-            // Not a task's sleep: a disk that hangs takes no notice of being cancelled.
+            // Not a task's sleep: a blocked disk ignores cancellation.
             await Task { for await _ in gate {} }.value
             return nil
         }

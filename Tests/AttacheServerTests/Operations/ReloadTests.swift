@@ -3,7 +3,7 @@ import Glibc
 import LoopbackOrigin
 import Testing
 
-/// What SIGHUP does to a real service.
+/// SIGHUP and a real service.
 @Suite(.timeLimit(.minutes(4)))
 struct ReloadTests {
     private static let tokens = ["first-token-of-sixteen", "second-token-of-sixteen"]
@@ -30,7 +30,7 @@ struct ReloadTests {
         return (response?.status ?? 0, ServiceProcess.text(of: response))
     }
 
-    @Test func tokensAndPoliciesAreReadAnew() async throws {
+    @Test func tokensAndPoliciesAreReloaded() async throws {
         try await run { service, tokens, policies in
             #expect(await self.policies(of: service, Self.tokens[0]).text.contains(#""name":"mine""#))
             #expect(await self.policies(of: service, Self.tokens[1]).status == 401)
@@ -48,7 +48,7 @@ struct ReloadTests {
         }
     }
 
-    @Test func whatCannotBeUsedChangesNothingAndIsToldInOneLine() async throws {
+    @Test func invalidFilesChangeNothingAndAreReportedOnOneLine() async throws {
         try await run { service, tokens, policies in
             try tokens.write("short\nbackend \(Self.tokens[1])\n", to: "tokens")
             try policies.write(policy("yours") + "colour: red\n", to: "bad.yaml")
@@ -64,7 +64,7 @@ struct ReloadTests {
             #expect(known.status == 200 && known.text.contains(#""name":"mine""#) && !known.text.contains("ours"))
             let headers = ["Authorization: Bearer \(Self.tokens[0])"]
             #expect(await service.sample(#"attache_reloads_total{result="failure"}"#, headers: headers) == 1)
-            // Put right, it is taken the next time.
+            // After the correction, the next reload succeeds.
             try tokens.write("backend \(Self.tokens[1])\n", to: "tokens")
             try policies.write(policy("yours"), to: "bad.yaml")
             service.send(SIGHUP)
@@ -73,10 +73,10 @@ struct ReloadTests {
         }
     }
 
-    @Test func underLoadNoRequestIsLost() async throws {
+    @Test func noRequestIsLostDuringReloadUnderLoad() async throws {
         let origin = try LoopbackOrigin.start { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png") }
         defer { origin.stop() }
-        // Without a line for each payload, since the log is read again and again.
+        // Without a line for each payload, since the test reads the log repeatedly.
         try await ServiceProcess.run(["level=notice"], beside: origin) { service in
             let clients = LoadClients(8, port: service.port) { ServiceProcess.payload(origin.url("/\($0 % 97).png")) }
             for number in 1...20 {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory of a test's own.
+/// A scratch directory for a test.
 struct ScratchDirectory: Sendable {
     let path: String
 
@@ -11,7 +11,7 @@ struct ScratchDirectory: Sendable {
 
     func path(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// A file's text; empty when there is none.
+    /// The text of a file; empty when there is none.
     func text(_ name: String) -> String {
         FileManager.default.contents(atPath: path(name)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }

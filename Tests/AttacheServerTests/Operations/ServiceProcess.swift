@@ -5,13 +5,13 @@ import Glibc
 import LoopbackOrigin
 import Testing
 
-/// A real service in a process of its own, on a port that the system chose.
+/// A real service in a separate process, on a port that the system chose.
 struct ServiceProcess: Sendable {
     struct NotListening: Error {
         let log: String
     }
 
-    /// Where the service keeps its store and writes its output and its log.
+    /// The directory of the service's store, output and log.
     let directory: ScratchDirectory
     let port: Int
     private let child: ChildProcess
@@ -23,13 +23,13 @@ struct ServiceProcess: Sendable {
         self.directory = directory
     }
 
-    /// Runs a service beside a test, and ends it afterwards.
+    /// Runs a service while a test runs, and stops it afterwards.
     ///
     /// - Parameters:
     ///   - arguments: The service's arguments besides its store, as `NAME=VALUE`.
-    ///   - origin: Whose media it may load.
+    ///   - origin: The origin whose media the service may load.
     ///   - body: The test.
-    /// - Throws: `NotListening` when the service does not come up, and what the test throws.
+    /// - Throws: `NotListening` when the service does not start, and errors of the test.
     static func run(
         _ arguments: [String] = [],
         beside origin: LoopbackOrigin? = nil,
@@ -70,12 +70,12 @@ struct ServiceProcess: Sendable {
         }
     }
 
-    /// Sends the service a signal; not after its end, when its number may be somebody else's.
+    /// Sends the service a signal; not after its end, when its process identifier may be reused.
     func send(_ signal: Int32) {
         hasEnded.withLock { if !$0 { child.send(signal) } }
     }
 
-    /// Waits for the service's end.
+    /// Waits until the service exits.
     ///
     /// - Returns: Its exit status, or the negative number of the signal that ended it.
     func status() async -> Int32 {
@@ -90,7 +90,7 @@ struct ServiceProcess: Sendable {
         _ = await status()
     }
 
-    /// Asks again and again until there is an answer, for two minutes: hundreds of tests may begin beside this one.
+    /// Polls until there is a value, for two minutes: hundreds of tests may start at the same time.
     static func wait<Value>(_ ask: () async throws -> Value?) async throws -> Value? {
         let end = ContinuousClock.now + .seconds(120)
         while .now < end {
@@ -100,7 +100,7 @@ struct ServiceProcess: Sendable {
         return nil
     }
 
-    /// Makes a request on a connection of its own.
+    /// Sends a request on a new connection.
     func ask(
         _ method: String = "GET",
         _ path: String,
@@ -115,12 +115,12 @@ struct ServiceProcess: Sendable {
         }
     }
 
-    /// Works on a payload whose media is at a URL.
+    /// Rewrites a payload whose media is at a URL.
     func rewrite(_ url: String, headers: [String] = []) async -> LoopbackResponse? {
         await ask("POST", "/v1/rewrite?policy=hive", headers: headers, body: Self.payload(url))
     }
 
-    /// A response's body; empty when there is none.
+    /// The body of a response; empty when there is none.
     static func text(of response: LoopbackResponse?) -> String {
         String(decoding: response?.body ?? [], as: UTF8.self)
     }
@@ -135,14 +135,14 @@ struct ServiceProcess: Sendable {
         return lines.joined(separator: "\r\n")
     }
 
-    /// The lines of the log with a message, as JSON objects.
+    /// The log lines with this message, as JSON objects.
     func lines(_ message: String) -> [[String: Any]] {
         directory.text("log").split(separator: "\n").compactMap { line in
             try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
         }.filter { $0["message"] as? String == message }
     }
 
-    /// Waits for a line of the log.
+    /// Waits for a log line.
     func line(_ message: String) async throws -> [String: Any] {
         try #require(try await Self.wait { lines(message).first }, "\(message) in \(directory.text("log"))")
     }
@@ -156,7 +156,7 @@ struct ServiceProcess: Sendable {
         return line.flatMap { Double($0.dropFirst(name.count + 1)) }
     }
 
-    /// Runs what blocks on a thread of its own.
+    /// Runs a blocking closure on a separate thread.
     static func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: body()) }

@@ -28,17 +28,17 @@ struct TraceParentTests {
         Row("unknown flags", "00-\(trace)-\(span)-ff", true),
         Row("a later version", "cc-\(trace)-\(span)-01", true),
         Row("a later version with more", "cc-\(trace)-\(span)-01-what-the-future-holds", true),
-        Row("a later version with more behind no dash", "cc-\(trace)-\(span)-01.what", false),
+        Row("a later version with more without a dash", "cc-\(trace)-\(span)-01.what", false),
         Row("version 00 with more", "00-\(trace)-\(span)-01-what", false),
-        Row("version 00 with a dash more", "00-\(trace)-\(span)-01-", false),
+        Row("version 00 with an extra dash", "00-\(trace)-\(span)-01-", false),
         Row("version ff", "ff-\(trace)-\(span)-01", false),
         Row("capital letters", "00-\(trace.uppercased())-\(span)-01", false),
-        Row("a trace of zeros", "00-\(String(repeating: "0", count: 32))-\(span)-01", false),
-        Row("half a trace of zeros", "00-\(String(repeating: "0", count: 16))\(trace.prefix(16))-\(span)-01", true),
-        Row("a span of zeros", "00-\(trace)-0000000000000000-01", false),
-        Row("a trace too short", "00-\(trace.dropLast())-\(span)-01", false),
-        Row("a letter that is no digit", "00-\(trace.dropLast())g-\(span)-01", false),
-        Row("underscores for dashes", "00_\(trace)_\(span)_01", false),
+        Row("an all-zero trace", "00-\(String(repeating: "0", count: 32))-\(span)-01", false),
+        Row("a half-zero trace", "00-\(String(repeating: "0", count: 16))\(trace.prefix(16))-\(span)-01", true),
+        Row("an all-zero span", "00-\(trace)-0000000000000000-01", false),
+        Row("a short trace", "00-\(trace.dropLast())-\(span)-01", false),
+        Row("a letter that is not a hexadecimal digit", "00-\(trace.dropLast())g-\(span)-01", false),
+        Row("underscores instead of dashes", "00_\(trace)_\(span)_01", false),
         Row("two headers", "00-\(trace)-\(span)-01, 00-\(trace)-\(span)-01", false),
         Row("white space", " 00-\(trace)-\(span)-01", false),
         Row("nothing", "", false),
@@ -46,16 +46,16 @@ struct TraceParentTests {
     ]
 
     @Test(arguments: rows)
-    func onlyWhatTheSpecificationAllowsIsTaken(_ row: Row) {
+    func onlyValidHeadersAreAccepted(_ row: Row) {
         #expect((TraceParent(parsing: row.text) != nil) == row.isValid)
     }
 
-    @Test func whatIsReadIsWrittenAgain() throws {
+    @Test func headerRoundTrips() throws {
         for flags in ["00", "01"] {
             let text = "00-\(Self.trace)-\(Self.span)-\(flags)"
             #expect(try #require(TraceParent(parsing: text)).text == text)
         }
-        // Of flags only the known one is sent on, and always as version 00.
+        // Of the flags, only the known one is sent, and always as version 00.
         #expect(
             TraceParent(parsing: "cc-\(Self.trace)-\(Self.span)-ff-more")?.text == "00-\(Self.trace)-\(Self.span)-01"
         )
@@ -67,7 +67,7 @@ struct TraceParentTests {
         #expect(Set(numbers).count == numbers.count && !numbers.contains(0))
     }
 
-    @Test func aRequestStaysInItsCallersTrace() throws {
+    @Test func requestContinuesCallersTrace() throws {
         var headers: HTTPFields = [.traceParent: "00-\(Self.trace)-\(Self.span)-01"]
         headers[.requestIdentifier] = "r-1"
         let trace = RequestTrace(headers, TraceIdentifierGenerator())
@@ -77,7 +77,7 @@ struct TraceParentTests {
     }
 
     @Test(arguments: ["", "a b", "a\u{22}b", String(repeating: "a", count: 129), "é"])
-    func aNameThatCannotBeLoggedIsNotTaken(_ name: String) {
+    func unloggableIdentifierIsRejected(_ name: String) {
         var headers: HTTPFields = [:]
         headers[.requestIdentifier] = name
         let trace = RequestTrace(headers, TraceIdentifierGenerator())

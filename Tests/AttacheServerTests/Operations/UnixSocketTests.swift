@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("The unix socket's file", .timeLimit(.minutes(4)))
+@Suite("Unix socket files", .timeLimit(.minutes(4)))
 struct UnixSocketTests {
     private func run(_ options: [String], in directory: ScratchDirectory) throws -> AttachedProcess {
         try AttachedProcess(
@@ -19,25 +19,29 @@ struct UnixSocketTests {
     }
 
     @Test(
-        "Its mode is what was asked for, whatever the mask",
+        "The socket has the configured mode, whatever the umask",
         arguments: [([], 0o660), (["--socket-mode", "0600"], 0o600)]
     )
     func mode(options: [String], expected: Int) async throws {
         let directory = try ScratchDirectory()
         defer { directory.remove() }
         let service = try run(options, in: directory)
-        _ = try await ServiceProcess.wait { service.talk.contains(GoldenMessages["service.listening"]) ? true : nil }
+        _ = try await ServiceProcess.wait {
+            service.standardError.contains(GoldenMessages["service.listening"]) ? true : nil
+        }
         #expect(mode(directory.path("s")) == expected)
         service.send(SIGTERM)
         #expect(await service.wait() == 0)
     }
 
-    @Test("A service that answers keeps its socket; one that was left behind is replaced")
+    @Test("A live service keeps its socket; a leftover socket is replaced")
     func second() async throws {
         let directory = try ScratchDirectory()
         defer { directory.remove() }
         let first = try run([], in: directory)
-        _ = try await ServiceProcess.wait { first.talk.contains(GoldenMessages["service.listening"]) ? true : nil }
+        _ = try await ServiceProcess.wait {
+            first.standardError.contains(GoldenMessages["service.listening"]) ? true : nil
+        }
         let other = try ScratchDirectory()
         defer { other.remove() }
         let second = try AttachedProcess(
@@ -45,13 +49,13 @@ struct UnixSocketTests {
             in: other.path
         )
         #expect(await second.wait() == 1)
-        #expect(second.talk.contains(GoldenMessages["service.socket-taken"]), "\(second.talk)")
+        #expect(second.standardError.contains(GoldenMessages["service.socket-taken"]), "\(second.standardError)")
         first.send(SIGKILL)
         _ = await first.wait()
         #expect(FileManager.default.fileExists(atPath: directory.path("s")))
         let third = try run([], in: directory)
         let isListening = try await ServiceProcess.wait {
-            third.talk.contains(GoldenMessages["service.listening"]) ? true : nil
+            third.standardError.contains(GoldenMessages["service.listening"]) ? true : nil
         }
         #expect(isListening == true)
         third.send(SIGTERM)

@@ -3,10 +3,10 @@ import Foundation
 import LoopbackOrigin
 import Testing
 
-/// The page in a real browser, used as a person would: desktop and phone, light and dark, mouse and keyboard.
+/// The page in a real browser, used as a user would: desktop and phone, light and dark, mouse and keyboard.
 @Suite(.timeLimit(.minutes(3)))
 struct BrowserTests {
-    @Test("upload, verdict, media, copying, errors, token; phone width, dark, keyboard alone, contrast, no complaints")
+    @Test("The page shows uploads, verdicts, media, errors and tokens, on phones, in dark mode and by keyboard")
     func page() async throws {
         let seen = try await look()
 
@@ -47,7 +47,7 @@ struct BrowserTests {
         #expect(seen.badDeadline.title == GoldenMessages["problem.bad-request"])
         #expect(seen.tooLarge.title == GoldenMessages["problem.content-too-large"])
         #expect(seen.busy.title == "The service is unavailable")
-        // Titles and first sentences of these two are those that the script answers with.
+        // Titles and first sentences of these two are in the responses of the script.
         let (busy, waiting) = (["status": "503", "seconds": "3"], ["status": "429", "seconds": "2"])
         #expect(seen.busy.sentences == ["4096 requests are waiting.", GoldenMessages["page.status", busy]])
         #expect(seen.waiting.sentences == ["Ask for fewer.", GoldenMessages["page.status", waiting]])
@@ -57,7 +57,7 @@ struct BrowserTests {
         #expect(seen.tokenFocus == "token")
         #expect(seen.admitted.title == GoldenMessages["page.attached"])
         #expect(seen.withoutMedia == GoldenMessages["page.no-media"])
-        // Neither the token nor anything else is kept.
+        // Neither the token nor anything else is stored.
         #expect(seen.stored == [0, 0, 0])
 
         #expect(seen.hostile.title == GoldenMessages["page.attached"])
@@ -76,7 +76,7 @@ struct BrowserTests {
         #expect(seen.phoneLight.allSatisfy { $0 == 0 } && seen.phoneDark.allSatisfy { $0 == 0 })
     }
 
-    /// Screenshots go to `ATTACHE_TEST_ARTEFACTS` where that is set.
+    /// Screenshots are written to `ATTACHE_TEST_ARTEFACTS` if it is set.
     private func look() async throws -> PageSight {
         let own = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-browser-\(UUID().uuidString)")
         let given = ProcessInfo.processInfo.environment["ATTACHE_TEST_ARTEFACTS"].map {

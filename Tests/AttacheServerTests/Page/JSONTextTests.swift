@@ -2,7 +2,7 @@ import AttacheTesting
 import Foundation
 import Testing
 
-/// The page's own reader of JSON text, run by Node: what is copied must be what was sent, to the byte.
+/// The page's own JSON reader, run by Node: copied text must equal the response, byte for byte.
 @Suite(.timeLimit(.minutes(5)))
 struct JSONTextTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -36,7 +36,7 @@ struct JSONTextTests {
     ]
 
     @Test(arguments: rows)
-    func membersAreCutOutAsTheyStand(_ row: Row) async throws {
+    func membersAreExtractedVerbatim(_ row: Row) async throws {
         let found = try await node(
             "[...members(text)].map(([name, value]) => `${name}=${value}`).join('\\n')",
             row.text
@@ -45,14 +45,14 @@ struct JSONTextTests {
     }
 
     @Test(arguments: rows)
-    func indentsChangeNothingButWhiteSpace(_ row: Row) async throws {
-        // No string of the rows has white space but one, whose space is put back.
+    func indentationChangesOnlyWhiteSpace(_ row: Row) async throws {
+        // Only one string of the rows contains white space, and its space is put back.
         let indented = try await node("indented(text)", row.text)
         let bare = indented.replacing(/\n */, with: "").replacing("\": ", with: "\":")
         #expect(bare == row.text)
     }
 
-    @Test func indentsShowTheDepth() async throws {
+    @Test func indentationShowsDepth() async throws {
         let indented = try await node("indented(text)", #"{"a":[1,{"b":{}}],"c":[]}"#)
         #expect(indented == "{\n  \"a\": [\n    1,\n    {\n      \"b\": {}\n    }\n  ],\n  \"c\": []\n}")
     }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import AttacheServer
 
-/// The page's files as they are served.
+/// The page's files, as served.
 @Suite(.timeLimit(.minutes(4)))
 struct PageRouteTests {
-    @Test func thePageMayLoadNothingButItsOwnFiles() async throws {
+    @Test func pageMayLoadOnlyItsOwnFiles() async throws {
         try await ProgramScene.with { scene in
             let page = try await scene.ask("/")
             #expect(page.status == 200)
@@ -20,7 +20,7 @@ struct PageRouteTests {
         }
     }
 
-    @Test func everyFileThatThePageNamesIsThere() async throws {
+    @Test func everyReferencedFileExists() async throws {
         let named = PageFiles.parts.values.map { String(decoding: $0.bytes, as: UTF8.self) }.flatMap { text in
             text.matches(of: /from "\.\/([a-z.]+)"/).map { String($0.1) }
         }
@@ -37,7 +37,7 @@ struct PageRouteTests {
         }
     }
 
-    @Test func aFileThatIsKnownIsNotSentAgain() async throws {
+    @Test func knownFileIsNotSentAgain() async throws {
         let tag = PageFiles.page.tag.text
         try await ProgramScene.with { scene in
             for (known, status) in [(tag, 304), ("W/\(tag)", 304), ("\"x\", \(tag)", 304), ("\"x\"", 200)] {
@@ -49,7 +49,7 @@ struct PageRouteTests {
         }
     }
 
-    @Test func otherFilesAreAProblem() async throws {
+    @Test func unknownFilesAreAProblem() async throws {
         try await ProgramScene.with { scene in
             let part = try await scene.ask("/page/page.html")
             #expect(part.status == 404)
@@ -58,7 +58,7 @@ struct PageRouteTests {
         }
     }
 
-    @Test func nobodyNeedsATokenForThePage() async throws {
+    @Test func pageNeedsNoToken() async throws {
         let files = ["tokens": "one 0123456789abcdef\n"]
         try await ProgramScene.with(["--token-file", "tokens"], files: files) { scene in
             for (path, status) in [("/", 200), ("/page/page.css", 200), ("/v1/policies", 401)] {
@@ -68,7 +68,7 @@ struct PageRouteTests {
         }
     }
 
-    @Test func theListsNameEveryPolicyAndNetwork() async throws {
+    @Test func listsNameEveryPolicyAndNetwork() async throws {
         try await ProgramScene.with { scene in
             let lists = try await scene.ask("/v1/policies")
             #expect(lists.status == 200)
@@ -81,7 +81,7 @@ struct PageRouteTests {
     }
 
     @Test(arguments: StageName.allCases.filter { $0 != .emit })
-    func thePageTellsTheStagesInThePipelinesWords(_ stage: StageName) throws {
+    func pageUsesPipelineStageNames(_ stage: StageName) throws {
         let story = try #require(PageFiles.parts["story.js"])
         #expect(String(decoding: story.bytes, as: UTF8.self).contains("[\"\(stage.rawValue)\", \"\(stage.question)\","))
     }

@@ -1,24 +1,24 @@
 import AttacheTesting
 import Foundation
 
-/// What `drive.py` saw of the page while it used it.
+/// The observations of `drive.py` while it used the page.
 struct PageSight: Decodable {
     /// The browser or the script that drives it failed.
     struct Failure: Error {
         let words: String
     }
 
-    /// What the page tells of one answer.
+    /// The parts that the page shows for one response.
     struct Verdict: Decodable {
         let title: String
         let sentences: [String]
         let codes: [String]
         let fixes: [String]
-        /// Each stage's name and how it went.
+        /// Each stage's name and its result.
         let stages: [String]
-        /// The names of the parts of the bar of times.
+        /// The names of the segments in the time bar.
         let times: [String]
-        /// Payload and content as they are shown.
+        /// Payload and content, as shown.
         let texts: [String]
         /// The identifier of the element that has the focus.
         let focus: String
@@ -69,12 +69,12 @@ extension PageSight {
     /// Uses the page in headless Chromium.
     ///
     /// - Parameters:
-    ///   - open: The page of a service that everybody may ask, and that serves media.
-    ///   - guarded: The page of a service that wants `token`, and serves no media.
+    ///   - open: The page of a service without tokens that serves media.
+    ///   - guarded: The page of a service that requires `token` and serves no media.
     ///   - token: The token.
-    ///   - origin: Serves the demo's media.
-    ///   - directory: Takes screenshots.
-    /// - Throws: `Failure` with what the script said, when it fails.
+    ///   - origin: Serves the media of the demo.
+    ///   - directory: The directory for screenshots.
+    /// - Throws: `Failure` with the output of the script, when it fails.
     init(open: String, guarded: String, token: String, origin: String, directory: URL) async throws {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Browser/drive.py")
         let output = directory.appending(path: "seen.json")

@@ -3,38 +3,38 @@ import Foundation
 import Glibc
 import Testing
 
-/// The built `attached` as a process, with files for what it says.
+/// The built `attached` as a process, with files for its output.
 final class AttachedProcess: Sendable {
-    /// The program that was built beside the tests.
+    /// The program that was built with the tests.
     static let path = BuiltProgram.path("attached")
 
     private let process: ChildProcess
-    private let talkPath: String
+    private let errorPath: String
 
     /// Starts the program.
     ///
     /// - Parameters:
     ///   - arguments: Its arguments, without its name.
-    ///   - directory: Where it runs and where its files are; the caller removes it.
+    ///   - directory: Its working directory, which holds its files; the caller removes it.
     ///   - environment: Variables besides a path and a home.
-    /// - Throws: What keeps it from starting.
+    /// - Throws: An error when the process does not start.
     init(_ arguments: [String], in directory: String, environment: [String: String] = [:]) throws {
-        talkPath = "\(directory)/\(UUID().uuidString).talk"
+        errorPath = "\(directory)/\(UUID().uuidString).talk"
         // Nothing else of the tests' environment: some of its variables look like settings.
         let variables = ["-i", "PATH=/usr/bin:/bin", "HOME=\(directory)"] + environment.map { "\($0)=\($1)" }
         process = try ChildProcess(
             "/usr/bin/env",
             variables + [Self.path] + arguments,
             in: directory,
-            output: "\(talkPath).out",
-            errors: talkPath
+            output: "\(errorPath).out",
+            errors: errorPath
         )
     }
 
-    /// What it said on standard error so far.
-    var talk: String { (try? String(contentsOfFile: talkPath, encoding: .utf8)) ?? "" }
-    /// What it wrote to standard output so far.
-    var output: String { (try? String(contentsOfFile: "\(talkPath).out", encoding: .utf8)) ?? "" }
+    /// Everything written to standard error so far.
+    var standardError: String { (try? String(contentsOfFile: errorPath, encoding: .utf8)) ?? "" }
+    /// Everything written to standard output so far.
+    var output: String { (try? String(contentsOfFile: "\(errorPath).out", encoding: .utf8)) ?? "" }
 
     func wait() async -> Int32 { await process.wait() }
 
@@ -45,10 +45,10 @@ final class AttachedProcess: Sendable {
     /// - Returns: The port.
     func port() async throws -> Int {
         while true {
-            for address in talk.components(separatedBy: GoldenMessages["service.listening"]).dropFirst() {
+            for address in standardError.components(separatedBy: GoldenMessages["service.listening"]).dropFirst() {
                 if let match = address.firstMatch(of: /^ [^ ]*:([0-9]+)/), let port = Int(match.1) { return port }
             }
-            try #require(!process.isOver, "\(talk)")
+            try #require(!process.isOver, "\(standardError)")
             try await Task.sleep(for: .milliseconds(5))
         }
     }

@@ -4,16 +4,16 @@ import Glibc
 import LoopbackOrigin
 import Testing
 
-/// The built `attached`, an origin that it may load from, and a directory for both, for one test.
-// @unchecked Sendable: a test restarts the service only while it asks nothing of it.
+/// The built `attached`, an origin, and a directory for both, for one test.
+// @unchecked Sendable: a test restarts the service only while it sends no request.
 final class ProgramScene: @unchecked Sendable {
-    /// What the service said of one request.
+    /// The response of one request.
     struct Answer: Sendable, Equatable {
         let status: Int
         /// By name in lower case.
         let headers: [String: String]
         let body: Data
-        /// What curl calls the protocol, such as `HTTP/2`.
+        /// curl's name of the protocol, such as `HTTP/2`.
         let version: String
 
         var text: String { String(decoding: body, as: UTF8.self) }
@@ -39,14 +39,14 @@ final class ProgramScene: @unchecked Sendable {
         port = try await process.port()
     }
 
-    /// Runs the service for as long as `body` does.
+    /// Runs the service while `body` runs.
     ///
     /// - Parameters:
     ///   - arguments: Arguments of `attached serve` besides address, state and the origin's.
     ///   - files: Files in the directory, by name.
-    ///   - handler: What the origin does; a picture everywhere unless something else is said.
+    ///   - handler: The behaviour of the origin; by default every path is a picture.
     ///   - body: The test.
-    /// - Throws: What the test throws, or what keeps the service from starting.
+    /// - Throws: Errors of the test, or an error when the service does not start.
     static func with(
         _ arguments: [String] = [],
         files: [String: String] = [:],
@@ -79,10 +79,10 @@ final class ProgramScene: @unchecked Sendable {
         await scene.end(by: SIGTERM)
     }
 
-    /// Ends the service and starts it again.
+    /// Stops the service and starts it again.
     ///
-    /// - Parameter signal: What ends it: `SIGTERM`, or `SIGKILL` for a crash.
-    /// - Throws: What keeps it from starting.
+    /// - Parameter signal: The signal to send: `SIGTERM`, or `SIGKILL` for a crash.
+    /// - Throws: An error when the service does not start.
     func restart(after signal: Int32) async throws {
         await end(by: signal)
         process = try AttachedProcess(arguments, in: directory)
@@ -92,28 +92,28 @@ final class ProgramScene: @unchecked Sendable {
 
     @discardableResult
     func end(by signal: Int32) async -> Int32 {
-        // Its number may be another process's by now.
+        // The process identifier may be reused by now.
         guard !isOver else { return 0 }
         isOver = true
         process.send(signal)
         return await process.wait()
     }
 
-    /// A push that names a picture at the origin.
+    /// A push with the URL of a picture at the origin.
     func payload(_ path: String = "/photo.png", title: String = "Hello") -> String {
         #"{"aps":{"alert":"\#(title)","mutable-content":1},"media_url":"\#(origin.url(path))"}"#
     }
 
-    /// Asks the service by curl.
+    /// Sends a request with curl.
     ///
     /// - Parameters:
     ///   - path: Path and query.
     ///   - headers: Header lines.
     ///   - arguments: Further arguments of curl.
-    ///   - isSecure: Whether to speak HTTP/2 over TLS.
-    ///   - body: What is sent as JSON, or `nil` for a GET.
-    /// - Returns: The answer; one with status 0 when there was none.
-    /// - Throws: What keeps curl from starting.
+    ///   - isSecure: Whether to use HTTP/2 over TLS.
+    ///   - body: The request body as JSON, or `nil` for a GET.
+    /// - Returns: The response, with status 0 when there was none.
+    /// - Throws: An error when curl does not start.
     func ask(
         _ path: String,
         _ headers: [String] = [],
@@ -138,7 +138,7 @@ final class ProgramScene: @unchecked Sendable {
         )
         _ = await curl.wait()
         let heads = (try? String(contentsOfFile: "\(name).head", encoding: .utf8)) ?? ""
-        // The last one: 100 may stand before it.
+        // The last response head: a 100 may precede it.
         let head = heads.components(separatedBy: "\r\n\r\n").last { !$0.isEmpty } ?? ""
         let lines = head.components(separatedBy: "\r\n").filter { !$0.isEmpty }
         let status = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
@@ -156,7 +156,7 @@ final class ProgramScene: @unchecked Sendable {
         )
     }
 
-    /// Has a payload rewritten under a key.
+    /// Rewrites a payload with an idempotency key.
     func rewrite(_ body: String, key: String, _ headers: [String] = [], query: String = "") async throws -> Answer {
         try await ask("/v1/rewrite\(query)", ["Idempotency-Key: \(key)"] + headers, body: body)
     }

@@ -1,4 +1,4 @@
-/// Lets few services run at once: a hundred that start together starve each other, and the tests that ask them.
+/// Limits the number of concurrent services: a hundred that start together starve each other and their tests.
 actor ServiceTurns {
     private static let shared = ServiceTurns(limit: 6)
 
@@ -9,9 +9,9 @@ actor ServiceTurns {
         free = limit
     }
 
-    /// Does something with a service as soon as it is its turn.
+    /// Runs `body` as soon as a permit is free.
     ///
-    /// - Parameter body: Starts the service, and ends it.
+    /// - Parameter body: Starts the service, and stops it.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
     static func take<Value>(_ body: () async throws -> Value) async throws -> Value {

@@ -3,11 +3,11 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Turns of clients", .timeLimit(.minutes(5)))
+@Suite("Admission controller", .timeLimit(.minutes(5)))
 struct AdmissionControllerTests {
-    @Test("One client with a long line leaves every second place to another")
+    @Test("A client with a long queue leaves every second permit to another client")
     func fairness() async {
-        let scene = QueueScene(places: 1)
+        let scene = QueueScene(permits: 1)
         var tasks = [scene.start("a0")]
         await scene.gate.wait(for: 1)
         for number in 1...50 {
@@ -27,9 +27,9 @@ struct AdmissionControllerTests {
         for task in tasks { #expect(await task.value == nil) }
     }
 
-    @Test("A client alone has every place, and three quarters while there is another")
+    @Test("A single client gets every permit, and three quarters while there is another client")
     func share() async {
-        let scene = QueueScene(places: 4)
+        let scene = QueueScene(permits: 4)
         var tasks = (0..<4).map { scene.start("a\($0)") }
         await scene.gate.wait(for: 4)
         for number in 4..<8 {
@@ -41,13 +41,13 @@ struct AdmissionControllerTests {
         scene.gate.open()
         await scene.gate.wait(for: 5)
         #expect(scene.gate.entered.last == "b0")
-        // a1, a2 and a3 work beside b0, and end; their places go to the same client.
+        // a1, a2 and a3 run beside b0, and end; their permits go to the same client.
         for count in 6...8 {
             scene.gate.open()
             await scene.gate.wait(for: count)
         }
         #expect(scene.queue.load == (1, 4))
-        // b0 has gone, and its place is kept for a while.
+        // b0 has ended, and its permit is reserved for a time.
         scene.gate.open()
         while scene.queue.load.working == 4 { await Task.yield() }
         #expect(scene.queue.load == (1, 3))
@@ -65,9 +65,9 @@ struct AdmissionControllerTests {
         for task in tasks { #expect(await task.value == nil) }
     }
 
-    @Test("Requests and batch items of one client take turns")
+    @Test("Requests and batch items of one client alternate")
     func batchItems() async {
-        let scene = QueueScene(places: 1)
+        let scene = QueueScene(permits: 1)
         let first = scene.start("a")
         await scene.gate.wait(for: 1)
         var items: [Task<Void, Never>] = []
@@ -88,9 +88,9 @@ struct AdmissionControllerTests {
         for item in items { await item.value }
     }
 
-    @Test("One who goes away leaves the line; the end refuses whoever waits")
+    @Test("A cancelled request leaves the queue; closing rejects all waiting requests")
     func leaving() async {
-        let scene = QueueScene(places: 1)
+        let scene = QueueScene(permits: 1)
         let first = scene.start("a0")
         await scene.gate.wait(for: 1)
         let gone = scene.start("b0")
@@ -106,9 +106,9 @@ struct AdmissionControllerTests {
         #expect(await first.value == nil)
     }
 
-    @Test("Lines keep their order whoever leaves them, and from wherever")
+    @Test("Queues keep their order when any request is removed")
     func order() async {
-        let scene = QueueScene(places: 1)
+        let scene = QueueScene(permits: 1)
         let first = scene.start("a")
         await scene.gate.wait(for: 1)
         var tasks: [Task<Problem?, Never>] = []

@@ -4,41 +4,41 @@ import Testing
 
 @testable import AttacheServer
 
-/// How long one client's requests take beside another that has everything waiting that it may.
-@Suite("Fairness in numbers", .timeLimit(.minutes(5)))
+/// The latency of one client while another client has as many requests waiting as it may.
+@Suite("Fairness, measured", .timeLimit(.minutes(5)))
 struct FairnessTests {
-    private static let places = 8
+    private static let permits = 8
     private static let step = Duration.milliseconds(10)
-    /// What each of the client's requests takes when it has its place.
+    /// The time that each request takes once it has its permit.
     private static let work = Duration.milliseconds(100)
 
-    @Test("10,000 requests of one client leave another's 99th percentile below twice of what it has alone")
+    @Test("10,000 requests of one client keep another's 99th percentile below twice its value alone")
     func besidesTenThousand() async {
         let alone = await times(beside: 0)
         let crowded = await times(beside: 10_000)
         #expect(alone[98] == Self.work)
         #expect(crowded[98] <= alone[98] * 2, "\(crowded.suffix(5))")
-        // Even the first, before anybody knows of that client.
+        // This includes the first request, sent while the client is unknown.
         #expect(crowded[99] <= alone[98] * 2, "\(crowded.suffix(5))")
     }
 
-    /// The times of a hundred requests, one after the other, the longest last.
+    /// The times of a hundred sequential requests, sorted.
     private func times(beside count: Int) async -> [Duration] {
         let clock = ManualClock()
         var limits = AdmissionLimits()
         limits.waiting = 20_000
         limits.waitingPerClient = 20_000
-        let queue = AdmissionController(permitCount: Self.places, limits: limits, time: clock)
+        let queue = AdmissionController(permitCount: Self.permits, limits: limits, time: clock)
         let deadline = clock.now + .seconds(36_000)
         let others = (0..<count).map { number in
             Task {
                 try? await queue.withPermit(for: Client(name: "many"), until: deadline) {
-                    // From 60 to 140 ms, so that places come free at any time.
+                    // From 60 to 140 ms, so that permits become free at any time.
                     try? await clock.sleep(until: clock.now + .milliseconds(60 + number * 37 % 81))
                 }
             }
         }
-        while queue.load.waiting < count - Self.places { await Task.yield() }
+        while queue.load.waiting < count - Self.permits { await Task.yield() }
         var times: [Duration] = []
         for number in 0..<100 {
             times.append(await time(of: queue, clock, until: deadline))
@@ -56,7 +56,7 @@ struct FairnessTests {
         -> Duration
     {
         let end = Locked<ContinuousClock.Instant?>(nil)
-        // Nothing else may move the count by which the request is seen to wait.
+        // Nothing else may change the count that shows that the request is waiting.
         await settle(queue, clock)
         let (began, waiting) = (clock.now, queue.load.waiting)
         let task = Task {
@@ -81,7 +81,7 @@ struct FairnessTests {
         clock.advance(by: Self.step)
     }
 
-    /// Waits until everybody who has a place sleeps; beside them the queue does, for whoever waits.
+    /// Waits until every running request sleeps, and the queue's timer too if requests are waiting.
     private func settle(_ queue: AdmissionController, _ clock: ManualClock) async {
         while true {
             let load = queue.load

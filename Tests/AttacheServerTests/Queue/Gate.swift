@@ -1,11 +1,11 @@
 import AttacheSystem
 
-/// Work that ends when the test lets it.
+/// Work that ends when the test opens the gate.
 final class Gate: Sendable {
     private let waiting = Locked<[CheckedContinuation<Void, Never>]>([])
     private let names = Locked<[String]>([])
 
-    /// Who came to work, in their order.
+    /// The names of the started work, in order.
     var entered: [String] { names.withLock { $0 } }
 
     func pass(_ name: String) async {
@@ -15,7 +15,7 @@ final class Gate: Sendable {
         }
     }
 
-    /// Lets go who came first.
+    /// Releases the work that started first.
     func open() {
         waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.resume()
     }

@@ -6,11 +6,11 @@ import Testing
 @Suite("Deadlines in the queue", .timeLimit(.minutes(5)))
 struct QueueDeadlineTests {
     @Test(
-        "Whoever waits is told when its time is over, to the millisecond, and has no place then",
+        "A waiting request is rejected at its deadline, to the millisecond, and holds no permit",
         arguments: [true, false]
     )
     func waiting(isItem: Bool) async {
-        let scene = QueueScene(places: 1)
+        let scene = QueueScene(permits: 1)
         let first = scene.start("a")
         await scene.gate.wait(for: 1)
         let task =
@@ -34,9 +34,9 @@ struct QueueDeadlineTests {
         #expect(await first.value == nil)
     }
 
-    @Test("The earliest comes first, in whatever order they came")
+    @Test("The earliest deadline expires first, in any order of arrival")
     func order() async {
-        let scene = QueueScene(places: 1)
+        let scene = QueueScene(permits: 1)
         let first = scene.start("a")
         await scene.gate.wait(for: 1)
         let seconds = [5, 2, 9, 1, 7, 3, 8, 4, 6]
@@ -55,9 +55,9 @@ struct QueueDeadlineTests {
         #expect(await first.value == nil)
     }
 
-    @Test("Whoever comes after its deadline has its answer at once, where there is no place")
+    @Test("A request past its deadline is rejected at once when no permit is free")
     func late() async {
-        let scene = QueueScene(places: 1)
+        let scene = QueueScene(permits: 1)
         let first = scene.start("a")
         await scene.gate.wait(for: 1)
         #expect(await scene.start("b", timeout: .zero).value == nil)
@@ -66,12 +66,12 @@ struct QueueDeadlineTests {
         #expect(await first.value == nil)
     }
 
-    @Test("Whoever would get a place too late is told at once", arguments: [49, 51])
+    @Test("A request whose predicted wait exceeds its deadline is rejected at once", arguments: [49, 51])
     func shedding(milliseconds: Int) async {
-        let scene = QueueScene(places: 1)
+        let scene = QueueScene(permits: 1)
         let first = scene.start("a")
         await scene.gate.wait(for: 1)
-        // A place is held for 50 ms to begin with.
+        // The initial estimate is that a permit is held for 50 ms.
         let second = scene.start("b", timeout: .milliseconds(milliseconds))
         if milliseconds > 50 { await scene.settle(waiting: 1) }
         await scene.finish()
@@ -79,9 +79,9 @@ struct QueueDeadlineTests {
         #expect(await first.value == nil)
     }
 
-    @Test("Slow media of one client make nobody think that another's are slow")
+    @Test("Slow media of one client do not change the estimate for another client")
     func meanTimes() async {
-        let scene = QueueScene(places: 1)
+        let scene = QueueScene(permits: 1)
         for number in 1...20 {
             let task = scene.start("a")
             await scene.gate.wait(for: number)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("How many may wait", .timeLimit(.minutes(5)))
+@Suite("Queue limit", .timeLimit(.minutes(5)))
 struct QueueLimitTests {
-    @Test("As many may wait as the limit says, and not one more", arguments: [true, false])
+    @Test("The queue accepts as many requests as its limit, and rejects the next", arguments: [true, false])
     func limits(ofOneClient: Bool) async {
-        let scene = QueueScene(places: 1) { limits in
+        let scene = QueueScene(permits: 1) { limits in
             if ofOneClient { limits.waitingPerClient = 2 } else { limits.waiting = 2 }
         }
         var tasks = [scene.start("a0")]
@@ -27,9 +27,9 @@ struct QueueLimitTests {
         for task in tasks { #expect(await task.value == nil) }
     }
 
-    @Test("In a full queue, whoever has most waiting makes room for who has less")
+    @Test("In a full queue, the client with the most waiting requests gives way to one with fewer")
     func longestLine() async {
-        let scene = QueueScene(places: 1) { $0.waiting = 4 }
+        let scene = QueueScene(permits: 1) { $0.waiting = 4 }
         let working = scene.start("a")
         await scene.gate.wait(for: 1)
         var own: [Task<Problem?, Never>] = []
@@ -40,20 +40,20 @@ struct QueueLimitTests {
         var others: [Task<Problem?, Never>] = []
         for number in 0..<2 {
             others.append(scene.start("b\(number)"))
-            // The newest goes, since it has waited least.
+            // The newest request is removed, since it has waited least.
             #expect(await own.popLast()?.value?.kind == .unavailable)
             #expect(scene.queue.load.waiting == 4)
         }
-        // Both have two now, so nobody has more than its share.
+        // Both clients have two now, so neither exceeds its share.
         let refused = await scene.start("b2").value
         #expect(refused?.kind == .unavailable && refused?.retryAfter != nil)
         await scene.finish()
         for task in own + others + [working] { #expect(await task.value == nil) }
     }
 
-    @Test("Items of batches are never refused, and keep no request from waiting")
+    @Test("Batch items are never rejected, and never keep a request from waiting")
     func batchItems() async {
-        let scene = QueueScene(places: 1) { limits in
+        let scene = QueueScene(permits: 1) { limits in
             limits.waiting = 1
             limits.waitingPerClient = 1
         }
@@ -63,7 +63,7 @@ struct QueueLimitTests {
         await scene.settle(waiting: 10)
         let requests = [scene.start("b")]
         await scene.settle(waiting: 11)
-        // One request waits, as many as may; its client is another one's equal.
+        // One request waits, which is the limit; its client has as many as the other.
         #expect(await scene.start("a request").value?.kind == .unavailable)
         await scene.finish()
         for item in items { await item.value }

@@ -2,29 +2,29 @@ import AttacheTesting
 
 @testable import AttacheServer
 
-/// A queue with a clock that stands still, and work that ends when the test lets it.
+/// A queue with a stopped clock, and work that ends when the test allows it.
 ///
-/// The first letter of a name is its client.
+/// The first letter of a name identifies its client.
 struct QueueScene: Sendable {
     let clock = ManualClock()
     let gate = Gate()
     let queue: AdmissionController
 
-    init(places: Int, _ change: (inout AdmissionLimits) -> Void = { _ in }) {
+    init(permits: Int, _ change: (inout AdmissionLimits) -> Void = { _ in }) {
         var limits = AdmissionLimits()
         change(&limits)
-        queue = AdmissionController(permitCount: places, limits: limits, time: clock)
+        queue = AdmissionController(permitCount: permits, limits: limits, time: clock)
     }
 
-    /// Asks for a place.
+    /// Requests a permit.
     ///
-    /// - Returns: What refuses it, if anything does.
+    /// - Returns: The rejection, if any.
     func start(_ name: String, timeout: Duration = .seconds(3600)) -> Task<Problem?, Never> {
         let deadline = clock.now + timeout
         return Task {
             do throws(Problem) {
                 try await queue.withPermit(for: Self.client(name), until: deadline) {
-                    // Whoever got no place in time has nothing to wait for.
+                    // A request without a permit has no work to wait for.
                     if clock.now < deadline { await gate.pass(name) }
                 }
                 return nil
@@ -34,7 +34,7 @@ struct QueueScene: Sendable {
         }
     }
 
-    /// Asks for a place as an item of a batch.
+    /// Requests a permit as an item of a batch.
     func startItem(_ name: String, timeout: Duration = .seconds(3600)) -> Task<Void, Never> {
         let deadline = clock.now + timeout
         return Task {
@@ -44,12 +44,12 @@ struct QueueScene: Sendable {
         }
     }
 
-    /// Waits until so many wait.
+    /// Waits until `count` requests are waiting.
     func settle(waiting count: Int) async {
         while queue.load.waiting != count { await Task.yield() }
     }
 
-    /// Lets everybody work, one after the other, until nobody is left.
+    /// Lets all work run, one after the other, until none is left.
     func finish() async {
         while queue.load != (0, 0) {
             gate.open()

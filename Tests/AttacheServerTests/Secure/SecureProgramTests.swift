@@ -4,12 +4,12 @@ import Glibc
 import LoopbackOrigin
 import Testing
 
-@Suite("HTTP/2 over TLS at the real service", .timeLimit(.minutes(4)))
+@Suite("HTTP/2 over TLS, as served by the service", .timeLimit(.minutes(4)))
 struct SecureProgramTests {
     private static let photo = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
     private static let type = ["-H", "Content-Type: application/x-ndjson"]
 
-    /// Runs the service with a certificate that was made for it.
+    /// Runs the service with a new certificate.
     private func run(
         _ arguments: [String] = [],
         origin: @escaping LoopbackOrigin.Handler = { _ in Self.photo },
@@ -27,7 +27,7 @@ struct SecureProgramTests {
         try await ProgramScene.with(tls + arguments, files: files, origin: origin, body)
     }
 
-    @Test("A push is rewritten over a stream as over a connection")
+    @Test("A push is rewritten over an HTTP/2 stream")
     func rewrite() async throws {
         try await run { scene in
             let answer = try await scene.ask("/v1/rewrite", secure: true, body: scene.payload())
@@ -48,7 +48,7 @@ struct SecureProgramTests {
         }
     }
 
-    @Test("A body that stops coming is answered 408")
+    @Test("An incomplete body is answered with 408")
     func slowBody() async throws {
         try await run(["--request-timeout", "1s"]) { scene in
             let body = String(repeating: " ", count: 500_000)
@@ -58,7 +58,7 @@ struct SecureProgramTests {
         }
     }
 
-    @Test("At the end, what is under way is answered")
+    @Test("Requests in progress are answered during shutdown")
     func drain() async throws {
         try await run(
             ["--drain-delay", "100ms"],
@@ -80,9 +80,9 @@ struct SecureProgramTests {
         }
     }
 
-    @Test("At the end, connections are told to go away")
+    @Test("Connections receive GOAWAY during shutdown")
     func goAway() async throws {
-        // The client here never acknowledges a ping, so that only the time ends its connection.
+        // This client never acknowledges a ping, so only the timeout ends its connection.
         try await run(["--drain-delay", "0s", "--drain", "500ms"]) { scene in
             let (input, output) = ("\(scene.directory)/frames", "\(scene.directory)/answers")
             // The preface of RFC 9113 §3.4: its text, and a SETTINGS frame without settings.
@@ -102,12 +102,12 @@ struct SecureProgramTests {
             _ = await client.wait()
             let frames = Self.frames(read())
             let goAway = try #require(frames.first { $0.type == 7 }, "\(frames)")
-            // No error: the last four bytes of the eight.
+            // NO_ERROR: the last four bytes of the eight.
             #expect(goAway.payload.prefix(8).suffix(4) == [0, 0, 0, 0])
         }
     }
 
-    /// The frames of RFC 9113 §4.1 in what a server sent.
+    /// The frames of RFC 9113 §4.1 in a server's output.
     private static func frames(_ bytes: [UInt8]) -> [(type: UInt8, payload: [UInt8])] {
         var frames: [(UInt8, [UInt8])] = []
         var rest = bytes[...]

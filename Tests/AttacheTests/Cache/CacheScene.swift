@@ -2,7 +2,7 @@ import Attache
 import Foundation
 import LoopbackOrigin
 
-/// An origin that understands conditional requests, and a store that outlives each `Attache`.
+/// An origin that supports conditional requests, and a store that outlives each `Attache`.
 final class CacheScene: Sendable {
     let origin: LoopbackOrigin
     let store: String
@@ -37,7 +37,7 @@ final class CacheScene: Sendable {
         try? FileManager.default.removeItem(atPath: store)
     }
 
-    /// One run of its own: what it made of each path, without the times, and what it asked the origin.
+    /// One separate run: the result for each path, without the times, and the requests at the origin.
     func run(
         _ paths: [String],
         cache: AttacheConfiguration.Cache = .disk,

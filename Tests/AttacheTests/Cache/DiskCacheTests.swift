@@ -4,8 +4,8 @@ import Foundation
 import LoopbackOrigin
 import Testing
 
-/// Runs one after the other that share a store, against a real origin.
-@Suite("Cache from run to run", .timeLimit(.minutes(5)))
+/// Consecutive runs that share a store, against a real origin.
+@Suite("Cache across runs", .timeLimit(.minutes(5)))
 struct DiskCacheTests {
     private let scene: CacheScene
 
@@ -13,7 +13,7 @@ struct DiskCacheTests {
         scene = try CacheScene()
     }
 
-    @Test("A fresh file is not asked for, and the result is the same byte for byte")
+    @Test("A fresh file is not requested again, and the result is the same byte for byte")
     func fresh() async throws {
         let first = try await scene.run(["/fresh.png"])
         let second = try await scene.run(["/fresh.png"])
@@ -23,7 +23,7 @@ struct DiskCacheTests {
         #expect(second.results == first.results)
     }
 
-    @Test("A stale file is asked about, and the answer has no body")
+    @Test("A stale file is revalidated, and the response has no body")
     func revalidated() async throws {
         let first = try await scene.run(["/tagged.png"])
         let second = try await scene.run(["/tagged.png"])
@@ -34,7 +34,7 @@ struct DiskCacheTests {
     }
 
     @Test(
-        "What an origin forbids to keep, or says nothing about, is loaded again",
+        "A response that forbids caching, or has no cache fields, is loaded again",
         arguments: ["/secret.png", "/silent.png"]
     )
     func notKept(path: String) async throws {
@@ -46,7 +46,7 @@ struct DiskCacheTests {
         #expect(scene.origin.requests.allSatisfy { $0.values("If-None-Match").isEmpty })
     }
 
-    @Test("Behind a redirect only the URL that answered is asked about")
+    @Test("Behind a redirect, only the URL that answered is revalidated")
     func redirected() async throws {
         let first = try await scene.run(["/moved.png"])
         let second = try await scene.run(["/moved.png"])
@@ -55,7 +55,7 @@ struct DiskCacheTests {
         #expect(second.results == first.results)
     }
 
-    @Test("A failure is taken for granted for its time, and asked about again without one")
+    @Test("A failure is cached for its lifetime, and loaded again without one")
     func failures() async throws {
         let first = try await scene.run(["/gone.png", "/busy.png"])
         #expect(first.requests == ["/gone.png", "/busy.png", "/busy.png"])
@@ -69,7 +69,7 @@ struct DiskCacheTests {
         }
     }
 
-    @Test("A file that has gone from the store is loaded again")
+    @Test("A file missing from the store is loaded again")
     func missingFile() async throws {
         let first = try await scene.run(["/fresh.png"])
         for name in try FileManager.default.contentsOfDirectory(atPath: scene.store) where name.count == 2 {
@@ -80,7 +80,7 @@ struct DiskCacheTests {
         #expect(second.results == first.results)
     }
 
-    @Test("Other terms are another load")
+    @Test("Another context is another load")
     func terms() async throws {
         _ = try await scene.run(["/fresh.png"])
         #expect(try await scene.run(["/fresh.png"]) { $0.network = "lte" }.requests == ["/fresh.png"])
@@ -89,7 +89,7 @@ struct DiskCacheTests {
     }
 
     @Test(
-        "Without a disk cache there is no index, and without a cache each payload asks",
+        "Without a disk cache there is no index, and without a cache each payload sends a request",
         arguments: [
             (AttacheConfiguration.Cache.run, 1), (.off, 2),
         ]
@@ -100,7 +100,7 @@ struct DiskCacheTests {
         #expect(!FileManager.default.fileExists(atPath: scene.store + "/index.sqlite"))
     }
 
-    @Test("An index that cannot be used is a warning, and the run goes on")
+    @Test("An unusable index is a warning, and the run continues")
     func damagedIndex() async throws {
         try FileManager.default.createDirectory(atPath: scene.store, withIntermediateDirectories: true)
         try Data(repeating: 0x78, count: 8192).write(to: URL(filePath: scene.store + "/index.sqlite"))

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Attache
 
-@Suite("Fingerprint of a run", .timeLimit(.minutes(5)))
+@Suite("Run fingerprint", .timeLimit(.minutes(5)))
 struct RunFingerprintTests {
-    /// One change of a configuration and the part it shows in.
+    /// One change of a configuration, and the part of the fingerprint that it changes.
     struct Change: Sendable, CustomTestStringConvertible {
         let name: String
         let apply: @Sendable (inout AttacheConfiguration) -> Void
@@ -25,7 +25,7 @@ struct RunFingerprintTests {
         Change(name: "dns-servers") { $0.dnsServers = ["192.0.2.1"] },
     ]
 
-    @Test("A change shows in its own part and in no other", arguments: changes)
+    @Test("A change affects its own part and no other", arguments: changes)
     func change(_ change: Change) throws {
         let before = try RunFingerprint(AttacheConfiguration())
         var configuration = AttacheConfiguration()
@@ -33,7 +33,7 @@ struct RunFingerprintTests {
         #expect(Self.differences(try RunFingerprint(configuration), before) == [change.name])
     }
 
-    @Test("What has no say in results makes no difference")
+    @Test("Settings that do not affect results do not change the fingerprint")
     func irrelevant() throws {
         var configuration = AttacheConfiguration()
         configuration.storeDirectory = "/tmp/elsewhere"
@@ -42,7 +42,7 @@ struct RunFingerprintTests {
         #expect(try RunFingerprint(configuration) == RunFingerprint(AttacheConfiguration()))
     }
 
-    @Test("The order of what has none makes no difference")
+    @Test("The order of unordered settings does not change the fingerprint")
     func order() throws {
         var one = AttacheConfiguration()
         one.allowedPorts = ["8080", "8081", "9000"]
@@ -53,7 +53,7 @@ struct RunFingerprintTests {
         #expect(try RunFingerprint(one) == RunFingerprint(other))
     }
 
-    @Test("The Info.plist counts by what it says")
+    @Test("The Info.plist counts by its content")
     func infoPlist() throws {
         let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "fingerprint-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

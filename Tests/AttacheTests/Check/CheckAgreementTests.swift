@@ -3,7 +3,7 @@ import AttacheCore
 import Foundation
 import Testing
 
-/// `check` and `rewrite` cannot disagree: what is refused without a socket is refused with the same reasons.
+/// `check` and `rewrite` agree: a URL rejected without a socket has the same reasons in both.
 @Suite(.timeLimit(.minutes(5)))
 struct CheckAgreementTests {
     private static let refused = [
@@ -28,7 +28,7 @@ struct CheckAgreementTests {
     }
 
     @Test(arguments: ["wifi", "lte", "offline", "loss-100"])
-    func reasonsAreTheSame(_ network: String) async throws {
+    func reasonsAreEqual(_ network: String) async throws {
         let configuration = configuration(network: network)
         defer { try? FileManager.default.removeItem(atPath: configuration.storeDirectory ?? "") }
         let checker = try URLChecker(configuration)
@@ -40,7 +40,7 @@ struct CheckAgreementTests {
                 let result = await attache.rewrite(
                     #"{"aps":{"alert":"Hi","mutable-content":1},"media_url":\#(text)}"#
                 )
-                // A payload of more than 4096 bytes has a finding of its own.
+                // A payload of more than 4096 bytes has a reason of its own.
                 let reasons = result.reasons.filter { $0.code.stage != "payload" && $0.code.stage != "gate" }
                 let bytes = Array(url.utf8)
                 let verdict = checker.check(bytes, byteCount: bytes.count)
@@ -50,7 +50,7 @@ struct CheckAgreementTests {
         }
     }
 
-    @Test func theNameIsLookedUpOnlyWhenNothingElseStandsAgainstIt() throws {
+    @Test func nameIsResolvedOnlyIfNoOtherReasonBlocks() throws {
         let checker = try URLChecker(configuration(network: "wifi"))
         let name = { (url: String) in checker.check(Array(url.utf8), byteCount: url.utf8.count).nameToResolve }
         #expect(name("https://img.example.com/a.png") == "img.example.com")
@@ -59,7 +59,7 @@ struct CheckAgreementTests {
         #expect(name("https://denied.example/a.png") == nil)
     }
 
-    @Test func theHostsFileIsReadByTheRealResolver() throws {
+    @Test func realResolverReadsHostsFile() throws {
         var configuration = configuration(network: "wifi")
         configuration.allowedHosts = ["localhost"]
         let checker = try URLChecker(configuration)

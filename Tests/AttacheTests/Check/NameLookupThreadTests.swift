@@ -8,7 +8,7 @@ import Testing
 struct NameLookupThreadTests {
     private static let answer = ResolveResult.addresses([.v4(0x0808_0808)])
 
-    /// A thread that knows `hosts.example` and `prompt.example`, and waits for every other name.
+    /// A thread that resolves `hosts.example` and `prompt.example`, and leaves every other name pending.
     private func start(stopDescriptor: Int32 = -1) throws -> NameLookupThread {
         try NameLookupThread(stopDescriptor: stopDescriptor) {
             let resolver = ScriptedResolver()
@@ -22,13 +22,13 @@ struct NameLookupThreadTests {
     @Test(arguments: [
         ("hosts.example", answer), ("prompt.example", answer), ("missing.example", ResolveResult.notFound),
     ])
-    func aNameHasItsAnswer(_ name: String, _ expected: ResolveResult) async throws {
+    func nameIsResolved(_ name: String, _ expected: ResolveResult) async throws {
         let lookups = try start()
         defer { lookups.shutDown() }
         #expect(await lookups.resolve(name) == expected)
     }
 
-    @Test func manyNamesAreAnsweredWhileOneIsAwaited() async throws {
+    @Test func namesAreResolvedWhileOneIsPending() async throws {
         let lookups = try start()
         async let silent = lookups.resolve("silent.example")
         await withTaskGroup(of: ResolveResult?.self) { group in
@@ -40,7 +40,7 @@ struct NameLookupThreadTests {
         #expect(await lookups.resolve("prompt.example") == nil)
     }
 
-    @Test func aStopEndsEveryLookup() async throws {
+    @Test func stopEndsEveryLookup() async throws {
         let stop = try StopSignal()
         let lookups = try start(stopDescriptor: stop.descriptor)
         defer { lookups.shutDown() }

@@ -18,7 +18,7 @@ struct NameLookupsTests {
         while waiting.contains(where: { $0.result == nil }) { _ = lookups.wait(orReadable: []) }
     }
 
-    @Test func aBoundedNumberIsUnderWay() {
+    @Test func concurrentLookupsAreBounded() {
         let names = (0..<50).map { "h\($0).example" }
         for name in names { resolver.prompt[name] = answer }
         let lookups = lookups(limit: 3)
@@ -30,7 +30,7 @@ struct NameLookupsTests {
         #expect(waiting.allSatisfy { $0.result == answer })
     }
 
-    @Test func aNameIsAskedOnce() {
+    @Test func eachNameIsLookedUpOnce() {
         resolver.prompt["h.example"] = answer
         let lookups = lookups()
         let first = lookups.lookup("h.example")
@@ -40,16 +40,16 @@ struct NameLookupsTests {
         #expect(resolver.asked == ["h.example"])
     }
 
-    @Test func theHostsFileAnswersAtOnce() {
+    @Test func hostsFileAnswersImmediately() {
         resolver.immediate["h.example"] = answer
         let lookups = lookups(limit: 1)
         #expect(lookups.lookup("h.example").result == answer)
-        // It holds no place that another one needs.
+        // It does not occupy a slot that another lookup needs.
         _ = lookups.lookup("other.example")
         #expect(resolver.asked == ["h.example", "other.example"])
     }
 
-    @Test func silenceEndsWithTheTime() {
+    @Test func unansweredLookupTimesOut() {
         resolver.prompt["good.example"] = answer
         let lookups = lookups(limit: 1, timeout: .milliseconds(50))
         let waiting = ["silent.example", "good.example"].map(lookups.lookup)
@@ -69,12 +69,12 @@ struct NameLookupsTests {
         #expect(resolver.asked.count == 4098)
     }
 
-    @Test func withoutAResolverEveryLookupSaysSo() {
+    @Test func withoutResolverEveryLookupReportsIt() {
         let lookups = NameLookups(resolver: nil, limit: 1, timeout: .seconds(1))
         #expect(lookups.lookup("h.example").result == .failed(detail: GoldenMessages["lookup.no-resolver"]))
     }
 
-    @Test func anotherDescriptorEndsTheWait() throws {
+    @Test func otherDescriptorEndsWait() throws {
         var ends: [Int32] = [-1, -1]
         let made = unsafe pipe(&ends)
         #expect(made == 0)

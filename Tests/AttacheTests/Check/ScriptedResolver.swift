@@ -1,6 +1,6 @@
 import AttacheCore
 
-/// A resolver that answers when it is told to, and counts what it is asked.
+/// A resolver that answers on request, and counts its lookups.
 final class ScriptedResolver: NameResolving {
     /// Names that are answered before `start` returns, as from the hosts file.
     var immediate: [String: ResolveResult] = [:]

@@ -13,7 +13,7 @@ struct DocumentationTests {
         String(decoding: try Data(contentsOf: package.appending(path: path)), as: UTF8.self)
     }
 
-    @Test func everyReasonIsDocumentedAsItIs() throws {
+    @Test func everyReasonIsDocumented() throws {
         let text = try text("Sources/Attache/Attache.docc/Reasons.md")
         for code in ReasonCode.allCases {
             let permanent = code.isPermanent ? "yes" : "no"
@@ -25,8 +25,8 @@ struct DocumentationTests {
     }
 
     @Test(arguments: ["README.md", "Sources/Attache/Attache.docc/ThePipeline.md"])
-    func theStagesStandInTheirOrder(_ path: String) throws {
-        // The table of the stages is the first of each page.
+    func stagesAreListedInOrder(_ path: String) throws {
+        // The table of stages is the first table of each page.
         let rows = try text(path).matches(of: /(?m)^\| ([a-z]+) \|/).map { String($0.1) }
         #expect(rows.first == "stage")
         #expect(Array(rows.dropFirst().prefix(8)) == StageName.allCases.map(\.rawValue))

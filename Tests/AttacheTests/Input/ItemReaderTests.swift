@@ -21,11 +21,11 @@ struct ItemReaderTests {
         var items: [(String, String)] = []
         while var unit = reader.next() {
             while let item = unit.next(at: .now) {
-                let place = String(item.source.dropFirst(path.count))
+                let position = String(item.source.dropFirst(path.count))
                 switch item.content {
-                case .bytes(let bytes): items.append((place, String(decoding: bytes, as: UTF8.self)))
-                case .tooLong(let limit): items.append((place, "longer than \(limit)"))
-                case .unreadable(let sentence): items.append((place, sentence))
+                case .bytes(let bytes): items.append((position, String(decoding: bytes, as: UTF8.self)))
+                case .tooLong(let limit): items.append((position, "longer than \(limit)"))
+                case .unreadable(let sentence): items.append((position, sentence))
                 }
             }
         }
@@ -37,14 +37,14 @@ struct ItemReaderTests {
         #expect(items.map(\.1) == expected.map(\.1))
     }
 
-    @Test func linesSkipBlanksAndTakeCRLF() throws {
+    @Test func linesSkipBlanksAndAcceptCRLF() throws {
         expect(
             try items("{\"a\":1}\r\n\n  \n{\"b\":2}", .lines),
             [("#1", "{\"a\":1}\r"), ("#4", "{\"b\":2}")]
         )
     }
 
-    @Test func oneValueIsTheWholeInput() throws {
+    @Test func singleValueIsWholeInput() throws {
         expect(try items("{}\n{}\n", .oneValue), [("", "{}\n{}\n")])
     }
 
@@ -52,12 +52,12 @@ struct ItemReaderTests {
         ("{}\n{}\n", 2), ("{}\n\n{}", 2), ("\n{}\n[]\n", 2), ("{}\n", 1), ("{}", 1), ("{}\n \n", 1), ("{\n}\n", 1),
         ("{\n}\n{}\n", 1), ("", 1),
     ])
-    func detectionTakesLinesOnlyWhenTheFirstIsWholeAndMoreFollow(_ text: String, count: Int) throws {
+    func detectionChoosesLinesIfFirstLineIsCompleteAndMoreFollow(_ text: String, count: Int) throws {
         #expect(try items(text, nil).count == count)
     }
 
     @Test(arguments: [(0, false), (1, true)])
-    func aLineMayHave64KiB(_ over: Int, isTooLong: Bool) throws {
+    func lineMayHave64KiB(_ over: Int, isTooLong: Bool) throws {
         let line = String(repeating: "x", count: ItemReader.itemLimit + over)
         let items = try items("\(line)\n{}\n", .lines)
         #expect(items.count == 2)
@@ -67,31 +67,31 @@ struct ItemReaderTests {
     }
 
     @Test(arguments: [(0, false), (1, true)])
-    func aFileMayHave64KiB(_ over: Int, isTooLong: Bool) throws {
+    func fileMayHave64KiB(_ over: Int, isTooLong: Bool) throws {
         let items = try items(String(repeating: "x", count: ItemReader.itemLimit + over), .oneValue)
         #expect((items[0].1 == "longer than 65536") == isTooLong)
     }
 
-    @Test func aLineOfManyPiecesIsPassedOver() throws {
+    @Test func lineOfManyPiecesIsSkipped() throws {
         let line = String(repeating: "x", count: 5_000_000)
         expect(try items("\(line)\n{}", .lines), [("#1", "longer than 65536"), ("#2", "{}")])
     }
 
-    @Test func aDirectoryIsRefused() {
+    @Test func directoryIsRejected() {
         let sentence = GoldenMessages["file.directory", ["path": "/tmp"]]
         #expect(throws: InputError(sentence: sentence)) {
             _ = try ByteStream(.file("/tmp"))
         }
     }
 
-    @Test func aMissingFileIsRefusedWithTheSystemsWords() {
+    @Test func missingFileIsReportedWithSystemMessage() {
         let values = ["path": "/nowhere/x", "cause": "No such file or directory"]
         #expect(throws: InputError(sentence: GoldenMessages["file.cannot-be-read", values])) {
             _ = try ByteStream(.file("/nowhere/x"))
         }
     }
 
-    @Test func aPipeNobodyWritesToDoesNotHoldUp() throws {
+    @Test func pipeWithoutWriterDoesNotBlock() throws {
         let path = directory.appending(path: "fifo").path(percentEncoded: false)
         let made = unsafe mkfifo(path, 0o600)
         #expect(made == 0)

@@ -2,10 +2,10 @@ import Attache
 import LoopbackOrigin
 import Testing
 
-/// A caller who goes away ends the transfer, as the origin sees it.
+/// A cancelled caller ends the transfer, as observed by the origin.
 @Suite(.timeLimit(.minutes(5)))
 struct CancellationTests {
-    @Test func aCancelledTaskClosesTheConnection() async throws {
+    @Test func cancelledTaskClosesConnection() async throws {
         try await LibraryScene.run(handler: { _ in .silent }) { scene in
             let payload = scene.payload("/a.png")
             let task = Task { await scene.attache.rewrite(payload, deadline: .seconds(600)) }
@@ -19,7 +19,7 @@ struct CancellationTests {
         }
     }
 
-    @Test func whoSharesALoadKeepsItWhenTheOtherGoes() async throws {
+    @Test func sharedLoadSurvivesCancellationOfOtherCaller() async throws {
         try await LibraryScene.run(handler: { _ in .delayed(.milliseconds(300), LibraryScene.photo) }) { scene in
             let payload = scene.payload("/a.png")
             let leaving = Task { await scene.attache.rewrite(payload) }

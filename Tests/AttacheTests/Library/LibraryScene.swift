@@ -3,7 +3,7 @@ import AttacheSystem
 import Foundation
 import LoopbackOrigin
 
-/// An `Attache` beside an origin on loopback, with a store of its own that goes with it.
+/// An `Attache` with an origin on loopback, and a scratch store that is removed after the test.
 struct LibraryScene {
     let attache: Attache
     let origin: LoopbackOrigin
@@ -12,9 +12,9 @@ struct LibraryScene {
     ///
     /// - Parameters:
     ///   - configure: Changes the configuration.
-    ///   - handler: What the origin does; a picture for every path when nothing is said.
+    ///   - handler: The behaviour of the origin; by default every path is a picture.
     ///   - body: The test.
-    /// - Throws: What `body` throws, and what keeps the origin or the `Attache` from starting.
+    /// - Throws: Errors of `body`, or an error when the origin or the `Attache` does not start.
     static func run(
         configure: (inout AttacheConfiguration) -> Void = { _ in },
         handler: @escaping LoopbackOrigin.Handler = { _ in LibraryScene.photo },
@@ -50,7 +50,7 @@ struct LibraryScene {
         #"{"aps":{"alert":"Hi","mutable-content":1}\#(more),"media_url":"\#(origin.url(path))"}"#
     }
 
-    /// Waits until the origin tells something, without a limit of its own: the suite has one.
+    /// Waits until the origin reports a value, without its own limit: the suite has one.
     func wait(until isSo: (LoopbackOrigin) -> Bool) async throws {
         try await Self.wait { isSo(origin) }
     }

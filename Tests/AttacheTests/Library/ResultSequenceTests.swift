@@ -8,7 +8,7 @@ import Testing
 struct ResultSequenceTests {
     private struct SourceFailure: Error, Equatable {}
 
-    /// Payloads as they are made, with a count of those that were asked for.
+    /// Generated payloads, with a count of those that were requested.
     private func payloads(_ count: Int, _ scene: LibraryScene, asked: Locked<Int> = Locked(0)) -> AsyncStream<String> {
         let texts = (0..<count).map { scene.payload("/\($0).png", more: #","id":\#($0)"#) }
         return AsyncStream {
@@ -45,7 +45,7 @@ struct ResultSequenceTests {
         (ResultOrder.input, Behaviour.delayed(.milliseconds(200), LibraryScene.photo), true),
         (.completion, .silent, false),
     ])
-    func aSlowOneHoldsUpTheOthersOnlyInInputOrder(_ order: ResultOrder, first: Behaviour, isFirst: Bool) async throws {
+    func slowPayloadDelaysOthersOnlyInInputOrder(_ order: ResultOrder, first: Behaviour, isFirst: Bool) async throws {
         try await LibraryScene.run(
             configure: { $0.identifierPath = "$.id" },
             handler: { $0.path == "/0.png" ? first : LibraryScene.photo }
@@ -58,7 +58,7 @@ struct ResultSequenceTests {
     }
 
     @Test(arguments: [1, 5])
-    func noMoreAreReadThanMayBeUnderWay(_ concurrency: Int) async throws {
+    func readAheadIsLimitedToConcurrency(_ concurrency: Int) async throws {
         try await LibraryScene.run { scene in
             let asked = Locked(0)
             let results = scene.attache.rewrite(
@@ -70,7 +70,7 @@ struct ResultSequenceTests {
             #expect(asked.withLock { $0 } == 0)
             for taken in 1...20 {
                 #expect(await iterator.next(isolation: nil) != nil)
-                // One that was taken leaves room for one; nothing else does, however long it takes.
+                // Only a consumed result makes room for another payload, however long that takes.
                 try await LibraryScene.wait { asked.withLock { $0 } >= min(taken + concurrency, 100) }
                 #expect(asked.withLock { $0 } == taken + concurrency)
                 #expect(scene.origin.requestCount <= taken + concurrency)
@@ -78,7 +78,7 @@ struct ResultSequenceTests {
         }
     }
 
-    @Test func aFailingSourceFailsAfterTheResultsBefore() async throws {
+    @Test func failingSourceThrowsAfterEarlierResults() async throws {
         try await LibraryScene.run { scene in
             let texts = (0..<3).map { scene.payload("/\($0).png") }
             let source = AsyncThrowingStream<String, any Error> { continuation in
@@ -96,12 +96,12 @@ struct ResultSequenceTests {
         }
     }
 
-    @Test func resultsComeWhileTheSourceWaits() async throws {
+    @Test func resultsArriveWhileSourceWaits() async throws {
         try await LibraryScene.run { scene in
             let (source, continuation) = AsyncStream<String>.makeStream()
             var iterator = scene.attache.rewrite(contentsOf: source).makeAsyncIterator()
             for number in 0..<5 {
-                // The next payload is not sent before this one is answered.
+                // The next payload is sent after this result.
                 continuation.yield(scene.payload("/\(number).png"))
                 #expect(await iterator.next(isolation: nil)?.outcome == .attached)
             }
@@ -111,7 +111,7 @@ struct ResultSequenceTests {
         }
     }
 
-    @Test func aCancelledTaskClosesEveryConnection() async throws {
+    @Test func cancelledTaskClosesEveryConnection() async throws {
         try await LibraryScene.run(handler: { _ in .silent }) { scene in
             let results = scene.attache.rewrite(contentsOf: payloads(4, scene), deadline: .seconds(600))
             let task = Task {
@@ -126,7 +126,7 @@ struct ResultSequenceTests {
         }
     }
 
-    @Test func aDroppedIteratorClosesEveryConnection() async throws {
+    @Test func droppedIteratorClosesEveryConnection() async throws {
         try await LibraryScene.run(handler: { $0.path == "/0.png" ? LibraryScene.photo : .silent }) { scene in
             for await result in scene.attache.rewrite(contentsOf: payloads(4, scene), deadline: .seconds(600)) {
                 #expect(result.outcome == .attached)
@@ -137,7 +137,7 @@ struct ResultSequenceTests {
         }
     }
 
-    @Test func nothingOutlivesTheAttache() async throws {
+    @Test func sequenceEndsWithItsAttache() async throws {
         let origin = try LoopbackOrigin.start { _ in .silent }
         defer { origin.stop() }
         let taker = Locked<Task<Int, Never>?>(nil)

@@ -6,7 +6,7 @@ import Testing
 /// Reports read back as another process would.
 @Suite(.timeLimit(.minutes(5)))
 struct RewriteReportTests {
-    @Test func everythingOfAnAttachedResultIsThere() async throws {
+    @Test func attachedResultRoundTrips() async throws {
         try await LibraryScene.run { scene in
             let more = #","n":[9223372036854775809,0.10,1e400,"\u00e9\/"],"z":1"#
             let payload = """
@@ -52,7 +52,7 @@ struct RewriteReportTests {
         }
     }
 
-    @Test func aFallbackKeepsItsReason() async throws {
+    @Test func fallbackKeepsItsReason() async throws {
         try await LibraryScene.run(handler: { _ in .status(404) }) { scene in
             let result = await scene.attache.rewrite(scene.payload("/a.png"))
             let report = try RewriteReport(json: result.json())
@@ -67,7 +67,7 @@ struct RewriteReportTests {
         }
     }
 
-    @Test func aDevicesErrorIsThere() async throws {
+    @Test func deviceErrorIsIncluded() async throws {
         try await LibraryScene.run { scene in
             let payload = #"{"aps":{"alert":"Hi","mutable-content":1},"media_url":"http://img.example.com/a.png"}"#
             let report = try RewriteReport(json: await scene.attache.rewrite(payload).json())
@@ -76,7 +76,7 @@ struct RewriteReportTests {
         }
     }
 
-    @Test func aRejectionHasNoContent() async throws {
+    @Test func rejectionHasNoContent() async throws {
         try await LibraryScene.run { scene in
             let report = try RewriteReport(json: await scene.attache.rewrite("[]").json())
             #expect(report.outcome == .rejected)
@@ -89,7 +89,7 @@ struct RewriteReportTests {
 
     private static let start = #"{"schema":"attache/1","source":"s","outcome":"#
 
-    /// What is no report, the key of what is said of it, and the place that is named.
+    /// Invalid reports: the text, the key of the expected message, and the reported path.
     private static let noReports: [(text: String, key: String, path: String)] = [
         ("{", "json.position", ""), ("[]", "rewrite-report.no-object", ""),
         ("{}", "rewrite-report.missing", "$.schema"),
@@ -117,7 +117,7 @@ struct RewriteReportTests {
     ]
 
     @Test(arguments: noReports.indices)
-    func whatIsNoReportIsRefused(_ row: Int) {
+    func invalidReportIsRejected(_ row: Int) {
         let (text, key, path) = Self.noReports[row]
         let values = ["path": path, "schema": "attache/2", "line": "1", "column": "2"]
         let problem = GoldenMessages[key, values]
@@ -125,7 +125,7 @@ struct RewriteReportTests {
         #expect(error?.description.contains(problem) == true, "\(error?.description ?? "")")
     }
 
-    @Test func whatALaterVersionAddsIsPassedOver() throws {
+    @Test func unknownMembersAreIgnored() throws {
         let text =
             Self.start + #""plain","new":[1],"reasons":[{"code":"new.code","severity":"note","permanent":false,"#
             + #""message":"M."}],"timing":{"total_ms":1.5,"new_ms":2}}"#

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Attache
 
-/// How long an `Attache` that stays up takes what it has learned for granted, on a clock that is moved by hand.
+/// How long a long-running `Attache` caches verdicts, with a manual clock.
 @Suite(.timeLimit(.minutes(5)))
 struct VerdictLifetimeTests {
-    /// What an origin does, how long somebody waits, and how often the origin is asked then.
+    /// The behaviour of an origin, the time that passes, and the number of requests afterwards.
     struct Row: CustomTestStringConvertible {
         let testDescription: String
         let behaviour: Behaviour
@@ -28,15 +28,15 @@ struct VerdictLifetimeTests {
     private static let usual = AttacheConfiguration().verdictLifetime
 
     @Test(arguments: [
-        Row("a file within a minute", LibraryScene.photo, after: 59, lifetime: usual, asks: 1),
-        Row("a file after a minute", LibraryScene.photo, after: 60, lifetime: usual, asks: 2),
-        Row("a missing file within a minute", .status(404), after: 59, lifetime: usual, asks: 1),
-        Row("a missing file after a minute", .status(404), after: 60, lifetime: usual, asks: 2),
-        Row("a file in a run", LibraryScene.photo, after: 86_400, lifetime: nil, asks: 1),
-        Row("a missing file in a run", .status(404), after: 86_400, lifetime: nil, asks: 1),
-        Row("nothing is remembered", LibraryScene.photo, after: 0, lifetime: .zero, asks: 2),
+        Row("file within a minute", LibraryScene.photo, after: 59, lifetime: usual, asks: 1),
+        Row("file after a minute", LibraryScene.photo, after: 60, lifetime: usual, asks: 2),
+        Row("missing file within a minute", .status(404), after: 59, lifetime: usual, asks: 1),
+        Row("missing file after a minute", .status(404), after: 60, lifetime: usual, asks: 2),
+        Row("file in a run", LibraryScene.photo, after: 86_400, lifetime: nil, asks: 1),
+        Row("missing file in a run", .status(404), after: 86_400, lifetime: nil, asks: 1),
+        Row("zero lifetime", LibraryScene.photo, after: 0, lifetime: .zero, asks: 2),
     ])
-    func aVerdictIsForgotten(_ row: Row) async throws {
+    func verdictExpires(_ row: Row) async throws {
         let clock = ManualClock()
         try await LibraryScene.run(
             configure: { ($0.verdictLifetime, $0.time) = (row.lifetime, clock) },
@@ -52,8 +52,8 @@ struct VerdictLifetimeTests {
     }
 
     @Test(arguments: [(29, 2), (30, 4)])
-    func whatMayPassIsAskedAgainSooner(_ seconds: Int, requestCount: Int) async throws {
-        // A passing failure is tried twice for each load, with a pause that nobody needs to wait for here.
+    func temporaryFailureIsRetriedSooner(_ seconds: Int, requestCount: Int) async throws {
+        // A temporary failure is tried twice for each load; the test skips the pause in between.
         let clock = ManualClock()
         try await LibraryScene.run(configure: { $0.time = clock }, handler: { _ in .status(503) }) { scene in
             for _ in 0..<2 {
@@ -71,7 +71,7 @@ struct VerdictLifetimeTests {
         }
     }
 
-    @Test func aFileStaysLongerThanItsVerdict() {
+    @Test func fileOutlivesItsVerdict() {
         var configuration = AttacheConfiguration()
         #expect(PipelineDependencies.protection(configuration) == .recent(.seconds(660)))
         configuration.cache = .off

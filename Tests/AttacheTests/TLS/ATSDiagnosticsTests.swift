@@ -3,7 +3,7 @@ import AttacheCore
 import AttacheTesting
 import Testing
 
-/// `attache ats` against OpenSSL's own server: sixteen real loads, and what follows from them.
+/// `attache ats` against OpenSSL's own server: sixteen real loads and their conclusions.
 @Suite(.timeLimit(.minutes(2)), .serialized)
 struct ATSDiagnosticsTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -11,8 +11,8 @@ struct ATSDiagnosticsTests {
         let origin: SecureOrigin
         /// The sixteen loads in order: P passes, f fails.
         let loads: String
-        /// What the smallest dictionary's exception says, `all` for arbitrary loads, `none`, or nothing when none is
-        /// needed.
+        /// The exception in the smallest dictionary: `all` for arbitrary loads, `none`, or an empty string when no
+        /// exception is needed.
         let remedy: String
         let advice: [String]
 
@@ -64,7 +64,7 @@ struct ATSDiagnosticsTests {
         }
     }
 
-    @Test("Sixteen loads, the smallest remedy and the server's part", arguments: rows)
+    @Test("Sixteen loads find the smallest remedy and the server's part", arguments: rows)
     func loads(_ row: Row) async throws {
         try await TLSScene.with(row.origin) { scene in
             let diagnosis = try await diagnose(scene).diagnosis
@@ -79,7 +79,7 @@ struct ATSDiagnosticsTests {
         }
     }
 
-    @Test("What is printed as the remedy makes the picture attach when it is given back")
+    @Test("The printed remedy lets the picture attach when it is applied")
     func remedyHolds() async throws {
         try await TLSScene.with(.keyExchangeDHE) { scene in
             guard case .dictionary(let dictionary) = try await diagnose(scene).diagnosis.remedy else {
@@ -92,7 +92,7 @@ struct ATSDiagnosticsTests {
         }
     }
 
-    @Test("The extension's own dictionary is tried beside the sixteen, and its suspicious keys are told")
+    @Test("The extension's own dictionary is tried in addition to the sixteen, and its suspicious keys are reported")
     func own() async throws {
         try await TLSScene.with(.tls11) { scene in
             let plist = try scene.plist(
@@ -110,7 +110,7 @@ struct ATSDiagnosticsTests {
         }
     }
 
-    @Test("Where nobody can be connected to, one load answers for all")
+    @Test("When no connection succeeds, one load counts for all")
     func unconnected() async throws {
         try await TLSScene.with(.p256) { scene in
             var configuration = scene.configuration
@@ -124,7 +124,7 @@ struct ATSDiagnosticsTests {
         }
     }
 
-    @Test("A stopped diagnosis is not complete")
+    @Test("A stopped diagnosis is incomplete")
     func stopped() async throws {
         try await TLSScene.with(.p256) { scene in
             let report = try await ATSDiagnostics.run(
@@ -137,7 +137,7 @@ struct ATSDiagnosticsTests {
         }
     }
 
-    @Test("A URL that cannot be read is a matter of usage")
+    @Test("An invalid URL is a usage error")
     func badURL() async throws {
         await #expect(throws: ConfigurationError.self) {
             try await ATSDiagnostics.run("ftp://media.shop.com/", configuration: AttacheConfiguration())

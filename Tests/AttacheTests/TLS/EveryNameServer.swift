@@ -1,11 +1,11 @@
 import AttacheSystem
 import Glibc
 
-/// A name server on loopback for which every name has the address 127.0.0.1, and no IPv6 address.
+/// A name server on loopback that resolves every name to 127.0.0.1, without IPv6 addresses.
 final class EveryNameServer: Sendable {
     struct Failure: Error {}
 
-    /// The server as a resolver wants it named.
+    /// The server's address in the form that the resolver expects.
     let address: String
     private let descriptor: Int32
     private let own: sockaddr_in
@@ -30,9 +30,9 @@ final class EveryNameServer: Sendable {
         }
     }
 
-    /// Ends the server.
+    /// Stops the server.
     func stop() {
-        // A datagram socket does not hear of a shutdown; an empty datagram of its own ends the thread.
+        // A datagram socket does not notice a shutdown; an empty datagram ends the thread.
         var own = own
         unsafe withUnsafePointer(to: &own) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { raw in
@@ -50,7 +50,7 @@ final class EveryNameServer: Sendable {
         return address
     }
 
-    /// Answers one question; `false` for an empty datagram.
+    /// Answers one query; `false` for an empty datagram.
     private static func answerOne(_ descriptor: Int32) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 1024)
         var peer = sockaddr_in()
@@ -66,14 +66,14 @@ final class EveryNameServer: Sendable {
         }
     }
 
-    /// The answer to a message with one question (RFC 1035 §4), or `nil` for anything else.
+    /// The response to a message with one question (RFC 1035 §4), or `nil` for anything else.
     private static func answer(to message: [UInt8]) -> [UInt8]? {
         guard message.count > 16 else { return nil }
-        var place = 12
-        while place < message.count, message[place] != 0 { place += 1 + Int(message[place]) }
-        guard place + 5 <= message.count else { return nil }
-        let isVersion4 = message[place + 2] == 1
-        var answer = Array(message.prefix(place + 5))
+        var offset = 12
+        while offset < message.count, message[offset] != 0 { offset += 1 + Int(message[offset]) }
+        guard offset + 5 <= message.count else { return nil }
+        let isVersion4 = message[offset + 2] == 1
+        var answer = Array(message.prefix(offset + 5))
         // A response, recursion available; one question and one record or none.
         answer.replaceSubrange(2..<12, with: [0x81, 0x80, 0, 1, 0, isVersion4 ? 1 : 0, 0, 0, 0, 0])
         if isVersion4 { answer += [0xC0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 127, 0, 0, 1] }

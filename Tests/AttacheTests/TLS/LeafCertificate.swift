@@ -1,6 +1,6 @@
-/// A server's certificate; what is said here is how it differs from a good one.
+/// A server certificate, described by its differences from a valid one.
 struct LeafCertificate: Sendable {
-    /// Who signs it.
+    /// The signer.
     enum Issuer: Sendable {
         /// The trusted root itself.
         case root
@@ -10,7 +10,7 @@ struct LeafCertificate: Sendable {
         case itself
     }
 
-    /// When it is valid, from now.
+    /// The validity period, relative to now.
     enum Validity: Sendable {
         case now
         case past
@@ -18,7 +18,7 @@ struct LeafCertificate: Sendable {
     }
 
     var names = "DNS:media.shop.com,IP:127.0.0.1"
-    /// What follows `-newkey`.
+    /// The argument of `-newkey`.
     var key = ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
     var digest = "sha256"
     var issuer = Issuer.root

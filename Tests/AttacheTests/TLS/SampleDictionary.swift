@@ -1,4 +1,4 @@
-/// ATS dictionaries that tests try, as they stand in an Info.plist.
+/// ATS dictionaries for tests, as written in an Info.plist.
 enum SampleDictionary: String, CaseIterable, Sendable {
     case empty
     case arbitraryLoads

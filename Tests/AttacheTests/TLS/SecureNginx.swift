@@ -1,16 +1,16 @@
 import AttacheTesting
 import Foundation
 
-/// A real nginx with an authority's certificates, for what OpenSSL's own server does not do.
+/// A real nginx with an authority's certificates, for features that OpenSSL's own server lacks.
 enum SecureNginx {
     /// Runs `body` while the server runs.
     ///
     /// - Parameters:
-    ///   - authority: Whose directory it serves; `leaf` and, for another name, `other` are its certificates.
+    ///   - authority: The authority whose directory it serves; certificates are `leaf` and, for another name, `other`.
     ///   - servers: The configuration's `server` blocks, for a port.
-    ///   - body: Is given the port.
+    ///   - body: Receives the port.
     /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, or why there is no server.
+    /// - Throws: Errors of `body`, or an error when the server does not start.
     static func serving<Value>(
         _ authority: TestAuthority,
         _ servers: (Int) -> String,

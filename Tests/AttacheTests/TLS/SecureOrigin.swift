@@ -1,11 +1,11 @@
-/// One way to set up a TLS server.
+/// One configuration of a TLS server.
 struct SecureOrigin: Sendable {
     var leaf = LeafCertificate()
     /// Arguments of `openssl s_server`.
     var arguments: [String] = []
     /// Whether clients trust the authority.
     var isTrusted = true
-    /// Whether the leaf is revoked, and the server staples that.
+    /// Whether the leaf is revoked, and the server staples that response.
     var isRevoked = false
 
     private static let rsa = LeafCertificate(key: ["rsa:2048"])
@@ -17,14 +17,14 @@ struct SecureOrigin: Sendable {
     static let tls13 = SecureOrigin(arguments: ["-tls1_3"])
     static let keyExchangeRSA = SecureOrigin(leaf: rsa, arguments: ["-tls1_2", "-cipher", "AES128-GCM-SHA256"])
     static let keyExchangeRSAOld = SecureOrigin(leaf: rsa, arguments: ["-tls1", "-cipher", "AES128-SHA:@SECLEVEL=0"])
-    /// A suite without forward secrecy that the present list does not have, and that of 2016 does.
+    /// A suite without forward secrecy that is missing from the current list and included in that of 2016.
     static let keyExchangeRSAWithSHA256 = SecureOrigin(leaf: rsa, arguments: ["-tls1_2", "-cipher", "AES128-SHA256"])
     static let camellia = SecureOrigin(leaf: rsa, arguments: ["-tls1_2", "-cipher", "CAMELLIA128-SHA"])
     static let keyExchangeDHE = SecureOrigin(
         leaf: rsa,
         arguments: ["-tls1_2", "-cipher", "DHE-RSA-AES128-GCM-SHA256"]
     )
-    /// Prefers a suite without forward secrecy where the client offers one, and has a good one too.
+    /// Prefers a suite without forward secrecy if the client offers one, and supports a good one too.
     static let prefersWeak = SecureOrigin(
         leaf: rsa,
         arguments: ["-tls1_2", "-serverpref", "-cipher", "AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256"]
@@ -53,7 +53,7 @@ struct SecureOrigin: Sendable {
     static let revoked = SecureOrigin(arguments: ["-status_file", "status.der"], isRevoked: true)
     static let clientCertificate12 = SecureOrigin(arguments: ["-tls1_2", "-Verify", "1", "-verify_return_error"])
     static let clientCertificate13 = SecureOrigin(arguments: ["-tls1_3", "-Verify", "1", "-verify_return_error"])
-    /// Its certificate has one timestamp: version 1, a log of zeros, no extensions, an empty ECDSA signature.
+    /// A certificate with one timestamp: version 1, a log of zeros, no extensions, an empty ECDSA signature.
     static let logged = SecureOrigin(
         leaf: LeafCertificate(extensions: [
             "1.3.6.1.4.1.11129.2.4.2=DER:" + timestampList
@@ -62,7 +62,7 @@ struct SecureOrigin: Sendable {
 
     private static let timestampList: String = {
         let timestamp = "00" + String(repeating: "00", count: 32 + 8) + "0000" + "0403" + "000130"
-        // An OCTET STRING that holds the list's length, and a timestamp's length before it.
+        // An OCTET STRING with the length of the list, followed by the length of a timestamp.
         let length = timestamp.count / 2
         func hex(_ number: Int, _ digits: Int) -> String {
             let text = String(number, radix: 16)

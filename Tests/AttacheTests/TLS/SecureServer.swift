@@ -10,11 +10,11 @@ enum SecureServer {
     /// Runs `body` while the server runs.
     ///
     /// - Parameters:
-    ///   - authority: Whose leaf it presents.
+    ///   - authority: The authority whose leaf it presents.
     ///   - arguments: Further arguments of `openssl s_server`.
-    ///   - body: Is given the port.
+    ///   - body: Receives the port.
     /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, or why there is no server.
+    /// - Throws: Errors of `body`, or an error when the server does not start.
     static func serving<Value>(
         _ authority: TestAuthority,
         _ arguments: [String],
@@ -38,7 +38,7 @@ enum SecureServer {
         return try result.get()
     }
 
-    /// The port that the server says it accepts on; a suite's time limit ends the wait.
+    /// The port that the server reports as accepting; a suite's time limit ends the wait.
     private static func port(_ log: String, _ child: ChildProcess) async throws -> Int {
         while true {
             let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AttacheCore
 
-/// The whole pipeline against nginx: what depends on names, on HTTP and on connections that are kept.
+/// The whole pipeline against nginx: behaviour that depends on names, on HTTP and on reused connections.
 @Suite(.timeLimit(.minutes(2)), .serialized)
 struct TLSNginxTests {
     private func withServer(
@@ -25,7 +25,7 @@ struct TLSNginxTests {
         }
     }
 
-    @Test("The name is sent, so that the right certificate comes back")
+    @Test("The client sends the server name, so that the server selects the right certificate")
     func serverName() async throws {
         try await withServer({ port in
             SecureNginx.server(port, certificate: "other", "server_name www.shop.com;")
@@ -33,14 +33,14 @@ struct TLSNginxTests {
         }) { scene in
             #expect(try await scene.rewrite(host: "media.shop.com").outcome == "attached")
             #expect(try await scene.rewrite(host: "www.shop.com").outcome == "attached")
-            // An address has no name to send, and gets the first server's certificate.
+            // For an address the client sends no name, and gets the first server's certificate.
             let report = try await scene.rewrite(host: "127.0.0.1")
             #expect(report.codes.first == "fetch.certificate")
             #expect(report.appleCode == -1202)
         }
     }
 
-    @Test("What a host says about its future visits does not turn http into https within a push")
+    @Test("Strict-Transport-Security does not turn http into https within a push")
     func strictTransportSecurity() async throws {
         try await withServer({ port in
             SecureNginx.server(port, #"add_header Strict-Transport-Security "max-age=31536000; includeSubDomains";"#)
@@ -54,7 +54,7 @@ struct TLSNginxTests {
         }
     }
 
-    @Test("A server that asks for a client certificate and answers 400 without one is a matter of its status")
+    @Test("A server that requires a client certificate and answers 400 without one is reported by its status")
     func clientCertificate() async throws {
         try await withServer({ port in
             SecureNginx.server(port, "ssl_verify_client on; ssl_client_certificate root.pem;")
@@ -65,7 +65,7 @@ struct TLSNginxTests {
         }
     }
 
-    @Test("A kept connection is judged again, under the dictionary of the load that uses it")
+    @Test("A reused connection is checked again, with the dictionary of the load that uses it")
     func keptConnection() async throws {
         try await withServer({ port in SecureNginx.server(port, "keepalive_timeout 60;") }) { scene in
             let servers = scene.configuration.dnsServers
@@ -96,13 +96,13 @@ struct TLSNginxTests {
             let second = await load(pin: try await scene.authority.pin())
             #expect(second.connectionCount == 0)
             guard case .success = second else {
-                Issue.record("A response was expected, not \(second).")
+                Issue.record("Expected a response, not \(second).")
                 return
             }
             let third = await load(pin: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
             #expect(third.connectionCount == 0)
             guard case .failure(let failure) = third else {
-                Issue.record("A failure was expected, not \(third).")
+                Issue.record("Expected a failure, not \(third).")
                 return
             }
             #expect(failure.reasons.map(\.code) == [.atsPinMismatch])
@@ -113,7 +113,7 @@ struct TLSNginxTests {
         func aLabel(of name: String) -> String? { name }
     }
 
-    /// Takes everything, so that the connection can be kept.
+    /// Accepts everything, so that the connection can be reused.
     private final class WholeBody: ResponseReceiving {
         func receive(head: ResponseHead) -> TransferDecision { .proceed }
 

@@ -2,7 +2,7 @@ import Attache
 import Foundation
 import LoopbackOrigin
 
-/// A server, names for it, and a configuration that may connect to it: what one test needs.
+/// A server, names for it, and a configuration that may connect to it, for one test.
 struct TLSScene {
     let authority: TestAuthority
     let port: Int
@@ -11,7 +11,7 @@ struct TLSScene {
     /// The URL of the sample picture.
     func url(_ host: String = "media.shop.com") -> String { "https://\(host):\(port)/photo.png" }
 
-    /// Runs `body` with a server as the origin says.
+    /// Runs `body` with the server of an origin.
     static func with<Value>(_ origin: SecureOrigin, _ body: (TLSScene) async throws -> Value) async throws -> Value {
         try await TestAuthority.with { authority in
             try await authority.issue(origin.leaf)
@@ -24,7 +24,7 @@ struct TLSScene {
         }
     }
 
-    /// Runs `body` with names for a server that runs already.
+    /// Runs `body` with names for a running server.
     static func with<Value>(
         _ authority: TestAuthority,
         port: Int,
@@ -41,13 +41,13 @@ struct TLSScene {
         return try await body(TLSScene(authority: authority, port: port, configuration: configuration))
     }
 
-    /// The whole pipeline's answer to a push that names the sample picture.
+    /// Runs the whole pipeline on a push with the URL of the sample picture.
     ///
     /// - Parameters:
-    ///   - dictionary: What stands in the Info.plist's `NSAppTransportSecurity`, as XML.
+    ///   - dictionary: The value of the Info.plist's `NSAppTransportSecurity`, as XML.
     ///   - host: The host of the URL.
     /// - Returns: The report.
-    /// - Throws: `ConfigurationError` for a dictionary that cannot be read.
+    /// - Throws: `ConfigurationError` for an invalid dictionary.
     func rewrite(_ dictionary: String = "<dict/>", host: String = "media.shop.com") async throws -> Report {
         var configuration = configuration
         configuration.infoPlist = try plist(dictionary)

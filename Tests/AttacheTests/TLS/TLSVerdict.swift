@@ -1,11 +1,11 @@
 import Testing
 
-/// What a server comes to under ATS dictionaries.
+/// The results of a server under ATS dictionaries.
 struct TLSVerdict: Sendable, CustomTestStringConvertible {
-    /// What is expected under one dictionary.
+    /// The expected result under one dictionary.
     struct Expectation: Sendable {
         let dictionary: SampleDictionary
-        /// The headline, or `nil` where the picture is attached.
+        /// The headline, or `nil` when the picture is attached.
         var code: String?
         /// The code that a device would log, and that of its stream.
         var apple: Int?

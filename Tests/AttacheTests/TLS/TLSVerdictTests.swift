@@ -4,17 +4,17 @@ import Testing
 /// The whole pipeline against OpenSSL's own server: server × dictionary → outcome, reason, the device's error.
 @Suite(.timeLimit(.minutes(2)), .serialized)
 struct TLSVerdictTests {
-    @Test("A server comes to its verdict", arguments: TLSVerdict.table)
+    @Test("Each server has its verdict under each dictionary", arguments: TLSVerdict.table)
     func verdict(_ row: TLSVerdict) async throws {
         try await TLSScene.with(row.origin) { scene in
             for expected in row.expectations {
                 let report = try await scene.rewrite(expected.dictionary.xml)
-                let place = "\(row.testDescription), \(expected.dictionary): \(report.text)"
-                #expect(report.outcome == (expected.code == nil ? "attached" : "plain"), "\(place)")
+                let description = "\(row.testDescription), \(expected.dictionary): \(report.text)"
+                #expect(report.outcome == (expected.code == nil ? "attached" : "plain"), "\(description)")
                 guard let code = expected.code else { continue }
-                #expect(report.codes.first == code, "\(place)")
-                #expect(report.appleCode == expected.apple, "\(place)")
-                #expect(report.appleStreamCode == expected.stream, "\(place)")
+                #expect(report.codes.first == code, "\(description)")
+                #expect(report.appleCode == expected.apple, "\(description)")
+                #expect(report.appleStreamCode == expected.stream, "\(description)")
             }
         }
     }
@@ -28,7 +28,7 @@ struct TLSVerdictTests {
         }
     }
 
-    @Test("Missing timestamps are noted where they are asked for", arguments: [true, false])
+    @Test("Missing timestamps are noted where they are required", arguments: [true, false])
     func transparency(isLogged: Bool) async throws {
         let dictionary = """
             <dict><key>NSExceptionDomains</key><dict><key>media.shop.com</key>
@@ -41,19 +41,19 @@ struct TLSVerdictTests {
         }
     }
 
-    @Test("Pins are looked for in the presented chain, both lists where both are there")
+    @Test("Pins are matched against the presented chain, both lists if both are present")
     func pins() async throws {
         try await TLSScene.with(.wholeChain) { scene in
             let leaf = try await scene.authority.pin("leaf")
             let authority = try await scene.authority.pin("intermediate")
-            // The server leaves its root out, as servers do.
+            // The server does not send its root, as usual.
             let root = try await scene.authority.pin("root")
             let other = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
             let rows: [(leaf: [String], authority: [String], isAttached: Bool)] = [
                 ([leaf], [], true), ([], [authority], true), ([], [root], true),
                 ([other, leaf], [authority, other], true),
                 ([other], [], false), ([], [other], false), ([leaf], [other], false), ([other], [authority], false),
-                // A leaf's key is no authority's, and the other way round.
+                // The key of a leaf does not match the authority list, nor the reverse.
                 ([authority], [], false), ([], [leaf], false),
             ]
             for (index, row) in rows.enumerated() {
@@ -65,13 +65,13 @@ struct TLSVerdictTests {
                 #expect(report.appleCode == -1200)
                 #expect(report.appleStreamCode == -9802)
             }
-            // Pins relax nothing, and hold for their host alone.
+            // Pins relax nothing, and apply to their own host only.
             let elsewhere = try await scene.rewrite(SampleDictionary.pins(leaf: [other]), host: "www.shop.com")
             #expect(elsewhere.codes.first == "fetch.certificate")
         }
     }
 
-    @Test("The most specific entry governs: an address before its block, a name before the one above it")
+    @Test("The most specific entry applies: an address before its block, a name before its parent")
     func overlapping() async throws {
         func entry(_ key: String, _ version: String, subdomains: Bool = false) -> String {
             "<key>\(key)</key><dict><key>NSExceptionMinimumTLSVersion</key><string>\(version)</string>"
@@ -101,7 +101,7 @@ struct TLSVerdictTests {
         }
     }
 
-    @Test("Keys by their older names count, made-up ones are warned about")
+    @Test("Deprecated key names are accepted, unknown ones are warned about")
     func names() async throws {
         let dictionary = """
             <dict><key>NSMadeUp</key><true/><key>NSExceptionDomains</key><dict><key>media.shop.com</key><dict>

@@ -1,15 +1,15 @@
 import AttacheTesting
 import Foundation
 
-/// A private certificate authority that `openssl` makes in a directory of its own.
+/// A private certificate authority, created by `openssl` in a scratch directory.
 struct TestAuthority: Sendable {
-    /// Where everything is; a server may serve files from here.
+    /// The directory of all files; a server may serve files from it.
     let directory: URL
 
-    /// The root's certificate, to be trusted.
+    /// The root certificate, for clients to trust.
     var root: String { path("root.pem") }
 
-    /// Makes an authority, runs `body`, and removes everything.
+    /// Creates an authority, runs `body`, and removes everything.
     static func with<Value>(_ body: (TestAuthority) async throws -> Value) async throws -> Value {
         let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-tls-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -19,10 +19,10 @@ struct TestAuthority: Sendable {
         return try await body(authority)
     }
 
-    /// The path of a file of the directory.
+    /// The path of a file in the directory.
     func path(_ name: String) -> String { directory.appending(path: name).path(percentEncoded: false) }
 
-    /// Makes `NAME.pem`, `NAME.key` and, below an intermediate authority, `chain.pem`.
+    /// Creates `NAME.pem`, `NAME.key` and, below an intermediate authority, `chain.pem`.
     func issue(_ leaf: LeafCertificate = LeafCertificate(), as name: String = "leaf") async throws {
         let lines = ["subjectAltName=\(leaf.names)", "extendedKeyUsage=serverAuth"] + leaf.extensions
         try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: directory.appending(path: "\(name).ext"))
@@ -39,7 +39,7 @@ struct TestAuthority: Sendable {
         }
         if leaf.issuer == .intermediate { try await makeIntermediate() }
         let issuer = leaf.issuer == .intermediate ? "intermediate" : "root"
-        // `x509 -req` cannot say when validity begins; `ca` can.
+        // `x509 -req` cannot set the start of the validity period; `ca` can.
         try await openssl(
             ["ca", "-batch", "-config", "ca.conf", "-name", issuer, "-md", leaf.digest, "-notext"]
                 + ["-in", "\(name).csr", "-out", "\(name).pem", "-extfile", "\(name).ext"]
@@ -48,7 +48,7 @@ struct TestAuthority: Sendable {
         )
     }
 
-    /// Makes `status.der`: what the root says of a certificate that it has revoked.
+    /// Creates `status.der`: the root's response for a certificate that it has revoked.
     func revoke(_ name: String = "leaf") async throws {
         try await openssl(["ca", "-config", "ca.conf", "-name", "root", "-revoke", "\(name).pem"])
         try await openssl(
@@ -57,7 +57,7 @@ struct TestAuthority: Sendable {
         )
     }
 
-    /// A certificate's public key as `SPKI-SHA256-BASE64` spells it, as `openssl` finds it.
+    /// The public key of a certificate in the form of `SPKI-SHA256-BASE64`, computed by `openssl`.
     func pin(_ name: String = "leaf") async throws -> String {
         try await openssl(["x509", "-in", "\(name).pem", "-pubkey", "-noout", "-out", "\(name).pub"])
         try await openssl(["pkey", "-pubin", "-in", "\(name).pub", "-outform", "der", "-out", "\(name).der"])
@@ -65,7 +65,7 @@ struct TestAuthority: Sendable {
         return try Data(contentsOf: directory.appending(path: "\(name).digest")).base64EncodedString()
     }
 
-    /// Runs `openssl` in the directory, without holding a thread while it works.
+    /// Runs `openssl` in the directory, without blocking a thread.
     private func openssl(_ arguments: [String]) async throws {
         let log = path("openssl-\(UUID().uuidString).log")
         let child = try ChildProcess(
@@ -133,7 +133,7 @@ struct TestAuthority: Sendable {
 }
 
 extension LeafCertificate.Validity {
-    /// The days from now between which it is valid.
+    /// The first and last day of the validity period.
     fileprivate var days: ClosedRange<Int> {
         switch self {
         case .now: -1...2

@@ -6,11 +6,11 @@ import LoopbackOrigin
 
 /// Compares the link model's times with real transfers through a proxy that shapes delay and rate.
 ///
-/// Each line is one HTTP transfer over a new TCP connection; the networks run side by side, the sizes of one network one
+/// Each line is one HTTP transfer over a new TCP connection; the networks run in parallel, the sizes of one network one
 /// after the other. Exits with 1 when a ratio is outside 1 ± 0.15.
 @main
 enum LinkBenchmark {
-    /// How far the measured time may be from the model's.
+    /// The allowed deviation of the measured time from the model's.
     private static let tolerance = 0.15
 
     /// The loss-free networks, and sizes that keep the slowest under 25 s.
@@ -52,7 +52,7 @@ enum LinkBenchmark {
         let proxy = try ShapingProxy(originPort: originPort, link: network.link)
         defer { proxy.stop() }
         return try byteCounts.compactMap { byteCount in
-            // The model sees what a run sees: a transfer without the link in between.
+            // The model uses the same input as in a run: a transfer without the link in between.
             let (timing, _) = try transfer(byteCount, port: originPort)
             let (_, measured) = try transfer(byteCount, port: proxy.port)
             guard let measured,
@@ -67,9 +67,8 @@ enum LinkBenchmark {
     /// - Parameters:
     ///   - byteCount: The bytes to ask for.
     ///   - port: The origin's port, or that of a proxy to it.
-    /// - Returns: Where the time went, and the whole time from connecting to the last byte, or `nil` when the body was
-    ///   not whole.
-    /// - Throws: `SystemCallError` when nobody listens there or the system refuses.
+    /// - Returns: The timing, and the total time from connecting to the last byte, or `nil` for an incomplete body.
+    /// - Throws: `SystemCallError` when the port has no listener or a system call fails.
     private static func transfer(_ byteCount: Int, port: Int) throws -> (TransferTiming, Duration?) {
         let start = ContinuousClock.now
         let client = try LoopbackClient(port: port)

@@ -1,6 +1,6 @@
 import AttacheCore
 
-/// One transfer, as the model has it and as it was.
+/// One transfer, with its modelled and measured time.
 struct LinkBenchmarkRow: Sendable {
     let network: String
     let byteCount: Int
@@ -9,15 +9,15 @@ struct LinkBenchmarkRow: Sendable {
 
     private var ratio: Double { measured.milliseconds / model.milliseconds }
 
-    /// Whether the measured time is near enough to the model's.
+    /// Whether the measured time is close enough to the model's.
     ///
-    /// - Parameter tolerance: How far the ratio may be from 1.
+    /// - Parameter tolerance: The allowed deviation of the ratio from 1.
     /// - Returns: Whether it is.
     func isWithin(_ tolerance: Double) -> Bool { abs(ratio - 1) <= tolerance }
 
     /// The row as a line of a table.
     ///
-    /// - Parameter tolerance: How far the ratio may be from 1.
+    /// - Parameter tolerance: The allowed deviation of the ratio from 1.
     /// - Returns: Network, bytes, both times in milliseconds and their ratio.
     func line(tolerance: Double) -> String {
         [

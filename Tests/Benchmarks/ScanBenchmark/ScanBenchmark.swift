@@ -7,7 +7,7 @@ import AttacheCore
 struct ScanBenchmark {
     /// An odd number, so that the median is one of the runs.
     private static let runs = 15
-    /// How many bytes one run parses at least; enough that the clock's grain does not matter.
+    /// The minimum number of bytes that one run parses; large enough that the clock's resolution does not matter.
     private static let bytesPerRun = 20_000_000
 
     static func main() throws {
@@ -17,7 +17,7 @@ struct ScanBenchmark {
         }
     }
 
-    /// Parses a text again and again.
+    /// Parses a text repeatedly.
     ///
     /// - Returns: The rate in 10^6 bytes per second.
     private static func rate(_ bytes: [UInt8]) throws -> Double {

@@ -1,9 +1,9 @@
-/// A text to parse, with the name it has in the figures.
+/// A text to parse, with its name in the output.
 struct ScanText {
     let name: String
     let bytes: [UInt8]
 
-    /// All texts, in the order they are measured.
+    /// All texts, in the order of measurement.
     static let all = [
         ScanText(name: "payload-1kb", bytes: Array(payload(0).utf8)),
         ScanText(name: "payload-1kb-indented", bytes: Array(indentedPayload.utf8)),
@@ -30,7 +30,7 @@ struct ScanText {
         """
     }
 
-    /// The same members laid out for people.
+    /// The same members with indentation.
     private static let indentedPayload = payload(0).replacing(",\"", with: ",\n        \"").replacing(
         "\":",
         with: "\": "
@@ -44,7 +44,7 @@ struct ScanText {
         list(of: byteCount) { _ in "\"\(text)\"" }
     }
 
-    /// One object with many keys, none of them twice.
+    /// One object with many unique keys.
     private static func wideObject(of count: Int) -> [UInt8] {
         let members = (0..<count).map { "\"member-\($0)\":\($0 % 10)" }
         return Array("{\(members.joined(separator: ","))}".utf8)

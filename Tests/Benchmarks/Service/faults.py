@@ -1,4 +1,4 @@
-"""An origin that fails in every way that origins do; the first part of a path says how. See `BEHAVIOURS`.
+"""An origin that fails in every way that origins do; the first part of a path selects the fault. See `BEHAVIOURS`.
 
 Usage: faults.py PORT
 """
@@ -35,7 +35,7 @@ async def good(writer, path):
 
 
 async def thinking(writer, path):
-    """Answers after the milliseconds that the second part of the path says."""
+    """Answers after the milliseconds in the second part of the path."""
     await asyncio.sleep(int(path.split("/")[2]) / 1000)
     writer.write(whole(picture(path)))
 

@@ -72,7 +72,7 @@ def free_port():
 
 
 def wait_for(port, process, log, seconds=20):
-    """Waits until somebody listens at the port, and fails when the process ends before."""
+    """Waits until the port has a listener, and fails when the process ends before."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if process.poll() is not None:

@@ -43,7 +43,7 @@ class Service:
 
 
 class Attached(Service):
-    """`attached serve`, as it is but for what is said here."""
+    """`attached serve` with its defaults, except for the options here."""
 
     def __init__(self, program, work, origin_port, store=None, options=(), log=None, token=None):
         self.token = token
@@ -54,7 +54,7 @@ class Attached(Service):
         self.store = store or f"{state}/media"
         super().__init__(
             "attached",
-            # Nobody sends requests to it any more when it is told to end, so it need not wait for them.
+            # No client sends requests when it is stopped, so it need not wait for them.
             [program, "serve", "--listen", f"127.0.0.1:{self.port}", "--state", state, "--store", self.store,
              "--allow-address", f"127.0.0.0/8:{origin_port}", "--drain-delay", "0s", *options],
             log or f"{work}/{self.port}.log")

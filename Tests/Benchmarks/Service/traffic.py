@@ -13,7 +13,7 @@ from faults import BEHAVIOURS, FAULTS, PICTURES
 from http1 import Connection
 
 DEADLINE = 3.0
-# What an answer may come late where everybody shares two cores with everybody else.
+# How late a response may be when all processes share two cores.
 GRACE = 3.0
 SHED = {429, 503}
 BATCH = 40
@@ -27,7 +27,7 @@ class Traffic:
         self.port, self.origin_port, self.tokens = port, origin_port, tokens
         self.answers = collections.Counter()
         self.reasons = collections.Counter()
-        # Requests that somebody waited for: without an answer, with a wrong one, too late.
+        # Requests that a client waited for: without a response, with a wrong one, too late.
         self.lost, self.wrong = [], []
         self.waited = self.late = self.items = 0
         # Items of batches whose own time was over while they waited for their turn, or soon after.

@@ -1,4 +1,4 @@
-"""Runs wrk with our script, and reads what it tells."""
+"""Runs wrk with our script, and parses its output."""
 
 import json
 import os

@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheSystem
 import MagicInspect
 
-/// What the second opinion costs: asked in this process, and of a locked-in helper.
+/// The cost of the second opinion: in this process, and in a sandboxed helper.
 @main
 enum TypeBenchmark {
     private static let count = 5_000

@@ -1,8 +1,8 @@
 import CFuzzer
 import Glibc
 
-/// One program for all targets; the variable `FUZZ_TARGET` says which, since libFuzzer starts itself again at times and
-/// hands on its own arguments only.
+/// One program for all targets, selected by the variable `FUZZ_TARGET`, since libFuzzer restarts itself at times and
+/// passes on only its own arguments.
 @main
 enum FuzzMain {
     /// Every target, by its name.
@@ -17,7 +17,7 @@ enum FuzzMain {
         "response-head": ResponseHeadTarget.run,
     ]
 
-    /// The target of this process. libFuzzer calls on one thread, and a C function can capture nothing.
+    /// The target of this process. libFuzzer uses one thread, and a C function can capture nothing.
     nonisolated(unsafe) private static var selected: FuzzTarget = { _ in }
 
     static func main() {

@@ -13,16 +13,16 @@ enum InfoPlistTarget {
         do throws(PolicyFileError) {
             plist = try InfoPlistReader.decode(bytes, file: "Info.plist")
         } catch {
-            require(!error.problems.isEmpty, "what is refused is refused for a reason")
+            require(!error.problems.isEmpty, "a rejection has a reason")
             return
         }
         let evaluator = ATSEvaluator(plist.ats)
         for host in hosts {
             let permission = evaluator.permitsHTTP(host)
-            require(permission.isPermitted != permission.reasons.contains { $0.severity == .block }, "the reasons fit")
+            require(permission.isPermitted != permission.reasons.contains { $0.severity == .block }, "reasons match")
             _ = evaluator.demands(on: host)
         }
         let twin = try? InfoPlistReader.decode(bytes, file: "Info.plist")
-        require(twin?.ats == plist.ats, "a file always says the same")
+        require(twin?.ats == plist.ats, "decoding is deterministic")
     }
 }

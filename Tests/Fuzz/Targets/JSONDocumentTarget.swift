@@ -1,17 +1,17 @@
 import AttacheCore
 
-/// JSON documents: strict, lossless, and cut only where they are told to.
+/// JSON documents: strict, lossless, and removals delete only their values.
 enum JSONDocumentTarget {
     static func run(_ bytes: [UInt8]) {
         let document: JSONDocument
         do throws(JSONError) {
             document = try JSONDocument(parsing: bytes)
         } catch {
-            require(error.position.offset <= bytes.count, "an error stands inside of the text")
+            require(error.position.offset <= bytes.count, "an error position is inside the text")
             let isComplete = JSONDocument.isCompleteValue(bytes)
             let isBeyondGrammar = error.code == .payloadDuplicateKey || error.code == .payloadTooDeep
-            // A text may have a duplicate key and be no JSON behind it as well.
-            require(!isComplete || isBeyondGrammar, "a complete value is refused for what is no grammar only")
+            // A text may have a duplicate key and also invalid JSON after it.
+            require(!isComplete || isBeyondGrammar, "a complete value is rejected only for errors beyond the grammar")
             return
         }
         require(JSONDocument.isCompleteValue(bytes), "a document is a complete value")
@@ -22,7 +22,7 @@ enum JSONDocumentTarget {
         removing(document, bytes)
     }
 
-    /// Prints a document from its values: nothing but punctuation, white space and keys stands between them.
+    /// Prints a document from its values: only punctuation, white space and keys are between them.
     private static func print(_ root: JSONValue, in document: JSONDocument) -> [UInt8] {
         var text: [UInt8] = []
         for value in values(root) where value.kind != .object && value.kind != .array {
@@ -47,7 +47,7 @@ enum JSONDocumentTarget {
         var writer = JSONWriter()
         write(document.root, to: &writer)
         guard let again = try? JSONDocument(parsing: writer.bytes) else {
-            fatalError("Broken property: what is written parses")
+            fatalError("Broken property: written text parses")
         }
         let pairs = (values(document.root), values(again.root))
         require(pairs.0.map(\.kind) == pairs.1.map(\.kind), "writing keeps every kind")
@@ -57,7 +57,7 @@ enum JSONDocumentTarget {
         for value in pairs.0 { _ = (value.integer, value.double) }
     }
 
-    /// Removes the values that the text's own checksum chooses.
+    /// Removes the values that the text's own checksum selects.
     private static func removing(_ document: JSONDocument, _ bytes: [UInt8]) {
         var state = bytes.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
         let all = values(document.root)
@@ -68,7 +68,7 @@ enum JSONDocumentTarget {
         let rest = document.removing(removed)
         var end = 0
         let kept = all.filter { value in
-            // In the order of the text, so what is inside of a removed value begins before its end.
+            // In text order, so that values inside a removed value start before its end.
             guard value.byteRange.lowerBound >= end else { return false }
             let isRemoved = removed.contains { $0.byteRange == value.byteRange }
             if isRemoved { end = value.byteRange.upperBound }
@@ -78,11 +78,11 @@ enum JSONDocumentTarget {
         let first = removed.map(\.memberRange.lowerBound).min() ?? bytes.count
         let last = removed.map(\.memberRange.upperBound).max() ?? 0
         guard first < last else { return require(rest.bytes == bytes, "removing nothing changes nothing") }
-        // Beside the range at most one comma and white space go.
+        // Around the range at most one comma and white space are removed.
         let before = bytes[..<first].lastIndex { !isGap($0) }.map { $0 + 1 } ?? 0
         let behind = bytes[last...].firstIndex { !isGap($0) } ?? bytes.count
-        require(rest.bytes.starts(with: bytes[..<before]), "what stands before the range stays")
-        require(rest.bytes.suffix(bytes.count - behind).elementsEqual(bytes[behind...]), "what stands behind it stays")
+        require(rest.bytes.starts(with: bytes[..<before]), "text before the range stays")
+        require(rest.bytes.suffix(bytes.count - behind).elementsEqual(bytes[behind...]), "text after the range stays")
     }
 
     private static func isGap(_ byte: UInt8) -> Bool {
@@ -97,7 +97,7 @@ enum JSONDocumentTarget {
             }
     }
 
-    /// All values in the order of the text, without recursion: documents nest deeper than this stack is.
+    /// All values in text order, without recursion: documents nest deeper than this stack.
     static func values(_ root: JSONValue) -> [JSONValue] {
         var found: [JSONValue] = []
         var waiting = [root]

@@ -1,6 +1,6 @@
 import AttacheCore
 
-/// Paths: the first line is the path, the rest the document it is looked up in.
+/// Paths: the first line is the path, the rest is the document.
 enum JSONPathTarget {
     static func run(_ bytes: [UInt8]) {
         let parts = bytes.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
@@ -11,10 +11,10 @@ enum JSONPathTarget {
         } catch {
             let column = error.description.dropFirst("column ".count).prefix(while: \.isNumber)
             let columns = 1...text.unicodeScalars.count + 1
-            require(Int(column).map(columns.contains) ?? false, "an error stands inside of the path")
+            require(Int(column).map(columns.contains) ?? false, "an error position is inside the path")
             return
         }
-        require((try? JSONPath(parsing: path.description)) == path, "a path reads as it was written")
+        require((try? JSONPath(parsing: path.description)) == path, "a path parses to itself")
         guard parts.count == 2, let document = try? JSONDocument(parsing: Array(parts[1])) else { return }
         let matches = path.matches(in: document.root)
         let first = path.first(in: document.root)

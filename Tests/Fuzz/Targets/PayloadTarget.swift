@@ -1,11 +1,11 @@
 @testable import AttacheCore
 
-/// Payloads from the bytes to what is sent, without a download.
+/// Payloads from the received bytes to the sent bytes, without a download.
 enum PayloadTarget {
     private static let policies = ["$.media_url", "$.data.attachments[*].url", "$.aps['media'][0]"].enumerated().map {
         index,
         text in
-        guard let path = try? JSONPath(parsing: text) else { fatalError("The target's own path \(text) is none.") }
+        guard let path = try? JSONPath(parsing: text) else { fatalError("The target's own path \(text) is invalid.") }
         var policy = Policy(name: "policy-\(index)")
         policy.payload = PayloadRules(media: [PayloadRules.MediaLocation(url: path)], takesAll: index == 1)
         return policy
@@ -17,7 +17,7 @@ enum PayloadTarget {
         let item = InputItem(source: "fuzz", content: .bytes(bytes), arrival: .now)
         switch PayloadReader().read(item) {
         case .failure(let rejection):
-            require(rejection.reasons.contains { $0.severity == .block }, "a rejection says why")
+            require(rejection.reasons.contains { $0.severity == .block }, "a rejection has a blocking reason")
             isJSON(Rewriter().reject(item, rejection, elapsed: .zero).json(), "a rejection is JSON")
         case .success(let notification):
             let payload = notification.payload
@@ -35,10 +35,10 @@ enum PayloadTarget {
             let result = Rewriter().rewrite(notification, of: item, under: terms, stop: stop, elapsed: .zero)
             check(result, received: received, policy: policy)
         case .media(let references, _):
-            require(!references.isEmpty, "who goes on has media")
+            require(!references.isEmpty, "a push that proceeds has media")
             for reference in references {
                 let found = (try? JSONPath(parsing: reference.location))?.first(in: notification.payload.root)
-                require(found?.value.string != nil, "a reference's place is a string in the payload")
+                require(found?.value.string != nil, "a reference's path is a string in the payload")
             }
             let result = Rewriter().rewrite(
                 notification,
@@ -56,14 +56,14 @@ enum PayloadTarget {
     private static func check(_ result: RewriteResult, received: [UInt8], policy: Policy) {
         isJSON(result.json(), "a result is JSON")
         guard let payload = result.payload, let document = try? JSONDocument(parsing: payload) else {
-            fatalError("Broken property: what is sent is JSON")
+            fatalError("Broken property: the sent payload is JSON")
         }
-        require(payload.count <= received.count, "what is sent is no longer than what came")
-        if result.outcome != .plain { return require(payload == received, "what is not plain goes out as it came") }
+        require(payload.count <= received.count, "the sent payload is no longer than the received one")
+        if result.outcome != .plain { return require(payload == received, "other outcomes send the received bytes") }
         for media in policy.payload.media {
-            // One element behind the last is gone or was none: an index may lead to the element after it.
+            // Removing an element shifts the next one to its index, so an indexed path may still match.
             let isIndexed = media.url.segments.contains { if case .index = $0 { true } else { false } }
-            require(isIndexed || media.url.matches(in: document.root).isEmpty, "plain carries no media")
+            require(isIndexed || media.url.matches(in: document.root).isEmpty, "a plain payload has no media")
         }
     }
 

@@ -1,7 +1,7 @@
 @testable import AttacheCore
 @testable import CurlFetch
 
-/// Response heads as they arrive, line by line, and what they decide.
+/// Response heads, line by line, and the decision for each.
 enum ResponseHeadTarget {
     private static let rule = ResponseHeadRule(policy: Policy(name: "fuzz"))
     private static let limit = 10_000_000
@@ -18,7 +18,7 @@ enum ResponseHeadTarget {
             case .more: continue
             case .refused(let reason): return require(reason.severity == .block, "a refusal blocks")
             case .complete(let head):
-                // Counted anew from the bytes: two who read a length differently are how responses are smuggled.
+                // Counted again from the bytes: two parsers that disagree about a length enable response smuggling.
                 require(lengths.count <= 1, "one length at most")
                 require(lengths.isEmpty || encodings.isEmpty, "no length beside a transfer encoding")
                 require(encodings.count <= 1, "one transfer encoding at most")
@@ -28,13 +28,13 @@ enum ResponseHeadTarget {
     }
 
     private static func decide(_ head: ResponseHead) {
-        require((200...599).contains(head.status), "the head is that of a response proper")
+        require((200...599).contains(head.status), "the head is that of a final response")
         guard case .proceed = rule.decide(head, limit: limit) else { return }
         require((200...299).contains(head.status), "only a success has a body that is media")
-        require((rule.declaredLength(head) ?? 0) <= limit, "no body is begun that is too large")
+        require((rule.declaredLength(head) ?? 0) <= limit, "no body over the limit is read")
     }
 
-    /// The value behind a name and its colon, in any case, as naively as possible.
+    /// The value after a name and its colon, ignoring case, as naively as possible.
     private static func value(of name: String, in line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard line.count > name.utf8.count, line[line.startIndex + name.utf8.count] == UInt8(ascii: ":") else {
             return nil

@@ -3,18 +3,18 @@ import AttacheCore
 import NameResolution
 import Testing
 
-/// Cases 1 to 55: what can be judged without a socket is, and nothing is dialled or looked up.
+/// Cases 1 to 55: URLs that are checked without a socket, a dial or a lookup.
 @Suite("Hostile URLs", .timeLimit(.minutes(3)), .serialized)
 struct HostileURLTests {
     @Test(arguments: URLRow.forms + URLRow.hosts + URLRow.addresses)
-    func judged(_ row: URLRow) async throws {
+    func urlIsJudged(_ row: URLRow) async throws {
         let terms = EvaluationContext(
             policy: try #require(try PolicyLibrary().policies["hive"]),
             network: .wifi,
             deadline: Deadline(at: .now + .seconds(20)),
             findings: []
         )
-        // However long the URL is, judging it takes no time worth speaking of.
+        // The length of the URL has no measurable effect on the time.
         let decision = await HostileRecorder.measure(row, bound: .seconds(1)) { permit(row, under: terms) }
         switch decision {
         case .success(let request):
@@ -27,14 +27,14 @@ struct HostileURLTests {
         }
     }
 
-    /// The same through the library, as far as a payload has room for the URL.
+    /// The same through the library, if the URL fits into a payload.
     private func expectPlain(_ row: URLRow) async throws {
         let payload = HostileScene.payload(row.url)
         guard payload.utf8.count <= PayloadReader.payloadLimit else { return }
         try await HostileScene.with { scene in
             var configuration = scene.configuration()
             configuration.deniedHosts = ["denied.example"]
-            // A lookup would never end: nobody answers on that port.
+            // A lookup would never end: the port has no listener.
             configuration.dnsServers = ["127.0.0.1:1"]
             try await withAttache(configuration: configuration) { attache in
                 let result = await attache.rewrite(payload)

@@ -1,7 +1,7 @@
 import AttacheCore
 
 extension URLRow {
-    /// What is wrong with an address: cases 30 to 55.
+    /// Hostile addresses: cases 30 to 55.
     static let addresses: [URLRow] =
         denied(30, ["127.0.0.1", "127.255.255.254"])
         + denied(31, ["127.1", "127.0.1"])

@@ -1,7 +1,7 @@
 import AttacheCore
 
 extension URLRow {
-    /// What is wrong before there is a host: cases 1 to 14, 26 to 29.
+    /// Faults before the host: cases 1 to 14, 26 to 29.
     static let forms: [URLRow] =
         [
             URLRow(1, "", .urlInvalid, name: "empty"),
@@ -55,7 +55,7 @@ extension URLRow {
         + ["jar:https://a.example/a.zip!/a.png", "file:///etc/passwd"].map { URLRow(3, $0, .urlScheme) }
         + ["javascript:alert(1)", "blob:https://a.example/1", "about:blank"].map { URLRow(5, $0, .urlScheme) }
 
-    /// What is wrong with the host or the port: cases 15 to 25.
+    /// Faults of the host or the port: cases 15 to 25.
     static let hosts: [URLRow] =
         [
             URLRow(15, "https://%31%32%37.0.0.1/a.png", .egressAddressDenied),

@@ -1,15 +1,15 @@
 import AttacheCore
 
-/// A URL that is judged without a socket.
+/// A URL that is checked without a socket.
 struct URLRow: HostileRow {
     let number: Int
     let name: String
     let url: String
     let verdict: HostileVerdict
-    /// The URL as it would be sent, where it is allowed.
+    /// The URL as sent, if it is allowed.
     let text: String?
 
-    /// A URL that is refused.
+    /// A URL that is rejected.
     init(_ number: Int, _ url: String, _ code: ReasonCode, name: String? = nil) {
         self.number = number
         self.name = name ?? url.debugDescription

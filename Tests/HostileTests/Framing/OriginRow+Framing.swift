@@ -5,7 +5,7 @@ extension OriginRow {
     private static let png = SampleMedia.photoPNG.bytes
     private static let type = "Content-Type: image/png"
 
-    /// How a response says where its body ends, and lies: cases 86 to 89, 97, 103, 105.
+    /// Responses with false framing: cases 86 to 89, 97, 103, 105.
     static let framing: [OriginRow] = lengths + partial + breaks + chunks
 
     private static let lengths = [
@@ -93,7 +93,7 @@ extension OriginRow {
         OriginRow(105, "a size that is no number", .plain(.fetchBadFraming), chunked("xyz\r\n")),
         OriginRow(
             105,
-            "more bytes than the size says",
+            "more bytes than the chunk size",
             .plain(.fetchBadFraming),
             chunked("2\r\n\u{1}\u{2}\u{3}\u{4}\r\n")
         ),

@@ -5,7 +5,7 @@ extension OriginRow {
     private static let png = SampleMedia.photoPNG.bytes
     private static let filler = String(repeating: "a", count: 1000)
 
-    /// What stands before the body: cases 93 to 96, 101.
+    /// Hostile response heads: cases 93 to 96, 101.
     static let heads: [OriginRow] =
         [
             OriginRow(
@@ -56,7 +56,7 @@ extension OriginRow {
             ),
             encoded("gzip", "Content-Encoding: gzip"),
             encoded("br, in capitals", "CONTENT-ENCODING: BR"),
-            encoded("a word that is none", "Content-Encoding: nonsense"),
+            encoded("an unknown coding", "Content-Encoding: nonsense"),
             OriginRow(
                 95,
                 "identity",
@@ -93,7 +93,7 @@ extension OriginRow {
         }
 
     private static func encoded(_ name: String, _ line: String) -> OriginRow {
-        // What it would unpack to does not matter: nobody unpacks it.
+        // The decompressed content does not matter, since nothing decompresses it.
         let body: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + [UInt8](repeating: 0, count: 10_000)
         return OriginRow(95, name, .plain(.fetchEncodedBody), .response(headers: [line], body: body)).requests(1)
     }

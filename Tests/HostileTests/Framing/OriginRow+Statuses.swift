@@ -4,7 +4,7 @@ import LoopbackOrigin
 extension OriginRow {
     private static let png = SampleMedia.photoPNG.bytes
 
-    /// What the status says: cases 81, 98 to 100.
+    /// Statuses: cases 81, 98 to 100.
     static let statuses: [OriginRow] =
         [300, 304, 305, 306].map { status in
             OriginRow(
@@ -31,7 +31,7 @@ extension OriginRow {
             OriginRow(100, "503 with less time than that", .plain(.fetchStatus), failing(503)).inShortTime.requests(1)
         ]
 
-    /// A picture in an error page, and the wish to be left alone for an hour.
+    /// A picture in an error page, with a Retry-After of an hour.
     private static func failing(_ status: Int) -> Behaviour {
         .response(status, headers: ["Content-Type: image/png", "Retry-After: 3600"], body: png)
     }

@@ -3,22 +3,22 @@ import AttacheTesting
 import LoopbackOrigin
 import Testing
 
-/// Case 128: a type checker that meets its input's match, in a process of its own.
+/// Case 128: a type checker that crashes or hangs on its input, in a separate process.
 @Suite("Hostile input of the type checker", .timeLimit(.minutes(3)))
 struct HostileCheckerTests {
-    /// Greets as a helper does, reads a question, and ends by a signal.
+    /// Greets like a helper, reads a request, and kills itself with a signal.
     private static let crashing = #"printf '\005\000\000\000ready'; head -c 1 >/dev/null; kill -SEGV $$"#
-    /// Greets as a helper does, and never answers.
+    /// Greets like a helper, and never answers.
     private static let hanging = #"printf '\005\000\000\000ready'; exec sleep 60"#
 
-    @Test("case 128: that item falls back, the others live on", arguments: [true, false])
+    @Test("case 128: the item falls back, the others succeed", arguments: [true, false])
     func checker(isCrashing: Bool) async throws {
         let origin = try LoopbackOrigin.start { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png") }
         defer { origin.stop() }
         try await HostileScene.with { scene in
             let script = "#!/bin/sh\n" + (isCrashing ? Self.crashing : Self.hanging) + "\n"
             let program = scene.directory + "/checker"
-            // Another process writes it: a program that this one has open for writing, or a child of it, cannot start.
+            // Another process writes it: a program that is open for writing in this process or a child cannot start.
             let words = ["-m", "755", try scene.write(script, to: "script"), program]
             try #require(try ChildProcess("/usr/bin/install", words).waitBlocking() == 0)
             var configuration = scene.configuration(ports: [origin.port])

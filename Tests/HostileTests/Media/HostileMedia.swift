@@ -2,7 +2,7 @@ import LoopbackOrigin
 
 @testable import AttacheCore
 
-/// Media built byte by byte, to be wrong in one way each.
+/// Media built byte by byte, with one fault each.
 enum HostileMedia {
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -19,20 +19,20 @@ enum HostileMedia {
         signature + chunk("IHDR", big(width, 4) + big(height, 4) + [8, 2, 0, 0, 0])
     }
 
-    /// A whole PNG of a size that its data do not have.
+    /// A complete PNG whose data does not match its size.
     static func png(width: Int, height: Int, extra: [UInt8] = []) -> [UInt8] {
         header(width: width, height: height) + extra + chunk("IDAT", [UInt8](repeating: 0, count: 10_000))
             + chunk("IEND", [])
     }
 
-    /// A PNG whose one chunk of data never ends.
+    /// A PNG whose one data chunk never ends.
     static let openPNG = header(width: 100, height: 100) + big(0x7FFF_FFFF, 4) + Array("IDAT".utf8)
 
-    /// An MP4 whose media data never end.
+    /// An MP4 whose media data never ends.
     static let openMP4 =
         box("ftyp", Array("isom".utf8) + big(0, 4) + Array("mp42".utf8)) + big(0, 4) + Array("mdat".utf8)
 
-    /// A whole GIF of one pixel with many frames.
+    /// A complete GIF of one pixel with many frames.
     static func gif(frameCount: Int) -> [UInt8] {
         let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4C, 1, 0]
         let start = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF]
@@ -46,7 +46,7 @@ enum HostileMedia {
         return Array("RIFF".utf8) + little(content.count, 4) + content
     }()
 
-    /// An MP4 whose only track lies at a URL.
+    /// An MP4 whose only track is at a URL.
     static func movie(dataAt location: String) -> [UInt8] {
         let reference = box("url ", [0, 0, 0, 0] + Array(location.utf8) + [0])
         let references = box("dref", [0, 0, 0, 0] + big(1, 4) + reference)
@@ -62,7 +62,7 @@ enum HostileMedia {
         box("ftyp", Array(brand.utf8) + big(0, 4) + Array(brand.utf8)) + box("free", [UInt8](repeating: 0, count: 64))
     }
 
-    /// A JPEG with a comment segment behind its first marker segment.
+    /// A JPEG with a comment segment after its first marker segment.
     static func jpeg(comment: String) -> [UInt8] {
         let jpeg = SampleMedia.photoJPEG.bytes
         let end = 4 + Int(jpeg[4]) << 8 + Int(jpeg[5])
@@ -70,7 +70,7 @@ enum HostileMedia {
         return Array(jpeg.prefix(end)) + segment + jpeg.dropFirst(end)
     }
 
-    /// An empty ZIP archive with a name's worth of padding before its end.
+    /// An empty ZIP archive with padding before its end.
     static let zip: [UInt8] =
         Array("PK\u{3}\u{4}".utf8) + [UInt8](repeating: 0, count: 200)
         + Array("PK\u{5}\u{6}".utf8) + [UInt8](repeating: 0, count: 18)

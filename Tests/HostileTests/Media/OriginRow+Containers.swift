@@ -4,7 +4,7 @@ import LoopbackOrigin
 extension OriginRow {
     private static let png = SampleMedia.photoPNG.bytes
 
-    /// Containers that are cut, or larger than they look: cases 118 to 121.
+    /// Containers that are truncated, or larger than they look: cases 118 to 121.
     static let containers: [OriginRow] = [
         media(
             118,
@@ -50,7 +50,7 @@ extension OriginRow {
         ),
         media(121, "a GIF of 2,000 frames", .attached, HostileMedia.gif(frameCount: 2_000), path: "/a.gif"),
         media(121, "a WebP of 16,384 x 16,384", .plain(.typeUnsupported), HostileMedia.wideWebP, path: "/a"),
-        // Whatever the text unpacks to: nobody unpacks it.
+        // The decompressed text does not matter, since nothing decompresses it.
         media(
             121,
             "a PNG with compressed text",

@@ -6,7 +6,7 @@ extension OriginRow {
     private static let gif = SampleMedia.animationGIF.bytes
     private static let svg = #"<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>"#
 
-    /// Names and announcements that are not what the bytes are: cases 28, 113 to 117, 122, 123, 125, 126, 144.
+    /// Names and declared types that do not match the bytes: cases 28, 113 to 117, 122, 123, 125, 126, 144.
     static let types: [OriginRow] = lies + programs + polyglots + brands + announcements + names
 
     private static let lies = [
@@ -57,7 +57,7 @@ extension OriginRow {
         media(122, "MP4 without an extension", .attached, SampleMedia.clipMP4.bytes, path: "/a"),
         media(
             122,
-            "a brand of nobody's named .mp4",
+            "an unknown brand named .mp4",
             .plain(.typeMismatch),
             HostileMedia.branded("zzzz"),
             path: "/a.mp4"
@@ -99,7 +99,7 @@ extension OriginRow {
         media(144, "NUL and a newline in the name", .attached, png, path: "/a%00b%0ac.png"),
         OriginRow(
             144,
-            "a name of the origin's",
+            "a name from the origin",
             .attached,
             .response(
                 headers: ["Content-Type: image/png", #"Content-Disposition: attachment; filename="../../x.sh""#],
@@ -115,7 +115,7 @@ extension OriginRow {
         Array("BM".utf8) + [70, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 24, 0]
         + [UInt8](repeating: 0, count: 40)
 
-    /// A file as the origin of a picture would announce it.
+    /// A file with the headers that the origin of a picture would send.
     static func media(
         _ number: Int,
         _ name: String,

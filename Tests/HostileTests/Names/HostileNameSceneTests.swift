@@ -5,12 +5,12 @@ import Foundation
 import LoopbackOrigin
 import Testing
 
-/// Cases about names and addresses that need a machine prepared for them.
+/// Cases about names and addresses that need a prepared machine.
 @Suite("Hostile names on a prepared machine", .timeLimit(.minutes(3)), .serialized)
 struct HostileNameSceneTests {
     private static let picture = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
 
-    @Test("case 16: the A-label is asked for and sent")
+    @Test("case 16: the A-label is resolved and sent")
     func labelAsDialled() async throws {
         let origin = try LoopbackOrigin.start { _ in Self.picture }
         defer { origin.stop() }
@@ -30,7 +30,7 @@ struct HostileNameSceneTests {
         }
     }
 
-    @Test("case 56: an address of this very machine", .enabled(if: Namespace.isAvailable))
+    @Test("case 56: an address of this machine", .enabled(if: Namespace.isAvailable))
     func ownAddress() async throws {
         try await HostileScene.with { scene in
             let row = SceneRow.ownAddress
@@ -40,7 +40,7 @@ struct HostileNameSceneTests {
                 try await program.run(["rewrite", file])
             }
             #expect(try ProgramReport(try #require(ending.lines.first)).verdict == row.verdict, "\(ending)")
-            // The operator may open it, and then it is dialled: nobody listens there.
+            // The operator may allow it, and then it is dialled; it has no listener.
             let opened = try await program.run(["rewrite", "--allow-address", "8.8.8.8", file])
             #expect(try ProgramReport(try #require(opened.lines.first)).codes.contains("fetch.connect"))
         }
@@ -64,7 +64,7 @@ struct HostileNameSceneTests {
         }
     }
 
-    @Test("case 70: the hosts file is no way around the judgement", .enabled(if: Namespace.isAvailable))
+    @Test("case 70: the hosts file does not bypass the policy", .enabled(if: Namespace.isAvailable))
     func hostsFile() async throws {
         let server = try NameServer(names: ["public.example": [NameRow.outside]])
         defer { server.stop() }
@@ -81,7 +81,7 @@ struct HostileNameSceneTests {
         }
     }
 
-    @Test("case 67: a slow resolver holds up nobody else, and costs no threads")
+    @Test("case 67: a slow resolver delays no other host, and uses no threads")
     func slowResolver() async throws {
         let origin = try LoopbackOrigin.start { _ in Self.picture }
         defer { origin.stop() }
@@ -117,7 +117,7 @@ struct HostileNameSceneTests {
         return #"{"id":"\#(name)","deadline_ms":\#(milliseconds),"payload":\#(payload)}"#
     }
 
-    /// The most threads that the program had at once.
+    /// The highest number of concurrent threads of the program.
     private static func mostThreads(of child: ChildProcess) async -> Int {
         var most = 0
         while let text = try? String(contentsOfFile: child.systemFile("status"), encoding: .utf8),

@@ -3,7 +3,7 @@ import AttacheTesting
 import LoopbackOrigin
 import Testing
 
-/// Cases 57 to 66 and 68: what a DNS server can do.
+/// Cases 57 to 66 and 68: hostile DNS servers.
 @Suite("Hostile names", .timeLimit(.minutes(3)), .serialized)
 struct HostileNameTests {
     @Test(arguments: NameRow.rows)
@@ -26,7 +26,7 @@ struct HostileNameTests {
                 #expect(HostileVerdict(result) == row.verdict, "\(result.reasons.map(\.message))")
                 #expect(origin.requestCount == row.requestCount)
                 if let count = row.questionCount { #expect(server.questions.count == count) }
-                // Names are asked for as they are: no search domain behind them.
+                // Names are resolved as written, without a search domain.
                 #expect(Set(server.questions.map(\.name)) == [row.host])
             }
         }

@@ -81,7 +81,7 @@ extension NameRow {
         NameRow(66, "an answer after 100 ms", .attached) { _ in
             .delayed(.milliseconds(100), .addresses([loopback]))
         },
-        // c-ares asks again after 2 s.
+        // c-ares repeats the query after 2 s.
         NameRow(66, "the first packets lost", .attached) {
             $0.repetition == 0 ? .silence : .addresses([loopback])
         },

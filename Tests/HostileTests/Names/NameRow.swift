@@ -1,26 +1,26 @@
 import AttacheCore
 import AttacheTesting
 
-/// A name, what a DNS server says of it, and what Attache makes of it.
+/// A name, the answers of a DNS server for it, and the result of Attache.
 struct NameRow: HostileRow {
     let number: Int
     let name: String
     let verdict: HostileVerdict
-    /// The host that the payload names.
+    /// The host in the payload's URL.
     var host = "media.example"
-    /// The path that the payload names; `/hop.png` leads to the picture by a redirect.
+    /// The path in the payload's URL; `/hop.png` redirects to the picture.
     var path = "/a.png"
-    /// Whether the operator opens the origin's address on loopback.
+    /// Whether the operator allows the origin's address on loopback.
     var opensLoopback = true
     /// The time for the payload.
     var deadline = Duration.seconds(20)
-    /// The longest it may take.
+    /// The maximum duration.
     var bound = Duration.seconds(10)
-    /// How many questions the server must have seen, where that matters.
+    /// The number of queries that the server must have received, if it matters.
     var questionCount: Int?
-    /// How many requests the origin must have seen.
+    /// The number of requests that the origin must have received.
     var requestCount = 0
-    /// What the server says.
+    /// The answers of the server.
     let reply: NameServer.Handler
 
     init(
@@ -64,10 +64,10 @@ struct NameRow: HostileRow {
         }
     }
 
-    /// Loopback, where the origin is.
+    /// Loopback, the address of the origin.
     static let loopback = IPAddress.v4(0x7F00_0001)
     /// 10.0.0.1.
     static let inside = IPAddress.v4(0x0A00_0001)
-    /// 8.8.8.8; nobody is ever asked for it.
+    /// 8.8.8.8; no test sends anything to it.
     static let outside = IPAddress.v4(0x0808_0808)
 }

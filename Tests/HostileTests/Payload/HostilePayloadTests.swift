@@ -2,7 +2,7 @@ import Attache
 import AttacheCore
 import Testing
 
-/// Cases 129 to 137: bytes in the place of a payload.
+/// Cases 129 to 137: hostile bytes as a payload.
 @Suite("Hostile payloads", .timeLimit(.minutes(3)), .serialized)
 struct HostilePayloadTests {
     @Test(arguments: PayloadRow.rows)
@@ -13,7 +13,7 @@ struct HostilePayloadTests {
                 #expect(HostileVerdict(result) == row.verdict, "\(result.reasons.map(\.message))")
                 if let code = row.also { #expect(result.reasons.contains { $0.code == code }) }
                 if let output = row.output { #expect(result.payload == Array(output.utf8)) }
-                // Whatever comes out can be sent.
+                // Every result can be sent.
                 #expect((result.payload?.count ?? 0) <= PayloadReader.payloadLimit)
                 if result.outcome == .rejected { #expect(result.payload == nil) }
             }

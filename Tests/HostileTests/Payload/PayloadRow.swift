@@ -1,14 +1,14 @@
 import AttacheCore
 
-/// Bytes in the place of a payload, and what Attache makes of them.
+/// Bytes given as a payload, and the result of Attache.
 struct PayloadRow: HostileRow {
     let number: Int
     let name: String
     let verdict: HostileVerdict
     let bytes: [UInt8]
-    /// A warning or note that the result must carry besides.
+    /// A warning or note that the result must also contain.
     var also: ReasonCode?
-    /// The payload to send, where it matters byte for byte.
+    /// The payload to send, if its exact bytes matter.
     var output: String?
 
     init(_ number: Int, _ name: String, _ verdict: HostileVerdict, _ bytes: [UInt8]) {
@@ -22,7 +22,7 @@ struct PayloadRow: HostileRow {
         self.init(number, name ?? text.debugDescription, verdict, Array(text.utf8))
     }
 
-    /// The row with another finding that must be there.
+    /// The row with another reason that the result must contain.
     func warning(_ code: ReasonCode) -> PayloadRow {
         var row = self
         row.also = code
@@ -64,8 +64,8 @@ struct PayloadRow: HostileRow {
             PayloadRow(132, #"{"aps":{},"media_url":"a","media_url":"b"}"#, .rejected(.payloadDuplicateKey)),
             PayloadRow(132, #"{"aps":{},"\u0061ps":{}}"#, .rejected(.payloadDuplicateKey)),
             PayloadRow(132, #"{"aps":{"alert":{"title":"a","title":"b"}}}"#, .rejected(.payloadDuplicateKey)),
-            PayloadRow(133, "a byte that begins nothing", .rejected(.payloadInvalidJSON), string([0xFF])),
-            PayloadRow(133, "a sequence cut short", .rejected(.payloadInvalidJSON), string([0xE2, 0x82])),
+            PayloadRow(133, "an invalid first byte", .rejected(.payloadInvalidJSON), string([0xFF])),
+            PayloadRow(133, "a truncated sequence", .rejected(.payloadInvalidJSON), string([0xE2, 0x82])),
             PayloadRow(133, "an overlong slash", .rejected(.payloadInvalidJSON), string([0xC0, 0xAF])),
             PayloadRow(133, "a surrogate in UTF-8", .rejected(.payloadInvalidJSON), string([0xED, 0xA0, 0x80])),
             PayloadRow(

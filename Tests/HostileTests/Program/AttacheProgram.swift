@@ -3,23 +3,23 @@ import Foundation
 
 /// The built `attache`, run as a user would.
 struct AttacheProgram {
-    /// How a run ended.
+    /// The result of a run.
     struct Ending {
         let status: Int32
-        /// What it wrote to standard output, line by line.
+        /// The lines of standard output.
         let lines: [String]
         let errors: String
-        /// The most memory it had resident, in bytes.
+        /// The maximum resident memory, in bytes.
         let peakByteCount: Int
     }
 
-    /// A run that has begun.
+    /// A run in progress.
     struct Running {
         let child: ChildProcess
         fileprivate let output: String
         fileprivate let errors: String
 
-        /// Waits for the end.
+        /// Waits until the program exits.
         func ending() async throws -> Ending {
             let (status, peakByteCount) = await child.waitMeasuringMemory()
             return Ending(
@@ -32,7 +32,7 @@ struct AttacheProgram {
     }
 
     let scene: HostileScene
-    /// Words before the program's own, such as those of `env`.
+    /// Arguments before the program's own, such as those of `env`.
     var before: [String] = []
 
     /// Starts the program.
@@ -41,7 +41,7 @@ struct AttacheProgram {
     ///   - arguments: Its arguments; the store is the scene's.
     ///   - input: The file for its standard input.
     /// - Returns: The run.
-    /// - Throws: `SystemCallError` when the system refuses.
+    /// - Throws: `SystemCallError` when the program does not start.
     func start(_ arguments: [String], input: String? = nil) throws -> Running {
         let name = UUID().uuidString
         let (output, errors) = ("\(scene.directory)/\(name).out", "\(scene.directory)/\(name).err")
@@ -57,12 +57,12 @@ struct AttacheProgram {
         return Running(child: child, output: output, errors: errors)
     }
 
-    /// Runs the program to its end.
+    /// Runs the program until it exits.
     func run(_ arguments: [String], input: String? = nil) async throws -> Ending {
         try await start(arguments, input: input).ending()
     }
 
-    /// The program is built beside the tests.
+    /// The program is built into the directory of the tests.
     private static let path: String = {
         let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return URL(filePath: tests).deletingLastPathComponent().appending(path: "attache").path(percentEncoded: false)

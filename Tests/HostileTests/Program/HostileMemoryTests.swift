@@ -2,17 +2,17 @@ import AttacheCore
 import LoopbackOrigin
 import Testing
 
-/// Every origin that misbehaves, all at once through one run of the program, within a bound on memory.
+/// All hostile origins in one run of the program, with bounded memory.
 @Suite("Hostile origins at once", .timeLimit(.minutes(3)))
 struct HostileMemoryTests {
-    /// The most memory that the program may have resident while all of them are at it, in bytes.
+    /// The maximum resident memory of the program while all of them run, in bytes.
     ///
-    /// A debug build that does nothing has some 40 MiB; the bodies that are sent add up to more than 100 MiB.
+    /// An idle debug build uses about 40 MiB; the bodies that are sent add up to more than 100 MiB.
     private static let limit = 128 << 20
 
-    @Test func allOriginsAtOnce() async throws {
+    @Test func memoryIsBoundedForAllOrigins() async throws {
         await HostileRecorder.waitUntilCalm()
-        // What takes 10 s by its nature has been seen alone.
+        // Rows that take 10 s by their nature are tested alone.
         let rows = OriginRow.rows.filter { $0.verdict != .plain(.fetchStalled) }
         var origins: [LoopbackOrigin] = []
         defer { for origin in origins { origin.stop() } }
@@ -32,7 +32,7 @@ struct HostileMemoryTests {
             #expect(ending.lines.count == rows.count)
             for (row, line) in zip(rows, ending.lines) {
                 let report = try ProgramReport(line)
-                // What does not end within 300 ms may do so within three seconds.
+                // Rows that take longer than 300 ms may take three seconds.
                 if row.deadline < .seconds(20) { continue }
                 #expect(report.verdict == row.verdict, "\(row.testDescription): \(report.sentences)")
             }

@@ -4,12 +4,12 @@ import Glibc
 import LoopbackOrigin
 import Testing
 
-/// Cases about the program: its environment, its input and its end.
-@Suite("Hostile surroundings", .timeLimit(.minutes(3)), .serialized)
+/// Cases about the program: its environment, its input and its exit.
+@Suite("Hostile environment", .timeLimit(.minutes(3)), .serialized)
 struct HostileProgramTests {
     private static let plain = #"{"aps":{"alert":"Hello"}}"#
 
-    @Test("case 108: proxies of the environment are ignored")
+    @Test("case 108: proxy variables are ignored")
     func proxyVariables() async throws {
         let proxy = try LoopbackOrigin.start { _ in .status(502) }
         defer { proxy.stop() }
@@ -31,7 +31,7 @@ struct HostileProgramTests {
         }
     }
 
-    @Test("case 138: one bad line among 2,000", arguments: ["\n", "\r\n"])
+    @Test("case 138: one invalid line among 2,000", arguments: ["\n", "\r\n"])
     func badLine(end: String) async throws {
         try await HostileScene.with { scene in
             let lines = (0..<2000).map { $0 == 1000 ? #"{"aps":"# : Self.plain }
@@ -49,7 +49,7 @@ struct HostileProgramTests {
         }
     }
 
-    @Test("case 139: the memory does not grow with a line")
+    @Test("case 139: memory does not grow with the length of a line")
     func longLine() async throws {
         try await HostileScene.with { scene in
             var peaks: [Int] = []
@@ -73,7 +73,7 @@ struct HostileProgramTests {
         }
     }
 
-    @Test("case 142: what is no file is told and passed over")
+    @Test("case 142: other file types are reported and skipped")
     func unreadable() async throws {
         try await HostileScene.with { scene in
             let directory = scene.directory + "/directory.json"
@@ -96,7 +96,7 @@ struct HostileProgramTests {
         }
     }
 
-    @Test("case 143: odd names of good files")
+    @Test("case 143: unusual names of valid files")
     func oddNames() async throws {
         try await HostileScene.with { scene in
             let names = ["-v.json", "a\nb.json", "a b.json", "a\u{1B}[31m.json", "ä.json", "'\";$(reboot).json"]
@@ -112,10 +112,10 @@ struct HostileProgramTests {
         }
     }
 
-    @Test("case 143: a name that is no UTF-8 is told, safely")
+    @Test("case 143: a name that is not valid UTF-8 is reported, with escaping")
     func nameOfBytes() async throws {
         try await HostileScene.with { scene in
-            // Swift's arguments are text, so that such a file cannot be named; it is told as any that is not there.
+            // Swift's arguments are text, so that such a file cannot be named; it is reported like a missing one.
             let shell = [
                 "sh", "-c", #"printf '%s' '{"aps":{}}' >"$(printf 'a\377.json')"; exec "$@" "$(printf 'a\377.json')""#,
             ]
@@ -138,16 +138,16 @@ struct HostileProgramTests {
                 try await AttacheProgram(scene: scene).run(["rewrite", file])
             }
             #expect(try ProgramReport(try #require(report.lines.first)).verdict == row.verdict)
-            let told = try await AttacheProgram(scene: scene).run(["rewrite", "-vv", "--emit", "payload", file])
+            let verbose = try await AttacheProgram(scene: scene).run(["rewrite", "-vv", "--emit", "payload", file])
             let explained = try await AttacheProgram(scene: scene).run(["explain", file])
-            for text in [report.lines.joined(), told.errors, explained.lines.joined(), explained.errors] {
+            for text in [report.lines.joined(), verbose.errors, explained.lines.joined(), explained.errors] {
                 #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0 == "\u{7F}" }, "\(text)")
             }
-            #expect(told.errors.contains("url.invalid"))
+            #expect(verbose.errors.contains("url.invalid"))
         }
     }
 
-    @Test("case 152: secrets of a query are not told")
+    @Test("case 152: secrets of a query are not reported")
     func secrets() async throws {
         try await HostileScene.with { scene in
             let url = "https://10.0.0.1/a.png?token=hunter2"
@@ -159,11 +159,11 @@ struct HostileProgramTests {
             let report = try ProgramReport(try #require(ending.lines.first))
             #expect(report.verdict == row.verdict)
             #expect(!report.sentences.joined().contains("hunter2"))
-            // What the app would be handed stays whole.
+            // The URL passed to the app stays complete.
             #expect(ending.lines.joined().contains("hunter2"))
-            let told = try await AttacheProgram(scene: scene).run(["rewrite", "-vv", "--emit", "payload", file])
-            #expect(told.errors.contains("egress.address-denied"))
-            #expect(!(ending.errors + told.errors).contains("hunter2"))
+            let verbose = try await AttacheProgram(scene: scene).run(["rewrite", "-vv", "--emit", "payload", file])
+            #expect(verbose.errors.contains("egress.address-denied"))
+            #expect(!(ending.errors + verbose.errors).contains("hunter2"))
         }
     }
 }

@@ -3,23 +3,23 @@ import Glibc
 import LoopbackOrigin
 import Testing
 
-/// Case 146: how the program ends when it is told to, and when nobody listens any more.
+/// Case 146: how the program exits on a signal, and when its output is closed.
 @Suite("Hostile signals", .timeLimit(.minutes(3)), .serialized)
 struct HostileSignalTests {
-    @Test("case 146: a signal ends the reading, what was begun gets its answer", arguments: [SIGTERM, SIGINT])
+    @Test("case 146: a signal stops the reading, and items in progress are answered", arguments: [SIGTERM, SIGINT])
     func once(signal: Int32) async throws {
         try await withSilentPayloads(deadline: "1500ms") { running in
             running.child.send(signal)
             let row = SceneRow.signals
             let ending = try await HostileRecorder.measure(row, bound: .seconds(6)) { try await running.ending() }
             #expect(ending.status == 5)
-            // Four at a time; a busy machine may let some rounds pass before the signal comes.
+            // Four at a time; a busy machine may complete some rounds before the signal arrives.
             #expect((1..<100).contains(ending.lines.count))
             #expect(try ending.lines.allSatisfy { try ProgramReport($0).verdict == row.verdict })
         }
     }
 
-    @Test("case 146: a second signal ends at once", arguments: [SIGTERM, SIGINT])
+    @Test("case 146: a second signal exits immediately", arguments: [SIGTERM, SIGINT])
     func twice(signal: Int32) async throws {
         try await withSilentPayloads(deadline: "30s") { running in
             let began = ContinuousClock.now

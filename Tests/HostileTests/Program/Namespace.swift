@@ -1,26 +1,26 @@
 import AttacheTesting
 
-/// A part of the machine that only the program sees, and that can be prepared for it.
+/// A namespace of the machine that only the program sees, and that can be prepared for it.
 enum Namespace {
-    /// Whether this user may make one.
+    /// Whether this user may create one.
     static let isAvailable: Bool = {
         let child = try? ChildProcess("/usr/bin/env", unshare + ["--net", "--mount", "true"])
         return child?.waitBlocking() == 0
     }()
 
-    /// Words before a program that give it a network of its own.
+    /// Arguments before a program that give it a separate network.
     ///
-    /// - Parameter address: The address that the machine has besides loopback's.
-    /// - Returns: The words.
+    /// - Parameter address: The address of the machine besides loopback.
+    /// - Returns: The arguments.
     static func network(with address: String) -> [String] {
         let script = #"ip link set lo up && ip address add "$0" dev lo && exec "$@""#
         return unshare + ["--net", "sh", "-c", script, address + "/32"]
     }
 
-    /// Words before a program that give it a hosts file of its own.
+    /// Arguments before a program that give it a separate hosts file.
     ///
     /// - Parameter path: The file.
-    /// - Returns: The words.
+    /// - Returns: The arguments.
     static func hostsFile(_ path: String) -> [String] {
         unshare + ["--mount", "sh", "-c", #"mount --bind "$0" /etc/hosts && exec "$@""#, path]
     }

@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// A line of the program's output, read back.
+/// A line of the program's output, parsed.
 struct ProgramReport {
-    /// The outcome and the first code that blocks.
+    /// The outcome and the first blocking code.
     let verdict: HostileVerdict
     /// Every code.
     let codes: [String]
-    /// Where the item came from.
+    /// The source of the item.
     let source: String
-    /// The sender's name for it.
+    /// The sender's identifier of the item.
     let identifier: String?
-    /// Every sentence of the reasons.
+    /// The messages of all reasons.
     let sentences: [String]
 
     init(_ line: String) throws {

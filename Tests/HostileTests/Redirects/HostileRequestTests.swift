@@ -2,7 +2,7 @@ import Attache
 import LoopbackOrigin
 import Testing
 
-/// Cases about what is sent: nothing but what a request needs.
+/// Cases about requests: they contain only what is needed.
 @Suite("Hostile requests", .timeLimit(.minutes(3)), .serialized)
 struct HostileRequestTests {
     private static let picture = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
@@ -16,7 +16,7 @@ struct HostileRequestTests {
         #expect(origin.requests.first.map(Self.fields) == ["accept", "host", "user-agent"])
     }
 
-    @Test("case 80: nothing goes along to another origin")
+    @Test("case 80: nothing of the first origin is sent to another")
     func otherOrigin() async throws {
         let second = try LoopbackOrigin.start { _ in Self.picture }
         defer { second.stop() }
@@ -34,17 +34,17 @@ struct HostileRequestTests {
         #expect(second.requests.first?.values("host") == ["127.0.0.1:\(second.port)"])
     }
 
-    @Test("case 86: a connection with bytes too many is not used again", arguments: [false, true])
+    @Test("case 86: a connection with excess bytes is not reused", arguments: [false, true])
     func excessBytes(isLate: Bool) async throws {
         let bytes = SampleMedia.photoPNG.bytes
         let excess = Behaviour.head(404, ["Content-Length: 0"])
         let origin = try LoopbackOrigin.start { _ in
-            // Behind the response, at once or when the connection seems to be at rest.
+            // After the response, immediately or when the connection seems to be idle.
             let whole = Behaviour.file(bytes, type: "image/png").steps
             return .raw(whole + [.wait(isLate ? .milliseconds(20) : .zero), .send(excess)])
         }
         defer { origin.stop() }
-        // What comes by way of this one comes when the bytes are there.
+        // A request through this redirect is sent when the bytes have arrived.
         let detour = try LoopbackOrigin.start { .delayed(.milliseconds(200), .redirect(to: origin.url($0.path))) }
         defer { detour.stop() }
         try await HostileScene.with { scene in

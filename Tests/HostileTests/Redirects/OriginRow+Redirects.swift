@@ -72,7 +72,7 @@ extension OriginRow {
             ),
         ]
         + [
-            OriginRow(82, "cookies, HSTS and the like", .attached) { request in
+            OriginRow(82, "cookies, HSTS and similar headers", .attached) { request in
                 guard request.path == "/a.png" else { return clean(request) ? png : .status(400) }
                 return .response(302, headers: ["Location: /b.png"] + ignored)
             },
@@ -95,7 +95,7 @@ extension OriginRow {
         #"Alt-Svc: h2="10.0.0.1:443""#, "Strict-Transport-Security: max-age=31536000",
     ]
 
-    /// Whether a request says nothing of what came before.
+    /// Whether a request contains nothing of earlier responses.
     private static func clean(_ request: OriginRequest) -> Bool {
         ["cookie", "referer", "authorization"].allSatisfy { request.values($0).isEmpty }
     }
@@ -113,7 +113,7 @@ extension OriginRow {
         OriginRow(number, "\(count) hops", verdict) { step($0, of: count) }.asking("/0.png")
     }
 
-    /// The hop that a path like `/3.png` stands for: to the next, or to the picture.
+    /// The redirect of a path like `/3.png`: to the next path, or to the picture.
     private static func step(_ request: OriginRequest, of count: Int) -> Behaviour {
         let number = Int(request.path.dropFirst().prefix { $0 != "." }) ?? 0
         return number < count ? .redirect(to: "/\(number + 1).png") : png

@@ -2,7 +2,7 @@ import Attache
 import AttacheTesting
 import Testing
 
-/// Cases 73, 91, 102 and 104: what an origin can do behind TLS.
+/// Cases 73, 91, 102 and 104: hostile origins behind TLS.
 @Suite("Hostile TLS and HTTP/2", .timeLimit(.minutes(3)), .serialized)
 struct HostileSecureTests {
     private let site: SecureSite
@@ -26,7 +26,7 @@ struct HostileSecureTests {
         }
     }
 
-    /// Runs `body` with a name for the origins: what is local is excused from much of what ATS demands.
+    /// Runs `body` with a public name for the origins, since local destinations are exempt from many ATS requirements.
     private func withConfiguration(
         ports: [Int],
         _ body: (HostileScene, AttacheConfiguration) async throws -> Void
@@ -42,12 +42,12 @@ struct HostileSecureTests {
         }
     }
 
-    @Test("case 86: a connection with bytes too many is not used again")
+    @Test("case 86: a connection with excess bytes is not reused")
     func excessBytes() async throws {
         let ports = [try site.port("h1-excess"), try site.port("h1-late")]
         try await withConfiguration(ports: ports) { _, configuration in
             try await withAttache(configuration: configuration) { attache in
-                // The second one takes long enough for the bytes to be there.
+                // The second request takes long enough for the bytes to arrive.
                 for (port, path) in [(ports[0], "a.png"), (ports[1], "b.png"), (ports[0], "c.png")] {
                     let row = SceneRow.excessBytes
                     let result = await HostileRecorder.measure(row, bound: .seconds(5)) {
@@ -59,7 +59,7 @@ struct HostileSecureTests {
         }
     }
 
-    @Test("case 104: good transfers live on beside all of them")
+    @Test("case 104: valid transfers succeed beside all of them")
     func othersLiveOn() async throws {
         await HostileRecorder.waitUntilCalm()
         let rows = SecureRow.rows.filter { $0.number == 104 && $0.verdict != .attached }
@@ -80,7 +80,7 @@ struct HostileSecureTests {
                         }
                     }
                     for number in 0..<20 {
-                        // Each a URL of its own, so that none is answered from memory.
+                        // Each has its own URL, so that none is answered from the cache.
                         let url = "https://media.example:\(good)/\(number).png"
                         let result = await attache.rewrite(HostileScene.payload(url), deadline: .seconds(20))
                         #expect(HostileVerdict(result) == .attached, "\(result.reasons.map(\.message))")

@@ -1,6 +1,6 @@
 import AttacheCore
 
-/// An origin over TLS, and what Attache makes of it.
+/// An origin with TLS, and the result of Attache.
 struct SecureRow: HostileRow {
     let number: Int
     let name: String
@@ -9,7 +9,7 @@ struct SecureRow: HostileRow {
     let origin: String
     /// The time for the payload.
     let deadline: Duration
-    /// The longest it may take.
+    /// The maximum duration.
     let bound: Duration
 
     private init(_ number: Int, _ origin: String, _ verdict: HostileVerdict, _ name: String, isShort: Bool = false) {
@@ -61,11 +61,11 @@ struct SecureRow: HostileRow {
         SecureRow(104, "h2-empty-data", .plain(.fetchDeadline), "empty DATA without end", isShort: true),
         SecureRow(104, "h2-pings", .plain(.fetchConnectionLost), "PING without end"),
         SecureRow(104, "h2-settings", .plain(.fetchConnectionLost), "SETTINGS without end"),
-        SecureRow(104, "h2-push", .attached, "a push nobody allowed, then the picture"),
-        SecureRow(104, "h2-other-stream", .plain(.fetchConnectionLost), "an answer on another stream"),
+        SecureRow(104, "h2-push", .attached, "a push without permission, then the picture"),
+        SecureRow(104, "h2-other-stream", .plain(.fetchConnectionLost), "a response on another stream"),
         SecureRow(104, "h2-long-frame", .plain(.fetchEmpty), "a frame of 100,000 bytes"),
         SecureRow(104, "h2-closed-in-body", .plain(.fetchTruncated), "closed in the middle"),
         SecureRow(104, "h2-goaway-in-body", .plain(.fetchConnectionLost), "GOAWAY in the middle"),
-        SecureRow(104, "h2-garbage", .plain(.fetchConnectionLost), "bytes that are no frame"),
+        SecureRow(104, "h2-garbage", .plain(.fetchConnectionLost), "bytes that are not a frame"),
     ]
 }

@@ -3,7 +3,7 @@ import AttacheTesting
 import Foundation
 import LoopbackOrigin
 
-/// Origins over TLS that misbehave, a port each, with certificates of a private authority; one for all tests.
+/// Hostile origins with TLS, each on its own port, with certificates of a private authority; shared by all tests.
 struct SecureSite: Sendable {
     struct Failure: Error {
         let step: String
@@ -11,7 +11,7 @@ struct SecureSite: Sendable {
 
     static let shared = Result { try SecureSite() }
 
-    /// The authority's certificate, to be trusted.
+    /// The certificate of the authority, for clients to trust.
     let authority: String
     private let ports: [String: Int]
 
@@ -19,7 +19,7 @@ struct SecureSite: Sendable {
     ///
     /// - Parameter name: The origin's name, as `origin.py` gives it.
     /// - Returns: The port on 127.0.0.1.
-    /// - Throws: `Failure` when there is none of that name.
+    /// - Throws: `Failure` when no origin has this name.
     func port(_ name: String) throws -> Int {
         guard let port = ports[name] else { throw Failure(step: "find the origin \(name)") }
         return port

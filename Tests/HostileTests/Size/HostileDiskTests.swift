@@ -3,10 +3,10 @@ import Foundation
 import LoopbackOrigin
 import Testing
 
-/// Cases about what this machine does not have, and about what somebody put where the media go.
+/// Cases about missing resources of this machine, and about foreign files in the store.
 @Suite("Hostile disks", .timeLimit(.minutes(3)), .serialized)
 struct HostileDiskTests {
-    /// More than a disk of 32 KiB holds.
+    /// More than fits on a disk of 32 KiB.
     private static let large = SampleMedia.padded(jpeg: SampleMedia.photoJPEG.bytes, to: 1_000_000)
 
     @Test("case 109: a full disk")
@@ -16,7 +16,7 @@ struct HostileDiskTests {
         try await HostileScene.with { scene in
             let row = SceneRow.fullDisk
             let file = try scene.write(HostileScene.payload(origin.url("/a.jpg")), to: "a.json")
-            // A limit on the size of files fails a write in the middle just as a full disk does; 64 blocks of 512.
+            // A file size limit fails a write in the middle like a full disk; 64 blocks of 512.
             let limited = ["sh", "-c", #"trap "" XFSZ; ulimit -f 64; exec "$@""#, "sh"]
             let ending = try await HostileRecorder.measure(row, bound: .seconds(10)) {
                 try await AttacheProgram(scene: scene, before: limited).run(
@@ -29,7 +29,7 @@ struct HostileDiskTests {
         }
     }
 
-    @Test("case 109: the directory gone")
+    @Test("case 109: the directory is missing")
     func directoryGone() async throws {
         try await HostileScene.with { scene in
             let origin = try LoopbackOrigin.start { _ in
@@ -48,7 +48,7 @@ struct HostileDiskTests {
         }
     }
 
-    /// Wherever the descriptors run out, the program says so and ends.
+    /// Wherever the descriptors run out, the program reports it and exits.
     @Test("case 109: no descriptors", arguments: [8, 10, 12, 14, 16, 18, 20, 24])
     func noDescriptors(limit: Int) async throws {
         await HostileRecorder.waitUntilCalm()
@@ -56,7 +56,7 @@ struct HostileDiskTests {
         defer { origin.stop() }
         try await HostileScene.with { scene in
             let file = try scene.write(HostileScene.payload(origin.url("/a.png")), to: "a.json")
-            // What other tests have open and let a child inherit is closed: it would eat up the limit by chance.
+            // Descriptors inherited from other tests are closed: they would use up the limit.
             let closing = #"for f in /proc/$$/fd/*; do n=${f##*/}; [ "$n" -le 2 ] || eval "exec $n>&-"; done"#
             let limited = ["bash", "-c", closing + #"; ulimit -n \#(limit); exec "$@""#, "bash"]
             let ending = try await AttacheProgram(scene: scene, before: limited).run(
@@ -72,7 +72,7 @@ struct HostileDiskTests {
         }
     }
 
-    @Test("case 145: a link in the place of a stored file is not followed")
+    @Test("case 145: a link in place of a stored file is not followed")
     func linkInStore() async throws {
         let origin = try LoopbackOrigin.start { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png") }
         defer { origin.stop() }

@@ -20,7 +20,7 @@ extension OriginRow {
         ).asking("/a.mp4"),
         OriginRow(
             84,
-            "an image of 20 MB announced, its beginning sent",
+            "an image declared as 20 MB, its beginning sent",
             .plain(.sizeTooLarge),
             .raw([
                 .send(Behaviour.head(200, ["Content-Type: image/png", "Content-Length: 20000000"])),
@@ -34,7 +34,7 @@ extension OriginRow {
             .plain(.sizeTooLarge),
             .endlessChunks(prefix: HostileMedia.openPNG)
         ),
-        OriginRow(85, "blanks without end", .plain(.typeMismatch), .endlessChunks()),
+        OriginRow(85, "endless white space", .plain(.typeMismatch), .endlessChunks()),
         OriginRow(
             106,
             "a video at full speed",
@@ -43,7 +43,7 @@ extension OriginRow {
         ).asking("/a.mp4"),
         OriginRow(
             124,
-            "30 MB of PNG announced as video",
+            "30 MB of PNG declared as video",
             .plain(.sizeTooLarge),
             .endlessChunks(type: "video/mp4", prefix: HostileMedia.openPNG)
         ).asking("/media"),

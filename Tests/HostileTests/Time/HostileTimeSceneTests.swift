@@ -4,12 +4,12 @@ import AttacheTesting
 import LoopbackOrigin
 import Testing
 
-/// Cases about time that need more than one origin and one payload.
-@Suite("Hostile times of many", .timeLimit(.minutes(3)), .serialized)
+/// Cases about time with more than one origin or payload.
+@Suite("Hostile timing, several payloads", .timeLimit(.minutes(3)), .serialized)
 struct HostileTimeSceneTests {
     private static let picture = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
 
-    @Test("case 107: a slow host holds up no other")
+    @Test("case 107: a slow host delays no other")
     func slowHost() async throws {
         let slow = try LoopbackOrigin.start { _ in .silent }
         defer { slow.stop() }
@@ -38,7 +38,7 @@ struct HostileTimeSceneTests {
                             let result = await attache.rewrite(payload)
                             #expect(HostileVerdict(result) == SceneRow.besideSlowHost.verdict)
                         }
-                        // The good ones are through, one after the other, while the first slow ones still wait.
+                        // The valid payloads complete, one after the other, while the first slow ones still wait.
                         #expect(ended.withLock { $0 } == 0)
                         #expect(slow.connectionCount <= 8)
                         await group.waitForAll()
@@ -48,7 +48,7 @@ struct HostileTimeSceneTests {
         }
     }
 
-    @Test("case 111: a wall clock that jumps has no effect")
+    @Test("case 111: a jumping wall clock has no effect")
     func jumpingClock() async throws {
         let origin = try LoopbackOrigin.start { _ in
             .slow(SampleMedia.photoPNG.bytes, type: "image/png", byteCount: 100, interval: .milliseconds(20))
@@ -70,7 +70,7 @@ struct HostileTimeSceneTests {
         }
     }
 
-    /// Every look at the wall clock is an hour before or after the last one.
+    /// Each reading of the wall clock is an hour before or after the previous one.
     private static let clock = """
         #define _GNU_SOURCE
         #include <sys/syscall.h>
@@ -102,7 +102,7 @@ struct HostileTimeSceneTests {
         }
         """
 
-    @Test("case 112: a caller that goes away ends its transfer")
+    @Test("case 112: a cancelled caller ends its transfer")
     func cancelledTask() async throws {
         let origin = try LoopbackOrigin.start { _ in .silent }
         defer { origin.stop() }

@@ -4,7 +4,7 @@ import LoopbackOrigin
 extension OriginRow {
     private static let png = SampleMedia.photoPNG.bytes
 
-    /// Origins that take their time: cases 90 to 92, 110.
+    /// Slow origins: cases 90 to 92, 110.
     static let times: [OriginRow] = [
         OriginRow(
             90,
@@ -54,8 +54,8 @@ extension OriginRow {
 
     /// The rule against origins that stop sending.
     ///
-    /// libcurl takes the mean of the last 5 s, so that the 10 s begin some seconds after the last byte; what is left of
-    /// the time then does not do for a second try.
+    /// libcurl uses the mean of the last 5 s, so that the 10 s start some seconds after the last byte; the remaining
+    /// time is too short for a second attempt.
     private static var stalled: OriginRow {
         var row = OriginRow(
             90,

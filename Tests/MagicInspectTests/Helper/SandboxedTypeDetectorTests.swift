@@ -5,7 +5,7 @@ import Testing
 
 @testable import MagicInspect
 
-/// Helpers that are the built program, and programs that are no helpers at all.
+/// The built program as a helper, and programs that are not helpers.
 @Suite(.timeLimit(.minutes(5)))
 struct SandboxedTypeDetectorTests {
     private static var program: String {
@@ -29,17 +29,17 @@ struct SandboxedTypeDetectorTests {
     @Test(arguments: [
         ("\u{89}PNG\r\n\u{1A}\n\0\0\0\rIHDR", "image/png"), ("GIF89a", "image/gif"), ("", "application/x-empty"),
     ])
-    func itAnswersAsTheLibraryDoes(_ text: String, type: String) async throws {
+    func answersMatchLibrary(_ text: String, type: String) async throws {
         let bytes = text.unicodeScalars.map { UInt8($0.value) }
         try await withDetector { detector in
             #expect(await detector.mimeType(of: bytes) == type)
         }
     }
 
-    @Test func theHelperIsLockedIn() async throws {
+    @Test func helperIsSandboxed() async throws {
         try await withDetector { detector in
             let identifier = try #require(detector.identifiers.first)
-            // 2 is a filter; privileges cannot be gained by starting another program.
+            // 2 is a filter; privileges cannot be gained by executing another program.
             #expect(try status(identifier, "Seccomp") == "2")
             #expect(try status(identifier, "NoNewPrivs") == "1")
             #expect(try status(identifier, "Threads") == "1")
@@ -53,28 +53,28 @@ struct SandboxedTypeDetectorTests {
         }
     }
 
-    @Test func aHelperThatCrashesIsReplaced() async throws {
+    @Test func crashedHelperIsReplaced() async throws {
         try await withDetector { detector in
             let identifier = try #require(detector.identifiers.first)
             kill(identifier, SIGSEGV)
             var answers: [String?] = []
             for _ in 0..<4 { answers.append(await detector.mimeType(of: Array("GIF89a".utf8))) }
-            // The question that meets a dead helper is put to the next one.
+            // A request that meets a dead helper is sent to the next one.
             #expect(answers == Array(repeating: "image/gif", count: 4))
             #expect(!detector.identifiers.contains(identifier))
         }
     }
 
-    @Test func aHelperThatDiedIsNoSignalToThisProcess() async throws {
+    @Test func deadHelperRaisesNoSignal() async throws {
         let workers = try WorkerPool(threadCount: 1)
         defer { workers.shutDown() }
         let script = #"printf '\005\000\000\000ready'"#
         let detector = try SandboxedTypeDetector(command: ["/bin/sh", "-c", script], workers: workers, helperLimit: 1)
-        // The first question may still be taken by the socket; the second meets a closed one.
+        // The socket may still accept the first request; the second meets a closed socket.
         for _ in 0..<20 { #expect(await detector.mimeType(of: Array(repeating: 1, count: 32_768)) == nil) }
     }
 
-    @Test func noHelperOutlivesItsOwner() async throws {
+    @Test func helpersEndWithTheirOwner() async throws {
         var identifiers: [Int32] = []
         try await withDetector { detector in
             for _ in 0..<2 { _ = await detector.mimeType(of: [1, 2, 3]) }
@@ -85,14 +85,14 @@ struct SandboxedTypeDetectorTests {
     }
 
     @Test(arguments: [["/bin/false"], ["/nowhere/at-all"], ["/bin/echo", "hello"], ["/bin/cat", "/dev/zero"]])
-    func whatIsNoHelperIsRefused(_ command: [String]) throws {
+    func otherProgramIsRejected(_ command: [String]) throws {
         let workers = try WorkerPool(threadCount: 1)
         defer { workers.shutDown() }
         #expect(throws: SystemCallError.self) { try SandboxedTypeDetector(command: command, workers: workers) }
     }
 
-    /// A program that greets as a helper does and then never answers.
-    @Test func aHelperThatHangsCostsOneAnswer() async throws {
+    /// A program that greets like a helper and then never answers.
+    @Test func hangingHelperCostsOneAnswer() async throws {
         let workers = try WorkerPool(threadCount: 1)
         defer { workers.shutDown() }
         let script = #"printf '\005\000\000\000ready'; exec sleep 60"#

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Each case is a process of its own that locks itself in and then tries something.
+/// Each case is a separate process that enters the sandbox and then tries one operation.
 @Suite(.timeLimit(.minutes(5)))
 struct SandboxTests {
     private func end(_ action: String) async throws -> Int32 {
@@ -12,12 +12,12 @@ struct SandboxTests {
         return try await ChildProcess(program, [action]).wait()
     }
 
-    @Test func whatIsNeededStillWorks() async throws {
+    @Test func requiredOperationsWork() async throws {
         #expect(try await end("work") == 7)
     }
 
     @Test(arguments: ["open", "socket", "fork", "execute", "other-stream"])
-    func everythingElseEndsTheProcess(_ action: String) async throws {
+    func otherOperationsKillProcess(_ action: String) async throws {
         #expect(try await end(action) == -SIGSYS)
     }
 }

@@ -15,7 +15,7 @@ struct GroupRecoveryTests {
 
     private var marks: [String] { scratch.files().filter { $0.hasPrefix(".groups/") } }
 
-    /// Leaves the mark of a process that is gone.
+    /// Writes the mark of a process that no longer runs.
     private func leaveMark(boot: String, age: Double) throws {
         let marks = scratch.path + "/.groups"
         try FileManager.default.createDirectory(atPath: marks, withIntermediateDirectories: true)
@@ -23,7 +23,7 @@ struct GroupRecoveryTests {
         try scratch.age(".groups/1", seconds: age)
     }
 
-    /// Puts bytes under the name of others, as a machine that died leaves them.
+    /// Replaces the content of a file, as after a crash of the machine.
     private func damage(_ file: StoredFile, to bytes: [UInt8], age: Double) throws -> String {
         try Data(bytes).write(to: URL(filePath: file.path))
         let name = String(file.path.dropFirst(scratch.path.count + 1))
@@ -31,10 +31,10 @@ struct GroupRecoveryTests {
         return name
     }
 
-    @Test("After the machine died, what was published since the mark is hashed, and goes when it is not what it says")
+    @Test("After a machine crash, files published since the mark are hashed, and removed if damaged")
     func machineDied() async throws {
         let store = try scratch.open()
-        // The same length: only the digest tells.
+        // The same length: only the digest differs.
         let zeroed = try damage(try await store.store([1, 2, 3]), to: [0, 0, 0], age: 50)
         let short = try damage(try await store.store([4, 5, 6]), to: [4, 5], age: 50)
         let whole = try damage(try await store.store([7, 8, 9]), to: [7, 8, 9], age: 50)
@@ -47,7 +47,7 @@ struct GroupRecoveryTests {
         #expect(!scratch.files().contains(short))
     }
 
-    @Test("A mark without the name of a start is the mark of another one", arguments: ["", "\n"])
+    @Test("A mark without a boot identifier counts as one of another boot", arguments: ["", "\n"])
     func cutMark(boot: String) async throws {
         let store = try scratch.open()
         _ = try damage(try await store.store([1, 2, 3]), to: [0, 0, 0], age: 50)
@@ -56,7 +56,7 @@ struct GroupRecoveryTests {
         #expect(scratch.files().isEmpty)
     }
 
-    @Test("While the machine lives, the kernel has every byte, and nothing is hashed")
+    @Test("While the machine runs, the kernel has every byte, and nothing is hashed")
     func processDied() async throws {
         let store = try scratch.open()
         let name = try damage(try await store.store([1, 2, 3]), to: [0, 0, 0], age: 50)
@@ -65,7 +65,7 @@ struct GroupRecoveryTests {
         #expect(scratch.files() == [name])
     }
 
-    @Test("The mark of a living process stays")
+    @Test("The mark of a running process stays")
     func living() async throws {
         let store = try scratch.open(durability: .grouped)
         _ = try await store.store([1])
@@ -76,7 +76,7 @@ struct GroupRecoveryTests {
         #expect(marks.isEmpty)
     }
 
-    @Test("A killed process leaves its mark, and the next one redeems it")
+    @Test("A killed process leaves its mark, and the next one removes it")
     func killed() async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = scratch.path as String] in
             let store = try FileMediaStore(

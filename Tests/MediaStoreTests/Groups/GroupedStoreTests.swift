@@ -16,7 +16,7 @@ struct GroupedStoreTests {
     private var marks: [String] { scratch.files().filter { $0.hasPrefix(".groups/") } }
     private var media: [String] { scratch.files().filter { !$0.hasPrefix(".") } }
 
-    @Test("Files appear with their commit, beside a mark that goes when the store is closed")
+    @Test("Files appear on commit, with a mark that is removed when the store is closed")
     func markOfALivingProcess() async throws {
         let store = try scratch.open(durability: .grouped)
         #expect(marks.isEmpty)
@@ -31,7 +31,7 @@ struct GroupedStoreTests {
         #expect(media.count == 1)
     }
 
-    @Test("A store that publishes one by one leaves no mark")
+    @Test("A store that publishes files one by one leaves no mark")
     func noMark() async throws {
         let store = try scratch.open()
         _ = try await store.store([1])
@@ -52,7 +52,7 @@ struct GroupedStoreTests {
         store.close()
     }
 
-    @Test("A group is put on the disk at once, and one that grows too large by itself", arguments: [(4, 0), (5, 1)])
+    @Test("A group is synced on request, and automatically when it grows too large", arguments: [(4, 0), (5, 1)])
     func limit(count: Int, synchronizationCount: Int) throws {
         let calls = Locked(0)
         let directory = try StoreDirectory(StoreConfiguration(directory: scratch.path))
@@ -64,12 +64,12 @@ struct GroupedStoreTests {
         for index in 0..<count { try group.note("00", "\(index)") }
         #expect(calls.withLock { $0 } == synchronizationCount)
         group.close()
-        // Nothing is left of a full group.
+        // A full group leaves nothing pending.
         #expect(calls.withLock { $0 } == 1)
         #expect(marks.isEmpty)
     }
 
-    @Test("Where the file system cannot be put on the disk, its files are")
+    @Test("If the file system cannot be synced, its files are")
     func fallback() async throws {
         let file = try await scratch.open().store([1, 2, 3])
         let directory = try StoreDirectory(StoreConfiguration(directory: scratch.path))
@@ -83,8 +83,8 @@ struct GroupedStoreTests {
         #expect(marks.isEmpty)
     }
 
-    /// Opening for reading fails as reading from a broken disk does: there is no descriptor to wait for.
-    @Test("What the disk does not take loses its name, and the mark stays")
+    /// Opening for reading fails like reading from a broken disk: there is no descriptor to wait for.
+    @Test("A file that cannot be synced is removed, and the mark stays")
     func failedFile() async throws {
         let directory = try StoreDirectory(StoreConfiguration(directory: scratch.path))
         let shard = try directory.open("00")
@@ -100,7 +100,7 @@ struct GroupedStoreTests {
         #expect(marks.isEmpty)
     }
 
-    @Test("Whoever comes while the disk is at work waits for it too")
+    @Test("A second caller waits for a sync in progress")
     func secondCaller() throws {
         let directory = try StoreDirectory(StoreConfiguration(directory: scratch.path))
         let events = Locked<[String]>([])
@@ -112,7 +112,7 @@ struct GroupedStoreTests {
                 events.withLock { $0.append("second") }
             }
             second.withLock { $0 = thread }
-            // One that does not wait writes its event first.
+            // A caller that does not wait would write its event first.
             while itself.withLock({ $0?.waiterCount }) == 0, events.withLock({ $0.isEmpty }) { sched_yield() }
             events.withLock { $0.append("on the disk") }
             return 0
@@ -126,7 +126,7 @@ struct GroupedStoreTests {
         #expect(events.withLock { $0 } == ["on the disk", "second"])
     }
 
-    @Test("What a full group lost is told to whoever asks for the rest, once")
+    @Test("A failure of a full group is reported to the next caller that syncs, once")
     func failureOfAFullGroup() throws {
         let directory = try StoreDirectory(StoreConfiguration(directory: scratch.path))
         let shard = try directory.open("00")
@@ -141,7 +141,7 @@ struct GroupedStoreTests {
         #expect(marks.isEmpty)
     }
 
-    @Test("A shard that somebody removes is made again", arguments: [StoreConfiguration.Durability.each, .grouped])
+    @Test("A removed shard is created again", arguments: [StoreConfiguration.Durability.each, .grouped])
     func removedShard(durability: StoreConfiguration.Durability) async throws {
         let store = try scratch.open(durability: durability)
         let file = try await store.store(Array("abc".utf8))

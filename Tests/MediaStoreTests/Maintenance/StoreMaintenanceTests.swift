@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Looking after a store", .timeLimit(.minutes(5)))
+@Suite("Store maintenance", .timeLimit(.minutes(5)))
 struct StoreMaintenanceTests {
     private let scratch: ScratchStore
 
@@ -19,7 +19,7 @@ struct StoreMaintenanceTests {
 
     private func name(_ file: StoredFile) -> String { String(file.path.dropFirst(scratch.path.count + 1)) }
 
-    @Test("Everything is counted, and what is pinned beside it")
+    @Test("All files are counted, and the pinned ones separately")
     func statistics() async throws {
         #expect(try maintenance().statistics() == StoreStatistics())
         let store = try scratch.open()
@@ -34,7 +34,7 @@ struct StoreMaintenanceTests {
         #expect(abs(Date().timeIntervalSince1970 - Double(oldest) - 1000) < 30)
     }
 
-    @Test("Whole files pass")
+    @Test("Intact files pass")
     func whole() async throws {
         let store = try scratch.open()
         for index in 0..<20 { _ = try await store.store([UInt8(index)]) }
@@ -44,7 +44,7 @@ struct StoreMaintenanceTests {
     }
 
     @Test(
-        "A file that is not what its name says is moved out of the way",
+        "A file that does not match its name is moved aside",
         arguments: [[9, 2, 3], [1, 2], [], [1, 2, 3, 4]]
     )
     func damaged(content: [UInt8]) async throws {
@@ -59,7 +59,7 @@ struct StoreMaintenanceTests {
         #expect(try await store.store([1, 2, 3]) == file)
     }
 
-    @Test("What is not Attache's is named and left alone")
+    @Test("Foreign files are reported and not changed")
     func foreign() async throws {
         _ = try await scratch.open().store([1])
         let file = "\(scratch.path)/00/notes.txt"
@@ -70,7 +70,7 @@ struct StoreMaintenanceTests {
         #expect(FileManager.default.fileExists(atPath: file))
     }
 
-    @Test("Pruning evicts to the limit, and spares what is pinned or was just used", arguments: [(3000, 3), (2999, 2)])
+    @Test("Pruning evicts to the limit, and spares pinned and recently used files", arguments: [(3000, 3), (2999, 2)])
     func prune(limit: Int, left: Int) async throws {
         let store = try scratch.open()
         for index in 0..<3 {
@@ -83,7 +83,7 @@ struct StoreMaintenanceTests {
         #expect(try maintenance().prune(to: 1).byteCount == 1000)
     }
 
-    @Test("Pruning removes what dead processes have left")
+    @Test("Pruning removes leftovers of dead processes")
     func leftovers() throws {
         _ = try scratch.open()
         try FileManager.default.createDirectory(atPath: scratch.path + "/.spool", withIntermediateDirectories: true)
@@ -93,7 +93,7 @@ struct StoreMaintenanceTests {
         #expect(scratch.files() == [".spool/new"])
     }
 
-    @Test("A file that is asked for again is marked as used; one of another length is not there")
+    @Test("A file that is requested again is marked as used; one of another length is not found")
     func reuse() async throws {
         let store = try scratch.open()
         let file = try await store.store([1, 2, 3])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Pins", .timeLimit(.minutes(5)))
+@Suite("Store pins", .timeLimit(.minutes(5)))
 struct StorePinsTests {
     private let scratch: ScratchStore
 
@@ -12,7 +12,7 @@ struct StorePinsTests {
         scratch = try ScratchStore()
     }
 
-    /// Makes the directory of a run.
+    /// Creates the directory of a run.
     private func run(_ name: String) throws -> String {
         let path = "\(scratch.parent)/\(name)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -23,7 +23,7 @@ struct StorePinsTests {
         Array("\(number) ".utf8) + [UInt8](repeating: 0, count: 1000 - "\(number) ".utf8.count)
     }
 
-    /// Stores four files of a run long ago, the oldest first.
+    /// Stores four files of an old run, the oldest first.
     private func fill() async throws -> [StoredFile] {
         let store = try scratch.open()
         var files: [StoredFile] = []
@@ -41,13 +41,13 @@ struct StorePinsTests {
         files.map { FileManager.default.fileExists(atPath: $0.path) }
     }
 
-    /// Stores as much as it takes to be over the limit by two files.
+    /// Stores enough files to exceed the limit by two.
     private func crowd() async throws {
         let store = try scratch.open(byteLimit: 4100)
         for index in 100..<102 { _ = try await store.store(body(index)) }
     }
 
-    @Test("What a live run points at outlives what was used since")
+    @Test("Files pinned by a live run outlive files used later")
     func pinned() async throws {
         let files = try await fill()
         try scratch.open().pins.pin([files[0].sha256, files[1].sha256], forRunAt: try run("out"))
@@ -55,14 +55,14 @@ struct StorePinsTests {
         #expect(kept(of: files) == [true, true, false, false])
     }
 
-    @Test("Without a pin the oldest go")
+    @Test("Without a pin the oldest files are evicted")
     func unpinned() async throws {
         let files = try await fill()
         try await crowd()
         #expect(kept(of: files) == [false, false, true, true])
     }
 
-    @Test("A run whose directory is gone pins nothing, and its pins go")
+    @Test("A run whose directory is missing pins nothing, and its pins are removed")
     func deadRun() async throws {
         let files = try await fill()
         let path = try run("out")
@@ -85,7 +85,7 @@ struct StorePinsTests {
         #expect(kept(of: files) == [true, false, true, false])
     }
 
-    @Test("A digest is written once, however often it is named")
+    @Test("A digest is written once, however often it is pinned")
     func once() async throws {
         let path = try run("out")
         let digest = String(repeating: "ab", count: 32)
@@ -94,13 +94,13 @@ struct StorePinsTests {
         let size = try text().utf8.count
         try pins.pin([digest], forRunAt: path)
         #expect(try text().utf8.count == size)
-        // Another process does not know what this one has written.
+        // Another process does not know which digests this one has written.
         try scratch.open().pins.pin([digest], forRunAt: path)
         #expect(try text().utf8.count == size + 66)
         #expect(PinnedDigests(of: try scratch.open().directory).digests.count == 1)
     }
 
-    @Test("What is no digest is neither written nor read", arguments: ["", "../x", "AB", "ab"])
+    @Test("An invalid digest is neither written nor read", arguments: ["", "../x", "AB", "ab"])
     func noDigest(_ word: String) async throws {
         let path = try run("out")
         try scratch.open().pins.pin(
@@ -110,7 +110,7 @@ struct StorePinsTests {
         #expect(try pinFiles().isEmpty)
     }
 
-    @Test("A line that a crash has cut short costs that digest and no other")
+    @Test("A line truncated by a crash loses that digest and no other")
     func tornLine() async throws {
         let path = try run("out")
         let digests = (0..<3).map { String(repeating: "a\($0)", count: 32) }
@@ -122,7 +122,7 @@ struct StorePinsTests {
         #expect(digests.map { pinned.contains($0 + ".png") } == [true, false, true])
     }
 
-    @Test("A hundred thousand digests are found again, and their neighbours are not")
+    @Test("A hundred thousand digests are found, and adjacent ones are not")
     func many() throws {
         var generator = SystemRandomNumberGenerator()
         let digests = (0..<100_000).map { _ in
@@ -139,7 +139,7 @@ struct StorePinsTests {
         #expect(!pinned.contains(String(repeating: "0", count: 64) + ".png"))
     }
 
-    @Test("A run that starts over lets go of what it pinned")
+    @Test("A run that starts over releases its pins")
     func startedOver() async throws {
         let files = try await fill()
         let path = try run("out")
@@ -151,7 +151,7 @@ struct StorePinsTests {
         #expect(kept(of: files) == [false, true, false, true])
     }
 
-    @Test("A run whose disk is not there keeps its pins for a while", arguments: [29, 31])
+    @Test("A run whose disk is absent keeps its pins for a time", arguments: [29, 31])
     func absentDisk(days: Int) async throws {
         let files = try await fill()
         let disk = try run("disk")
@@ -166,7 +166,7 @@ struct StorePinsTests {
         #expect(try pinFiles().count == (days < 30 ? 1 : 0))
     }
 
-    @Test("Where another disk is mounted than before, a directory that is missing may be on that")
+    @Test("If another disk is mounted than before, a missing directory may be on the earlier one")
     func otherDevice() throws {
         let path = "\(scratch.parent)/never"
         let device = try #require(PinnedRun.device(above: path))
@@ -176,7 +176,7 @@ struct StorePinsTests {
         #expect(PinnedRun(path: scratch.parent, device: device + 1).isAlive(lastPin: 0, now: PinnedRun.gracePeriod))
     }
 
-    @Test("Many runs over the same media take the memory of one")
+    @Test("Many runs with the same media use the memory of one")
     func sameMedia() throws {
         let digests = (0..<2000).map { number in
             let digits = String(number, radix: 16)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Policy decoder", .timeLimit(.minutes(5)))
 struct PolicyDecoderTests {
-    @Test("Every key reaches the policy")
+    @Test("Every key is stored in the policy")
     func everything() throws {
         let text = """
             schema: attache-policy/1
@@ -69,7 +69,7 @@ struct PolicyDecoderTests {
         #expect(result.loaded == [expected])
     }
 
-    @Test("Five mistakes are reported at once, each with line, key and cure")
+    @Test("Five mistakes are reported at once, each with line, key and remedy")
     func fiveMistakes() {
         let text = """
             schema: attache-policy/1
@@ -103,7 +103,7 @@ struct PolicyDecoderTests {
     }
 
     @Test(
-        "One wrong value is one problem at its place",
+        "One wrong value is one problem with its position",
         arguments: [
             ("schema: attache-policy/2", "schema"), ("name: Hive", "name"), ("name: auto", "name"),
             ("name: [a]", "name"),
@@ -150,7 +150,7 @@ struct PolicyDecoderTests {
     }
 
     @Test(
-        "What must be there is missed",
+        "Missing required keys are reported",
         arguments: [("name: a\ntypes: {}", 2), ("schema: attache-policy/1\nextends: base", 1), ("- a", 1), ("text", 1)]
     )
     func missing(text: String, count: Int) {

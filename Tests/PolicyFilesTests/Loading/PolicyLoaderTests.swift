@@ -13,7 +13,7 @@ struct PolicyLoaderTests {
         scratch = try ScratchDirectory()
     }
 
-    @Test("What a file does not say is taken from what it extends, key by key", arguments: [false, true])
+    @Test("Keys that a file does not set are inherited from its parent", arguments: [false, true])
     func inheritance(isReversed: Bool) throws {
         let base = try write(
             "base",
@@ -59,12 +59,12 @@ struct PolicyLoaderTests {
         #expect(policy.ats.exceptionDomains["a.example"]?.includesSubdomains == true)
         #expect(policy.ats.exceptionDomains["a.example"]?.requiresForwardSecrecy == false)
         #expect(policy.ats.exceptionDomains["b.example"] == ATSDictionary.ExceptionDomain())
-        // What a policy is, unlike what it does, is not inherited.
+        // The identity of a policy, unlike its rules, is not inherited.
         #expect(policy.order == Policy.defaultOrder)
         #expect(policy.summary.isEmpty && policy.sources.isEmpty)
     }
 
-    @Test("A circle is reported where it closes", arguments: [1, 2, 3])
+    @Test("A cycle is reported where it closes", arguments: [1, 2, 3])
     func circle(length: Int) throws {
         let files = try (0..<length).map { index in
             try write("p\(index)", "extends: p\((index + 1) % length)\ntypes: { image: { limit: 1MB } }")
@@ -74,7 +74,7 @@ struct PolicyLoaderTests {
         #expect(result.problems.first?.line == 3)
     }
 
-    @Test("An unknown parent is one problem, with advice, and does not hide the file's own")
+    @Test("An unknown parent is one problem, with advice, and does not hide the file's own problems")
     func unknownParent() throws {
         let base = Policy(name: "apple", types: [.image: TypeRule(extensions: ["png"], limit: 1)])
         let file = try write("child", "extends: aple\nfetch: { redirects: 99 }")
@@ -83,7 +83,7 @@ struct PolicyLoaderTests {
         #expect(problems.first?.fix == GoldenMessages["problem.did-you-mean", ["name": "apple"]])
     }
 
-    @Test("A file may replace a policy and build on it")
+    @Test("A file may replace a policy and extend it")
     func replacement() throws {
         let apple = Policy(name: "apple", order: 0, types: [.image: TypeRule(extensions: ["png"], limit: 100)])
         let file = try write("apple", "extends: apple\ntypes: { image: { limit: 50B } }")
@@ -93,7 +93,7 @@ struct PolicyLoaderTests {
         #expect(result.policies["apple"]?.types[.image] == TypeRule(extensions: ["png"], limit: 50))
     }
 
-    @Test("Two files of one name are refused")
+    @Test("Two files with the same name are rejected")
     func sameName() throws {
         let files = [
             try scratch.write("schema: attache-policy/1\nname: a\n\(types)", to: "1.yaml"),
@@ -104,7 +104,7 @@ struct PolicyLoaderTests {
         #expect(result.problems.first?.message.contains(files[0]) == true)
     }
 
-    @Test("A directory gives its .yaml and .yml files, sorted, and nothing else")
+    @Test("A directory provides its .yaml and .yml files, sorted, and no others")
     func directory() throws {
         for name in ["b.yml", "a.yaml"] {
             try scratch.write("schema: attache-policy/1\nname: \(name.prefix(1))\n\(types)", to: name)
@@ -117,7 +117,7 @@ struct PolicyLoaderTests {
         #expect(result.loaded.map(\.name) == ["a", "b"])
     }
 
-    @Test("One broken file does not take the others with it")
+    @Test("A broken file does not affect the others")
     func brokenNeighbour() throws {
         try scratch.write("schema: attache-policy/1\nname: a\n\(types)", to: "a.yaml")
         try scratch.write("schema: [", to: "b.yaml")
@@ -126,7 +126,7 @@ struct PolicyLoaderTests {
         #expect(result.errors.map(\.file) == ["\(scratch.path)/b.yaml"])
     }
 
-    @Test("What cannot be read is named", arguments: ["missing.yaml", ""])
+    @Test("An unreadable file is reported by name", arguments: ["missing.yaml", ""])
     func unreadable(name: String) {
         let path = "\(scratch.path)/\(name)"
         let problems = PolicyLoader().check(files: [path])
@@ -136,7 +136,7 @@ struct PolicyLoaderTests {
     }
 
     @Test(
-        "A file over the limit is refused unread, and an endless one as well",
+        "A file over the limit is rejected without reading it, and an endless one too",
         arguments: ["large.yaml", "/dev/zero"]
     )
     func large(name: String) throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import AttacheCore
 @testable import PolicyFiles
 
-/// The files in `policies/`, as they are written.
+/// The files in `policies/`, as shipped.
 @Suite("Shipped policies", .timeLimit(.minutes(5)))
 struct ShippedPoliciesTests {
     private let result: LoadedPolicies
@@ -14,14 +14,14 @@ struct ShippedPoliciesTests {
         result = PolicyLoader().load(directory: package.standardized.path(percentEncoded: false))
     }
 
-    @Test("They have no problem, not even a warning, and each says where its rules come from")
+    @Test("They have no problem, not even a warning, and each lists the sources of its rules")
     func problems() {
         #expect(result.problems.isEmpty, "\(result.problems)")
         #expect(result.loaded.count >= 3)
         #expect(result.loaded.allSatisfy { !$0.summary.isEmpty && !$0.sources.isEmpty })
     }
 
-    @Test("Apple's stand first and hand-written key names last")
+    @Test("Apple's policies come first and handwritten key names last")
     func order() {
         #expect(result.policies.names.first == "apple")
         #expect(result.policies.names.last == "community")
@@ -37,7 +37,7 @@ struct ShippedPoliciesTests {
         #expect(rule.warn == megabytes * 1_000_000)
     }
 
-    @Test("Hive shows what its documentation lists, and keeps its network table")
+    @Test("Hive has its documented fields, and keeps its network table")
     func hive() throws {
         let hive = try #require(result.policies["hive"])
         #expect(

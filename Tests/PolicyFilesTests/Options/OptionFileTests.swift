@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Option file", .timeLimit(.minutes(5)))
 struct OptionFileTests {
-    @Test("Options keep their text and their place")
+    @Test("Options keep their text and position")
     func entries() throws {
         let text = "policy: hive\njobs: 8\nallow-port: [443, 8443]\ndeadline: '30s'\nquiet: true\n"
         let file = try OptionFile(Array(text.utf8), file: "config.yaml", allowsLists: true)
@@ -18,14 +18,14 @@ struct OptionFileTests {
     }
 
     @Test(
-        "What is not flat is refused with its line",
+        "Nested values are rejected with their line",
         arguments: [
             ("a: 1\nb: { c: 1 }", true, 2), ("a: [1, [2]]", true, 1), ("a:", true, 1), ("a: 1\na: 2", true, 2),
             ("- a", true, 1),
             ("a: 1\nb: [2]", false, 2), ("a: [", true, 1),
         ]
     )
-    func refused(text: String, allowsLists: Bool, line: Int) throws {
+    func rejected(text: String, allowsLists: Bool, line: Int) throws {
         let error = try #require(throws: PolicyFileError.self) {
             try OptionFile(Array(text.utf8), file: "f.yaml", allowsLists: allowsLists)
         }
@@ -46,7 +46,7 @@ struct OptionFileTests {
         )
     }
 
-    @Test("A missing file is named")
+    @Test("A missing file is reported by name")
     func missing() throws {
         let error = try #require(throws: PolicyFileError.self) {
             try OptionFile(reading: "/nonexistent/config.yaml", allowsLists: true)

@@ -9,7 +9,7 @@ import Testing
 struct InfoPlistReaderTests {
     private static let formats: [PropertyListSerialization.PropertyListFormat] = [.xml, .binary]
 
-    @Test("The dictionary is read from XML and binary property lists alike", arguments: formats)
+    @Test("The dictionary is read from XML and binary property lists", arguments: formats)
     func everything(format: PropertyListSerialization.PropertyListFormat) throws {
         let key = "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E="
         let plist = try decode(
@@ -50,14 +50,14 @@ struct InfoPlistReaderTests {
         #expect(plist.ats.pinnedDomains["pin.example.com"]?.leafKeys == [])
     }
 
-    @Test("A file without the dictionary means Apple's defaults", arguments: formats)
+    @Test("A file without the dictionary has Apple's defaults", arguments: formats)
     func nothing(format: PropertyListSerialization.PropertyListFormat) throws {
         let plist = try decode(["CFBundleVersion": "1"], format)
         #expect(plist == InfoPlist(ats: ATSDictionary(), warnings: []))
     }
 
     @Test(
-        "Older key names have the meaning of the modern ones, which win",
+        "Deprecated key names have the meaning of the current ones, which take precedence",
         arguments: ["NSThirdPartyException", "NSTemporaryException"]
     )
     func legacyNames(prefix: String) throws {
@@ -83,7 +83,7 @@ struct InfoPlistReaderTests {
         #expect(plist.ats.exceptionDomains["b.example"]?.allowsInsecureHTTPLoads == false)
     }
 
-    @Test("Keys that iOS does not know and hosts that it never matches are warned about")
+    @Test("Keys that iOS does not know and hosts that never match are warned about")
     func warnings() throws {
         let plist = try decode([
             "NSAppTransportSecurity": [
@@ -130,7 +130,7 @@ struct InfoPlistReaderTests {
     }
 
     @Test(
-        "What is no property list is refused, naming the file",
+        "An invalid property list is rejected with the file name",
         arguments: [
             "", "<plist", "<plist version=\"1.0\"><array/></plist>", "{\"a\": 1}", "bplist00",
             "bplist00\u{1}\u{2}\u{3}",
@@ -144,7 +144,7 @@ struct InfoPlistReaderTests {
         #expect(error.problems.map(\.file) == ["Info.plist"])
     }
 
-    @Test("64 levels are read, and more are refused before anything recurses", arguments: formats)
+    @Test("64 levels are read, and more are rejected before any recursion", arguments: formats)
     func depth(format: PropertyListSerialization.PropertyListFormat) throws {
         func nested(_ depth: Int) -> [String: Any] {
             // The root is one level.
@@ -165,19 +165,19 @@ struct InfoPlistReaderTests {
         #expect(XMLPropertyListNesting(Array("<array/><dict/>".utf8)).isBounded)
     }
 
-    @Test("References in a circle are refused")
+    @Test("Reference cycles are rejected")
     func circle() {
-        // A dictionary of one key, whose value is an array that holds itself.
+        // A dictionary of one key, whose value is an array that contains itself.
         var bytes = Array("bplist00".utf8) + [0xD1, 1, 2, 0x51, UInt8(ascii: "a"), 0xA1, 2]
         bytes += [8, 11, 13] + [0, 0, 0, 0, 0, 0, 1, 1]
         for number in [3, 0, 15] as [UInt8] { bytes += [0, 0, 0, 0, 0, 0, 0, number] }
         #expect(throws: PolicyFileError.self) { try InfoPlistReader.decode(bytes, file: "Info.plist") }
-        // The same with an empty array instead is read, so that it is the circle that is refused.
+        // The same file with an empty array is read, so that the cycle is the reason for the rejection.
         bytes[13] = 0xA0
         #expect(throws: Never.self) { try InfoPlistReader.decode(bytes, file: "Info.plist") }
     }
 
-    @Test("A missing file is named")
+    @Test("A missing file is reported by name")
     func missing() throws {
         let error = try #require(throws: PolicyFileError.self) { try InfoPlistReader.read("/nonexistent/Info.plist") }
         #expect(error.problems.map(\.file) == ["/nonexistent/Info.plist"])

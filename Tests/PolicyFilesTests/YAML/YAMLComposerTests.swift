@@ -5,7 +5,7 @@ import Testing
 
 @Suite("YAML", .timeLimit(.minutes(5)))
 struct YAMLComposerTests {
-    @Test("Values know their lines and columns")
+    @Test("Values have their lines and columns")
     func marks() throws {
         let root = try compose("a: 1\nlist:\n  - x\n  - { k: v }\n")
         guard case .mapping(let entries) = root.content, case .sequence(let list) = entries[1].value.content else {
@@ -31,14 +31,14 @@ struct YAMLComposerTests {
     }
 
     @Test(
-        "Nothing is nothing only without quotes",
+        "Null is written without quotes",
         arguments: [("", true), ("~", true), ("null", true), ("'null'", false), ("''", false)]
     )
     func null(text: String, isNull: Bool) throws {
         #expect(try compose("a: \(text)").first?.isNull == isNull)
     }
 
-    @Test("64 levels are read, 65 are not", arguments: ["[", "{a: ", "- "])
+    @Test("64 levels are read, 65 are rejected", arguments: ["[", "{a: ", "- "])
     func depth(opening: String) throws {
         let closing = ["[": "]", "{a: ": "}"][opening] ?? ""
         func text(_ depth: Int) -> String {
@@ -50,14 +50,14 @@ struct YAMLComposerTests {
         #expect(throws: PolicyFileError.self) { try compose(String(repeating: opening, count: 20_000)) }
     }
 
-    @Test("256 KiB are read, a byte more is not")
+    @Test("256 KiB are read, one byte more is rejected")
     func size() throws {
         let text = "a: \(String(repeating: "x", count: YAMLLimits.byteCount - 3))"
         _ = try compose(text)
         #expect(throws: PolicyFileError.self) { try compose(text + "x") }
     }
 
-    @Test("An alias bomb does not unfold")
+    @Test("An alias bomb is not expanded")
     func aliases() throws {
         let lines = ["a0: &a0 [x, x]"] + (1...40).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]" }
         let error = try #require(throws: PolicyFileError.self) { try compose(lines.joined(separator: "\n")) }
@@ -66,7 +66,7 @@ struct YAMLComposerTests {
     }
 
     @Test(
-        "What is no YAML is refused with its line",
+        "Invalid YAML is rejected with its line",
         arguments: [
             ("a: [1, 2", 1), ("a: 1\nb: 2\n  c: 3", 3), ("a: 1\n\tb: 2", 2), ("a: 'x", 1), ("a: 1\na b", 2), ("", 1),
             ("# nothing\n", 2), ("a: 1\n---\nb: 2", 2), ("a: @x", 1), ("%YAML 9.9\n---\na: 1", 1),
@@ -80,7 +80,7 @@ struct YAMLComposerTests {
     }
 
     @Test(
-        "Bytes that are no UTF-8 are refused with their place",
+        "Bytes that are not valid UTF-8 are rejected with their position",
         arguments: [[0xFF, 0xFE], [0xC0, 0x80], [0xED, 0xA0, 0x80]] as [[UInt8]]
     )
     func binary(bytes: [UInt8]) throws {
@@ -91,7 +91,7 @@ struct YAMLComposerTests {
         #expect(error.problems.map(\.place) == ["f.yaml:2:4"])
     }
 
-    @Test("Keys that stand twice, anchors and tags are all reported, and the rest is read")
+    @Test("Duplicate keys, anchors and tags are all reported, and the rest is read")
     func problems() throws {
         var composer = try YAMLComposer(
             Array("a: 1\nb: &x 2\na: 3\nc: !!binary eA==\n[1]: 2\nd: 4".utf8),
@@ -106,7 +106,7 @@ struct YAMLComposerTests {
         #expect(entries.map(\.key) == ["a", "b", "c", "d"])
     }
 
-    @Test("Any cut of a good file is read or refused, and never worse")
+    @Test("Any prefix of a valid file is read or rejected, without a crash")
     func cuts() {
         let bytes = Array(
             "schema: attache-policy/1\ntypes:\n  image: { extensions: [\"p\\x6eg\"], limit: 10MiB }\n".utf8

@@ -2,9 +2,9 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Fingerprints of terms", .timeLimit(.minutes(5)))
+@Suite("Context fingerprints", .timeLimit(.minutes(5)))
 struct ContextFingerprinterTests {
-    /// One change of the terms.
+    /// One change of the context.
     struct Change: Sendable, CustomTestStringConvertible {
         let name: String
         var policy: @Sendable (inout Policy) -> Void = { _ in }
@@ -65,18 +65,18 @@ struct ContextFingerprinterTests {
         Change(name: "version", facts: { $0.version = "2" }),
     ]
 
-    @Test("Whatever decides about media makes another fingerprint", arguments: counting)
+    @Test("Every setting that affects media changes the fingerprint", arguments: counting)
     func changes(_ change: Change) {
         #expect(fingerprint(change) != fingerprint(Change(name: "none")))
     }
 
-    @Test("No two of these changes make the same")
+    @Test("Different changes give different fingerprints")
     func distinct() {
         #expect(Set(Self.counting.map(fingerprint)).count == Self.counting.count)
     }
 
     @Test(
-        "Whatever does not decide about media makes no difference",
+        "Settings that do not affect media do not change the fingerprint",
         arguments: [
             Change(name: "summary", policy: { $0.summary = "x" }), Change(name: "order", policy: { $0.order = 1 }),
             Change(name: "media keys", policy: { $0.payload.takesAll = true }),
@@ -89,7 +89,7 @@ struct ContextFingerprinterTests {
         #expect(fingerprint(change) == fingerprint(Change(name: "none")))
     }
 
-    @Test("Sets and dictionaries have no order")
+    @Test("The order of sets and dictionaries does not matter")
     func order() {
         let ports = Array(1...50)
         let one = Change(name: "one", facts: { $0.egress.allowedPorts = Set(ports) })
@@ -105,8 +105,8 @@ struct ContextFingerprinterTests {
         )
     }
 
-    /// Who adds a member decides whether it makes another fingerprint, writes it or not, and adds it here.
-    @Test("Every member has been weighed")
+    /// Adding a member requires a decision whether it changes the fingerprint; then it is added here.
+    @Test("Every member is accounted for")
     func members() {
         func labels(_ value: Any) -> [String] { Mirror(reflecting: value).children.compactMap(\.label) }
         #expect(

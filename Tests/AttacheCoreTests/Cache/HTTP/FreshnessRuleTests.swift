@@ -10,7 +10,7 @@ struct FreshnessRuleTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let fields: CacheFields
-        /// For how many seconds it is fresh.
+        /// The number of seconds for which it is fresh.
         let lifetime: Int
         var delay = 0
         var testDescription: String { name }
@@ -19,13 +19,13 @@ struct FreshnessRuleTests {
     private static let date = "Sun, 06 Nov 1994 08:49:37 GMT"
 
     private static let rows = [
-        Row(name: "nothing said", fields: CacheFields(date: date), lifetime: 0),
+        Row(name: "no fields", fields: CacheFields(date: date), lifetime: 0),
         Row(name: "max-age", fields: CacheFields(cacheControl: ["max-age=60"], date: date), lifetime: 60),
         Row(name: "max-age without a date", fields: CacheFields(cacheControl: ["max-age=60"]), lifetime: 60),
         Row(name: "no-cache beats max-age", fields: CacheFields(cacheControl: ["no-cache, max-age=60"]), lifetime: 0),
         Row(name: "Age counts", fields: CacheFields(cacheControl: ["max-age=60"], date: date, age: "20"), lifetime: 40),
         Row(name: "Age beyond max-age", fields: CacheFields(cacheControl: ["max-age=60"], age: "61"), lifetime: 0),
-        Row(name: "Age that is no number", fields: CacheFields(cacheControl: ["max-age=60"], age: "x"), lifetime: 60),
+        Row(name: "invalid Age", fields: CacheFields(cacheControl: ["max-age=60"], age: "x"), lifetime: 60),
         Row(
             name: "an enormous Age",
             fields: CacheFields(cacheControl: ["max-age=60"], age: "999999999999999999999"),
@@ -46,7 +46,7 @@ struct FreshnessRuleTests {
             fields: CacheFields(cacheControl: ["max-age=60"], date: "Sun, 06 Nov 1994 09:49:37 GMT"),
             lifetime: 60
         ),
-        Row(name: "the way took 7 s", fields: CacheFields(cacheControl: ["max-age=60"]), lifetime: 53, delay: 7),
+        Row(name: "7 s in transit", fields: CacheFields(cacheControl: ["max-age=60"]), lifetime: 53, delay: 7),
         Row(
             name: "Expires",
             fields: CacheFields(expires: ["Sun, 06 Nov 1994 08:51:37 GMT"], date: date),
@@ -59,12 +59,12 @@ struct FreshnessRuleTests {
         ),
         Row(name: "Expires: 0", fields: CacheFields(expires: ["0"], date: date), lifetime: 0),
         Row(
-            name: "Expires: 0 is a word, not silence",
+            name: "Expires: 0 counts as expired",
             fields: CacheFields(expires: ["0"], date: date, lastModified: "Sat, 05 Nov 1994 08:49:37 GMT"),
             lifetime: 0
         ),
         Row(
-            name: "two Expires: the first to come",
+            name: "two Expires: the earlier one",
             fields: CacheFields(
                 expires: ["Sun, 06 Nov 1994 08:51:37 GMT", "Sun, 06 Nov 1994 08:50:37 GMT"],
                 date: date
@@ -98,7 +98,7 @@ struct FreshnessRuleTests {
         ),
     ]
 
-    @Test("Fresh until the last second, and not a second longer", arguments: rows)
+    @Test("A response is fresh until its last second, and not longer", arguments: rows)
     func lifetime(_ row: Row) {
         let window = FreshnessRule.window(
             row.fields,
@@ -111,7 +111,7 @@ struct FreshnessRuleTests {
         #expect(!window.isFresh(at: Self.received + row.lifetime))
     }
 
-    @Test("A guess is made only where it is asked for")
+    @Test("The heuristic applies only when enabled")
     func usesHeuristic() {
         let fields = CacheFields(date: Self.date, lastModified: "Sun, 06 Nov 1994 08:32:57 GMT")
         let window = FreshnessRule.window(fields, sent: Self.received, received: Self.received, usesHeuristic: false)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Dates of HTTP", .timeLimit(.minutes(5)))
+@Suite("HTTP dates", .timeLimit(.minutes(5)))
 struct HTTPDateTests {
     /// 21 November 2026, noon.
     private static let now = 1_795_262_400
@@ -33,7 +33,7 @@ struct HTTPDateTests {
     }
 
     @Test(
-        "Two digits mean the year that is at most 50 years ahead",
+        "A two-digit year is at most 50 years in the future",
         arguments: [
             ("Saturday, 21-Nov-76 12:00:00 GMT", 3_373_185_600), ("Sunday, 21-Nov-76 12:00:01 GMT", 217_425_601),
             ("Saturday, 21-Nov-26 12:00:00 GMT", 1_795_262_400), ("Monday, 21-Nov-77 12:00:00 GMT", 248_961_600),
@@ -45,7 +45,7 @@ struct HTTPDateTests {
     }
 
     @Test(
-        "Days and seconds are each other's inverse",
+        "Days and seconds are inverse conversions",
         arguments: [-400, -1, 0, 1, 59, 60, 365, 11_016, 20_778, 2_932_896]
     )
     func calendar(day: Int) {

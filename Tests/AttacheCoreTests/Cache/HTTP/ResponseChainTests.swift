@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Chain of responses", .timeLimit(.minutes(5)))
+@Suite("Response chain", .timeLimit(.minutes(5)))
 struct ResponseChainTests {
     private static let start = 1_800_000_000
 
@@ -22,7 +22,7 @@ struct ResponseChainTests {
     }
 
     @Test(
-        "What may be kept of one response",
+        "Cache fields of one response",
         arguments: [
             (200, [("Cache-Control", "max-age=60")], 60), (203, [("cache-control", "max-age=60")], 60),
             (200, [], 0), (206, [("Cache-Control", "max-age=60")], nil), (404, [("Cache-Control", "max-age=60")], nil),
@@ -36,7 +36,7 @@ struct ResponseChainTests {
         #expect(lifetime([exchange("a.png", status, fields)]) == expected)
     }
 
-    @Test("Fields of more than 4096 bytes are not kept", arguments: [(4096, true), (4097, false)])
+    @Test("Fields of more than 4096 bytes are not stored", arguments: [(4096, true), (4097, false)])
     func size(byteCount: Int, isKept: Bool) {
         let value = String(repeating: "x", count: byteCount - "max-age=60,".utf8.count)
         let chain = ResponseChain([exchange("a.png", 200, [("Cache-Control", "max-age=60," + value)])])
@@ -60,13 +60,13 @@ struct ResponseChainTests {
         )
     }
 
-    @Test("What was kept goes by the URL that answered")
+    @Test("Validators belong to the URL that answered")
     func url() {
         let kept = ResponseChain([exchange("a.png", 302, []), exchange("b.png", 200, [("ETag", "\"1\"")])]).kept()
         #expect(kept?.validators?.url == "https://a.example/b.png")
     }
 
-    @Test("A 304 begins a new life by what it says, and by what was said before")
+    @Test("A 304 starts a new lifetime, from its own fields and the stored ones")
     func unchanged() throws {
         let first = [("Cache-Control", "max-age=60"), ("ETag", "\"1\""), ("Age", "50")]
         let kept = try #require(ResponseChain([exchange("a.png", 200, first)]).kept())
@@ -82,7 +82,7 @@ struct ResponseChainTests {
         #expect(withdrawn == nil)
     }
 
-    @Test("An origin can forbid to keep even a failure")
+    @Test("An origin can forbid caching even a failure")
     func failures() {
         #expect(ResponseChain([exchange("a.png", 503, [("Cache-Control", "no-store")])]).forbidsStoring)
         #expect(!ResponseChain([exchange("a.png", 503, [("Cache-Control", "no-cache")])]).forbidsStoring)

@@ -11,7 +11,7 @@ struct ValidatorsTests {
     @Test(arguments: [
         "\"x\"", "W/\"x\"", "\"\"", "\"a,b;c=d\"", "\"!#$%&'()*+-./:<=>?@[\\]^_`{|}~\"",
     ])
-    func tagsAreSentAsTheyCame(_ tag: String) {
+    func tagsAreSentUnchanged(_ tag: String) {
         #expect(lines(tag) == ["If-None-Match: \(tag)"])
     }
 
@@ -20,23 +20,23 @@ struct ValidatorsTests {
         "\"ä\"",
         "\"\u{7F}\"", "W/x", "\"a\", \"b\"", "*",
     ])
-    func whatIsNoTagIsNeverSent(_ tag: String) {
+    func invalidTagIsNotSent(_ tag: String) {
         #expect(lines(tag) == nil)
     }
 
     @Test(arguments: [(512, true), (513, false)])
-    func aTagHasALimit(byteCount: Int, isSent: Bool) {
+    func tagLengthIsLimited(byteCount: Int, isSent: Bool) {
         #expect((lines("\"" + String(repeating: "x", count: byteCount - 2) + "\"") != nil) == isSent)
     }
 
     @Test(arguments: [
         ("Sun, 06 Nov 1994 08:49:37 GMT", true), ("Sun, 06 Nov 1994 08:49:37 GMT\r\nX: y", false), ("yesterday", false),
     ])
-    func onlyADateIsSentAsOne(_ date: String, isSent: Bool) {
+    func onlyValidDateIsSent(_ date: String, isSent: Bool) {
         #expect(lines(nil, date) == (isSent ? ["If-Modified-Since: \(date)"] : nil))
     }
 
-    @Test func bothAreSent() {
+    @Test func bothValidatorsAreSent() {
         let date = "Sun, 06 Nov 1994 08:49:37 GMT"
         #expect(lines("\"x\"", date) == ["If-None-Match: \"x\"", "If-Modified-Since: \(date)"])
         #expect(lines("x", date) == ["If-Modified-Since: \(date)"])
@@ -48,7 +48,7 @@ struct ValidatorsTests {
             ("\"1\"", "\"2\"", false), ("\"1\"", "1", false),
         ] as [(String, String?, Bool)]
     )
-    func aConfirmationNamesTheSameVersionOrNone(_ own: String, named: String?, isConfirmed: Bool) throws {
+    func confirmationMustNameSameVersionOrNone(_ own: String, named: String?, isConfirmed: Bool) throws {
         let validators = try #require(Validators(CacheFields(entityTag: own), url: "https://a.example/"))
         let fields = named.map { [(name: "etag", value: $0)] } ?? []
         #expect(validators.isConfirmed(by: ResponseHead(status: 304, fields: fields)) == isConfirmed)

@@ -8,7 +8,7 @@ struct ByteWindowTests {
     private static let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0) }
 
     @Test(arguments: [64, 100, 2_000])
-    func numbersAcrossTheEdgeOfTheWindow(_ size: Int) throws {
+    func numbersAcrossWindowEdgeAreRead(_ size: Int) throws {
         var window = ByteWindow(MemoryFile(Self.bytes), size: size)
         for offset in 0...996 {
             #expect(
@@ -20,7 +20,7 @@ struct ByteWindowTests {
     }
 
     @Test(arguments: [997, 998, 1_000, Int.max, Int.max - 1, -1, Int.min])
-    func pastTheEndIsNil(_ offset: Int) throws {
+    func numberBeyondEndIsNil(_ offset: Int) throws {
         var window = ByteWindow(MemoryFile(Self.bytes), size: 64)
         #expect(try window.bigEndian(at: offset, 4) == nil)
         _ = try window.byte(at: 999)

@@ -4,18 +4,18 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct CRC32Tests {
-    @Test func checkValueOfTheStandard() {
+    @Test func standardCheckValueMatches() {
         var crc = CRC32()
         crc.add(ascii("123456789").span)
         #expect(crc.value == 0xCBF4_3926)
     }
 
-    @Test func nothingIsZero() {
+    @Test func emptyInputIsZero() {
         #expect(CRC32().value == 0)
     }
 
     @Test(arguments: 0..<40)
-    func piecesGiveWhatTheWholeGives(_ cut: Int) {
+    func piecesMatchWhole(_ cut: Int) {
         let bytes = (0..<40).map { UInt8(truncatingIfNeeded: $0 &* 37) }
         var whole = CRC32()
         whole.add(bytes.span)

@@ -15,14 +15,14 @@ struct AIFFContainerTests {
         try ContainerTable.read(MemoryFile(bytes), format: .aiff).completeness
     }
 
-    @Test func bothChunksMustBeThere() throws {
+    @Test func bothChunksAreRequired() throws {
         #expect(try completeness(form(Self.common + Self.sound)) == .complete)
         #expect(try completeness(form(Self.common)) == .incomplete("it has no sound"))
         #expect(try completeness(form(Self.sound)) == .incomplete("it has no sound"))
     }
 
     @Test(arguments: [0, 3, 1_000, 0xFFFF_FFFF])
-    func announcedLengthMustBeThere(_ length: Int) throws {
+    func declaredLengthMustBePresent(_ length: Int) throws {
         #expect(try completeness(form(Self.common + Self.sound, length: length)) != .complete)
     }
 }

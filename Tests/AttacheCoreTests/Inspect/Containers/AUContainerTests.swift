@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheTesting
 import Testing
 
-/// The header of an AU file: 24 bytes at least, where the sound begins at 4, its length at 8.
+/// The header of an AU file: at least 24 bytes, with the offset of the audio at 4 and its length at 8.
 @Suite(.timeLimit(.minutes(5)))
 struct AUContainerTests {
     private func facts(start: UInt8, length: UInt8, count: Int) throws -> ContainerFacts {
@@ -18,13 +18,13 @@ struct AUContainerTests {
             ("no sound", 24, 0, 40, false, 40), ("sound inside of the header", 23, 8, 40, false, 40),
         ] as [(String, UInt8, UInt8, Int, Bool, Int)]
     )
-    func wholeness(_ what: String, start: UInt8, length: UInt8, count: Int, isWhole: Bool, end: Int) throws {
+    func declaredLengthCounts(_ what: String, start: UInt8, length: UInt8, count: Int, isWhole: Bool, end: Int) throws {
         let facts = try facts(start: start, length: length, count: count)
         #expect((facts.completeness == .complete) == isWhole, "\(what)")
         #expect(facts.end == end, "\(what)")
     }
 
-    @Test func soundOfUnknownLengthGoesOnToTheEnd() throws {
+    @Test func audioOfUnknownLengthExtendsToEnd() throws {
         let bytes: [UInt8] =
             [0x2E, 0x73, 0x6E, 0x64, 0, 0, 0, 24, 255, 255, 255, 255] + [UInt8](repeating: 0, count: 20)
         let facts = try ContainerTable.read(MemoryFile(bytes), format: .au)

@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheTesting
 import Testing
 
-/// Every reader over real files: whole, cut and with something appended.
+/// Every reader with real files: complete, truncated and with appended bytes.
 @Suite(.timeLimit(.minutes(2)))
 struct ContainerTableTests {
     private func facts(_ bytes: [UInt8], named: String? = nil) throws -> ContainerFacts {
@@ -21,9 +21,9 @@ struct ContainerTableTests {
     }
 
     @Test(arguments: MediaSamples.all)
-    func pixelsAndFramesAreThoseOfTheDecoder(_ sample: MediaSample) throws {
+    func pixelsAndFramesMatchDecoder(_ sample: MediaSample) throws {
         let facts = try facts(MediaSamples.bytes(sample))
-        // ffmpeg 5 does not read animated WebP; its canvas is that of the GIF it was made from.
+        // ffmpeg 5 does not read animated WebP; the canvas is that of the source GIF.
         let probed = sample.name == "animated.webp" ? (160, 120, 12) : try MediaSamples.probe(sample)
         let isRead = !["tiff", "bmp", "matroska", "webm", "flash-video", "windows-media"]
             .contains(sample.format)
@@ -37,12 +37,12 @@ struct ContainerTableTests {
     }
 
     @Test(arguments: MediaSamples.all.filter(\.hasEnd))
-    func cutFilesAreIncomplete(_ sample: MediaSample) throws {
+    func truncatedFilesAreIncomplete(_ sample: MediaSample) throws {
         let bytes = try MediaSamples.bytes(sample)
         let cuts = (1..<16).map { bytes.count * $0 / 16 } + [bytes.count - 1]
         for cut in cuts {
             let facts = try facts(Array(bytes.prefix(cut)))
-            // A cut between two fragments leaves a shorter movie that is whole: nothing in it says how many there were.
+            // A cut between two fragments leaves a shorter, complete movie: the file does not contain their number.
             if facts.notes.contains(.fragmented) && isBetweenBoxes(bytes, cut) { continue }
             #expect(facts.completeness != .complete, "cut at \(cut) of \(bytes.count)")
         }
@@ -70,7 +70,7 @@ struct ContainerTableTests {
     }
 
     @Test(arguments: MediaSamples.all)
-    func littleIsReadTwice(_ sample: MediaSample) throws {
+    func bytesReadAreBounded(_ sample: MediaSample) throws {
         let bytes = try MediaSamples.bytes(sample)
         let format = try #require(FormatDetector.detect(prefix: Array(bytes.prefix(32_768))))
         let file = MemoryFile(bytes)
@@ -80,7 +80,7 @@ struct ContainerTableTests {
 }
 
 extension Sequence {
-    /// The first `count` elements of the sequence repeated for ever.
+    /// The first `count` elements of the endlessly repeated sequence.
     fileprivate func cycled(_ count: Int) -> [Element] {
         let all = Array(self)
         return (0..<count).map { all[$0 % all.count] }

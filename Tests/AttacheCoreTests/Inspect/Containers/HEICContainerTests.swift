@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheTesting
 import Testing
 
-/// HEIC files made by hand: a `meta` box with a primary picture among thumbnails and tiles.
+/// Handmade HEIC files: a `meta` box with a primary picture among thumbnails and tiles.
 @Suite(.timeLimit(.minutes(5)))
 struct HEICContainerTests {
     private func size(_ width: Int, _ height: Int) -> [UInt8] { fullBox("ispe", big(width, 4), big(height, 4)) }
@@ -37,7 +37,7 @@ struct HEICContainerTests {
     }
 
     @Test(arguments: [false, true], [0, 1])
-    func primaryPictureTellsThePixels(wide: Bool, version: Int) throws {
+    func primaryPictureDeterminesPixels(wide: Bool, version: Int) throws {
         let header = header(
             primary: 2,
             associations: associations(wide: wide, version: version),
@@ -52,7 +52,7 @@ struct HEICContainerTests {
         #expect(inspection.facts.frames == 1)
     }
 
-    @Test func withoutAPrimaryTheLargestCounts() throws {
+    @Test func largestPictureCountsWithoutPrimary() throws {
         let header = header(primary: nil, associations: [], properties: size(10, 10), size(500, 400))
         #expect(try inspect(header, Self.media)?.facts.pixels == PixelSize(width: 500, height: 400))
     }
@@ -64,7 +64,7 @@ struct HEICContainerTests {
         #expect(pixels.width > 1_000_000)
     }
 
-    @Test func headerAndMediaMustBeThere() throws {
+    @Test func headerAndMediaAreRequired() throws {
         let header = header(primary: nil, associations: [], properties: size(10, 10))
         #expect(try inspect(header)?.facts.completeness != .complete)
         #expect(try inspect(Self.media)?.facts.completeness != .complete)
@@ -73,7 +73,7 @@ struct HEICContainerTests {
         #expect(try inspect(inside)?.facts.completeness == .complete)
     }
 
-    @Test func picturesOutsideTheFileAreRefused() throws {
+    @Test func pictureOutsideFileIsExternalData() throws {
         let reference = fullBox("url ", ascii("https://192.0.2.1/\0"))
         let header = fullBox("meta", box("dinf", fullBox("dref", big(1, 4), reference)))
         #expect(try inspect(header, Self.media)?.facts.notes == [.externalData])

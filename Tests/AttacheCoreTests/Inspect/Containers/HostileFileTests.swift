@@ -3,7 +3,7 @@ import AttacheSystem
 import AttacheTesting
 import Testing
 
-/// Nothing that a file contains may trap, hang or read without bound.
+/// No file content may trap, hang or cause unbounded reads.
 @Suite(.timeLimit(.minutes(2)))
 struct HostileFileTests {
     /// One format of each reader.
@@ -12,7 +12,7 @@ struct HostileFileTests {
         .coreAudio, .au, .ogg,
     ]
 
-    /// Beginnings that get a reader past its first check.
+    /// Prefixes that pass a reader's first check.
     private static let openings: [[UInt8]] = [
         [], [0xFF, 0xD8, 0xFF, 0xDA, 0, 8], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], ascii("GIF89a"),
         riff("AVI ", []), riff("WEBP", []), ascii("FORM\0\0\u{10}\0AIFF"), brands("isom"), brands("heic", "mif1"),
@@ -44,7 +44,7 @@ struct HostileFileTests {
     @Test(arguments: MediaSamples.all.filter { $0.name != "large.jpg" })
     func changedFilesNeverTrap(_ sample: MediaSample) throws {
         let whole = try MediaSamples.bytes(sample)
-        // The interesting bytes are near the beginning and, for many, near the end.
+        // The interesting bytes are near the start and, for many formats, near the end.
         let bytes = whole.count > 8_192 ? Array(whole.prefix(4_096) + whole.suffix(4_096)) : whole
         let format = try #require(FormatDetector.detect(prefix: bytes, named: sample.fileExtension))
         var generator = SeededGenerator(seed: UInt64(bytes.count))
@@ -65,12 +65,12 @@ struct HostileFileTests {
     }
 
     @Test(arguments: formats, [0x00, 0x01, 0x2C, 0x47, 0xFF] as [UInt8])
-    func monotonousFilesEnd(_ format: MediaFormat, _ value: UInt8) throws {
+    func uniformFilesTerminate(_ format: MediaFormat, _ value: UInt8) throws {
         try check(Array(repeating: value, count: 300_000), as: [format])
     }
 
     @Test(arguments: formats)
-    func shortFilesAreNoTrap(_ format: MediaFormat) throws {
+    func shortFilesDoNotTrap(_ format: MediaFormat) throws {
         for count in 0..<20 { try check(Array(repeating: 0, count: count), as: [format]) }
         for opening in Self.openings {
             for count in 0...opening.count { try check(Array(opening.prefix(count)), as: [format]) }
@@ -78,12 +78,12 @@ struct HostileFileTests {
     }
 
     @Test(arguments: formats)
-    func fileThatShrankIsNoTrap(_ format: MediaFormat) throws {
+    func shrunkFileDoesNotTrap(_ format: MediaFormat) throws {
         _ = try ContainerTable.read(ShrunkFile(), format: format)
     }
 
     @Test(arguments: formats)
-    func unreadableFileIsAnError(_ format: MediaFormat) throws {
+    func unreadableFileThrows(_ format: MediaFormat) throws {
         guard format != .ogg else { return }
         #expect(throws: SystemCallError(operation: "read", code: 5)) {
             try ContainerTable.read(UnreadableFile(), format: format)

@@ -37,7 +37,7 @@ struct ISOMediaContainerTests {
         }
     }
 
-    @Test func headerAndMediaMustBeThere() throws {
+    @Test func headerAndMediaAreRequired() throws {
         #expect(try facts(Self.start + movie(track())).completeness != .complete)
         #expect(try facts(Self.start + Self.media).completeness != .complete)
         #expect(try facts(Self.start + movie() + Self.media).completeness != .complete)
@@ -49,23 +49,23 @@ struct ISOMediaContainerTests {
         fullBox("urn ", ascii("urn:x\0file:///etc/passwd\0")),
         fullBox("alis", ascii("other movie")),
     ])
-    func dataOutsideTheFileAreRefused(_ reference: [UInt8]) throws {
+    func dataOutsideFileIsIncomplete(_ reference: [UInt8]) throws {
         let facts = try facts(Self.start + movie(track(references: reference)) + Self.media)
         #expect(facts.notes.contains(.externalData))
         #expect(facts.completeness == .incomplete("its media data are outside the file"))
     }
 
-    @Test func referenceMovieIsRefused() throws {
+    @Test func referenceMovieHasExternalData() throws {
         let facts = try facts(Self.start + movie(box("rmra", box("rmda")), track()) + Self.media, .quickTime)
         #expect(facts.notes.contains(.externalData))
     }
 
-    @Test func referenceWithoutLocationPointsNowhere() throws {
+    @Test func referenceWithoutLocationIsAccepted() throws {
         let bytes = Self.start + movie(track(references: fullBox("url "))) + Self.media
         #expect(try facts(bytes).completeness == .complete)
     }
 
-    @Test func largeSizesAndTheOpenLastBoxAreRead() throws {
+    @Test func largeSizesAndOpenLastBoxAreRead() throws {
         let large = big(1, 4) + ascii("mdat") + big(0, 4) + big(116, 4) + Array(repeating: 7, count: 100)
         #expect(try facts(Self.start + large + movie(track())).completeness == .complete)
         let open = big(0, 4) + ascii("mdat") + Array(repeating: 7, count: 100)
@@ -89,7 +89,7 @@ struct ISOMediaContainerTests {
         #expect(try facts(Self.start + Self.media + hostile).completeness != .complete)
     }
 
-    @Test func chunksBehindTheEndAreIncomplete() throws {
+    @Test func chunksBeyondEndAreIncomplete() throws {
         let length = (Self.start + movie(track()) + Self.media).count
         let inside = Self.start + movie(track(chunkOffset: length - 1)) + Self.media
         #expect(try facts(inside).completeness == .complete)
@@ -106,7 +106,7 @@ struct ISOMediaContainerTests {
         #expect(try facts(uncoded).pixels == PixelSize(width: 320, height: 240))
     }
 
-    @Test func nameOfSoundIsBelievedUnlessThereArePictures() throws {
+    @Test func audioExtensionAppliesUnlessThereArePictures() throws {
         let sound = Self.start + movie(track("soun")) + Self.media
         let video = Self.start + movie(track("soun"), track()) + Self.media
         let named = try #require(try MediaInspector.inspect(MemoryFile(sound), fileExtension: "m4a"))
@@ -118,7 +118,7 @@ struct ISOMediaContainerTests {
     }
 
     @Test(arguments: [(65_000, true), (65_600, false)])
-    func boxesAreCapped(count: Int, isComplete: Bool) throws {
+    func boxesAreLimited(count: Int, isComplete: Bool) throws {
         let free = Array(repeating: box("free"), count: count).flatMap { $0 }
         let facts = try facts(Self.start + movie(track()) + Self.media + free)
         #expect((facts.completeness == .complete) == isComplete)

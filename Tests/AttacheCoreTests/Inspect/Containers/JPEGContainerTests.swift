@@ -20,7 +20,7 @@ struct JPEGContainerTests {
         try ContainerTable.read(MemoryFile([0xFF, 0xD8] + parts.flatMap { $0 }), format: .jpeg)
     }
 
-    @Test func progressivePictureWithRestartsIsWalkedToItsEnd() throws {
+    @Test func progressivePictureWithRestartsIsReadToItsEnd() throws {
         let first = scan([1, 2, 0xFF, 0x00, 3, 0xFF, 0xD0, 4, 0xFF, 0xD7, 5])
         let second = segment(0xC4, [0]) + scan([0xFF, 0x00, 0xFF, 0xFF, 0x00, 9])
         let whole = frame(0xC2, width: 300, height: 200) + first + second
@@ -32,13 +32,13 @@ struct JPEGContainerTests {
         #expect(try self.facts(whole, [0xFF]).completeness != .complete)
     }
 
-    /// One restart after each row of blocks makes many of them, and they are no segments.
-    @Test func restartsAreNotCapped() throws {
+    /// A restart after each row of blocks creates many markers, which are not segments.
+    @Test func restartsAreNotLimited() throws {
         let rows = Array(repeating: [7, 0xFF, 0xD3] as [UInt8], count: 70_000).flatMap { $0 }
         #expect(try facts(frame(0xC0, width: 8, height: 8), scan(rows), Self.end).completeness == .complete)
     }
 
-    @Test func endOfThumbnailIsNotTheEndOfThePicture() throws {
+    @Test func endOfThumbnailIsNotEndOfPicture() throws {
         let sample = try MediaSamples.bytes(try #require(MediaSamples.made.first { $0.name == "still.jpg" }))
         let thumbnail = segment(0xE1, ascii("Exif\0\0") + sample)
         let picture = Array(sample.dropFirst(2))
@@ -49,7 +49,7 @@ struct JPEGContainerTests {
         #expect(try facts(thumbnail).completeness != .complete)
     }
 
-    @Test func linesMayComeAfterTheFirstScan() throws {
+    @Test func linesMayFollowFirstScan() throws {
         let facts = try facts(frame(0xC0, width: 64, height: 0), scan([7]), segment(0xDC, big(48, 2)), Self.end)
         #expect(facts.pixels == PixelSize(width: 64, height: 48))
     }
@@ -73,7 +73,7 @@ struct JPEGContainerTests {
         #expect(try facts(scan([1]), Self.end).completeness != .complete)
     }
 
-    @Test func secondPictureInsideIsIncomplete() throws {
+    @Test func nestedSecondPictureIsIncomplete() throws {
         let start = frame(0xC0, width: 8, height: 8) + scan([1])
         #expect(try facts(start, [0xFF, 0xD8], start, Self.end).completeness != .complete)
     }
@@ -84,7 +84,7 @@ struct JPEGContainerTests {
     }
 
     @Test(arguments: [(65_000, true), (65_600, false)])
-    func segmentsAreCapped(count: Int, isComplete: Bool) throws {
+    func segmentsAreLimited(count: Int, isComplete: Bool) throws {
         let segments = Array(repeating: segment(0xE5, []), count: count).flatMap { $0 }
         let facts = try facts(segments, frame(0xC0, width: 8, height: 8), scan([1]), Self.end)
         #expect((facts.completeness == .complete) == isComplete)

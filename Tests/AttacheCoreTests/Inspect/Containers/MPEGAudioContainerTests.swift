@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct MPEGAudioContainerTests {
-    /// A tag of `count` bytes, header included.
+    /// A tag of `count` bytes, including its header.
     private func tag(_ count: Int) -> [UInt8] {
         let body = count - 10
         let size = [21, 14, 7, 0].map { UInt8(body >> $0 & 0x7F) }
@@ -20,20 +20,20 @@ struct MPEGAudioContainerTests {
     }
 
     @Test(arguments: [100, 32_767, 32_768, 32_769, 200_000])
-    func soundBehindALongTagIsFound(_ count: Int) throws {
+    func audioAfterLongTagIsFound(_ count: Int) throws {
         let inspection = try #require(try inspect(tag(count) + (try sample("bare.mp3"))))
         #expect(inspection.format == .mp3)
         #expect(inspection.facts.completeness == .complete)
     }
 
-    @Test func otherSoundBehindALongTagIsTold() throws {
+    @Test func otherAudioAfterLongTagIsDetected() throws {
         #expect(try inspect(tag(40_000) + (try sample("sound.aac")))?.format == .adts)
         #expect(try inspect(tag(40_000) + (try sample("sound.flac")))?.format == .flac)
         #expect(try inspect(tag(500) + (try sample("sound.aac")))?.format == .adts)
         #expect(try inspect(tag(500) + tag(500) + (try sample("bare.mp3")))?.format == .mp3)
     }
 
-    @Test func tagWithoutSoundIsIncomplete() throws {
+    @Test func tagWithoutAudioIsIncomplete() throws {
         #expect(try inspect(tag(40_000))?.facts.completeness != .complete)
         #expect(try inspect(Array(tag(100_000).prefix(50_000)))?.facts.completeness != .complete)
         #expect(try inspect(tag(40_000) + ascii("<html>not sound</html>"))?.facts.completeness != .complete)

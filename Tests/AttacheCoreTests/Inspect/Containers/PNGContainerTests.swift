@@ -23,7 +23,7 @@ struct PNGContainerTests {
     }
 
     @Test(arguments: ["still.png", "animated.png"])
-    func everyFlippedBitIsFound(_ name: String) throws {
+    func everyFlippedBitIsDetected(_ name: String) throws {
         let bytes = try MediaSamples.bytes(try #require(MediaSamples.made.first { $0.name == name }))
         var generator = SeededGenerator(seed: 1)
         for _ in 0..<200 {
@@ -42,13 +42,13 @@ struct PNGContainerTests {
         #expect(facts.frames == 1)
     }
 
-    @Test func headerAloneIsIncompleteAndTellsItsPixels() throws {
+    @Test func headerAloneIsIncompleteAndHasPixels() throws {
         let facts = try facts(header(60_000, 60_000))
         #expect(facts.completeness == .incomplete("it ends without its end chunk"))
         #expect(facts.pixels == PixelSize(width: 60_000, height: 60_000))
     }
 
-    @Test func chunksOutOfPlaceAreIncomplete() throws {
+    @Test func misplacedChunksAreIncomplete() throws {
         #expect(try facts(chunk("IDAT", [1]), header(1, 1), chunk("IEND")).completeness != .complete)
         #expect(try facts(header(1, 1), chunk("IEND")).completeness != .complete)
         #expect(try facts(header(0, 1), chunk("IDAT", [1]), chunk("IEND")).completeness != .complete)
@@ -61,7 +61,7 @@ struct PNGContainerTests {
         #expect(facts.completeness == .complete)
     }
 
-    @Test func dishonestFrameCountIsJudgedByItsFrames() throws {
+    @Test func frameCountIsTakenFromFrames() throws {
         let controls = Array(repeating: chunk("fcTL", Array(repeating: 0, count: 26)), count: 2_500).flatMap { $0 }
         let facts = try facts(
             header(1, 1),
@@ -79,7 +79,7 @@ struct PNGContainerTests {
     }
 
     @Test(arguments: [(99_990, true), (100_010, false)])
-    func chunksAreCapped(count: Int, isComplete: Bool) throws {
+    func chunksAreLimited(count: Int, isComplete: Bool) throws {
         let chunks = Array(repeating: chunk("tEXt"), count: count).flatMap { $0 }
         let facts = try facts(header(1, 1), chunks, chunk("IDAT", [1]), chunk("IEND"))
         #expect((facts.completeness == .complete) == isComplete)

@@ -10,10 +10,10 @@ struct RIFFContainerTests {
         try ContainerTable.read(MemoryFile(bytes), format: format)
     }
 
-    @Test func padByteMayBeMissingAtTheEnd() throws {
+    @Test func finalPadByteIsOptional() throws {
         let padded = riff("WAVE", Self.wave)
         #expect(try facts(padded, .wav).completeness == .complete)
-        // Some writers count the pad byte in, some leave it out, some do not write it.
+        // Some writers count the pad byte in the size, some do not, some omit it.
         var uncounted = padded
         uncounted.replaceSubrange(4..<8, with: little(padded.count - 9, 4))
         #expect(try facts(uncounted, .wav).completeness == .complete)
@@ -23,20 +23,20 @@ struct RIFFContainerTests {
     }
 
     @Test(arguments: [0, 1, 3, 4, 11, 0x7FFF_FFFF, 0xFFFF_FFFE, 0xFFFF_FFFF])
-    func lengthsThatDoNotFitAreIncomplete(_ length: Int) throws {
+    func wrongLengthsAreIncomplete(_ length: Int) throws {
         var bytes = riff("WAVE", Self.wave)
         bytes.replaceSubrange(4..<8, with: little(length, 4))
         #expect(try facts(bytes, .wav).completeness != .complete)
     }
 
     @Test(arguments: [0x7FFF_FFFF, 0xFFFF_FFFE, 0xFFFF_FFFF])
-    func chunkLengthsThatDoNotFitAreIncomplete(_ length: Int) throws {
+    func wrongChunkLengthsAreIncomplete(_ length: Int) throws {
         var bytes = riff("WAVE", Self.wave)
         bytes.replaceSubrange(16..<20, with: little(length, 4))
         #expect(try facts(bytes, .wav).completeness == .incomplete("it ends inside a chunk"))
     }
 
-    @Test func largeVideoGoesOnInFurtherForms() throws {
+    @Test func largeVideoContinuesInFurtherForms() throws {
         let main = ascii("avih") + little(56, 4) + Array(repeating: 0, count: 32) + little(640, 4) + little(480, 4)
         let headers = riffChunk("LIST", ascii("hdrl") + main + Array(repeating: 0, count: 16))
         let first = riff("AVI ", headers + riffChunk("LIST", ascii("movi")))
@@ -49,14 +49,14 @@ struct RIFFContainerTests {
         #expect(try facts(first + riff("WAVE", []), .avi).end == first.count)
     }
 
-    @Test func soundAndPicturesMustBeThere() throws {
+    @Test func soundAndPicturesAreRequired() throws {
         #expect(try facts(riff("WAVE", riffChunk("data", [1, 2])), .wav).completeness != .complete)
         #expect(try facts(riff("WAVE", riffChunk("fmt ", [1, 2])), .wav).completeness != .complete)
         #expect(try facts(riff("AVI ", riffChunk("LIST", ascii("movi"))), .avi).completeness != .complete)
         #expect(try facts(riff("WEBP", riffChunk("EXIF", [1, 2])), .webp).completeness != .complete)
     }
 
-    @Test func canvasBombIsToldByItsHeader() throws {
+    @Test func canvasBombIsDetectedByItsHeader() throws {
         let canvas = riffChunk("VP8X", [2, 0, 0, 0] + little(16_383, 3) + little(16_383, 3))
         let frames = Array(repeating: riffChunk("ANMF", Array(repeating: 0, count: 16)), count: 3_000).flatMap { $0 }
         let facts = try facts(riff("WEBP", canvas + frames), .webp)

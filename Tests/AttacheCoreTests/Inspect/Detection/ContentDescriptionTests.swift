@@ -12,7 +12,7 @@ struct ContentDescriptionTests {
         ("\u{7F}ELF", "a Linux program"), ("\0\0\0\0", "zero bytes"), ("\u{1}\u{2}\u{3}", "data of an unknown type"),
         ("version https://git-lfs.github.com/spec/v1", "a Git LFS pointer"),
     ])
-    func words(_ text: String, _ words: String) {
+    func contentIsDescribed(_ text: String, _ words: String) {
         #expect(ContentDescription.describe(ascii(text)) == words)
     }
 }

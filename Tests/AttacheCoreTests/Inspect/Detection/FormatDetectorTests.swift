@@ -10,9 +10,9 @@ struct FormatDetectorTests {
         #expect(FormatDetector.detect(prefix: Array(bytes.prefix(32_768)))?.name == sample.format)
     }
 
-    /// Asked while bytes arrive, it never gives an answer that more bytes would change.
+    /// While bytes arrive, the detector never gives an answer that more bytes would change.
     @Test(arguments: MediaSamples.all)
-    func answersNeverChange(_ sample: MediaSample) throws {
+    func answersAreFinal(_ sample: MediaSample) throws {
         let bytes = try MediaSamples.bytes(sample)
         let counts = Array(0...400) + Array(stride(from: 401, to: min(bytes.count, 32_768), by: 97))
         for count in counts {
@@ -29,7 +29,7 @@ struct FormatDetectorTests {
             (ascii("GIF89"), .gif), (ascii("GIF88a"), nil), (ascii("RIFF\0\0\0\0WEB"), nil),
         ] as [([UInt8], MediaFormat?)]
     )
-    func shortPrefixes(_ bytes: [UInt8], _ format: MediaFormat?) {
+    func shortPrefixesAreDetectedIfUnambiguous(_ bytes: [UInt8], _ format: MediaFormat?) {
         #expect(FormatDetector.detect(prefix: bytes) == format)
     }
 
@@ -48,11 +48,11 @@ struct FormatDetectorTests {
             (box("free") + box("mdat", [1]), .quickTime), (box("free") + box("text", [1]), nil),
         ] as [([UInt8], MediaFormat?)]
     )
-    func brandsDecide(_ bytes: [UInt8], _ format: MediaFormat?) {
+    func brandsDetermineFormat(_ bytes: [UInt8], _ format: MediaFormat?) {
         #expect(FormatDetector.detect(prefix: bytes) == format)
     }
 
-    @Test func unfinishedBoxOfBrandsIsAwaited() {
+    @Test func unfinishedBrandBoxIsAwaited() {
         let whole = brands("mif1", "miaf", "heic")
         for count in 0..<whole.count { #expect(FormatDetector.detect(prefix: Array(whole.prefix(count))) == nil) }
         #expect(FormatDetector.detect(prefix: whole) == .heic)
@@ -63,12 +63,12 @@ struct FormatDetectorTests {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>", "%PDF-1.7\n", "{\"error\":404}", "",
         "PK\u{3}\u{4}", "\u{7F}ELF", "BM is a company", "moov", "ID3", "#!/bin/sh\n", "....moov.... is a movie",
     ])
-    func otherContentIsNone(_ text: String) {
+    func otherContentIsNotDetected(_ text: String) {
         let isBoxLike = text.hasPrefix("....moov")
         #expect((FormatDetector.detect(prefix: ascii(text)) == nil) != isBoxLike)
     }
 
-    @Test func oneFrameOfSoundIsNotEnough() throws {
+    @Test func oneAudioFrameIsNotEnough() throws {
         let bare = try MediaSamples.bytes(try #require(MediaSamples.made.first { $0.name == "bare.mp3" }))
         #expect(FormatDetector.detect(prefix: Array(bare.prefix(100))) == nil)
         #expect(
@@ -78,8 +78,8 @@ struct FormatDetectorTests {
         )
     }
 
-    @Test func framesOfDifferentStreamsAreNoSound() {
-        // MPEG-1 layer 3, 128 kbit/s: 417 bytes at 44.1 kHz; the second header is the same, or one at 48 kHz.
+    @Test func framesOfDifferentStreamsAreNotAudio() {
+        // MPEG-1 layer 3, 128 kbit/s: 417 bytes at 44.1 kHz; the second header is equal, or has 48 kHz.
         let first: [UInt8] = [0xFF, 0xFB, 0x90, 0x00] + Array(repeating: 0, count: 413)
         #expect(FormatDetector.detect(prefix: first + [0xFF, 0xFB, 0x90, 0x00]) == .mp3)
         #expect(FormatDetector.detect(prefix: first + [0xFF, 0xFB, 0xA0, 0x00]) == .mp3)
@@ -87,7 +87,7 @@ struct FormatDetectorTests {
         #expect(FormatDetector.detect(prefix: first + [0xFF, 0xFD, 0x90, 0x00]) == nil)
     }
 
-    @Test func nameOnlyCountsWhereBytesLeaveTheKindOpen() {
+    @Test func extensionCountsOnlyIfBytesAreAmbiguous() {
         #expect(FormatDetector.detect(prefix: brands("mp42", "isom"), named: "m4a") == .m4a)
         #expect(FormatDetector.detect(prefix: brands("mp42", "isom"), named: "M4A") == .m4a)
         #expect(FormatDetector.detect(prefix: brands("mp42", "isom"), named: "mp3") == .mp4)
@@ -95,10 +95,10 @@ struct FormatDetectorTests {
         #expect(FormatDetector.detect(prefix: [0xFF, 0xD8, 0xFF], named: "png") == .jpeg)
     }
 
-    /// A frame whose follower is not there yet keeps the pair behind it from being told first.
-    @Test func theFirstPairOfFramesIsTold() {
+    /// A frame whose successor is missing delays the detection of a later pair.
+    @Test func firstPairOfFramesIsDetected() {
         let tag = ascii("ID3") + [4, 0, 0, 0, 0, 0, 0]
-        // Layer 3 at 128 kbit/s: 417 bytes; inside of it two frames of ADTS, 64 bytes each.
+        // Layer 3 at 128 kbit/s: 417 bytes, which contain two ADTS frames of 64 bytes each.
         let adts: [UInt8] = [0xFF, 0xF1, 0x50, 0x80, 0x08, 0x1F, 0xFC] + [UInt8](repeating: 0, count: 57)
         let frame: [UInt8] = [0xFF, 0xFB, 0x90, 0x00] + [UInt8](repeating: 0, count: 96) + adts + adts
         let padding = [UInt8](repeating: 0, count: 417 - frame.count)
@@ -110,7 +110,7 @@ struct FormatDetectorTests {
         }
     }
 
-    /// The length of a box can read like the start code of MPEG video: which of both it is shows later.
+    /// The length of a box can read like the start code of MPEG video: later bytes decide between them.
     @Test(arguments: [
         (
             "free", ascii("free") + [UInt8](repeating: 0x11, count: 427) + [0, 0, 0, 8] + ascii("moov"),
@@ -118,7 +118,7 @@ struct FormatDetectorTests {
         ),
         ("ftyp", ascii("ftypxxxx\0\0\0\0") + [UInt8](repeating: 0x11, count: 412) + ascii("isom\0\0\0"), .mp4),
     ])
-    func aBoxIsAwaited(_ type: String, _ behind: [UInt8], _ format: MediaFormat) {
+    func boxIsAwaited(_ type: String, _ behind: [UInt8], _ format: MediaFormat) {
         let bytes = [0, 0, 1, 0xB3] + behind
         #expect(FormatDetector.detect(prefix: bytes) == format, "\(type)")
         for count in FormatDetector.leastPrefix..<bytes.count {

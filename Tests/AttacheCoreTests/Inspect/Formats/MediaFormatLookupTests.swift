@@ -23,19 +23,19 @@ struct MediaFormatLookupTests {
         ("m2v", "public.mpeg-2-video"), ("mp3", "public.mp3"), ("m4a", "com.apple.m4a-audio"),
         ("wav", "com.microsoft.waveform-audio"), ("aif", "public.aiff-audio"), ("heic", "public.heic"),
     ])
-    func attachableExtensions(_ name: String, _ typeIdentifier: String) {
+    func attachableExtensionsAreFound(_ name: String, _ typeIdentifier: String) {
         let format = MediaFormat.named(byExtension: name)
         #expect(format?.typeIdentifier == typeIdentifier)
         #expect(format?.isAttachable == true)
     }
 
     @Test(arguments: ["webp", "heif", "avif", "tiff", "bmp", "mkv", "webm", "ts", "ogg", "flac", "aac"])
-    func refusedExtensions(_ name: String) {
+    func unattachableExtensionsAreFound(_ name: String) {
         #expect(MediaFormat.named(byExtension: name)?.isAttachable == false)
     }
 
     @Test(arguments: ["", "php", "tmp", "html", "apng", ".png"])
-    func unknownExtensions(_ name: String) {
+    func unknownExtensionsAreNotFound(_ name: String) {
         #expect(MediaFormat.named(byExtension: name) == nil)
     }
 }

@@ -1,7 +1,7 @@
 import AttacheCore
 
 extension ATSDictionary {
-    /// A dictionary written down as changes to an empty one.
+    /// A dictionary described by its changes to an empty one.
     static func with(_ profile: Profile = .ios17, _ change: (inout ATSDictionary) -> Void = { _ in }) -> ATSDictionary {
         var dictionary = ATSDictionary()
         dictionary.profile = profile
@@ -9,7 +9,7 @@ extension ATSDictionary {
         return dictionary
     }
 
-    /// An exception written down as changes to an empty one.
+    /// An exception described by its changes to an empty one.
     static func exception(_ change: (inout ExceptionDomain) -> Void = { _ in }) -> ExceptionDomain {
         var rules = ExceptionDomain()
         change(&rules)
@@ -27,7 +27,7 @@ extension ATSDictionary {
 }
 
 extension MediaHost {
-    /// A host as it stands in a URL.
+    /// A host as written in a URL.
     static func reading(_ text: String) throws -> MediaHost {
         try MediaURL.reading("http://\(text)/").host
     }

@@ -23,7 +23,7 @@ struct ATSEvaluatorHSTSTests {
         #expect(url == (try .reading(loaded)))
     }
 
-    @Test("Releases before iOS 13.3 do not", arguments: [ATSDictionary.Profile.ios9, .ios10])
+    @Test("Releases before iOS 13.3 do not upgrade", arguments: [ATSDictionary.Profile.ios9, .ios10])
     func older(profile: ATSDictionary.Profile) throws {
         let url = try MediaURL.reading("http://example.dev/")
         #expect(ATSEvaluator(.with(profile)).loaded(url) == url)

@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheTesting
 import Testing
 
-/// Which destinations are local, by release: the rows of Apple's page on NSAllowsLocalNetworking and the iOS 17 notes.
+/// Local destinations by release: the rows of Apple's page on NSAllowsLocalNetworking and the iOS 17 notes.
 @Suite(.timeLimit(.minutes(5)))
 struct ATSEvaluatorHTTPTests {
     private func decision(_ host: String, _ dictionary: ATSDictionary) throws -> HTTPPermission {
@@ -56,7 +56,7 @@ struct ATSEvaluatorHTTPTests {
         }
     }
 
-    @Test("A CIDR exception opens what the key leaves closed")
+    @Test("A CIDR exception allows addresses that the key leaves blocked")
     func sharedAddressSpace() throws {
         let dictionary = ATSDictionary.with {
             $0.allowsLocalNetworking = true
@@ -77,7 +77,7 @@ struct ATSEvaluatorHTTPTests {
         #expect(try !decision("8.8.8.8", dictionary).isPermitted)
     }
 
-    @Test("An explicit NO closes local destinations on iOS 17", arguments: names + localAddresses)
+    @Test("An explicit NO blocks local destinations on iOS 17", arguments: names + localAddresses)
     func explicitNo(host: String) throws {
         #expect(try !decision(host, .with(.ios17) { $0.allowsLocalNetworking = false }).isPermitted)
         #expect(try decision(host, .with(.ios10) { $0.allowsLocalNetworking = false }).isPermitted)
@@ -90,7 +90,7 @@ struct ATSEvaluatorHTTPTests {
         }
     }
 
-    @Test("Only a local destination leaves a note; a refusal says what stands in the way")
+    @Test("Only a local destination gets a note; a rejection reports its cause")
     func reasons() throws {
         let exception = ATSDictionary.with { $0.exceptionDomains["example.com"] = ATSDictionary.exception() }
         let message = try decision("example.com", exception).reasons.first?.message

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-/// What outweighs what: the rows of Apple's pages on NSAppTransportSecurity and its global keys.
+/// Precedence of keys: the rows of Apple's pages on NSAppTransportSecurity and its global keys.
 @Suite(.timeLimit(.minutes(5)))
 struct ATSEvaluatorPrecedenceTests {
     private func permits(_ host: String, _ dictionary: ATSDictionary) throws -> Bool {
@@ -16,7 +16,7 @@ struct ATSEvaluatorPrecedenceTests {
         #expect(try permits("8.8.8.8", .with(profile) { $0.allowsArbitraryLoads = true }))
     }
 
-    @Test("An exception beats the global keys even when it is empty", arguments: ATSDictionary.Profile.allCases)
+    @Test("An exception overrides the global keys even when it is empty", arguments: ATSDictionary.Profile.allCases)
     func emptyException(profile: ATSDictionary.Profile) throws {
         let dictionary = ATSDictionary.with(profile) {
             $0.allowsArbitraryLoads = true
@@ -26,11 +26,11 @@ struct ATSEvaluatorPrecedenceTests {
         #expect(try !permits("example.com", dictionary))
         #expect(try !permits("localhost", dictionary))
         #expect(try permits("other.example", dictionary))
-        // Without NSIncludesSubdomains the name below is not matched, and the global key holds.
+        // Without NSIncludesSubdomains the subdomain does not match, and the global key applies.
         #expect(try permits("a.example.com", dictionary))
     }
 
-    @Test("An exception may allow http with no global key", arguments: ATSDictionary.Profile.allCases)
+    @Test("An exception may allow http without a global key", arguments: ATSDictionary.Profile.allCases)
     func exception(profile: ATSDictionary.Profile) throws {
         let dictionary = ATSDictionary.with(profile) {
             $0.exceptionDomains["example.com"] = ATSDictionary.httpException
@@ -39,7 +39,7 @@ struct ATSEvaluatorPrecedenceTests {
         #expect(try !permits("a.example.com", dictionary))
     }
 
-    @Test("A narrower global key of any value switches arbitrary loads off, from iOS 10 on", arguments: [true, false])
+    @Test("A narrower global key of any value disables arbitrary loads, from iOS 10 on", arguments: [true, false])
     func neutralised(value: Bool) throws {
         let changes: [(inout ATSDictionary) -> Void] = [
             { $0.allowsArbitraryLoadsForMedia = value }, { $0.allowsArbitraryLoadsInWebContent = value },
@@ -58,7 +58,7 @@ struct ATSEvaluatorPrecedenceTests {
         }
     }
 
-    @Test("By the older reading only YES of the local key switches arbitrary loads off", arguments: [true, false])
+    @Test("By the older interpretation only YES of the local key disables arbitrary loads", arguments: [true, false])
     func localNetworkingReading(value: Bool) throws {
         let dictionary = ATSDictionary.with {
             $0.allowsArbitraryLoads = true
@@ -68,7 +68,7 @@ struct ATSEvaluatorPrecedenceTests {
         #expect(try permits("example.com", dictionary) == !value)
     }
 
-    @Test("Neither the media key nor the web key opens a download", arguments: ATSDictionary.Profile.allCases)
+    @Test("Neither the media key nor the web key allows a download", arguments: ATSDictionary.Profile.allCases)
     func narrowKeys(profile: ATSDictionary.Profile) throws {
         #expect(try !permits("example.com", .with(profile) { $0.allowsArbitraryLoadsForMedia = true }))
         #expect(try !permits("example.com", .with(profile) { $0.allowsArbitraryLoadsInWebContent = true }))

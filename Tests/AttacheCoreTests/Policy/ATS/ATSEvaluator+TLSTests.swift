@@ -4,13 +4,13 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct ATSEvaluatorTLSTests {
-    /// A session that every rule but that of pins refuses.
+    /// A session that every rule except that of pins rejects.
     private let weak = TLSSession.testing(
         .tls10,
         "TLS_RSA_WITH_3DES_EDE_CBC_SHA",
         certificates: [.leaf(.rsa(bits: 1024), "SHA1")]
     )
-    /// A session that is weak in everything but its certificate.
+    /// A session that is weak in everything except its certificate.
     private let old = TLSSession.testing(.tls10, "TLS_RSA_WITH_3DES_EDE_CBC_SHA")
     private let everyRefusal: [ReasonCode] = [
         .atsTLSVersion, .atsForwardSecrecy, .atsCipherSuite, .atsCertificateStrength,
@@ -24,7 +24,7 @@ struct ATSEvaluatorTLSTests {
         try ATSEvaluator(dictionary).refusals(of: session, host: .reading(host)).map(\.code)
     }
 
-    @Test("A good session passes, a weak one is refused for everything that is wrong with it")
+    @Test("A good session passes; a weak one is rejected with all its weaknesses")
     func standard() throws {
         #expect(try codes(.testing()).isEmpty)
         #expect(try codes(.testing(.tls13, "TLS_AES_256_GCM_SHA384")).isEmpty)
@@ -33,19 +33,19 @@ struct ATSEvaluatorTLSTests {
         #expect(reasons.allSatisfy { $0.apple?.code == -1200 && $0.severity == .block })
     }
 
-    @Test("Arbitrary loads drop the demands, and not for a host with an exception")
+    @Test("Arbitrary loads remove the requirements, but not for a host with an exception")
     func arbitraryLoads() throws {
         let dictionary = ATSDictionary.with {
             $0.allowsArbitraryLoads = true
             $0.exceptionDomains["example.com"] = ATSDictionary.exception()
         }
-        // The system's own trust stays.
+        // The system's own trust still applies.
         #expect(try codes(weak, "other.example", dictionary) == [.fetchCertificate])
         #expect(try codes(old, "other.example", dictionary).isEmpty)
         #expect(try codes(weak, "example.com", dictionary) == everyRefusal)
     }
 
-    @Test("Local destinations have no demands where the release takes them for local")
+    @Test("Local destinations have no requirements in releases that treat them as local")
     func local() throws {
         for host in ["localhost", "printer.local", "10.0.0.1"] {
             #expect(try codes(weak, host) == [.fetchCertificate])
@@ -56,13 +56,13 @@ struct ATSEvaluatorTLSTests {
         #expect(try codes(weak, "8.8.8.8", .with(.ios10)).isEmpty)
     }
 
-    @Test("Allowing http relaxes nothing of https")
+    @Test("Allowing http relaxes nothing for https")
     func insecureHTTP() throws {
         let dictionary = ATSDictionary.with { $0.exceptionDomains["example.com"] = ATSDictionary.httpException }
         #expect(try codes(weak, "example.com", dictionary) == everyRefusal)
     }
 
-    @Test("An exception relaxes the version and forward secrecy, each on its own")
+    @Test("An exception relaxes the version and forward secrecy separately")
     func exceptions() throws {
         func remaining(_ change: (inout ATSDictionary.ExceptionDomain) -> Void) throws -> [ReasonCode] {
             let rules = ATSDictionary.exception(change)
@@ -76,7 +76,7 @@ struct ATSEvaluatorTLSTests {
         #expect(try remaining { $0.requiresCertificateTransparency = true } == everyRefusal)
     }
 
-    @Test("Allowing http and disabling forward secrecy together free the cipher suites, each alone does not")
+    @Test("Allowing http and disabling forward secrecy together allow any cipher suite; each alone does not")
     func freeSuites() throws {
         func remaining(http: Bool, secrecy: Bool) throws -> [ReasonCode] {
             let rules = ATSDictionary.exception {
@@ -91,7 +91,7 @@ struct ATSEvaluatorTLSTests {
         #expect(try remaining(http: true, secrecy: true) == [.atsForwardSecrecy, .atsCipherSuite])
     }
 
-    @Test("The device offers what it would accept, and nothing else")
+    @Test("The device offers exactly what it accepts")
     func offers() throws {
         func offer(_ host: String, _ change: (inout ATSDictionary) -> Void) throws -> TLSOffer {
             ATSEvaluator(.with(.ios17, change)).demands(on: try .reading(host)).offer
@@ -112,7 +112,7 @@ struct ATSEvaluatorTLSTests {
         #expect(lenient == TLSOffer(minimumVersion: .tls11, cipherSuites: suites))
     }
 
-    @Test("Timestamps and a stapled revocation are noted, and refuse nothing")
+    @Test("Timestamps and a stapled revocation are noted, and reject nothing")
     func notes() throws {
         func notes(_ host: String, _ dictionary: ATSDictionary, _ session: TLSSession) throws -> [ReasonCode] {
             try ATSEvaluator(dictionary).notes(on: session, host: .reading(host)).map(\.code)
@@ -134,7 +134,7 @@ struct ATSEvaluatorTLSTests {
         #expect(try codes(session).isEmpty)
     }
 
-    @Test("Pins hold whatever else is relaxed")
+    @Test("Pins apply whatever else is relaxed")
     func pins() throws {
         var pins = ATSDictionary.PinnedDomain()
         pins.leafKeys = ["missing"]

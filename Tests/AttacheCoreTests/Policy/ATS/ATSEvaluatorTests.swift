@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-/// Which exception governs a host: the rows of Apple's pages on NSExceptionDomains and NSIncludesSubdomains.
+/// Which exception applies to a host: the rows of Apple's pages on NSExceptionDomains and NSIncludesSubdomains.
 @Suite(.timeLimit(.minutes(5)))
 struct ATSEvaluatorTests {
     private func isGoverned(
@@ -32,7 +32,7 @@ struct ATSEvaluatorTests {
     }
 
     @Test(
-        "Subdomains are those of every level, or of one by the other reading, on every release",
+        "Subdomains are those of every level, or of one by the other interpretation, on every release",
         arguments: [
             ("example.com", true, true), ("math.example.com", true, true), ("a.math.example.com", true, false),
             ("notexample.com", false, false), ("example.com.evil.example", false, false),
@@ -48,7 +48,7 @@ struct ATSEvaluatorTests {
         #expect(try (ATSEvaluator(dictionary).exception(for: .reading(row.host)) != nil) == row.oneLabel)
     }
 
-    @Test("The nearest name above that includes subdomains governs, past one that does not")
+    @Test("The nearest parent that includes subdomains applies, beyond one that does not")
     func nearest() throws {
         let dictionary = ATSDictionary.with {
             $0.exceptionDomains["example.com"] = ATSDictionary.httpSubdomainsException
@@ -78,7 +78,7 @@ struct ATSEvaluatorTests {
         #expect(try !isGoverned(host, by: key, .init(), .ios9))
     }
 
-    @Test("Names and addresses do not cover each other, and subdomains mean nothing to addresses")
+    @Test("Names and addresses do not cover each other, and subdomains do not apply to addresses")
     func namesAndAddresses() throws {
         let subdomains = ATSDictionary.exception { $0.includesSubdomains = true }
         #expect(try !isGoverned("192.0.2.1", by: "example.com", subdomains))
@@ -109,7 +109,7 @@ struct ATSEvaluatorTests {
         #expect(try allows("11.0.0.0") == nil)
     }
 
-    @Test("Pins are found for names only, and not before iOS 14")
+    @Test("Pins apply to names only, and not before iOS 14")
     func pins() throws {
         var pins = ATSDictionary.PinnedDomain()
         pins.includesSubdomains = true

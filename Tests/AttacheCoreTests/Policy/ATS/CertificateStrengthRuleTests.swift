@@ -11,7 +11,7 @@ struct CertificateStrengthRuleTests {
     }
 
     @Test(
-        "Keys of 2048 and 256 bits pass, one bit less does not",
+        "Keys of 2048 and 256 bits pass, one bit less fails",
         arguments: [
             (.rsa(bits: 2047), true), (.rsa(bits: 2048), false), (.rsa(bits: 4096), false),
             (.ellipticCurve(bits: 255), true), (.ellipticCurve(bits: 256), false), (.ellipticCurve(bits: 521), false),
@@ -24,7 +24,7 @@ struct CertificateStrengthRuleTests {
     }
 
     @Test(
-        "SHA-256 and better pass, weaker digests do not",
+        "SHA-256 and stronger digests pass, weaker ones fail",
         arguments: [
             ("SHA256", false), ("SHA384", false), ("SHA512", false), ("", false), ("SHA224", true), ("SHA1", true),
             ("MD5", true), ("MD5-SHA1", true),
@@ -34,7 +34,7 @@ struct CertificateStrengthRuleTests {
         #expect(isRefused([.leaf(.rsa(bits: 2048), digest)]) == refused)
     }
 
-    @Test("Only the leaf counts, and there must be one")
+    @Test("Only the leaf counts, and it is required")
     func chain() {
         #expect(!isRefused([.leaf(), .leaf(.rsa(bits: 1024), "SHA1")]))
         #expect(isRefused([.leaf(.rsa(bits: 1024)), .leaf()]))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct CipherSuiteRuleTests {
-    /// Both rules about suites, under the default demands and without the one for forward secrecy.
+    /// Both rules about suites, under the default requirements and without forward secrecy.
     private func codes(
         _ session: TLSSession,
         _ list: CipherSuiteList = .system,
@@ -26,7 +26,7 @@ struct CipherSuiteRuleTests {
         }
     }
 
-    @Test("The four and six without pass only where forward secrecy is not required")
+    @Test("The four and six without pass only if forward secrecy is not required")
     func rsa() {
         #expect(CipherSuiteList.system.withoutForwardSecrecy.count == 4)
         #expect(CipherSuiteList.documented.withoutForwardSecrecy.count == 6)
@@ -52,7 +52,7 @@ struct CipherSuiteRuleTests {
     }
 
     @Test(
-        "Other suites do not",
+        "Other suites fail",
         arguments: [
             ("TLS_DHE_RSA_WITH_AES_128_GCM_SHA256", [.atsCipherSuite]),
             ("TLS_ECDHE_RSA_WITH_RC4_128_SHA", [.atsCipherSuite]),
@@ -66,13 +66,13 @@ struct CipherSuiteRuleTests {
         #expect(codes(.testing(.tls12, suite)) == wanted)
     }
 
-    @Test("TLS 1.3 has suites of its own", arguments: CipherSuiteList.tls13.sorted())
+    @Test("TLS 1.3 has its own suites", arguments: CipherSuiteList.tls13.sorted())
     func tls13(suite: String) {
         #expect(codes(.testing(.tls13, suite)).isEmpty)
         #expect(codes(.testing(.tls13, "TLS_AES_128_CCM_SHA256")) == [.atsCipherSuite])
     }
 
-    @Test("Where ATS is off, any suite passes")
+    @Test("With ATS disabled, any suite passes")
     func off() {
         let session = TLSSession.testing(.tls12, "TLS_RSA_WITH_RC4_128_SHA")
         for rule in [ForwardSecrecyRule(), CipherSuiteRule()] as [any TLSSessionRule] {

@@ -10,7 +10,7 @@ struct ForwardSecrecyRuleTests {
     }
 
     @Test(
-        "Ephemeral key exchanges have it, static ones do not",
+        "Ephemeral key exchanges have forward secrecy, static ones do not",
         arguments: [
             (TLSVersion.tls12, "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA", false),
             (.tls12, "TLS_DHE_RSA_WITH_AES_128_CBC_SHA", false), (.tls13, "TLS_AES_128_GCM_SHA256", false),

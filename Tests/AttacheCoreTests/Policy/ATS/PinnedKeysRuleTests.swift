@@ -21,7 +21,7 @@ struct PinnedKeysRuleTests {
 
     private func pin(_ byte: UInt8) -> String { TLSSession.Certificate.leaf(keyByte: byte).publicKeyPin }
 
-    @Test("A digest is spelled as in the dictionary")
+    @Test("A digest is written as in the dictionary")
     func spelling() {
         #expect(pin(0) == "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
         #expect(pin(0xFF) == "//////////////////////////////////////////8=")
@@ -38,7 +38,7 @@ struct PinnedKeysRuleTests {
         #expect(!isRefused(chain: []))
     }
 
-    @Test("One of the leaf list must be the leaf's")
+    @Test("One pin of the leaf list must match the leaf")
     func leafList() {
         #expect(!isRefused(leaf: [pin(9), pin(1)]))
         #expect(isRefused(leaf: [pin(9)]))
@@ -46,7 +46,7 @@ struct PinnedKeysRuleTests {
         #expect(isRefused(leaf: [pin(1)], chain: []))
     }
 
-    @Test("One of the authority list must be in the chain, at any place but as the leaf")
+    @Test("One pin of the authority list must match the chain, at any position except the leaf")
     func authorityList() {
         #expect(!isRefused(authority: [pin(2)]))
         #expect(!isRefused(authority: [pin(9), pin(3)]))
@@ -54,7 +54,7 @@ struct PinnedKeysRuleTests {
         #expect(isRefused(authority: [pin(1)]))
     }
 
-    @Test("Where trust was built on a known chain, its root counts and stray authorities do not")
+    @Test("With a verified chain, its root counts and unused authorities do not")
     func verifiedChain() {
         var demands = TLSDemands.none
         func isRefused(_ key: String) -> Bool {
@@ -68,7 +68,7 @@ struct PinnedKeysRuleTests {
         #expect(isRefused(pin(3)))
     }
 
-    @Test("Where both lists are present, both must match")
+    @Test("If both lists are present, both must match")
     func both() {
         #expect(!isRefused(leaf: [pin(1)], authority: [pin(3)]))
         #expect(isRefused(leaf: [pin(1)], authority: [pin(9)]))

@@ -8,7 +8,7 @@ struct PropertyTreeTests {
         #expect(ATSDictionary().propertyList == "<key>NSAppTransportSecurity</key>\n<dict/>")
     }
 
-    @Test("What differs from the defaults stands there, hosts sorted, text escaped")
+    @Test("Only values that differ from the defaults are written, hosts sorted, text escaped")
     func everything() {
         var pins = ATSDictionary.PinnedDomain()
         pins.leafKeys = ["AAAA"]

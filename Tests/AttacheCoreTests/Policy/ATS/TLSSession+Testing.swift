@@ -1,7 +1,7 @@
 import AttacheCore
 
 extension TLSSession {
-    /// A session that passes every rule, unless something is said otherwise.
+    /// A session that passes every rule by default.
     static func testing(
         _ version: TLSVersion = .tls12,
         _ cipherSuite: String = "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
@@ -12,7 +12,7 @@ extension TLSSession {
 }
 
 extension TLSSession.Certificate {
-    /// A server's certificate whose key digest is 32 times one byte.
+    /// A server's certificate whose key digest is one byte repeated 32 times.
     static func leaf(_ key: Key = .rsa(bits: 2048), _ digest: String = "SHA256", keyByte: UInt8 = 0) -> Self {
         Self(
             key: key,

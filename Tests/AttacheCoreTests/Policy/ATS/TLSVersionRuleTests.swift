@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct TLSVersionRuleTests {
-    @Test("The demanded version passes, an older one does not", arguments: TLSVersion.allCases, TLSVersion.allCases)
+    @Test("The required version passes, an older one fails", arguments: TLSVersion.allCases, TLSVersion.allCases)
     func versions(version: TLSVersion, minimum: TLSVersion) throws {
         var demands = TLSDemands.standard
         demands.minimumVersion = minimum
@@ -12,7 +12,7 @@ struct TLSVersionRuleTests {
         #expect(reason?.code == (version < minimum ? .atsTLSVersion : nil))
     }
 
-    @Test("The default is TLS 1.2, and none demands nothing")
+    @Test("The default is TLS 1.2, and none requires nothing")
     func defaults() {
         let rule = TLSVersionRule()
         let host = MediaHost.name("h.example")

@@ -18,7 +18,7 @@ extension AddressBlock {
 }
 
 extension IPAddress {
-    /// The next address; after the last comes the first.
+    /// The next address; the first follows the last.
     var successor: IPAddress {
         switch self {
         case .v4(let bits): .v4(bits &+ 1)
@@ -26,7 +26,7 @@ extension IPAddress {
         }
     }
 
-    /// The address before; before the first comes the last.
+    /// The previous address; the last precedes the first.
     var predecessor: IPAddress {
         switch self {
         case .v4(let bits): .v4(bits &- 1)

@@ -13,7 +13,7 @@ struct AddressRegistryDriftTests {
         return text.split(separator: "\n").dropFirst().map { $0.split(separator: ",").map(String.init) }
     }
 
-    /// Blocks are compared as such, since the registry writes `::ffff:0:0/96` where RFC 5952 has a dotted quad.
+    /// Rows are compared as blocks, since the registry writes `::ffff:0:0/96` where RFC 5952 has a dotted quad.
     private func specialRows(_ name: String) throws -> [[String]] {
         try rows(name).map { [try #require(AddressBlock(parsing: $0[0])).description] + $0.dropFirst() }
     }
@@ -22,7 +22,7 @@ struct AddressRegistryDriftTests {
         Set(table.map { [$0.block.description, $0.name, $0.reachability.rawValue] })
     }
 
-    @Test("The special-purpose tables are the registries")
+    @Test("The special-purpose tables equal the registries")
     func special() throws {
         let ipv4 = try specialRows("ipv4-special.csv")
         #expect(ipv4.count == 26)
@@ -34,14 +34,14 @@ struct AddressRegistryDriftTests {
         #expect(AddressRegistry.specialIPv6.count == ipv6.count)
     }
 
-    @Test("The table of allocations is the registry")
+    @Test("The table of allocations equals the registry")
     func allocated() throws {
         let data = try rows("ipv6-allocated.csv")
         #expect(data.count == 36)
         #expect(AddressRegistry.allocatedIPv6.map { [$0.description] } == data)
     }
 
-    @Test("Longer prefixes stand first, so that the first row that fits is the most specific")
+    @Test("Longer prefixes come first, so that the first match is the most specific")
     func order() {
         for table in [AddressRegistry.specialIPv4, AddressRegistry.specialIPv6] {
             let lengths = table.map(\.block.prefixLength)
@@ -49,7 +49,7 @@ struct AddressRegistryDriftTests {
         }
     }
 
-    @Test("Only public services are admitted")
+    @Test("Only public services are allowed")
     func admitted() {
         let admitted = (AddressRegistry.specialIPv4 + AddressRegistry.specialIPv6).filter(\.isAdmitted)
         let blocks = [

@@ -9,7 +9,7 @@ struct AddressRegistryTests {
     }
 
     @Test(
-        "Addresses that are not public unicast",
+        "Addresses that are not public unicast are classified as such",
         arguments: [
             (30, "127.0.0.1"), (30, "127.255.255.254"), (35, "0.0.0.0"), (35, "0.1.2.3"), (39, "10.0.0.0"),
             (39, "172.16.0.0"), (39, "172.31.255.255"), (39, "192.168.0.0"), (39, "192.168.255.255"),
@@ -35,7 +35,7 @@ struct AddressRegistryTests {
     }
 
     @Test(
-        "Addresses that are",
+        "Public addresses are classified as public",
         arguments: [
             (38, "8.8.8.8"), (39, "9.255.255.255"), (39, "11.0.0.0"), (39, "172.15.255.255"), (39, "172.32.0.0"),
             (39, "192.167.255.255"), (39, "192.169.0.0"), (41, "100.63.255.255"), (41, "100.128.0.0"),
@@ -49,8 +49,8 @@ struct AddressRegistryTests {
         #expect(try isPublic(text))
     }
 
-    /// Every block's own edges, and the addresses one beyond them, which must be judged by some other row.
-    @Test("Every special block ends where the registry says")
+    /// The edges of every block, and the adjacent addresses, which must match another row.
+    @Test("Every special block ends where the registry specifies")
     func edges() throws {
         for row in AddressRegistry.specialIPv4 + AddressRegistry.specialIPv6 {
             let (first, last) = row.block.edges
@@ -80,7 +80,7 @@ struct AddressRegistryTests {
         #expect(AddressRegistry.classify(.v6(high: 0x2C10_0000_0000_0000, low: 0)) == .unallocated)
     }
 
-    @Test("Metadata services are found in every form that carries them", arguments: AddressRegistry.metadataIPv4)
+    @Test("Metadata services are found in every form that embeds them", arguments: AddressRegistry.metadataIPv4)
     func metadata(bits: UInt32) throws {
         let quad = IPAddress.v4(bits)
         let words = "\(String(bits >> 16, radix: 16)):\(String(bits & 0xFFFF, radix: 16))"
@@ -98,7 +98,7 @@ struct AddressRegistryTests {
         #expect(!AddressRegistry.isMetadata(.v4(bits - 1)) && !AddressRegistry.isMetadata(.v4(bits + 1)))
     }
 
-    @Test("Local NAT64 is read at every length of prefix")
+    @Test("Local NAT64 is decoded for every prefix length")
     func localTranslation() throws {
         for text in [
             "64:ff9b:1:a9fe:a9:fe00::", "64:ff9b:1:ffa9:fe:a9fe::", "64:ff9b:1:ffff:a9:fea9:fe00:0",

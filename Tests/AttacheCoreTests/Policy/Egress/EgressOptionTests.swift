@@ -8,7 +8,7 @@ struct EgressOptionTests {
     private let canonicalizer = TableCanonicalizer()
 
     @Test(
-        "Values of --allow-address",
+        "Valid values of --allow-address are accepted",
         arguments: [
             ("10.0.0.0/8", "10.0.0.0/8", nil), ("10.0.0.0/8:8080", "10.0.0.0/8", 8080),
             ("127.0.0.1", "127.0.0.1/32", nil), ("127.0.0.1:1", "127.0.0.1/32", 1),
@@ -26,7 +26,7 @@ struct EgressOptionTests {
     }
 
     @Test(
-        "Unusable values of --allow-address",
+        "Invalid values of --allow-address are rejected",
         arguments: [
             "", "x", "10/8", "10.0.0.0/33", "10.0.0.1/8", "fd00::1/8", "10.0.0.0/8:0", "10.0.0.0/8:65536",
             "10.0.0.0/8:", "10.0.0.0/8:+80", "10.0.0.0/8:http", "[::1", "[::1]8080", "[::1]:", "0x7f.1", "example.com",
@@ -37,7 +37,7 @@ struct EgressOptionTests {
     }
 
     @Test(
-        "Values of --allow-host",
+        "Valid values of --allow-host are accepted",
         arguments: [
             ("media", "media", nil), ("media:8080", "media", 8080), ("CDN.Example.", "cdn.example", nil),
             ("bücher.example:8443", "xn--bcher-kva.example", 8443), ("localhost", "localhost", nil),
@@ -49,7 +49,7 @@ struct EgressOptionTests {
     }
 
     @Test(
-        "Unusable values of --allow-host",
+        "Invalid values of --allow-host are rejected",
         arguments: [
             ("", "egress.option.host"), ("a b", "egress.option.host"), ("*.example", "egress.option.host"),
             ("media:", "egress.option.port"), ("media:0", "egress.option.port"), ("media:65536", "egress.option.port"),
@@ -68,7 +68,7 @@ struct EgressOptionTests {
     }
 
     @Test(
-        "Values of --deny-host",
+        "Valid values of --deny-host are accepted",
         arguments: [
             ("evil.example", .exactly(.name("evil.example"))), ("EVIL.example.", .exactly(.name("evil.example"))),
             (".evil.example", .atOrBelow("evil.example")), ("*.evil.example", .below("evil.example")),
@@ -83,24 +83,24 @@ struct EgressOptionTests {
     }
 
     @Test(
-        "Unusable values of --deny-host",
+        "Invalid values of --deny-host are rejected",
         arguments: ["", ".", "*", "*.", "a*.example", "*.*.example", "evil.example:80", ".8.8.8.8", "evil..example"]
     )
     func noPatterns(value: String) {
         #expect(throws: ConfigurationError.self) { try HostPattern(parsing: value, canonicalizer: canonicalizer) }
     }
 
-    @Test("Values of --allow-port", arguments: [("1", 1), ("65535", 65535), ("08080", 8080)])
+    @Test("Valid values of --allow-port are accepted", arguments: [("1", 1), ("65535", 65535), ("08080", 8080)])
     func ports(value: String, port: Int) throws {
         #expect(try EgressPolicy.port(parsing: value) == port)
     }
 
-    @Test("Unusable values of --allow-port", arguments: ["", "0", "65536", "-1", "+1", "http", "80,81", "８０"])
+    @Test("Invalid --allow-port values are rejected", arguments: ["", "0", "65536", "-1", "+1", "http", "80,81", "８０"])
     func noPorts(value: String) {
         #expect(throws: ConfigurationError.self) { try EgressPolicy.port(parsing: value) }
     }
 
-    @Test("Errors name the value and print no control character")
+    @Test("Errors name the value and contain no control character")
     func errorText() {
         #expect(ConfigurationError(value: "a\u{1B}b", "is wrong").description == "a\\x1bb is wrong.")
     }

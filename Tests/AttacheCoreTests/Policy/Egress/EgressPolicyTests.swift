@@ -15,14 +15,14 @@ struct EgressPolicyTests {
         if case .refused(let reasons) = verdict { reasons.map(\.code) } else { [] }
     }
 
-    @Test("A public answer is permitted whole and in its order")
+    @Test("A public answer is permitted completely and in order")
     func permitted() throws {
         let answer = try addresses(["2606:4700::1", "8.8.8.8", "1.1.1.1"])
         #expect(EgressPolicy().judge(addresses: answer, host: publicHost, port: 443) == .permitted(answer))
     }
 
     @Test(
-        "One bad address refuses the whole answer",
+        "One denied address denies the whole answer",
         arguments: [
             (57, ["10.0.0.1"], .egressAddressDenied), (57, ["10.0.0.1", "fd00::1"], .egressAddressDenied),
             (58, ["8.8.8.8", "10.0.0.1"], .egressMixedAnswers), (58, ["127.0.0.1", "8.8.8.8"], .egressMixedAnswers),
@@ -36,18 +36,18 @@ struct EgressPolicyTests {
         #expect(codes(verdict) == [code])
     }
 
-    @Test("What a name resolved to is not told to whoever sent the URL")
+    @Test("Resolved addresses are not disclosed to the sender of the URL")
     func noLeak() throws {
         let verdict = try EgressPolicy().judge(addresses: addresses(["10.1.2.3"]), host: publicHost, port: 443)
         guard case .refused(let reasons) = verdict else {
-            Issue.record("The answer is permitted.")
+            Issue.record("The answer was permitted.")
             return
         }
         #expect(!reasons.contains { $0.message.contains("10.1.2.3") })
         #expect(reasons[0].message == GoldenMessages["egress.private-use", ["host": "cdn.example"]])
     }
 
-    @Test("The address of the socket is judged as the answer was (case 59)")
+    @Test("The socket's address is checked like the answer (case 59)")
     func dialling() throws {
         let policy = EgressPolicy()
         #expect(policy.refusal(dialling: .v4(0x0808_0808), host: publicHost, port: 443) == nil)
@@ -76,7 +76,7 @@ struct EgressPolicyTests {
         #expect(policy.refusal(dialling: dialled, host: publicHost, port: port)?.code == code)
     }
 
-    @Test("Metadata services stay closed whatever is allowed")
+    @Test("Metadata services stay denied whatever is allowed")
     func metadata() throws {
         let everything = try ["0.0.0.0/0", "::/0"].map { try AddressAllowance(parsing: $0) }
         let policy = EgressPolicy(
@@ -94,7 +94,7 @@ struct EgressPolicyTests {
         #expect(policy.refusal(dialling: .v4(0xA9FE_A9FD), host: host, port: 80) == nil)
     }
 
-    @Test("A denied address beats every allowance, and so does an endpoint of our own (case 56)")
+    @Test("A denied address overrides every allowance, and so does an endpoint of this process (case 56)")
     func denied() throws {
         let policy = EgressPolicy(
             allowedAddresses: [try AddressAllowance(parsing: "8.8.8.8")],
@@ -115,7 +115,7 @@ struct EgressPolicyTests {
         #expect(try code("93.184.216.34", 443) == nil)
     }
 
-    @Test("Allowing a local name opens its internal addresses, allowing a public one does not")
+    @Test("Allowing a local name opens its internal addresses; allowing a public name does not")
     func allowedHosts() throws {
         let policy = EgressPolicy(allowedHosts: [
             HostAllowance(name: "media"), HostAllowance(name: "cache.internal", port: 8080),
@@ -137,7 +137,7 @@ struct EgressPolicyTests {
         #expect(try code("other.example", "8.8.8.8", 8443) == .urlPort)
     }
 
-    @Test("An answer refused for its port alone says so, and a half-open one is mixed")
+    @Test("An answer denied for its port alone reports the port, and a partly open one is mixed")
     func ports() throws {
         let policy = EgressPolicy(allowedAddresses: [try AddressAllowance(parsing: "8.8.8.8:8443")])
         let half = try addresses(["8.8.8.8", "1.1.1.1"])

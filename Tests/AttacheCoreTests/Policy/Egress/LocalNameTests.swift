@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct LocalNameTests {
-    @Test("Every local ending, alone and below", arguments: LocalName.suffixes)
+    @Test("Every local suffix matches, alone and with labels before it", arguments: LocalName.suffixes)
     func endings(suffix: String) {
         #expect(LocalName.contains(suffix))
         #expect(LocalName.contains("a.\(suffix)"))

@@ -22,13 +22,13 @@ struct ProxyOptionTests {
         "", "proxy:3128", "http://proxy.example.com", "https://proxy.example.com:3128", "socks5://127.0.0.1:1080",
         "http://proxy.example.com:3128/path", "http://:3128", "http://proxy.example.com:0", "http://a b:1",
     ])
-    func refuses(_ value: String) {
+    func rejects(_ value: String) {
         #expect(throws: ConfigurationError.self) {
             try ProxyOption(parsing: value, canonicalizer: TableCanonicalizer())
         }
     }
 
-    @Test func anErrorKeepsThePassword() throws {
+    @Test func errorHidesPassword() throws {
         let error = #expect(throws: ConfigurationError.self) {
             try ProxyOption(parsing: "http://user:secret@proxy", canonicalizer: TableCanonicalizer())
         }

@@ -14,7 +14,7 @@ struct ATSInsecureHTTPRuleTests {
         return try ATSInsecureHTTPRule().reasons(for: .reading(text), in: context).map(\.code)
     }
 
-    @Test("https is never its business", arguments: ["https://h.example/", "https://8.8.8.8/", "https://media/"])
+    @Test("The rule ignores https", arguments: ["https://h.example/", "https://8.8.8.8/", "https://media/"])
     func https(text: String) throws {
         #expect(try codes(text).isEmpty)
     }
@@ -26,13 +26,13 @@ struct ATSInsecureHTTPRuleTests {
         #expect(try codes("http://h.example/") { $0.allowsArbitraryLoads = true }.isEmpty)
     }
 
-    @Test("The error is the one a device logs")
+    @Test("The error is the one that a device logs")
     func appleError() throws {
         let reasons = try ATSInsecureHTTPRule().reasons(for: .reading("http://h.example/"), in: .testing())
         #expect(reasons.first?.apple == .url(-1022))
     }
 
-    @Test("A redirect from https to http is blocked unless the dictionary opens http for it (case 73)")
+    @Test("A redirect from https to http is blocked unless the dictionary allows http for it (case 73)")
     func downgrade() throws {
         let previous = "https://h.example/"
         #expect(try codes("http://h.example/", from: previous) == [.atsInsecureHTTP])

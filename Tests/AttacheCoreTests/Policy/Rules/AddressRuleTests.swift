@@ -9,7 +9,7 @@ struct AddressRuleTests {
     }
 
     @Test(
-        "Addresses in the URL are judged in whatever spelling",
+        "Addresses in the URL are checked in any notation",
         arguments: [
             (15, "http://%31%32%37.0.0.1/"), (18, "http://１２７.０.０.１/"), (30, "http://127.0.0.1/"),
             (31, "http://127.1/"), (32, "http://2130706433/"), (33, "http://0x7f.1/"), (34, "http://0177.0.0.1/"),
@@ -35,7 +35,7 @@ struct AddressRuleTests {
         #expect(try reasons(text).isEmpty)
     }
 
-    @Test("The sentence names the address and what it is for")
+    @Test("The message names the address and its purpose")
     func sentence() throws {
         let reason = try #require(try reasons("http://0x7f.1/").first)
         #expect(reason.message == GoldenMessages["egress.loopback", ["address": "127.0.0.1"]])
@@ -44,7 +44,7 @@ struct AddressRuleTests {
         #expect(metadata.fix == GoldenMessages["egress.metadata.fix"])
     }
 
-    @Test("An allowed address passes on its port, and says so on another")
+    @Test("An allowed address passes on its port, and another port is reported")
     func allowed() throws {
         let egress = EgressPolicy(allowedAddresses: [try AddressAllowance(parsing: "127.0.0.1:8080")])
         #expect(try reasons("http://127.0.0.1:8080/", egress).isEmpty)

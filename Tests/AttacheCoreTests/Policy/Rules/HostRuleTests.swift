@@ -8,7 +8,7 @@ struct HostRuleTests {
     }
 
     @Test(
-        "Local names are refused",
+        "Local names are rejected",
         arguments: [
             (18, "ⓛocalhost"), (19, "localhost"), (19, "LOCALHOST."), (19, "x.localhost"),
             (19, "localhost.localdomain"),
@@ -21,7 +21,7 @@ struct HostRuleTests {
     }
 
     @Test(
-        "Public names that only look local are not",
+        "Public names that only look local pass",
         arguments: [
             (19, "local.example"), (19, "localhost.example"), (19, "notlocal.example"), (19, "a.notlocal"),
             (19, "internal.example.com"), (19, "1.2.3.4.5"), (20, "example.com."), (19, "10.0.0.1"), (19, "home.arp"),
@@ -31,7 +31,7 @@ struct HostRuleTests {
         #expect(try codes("https://\(host)/").isEmpty)
     }
 
-    @Test("An allowed local name is not refused, on its port")
+    @Test("An allowed local name passes on its port")
     func allowed() throws {
         let egress = EgressPolicy(allowedHosts: [
             HostAllowance(name: "media"), HostAllowance(name: "cache.internal", port: 8080),
@@ -43,7 +43,7 @@ struct HostRuleTests {
         #expect(try codes("http://x.media.local/", egress) == [.urlHostLocal])
     }
 
-    @Test("A denial beats an allowance, and is listed beside other findings")
+    @Test("A denial overrides an allowance, and is listed beside other reasons")
     func denied() throws {
         let canonicalizer = TableCanonicalizer()
         let egress = EgressPolicy(
@@ -58,7 +58,7 @@ struct HostRuleTests {
         #expect(try codes("https://EVIL.example./", egress) == [.egressHostDenied])
         #expect(try codes("https://a.bad.example/", egress) == [.egressHostDenied])
         #expect(try codes("https://bad.example/", egress).isEmpty)
-        // Denials compare A-labels (case 17), and addresses in whatever spelling.
+        // Denials compare A-labels (case 17), and addresses in any notation.
         #expect(try codes("https://bücher.example/", egress) == [.egressHostDenied])
         #expect(try codes("https://134744072/", egress) == [.egressHostDenied])
         #expect(try codes("https://localhost/", egress) == [.egressHostDenied, .urlHostLocal])

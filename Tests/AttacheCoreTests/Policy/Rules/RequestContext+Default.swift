@@ -1,7 +1,7 @@
 @testable import AttacheCore
 
 extension RequestContext {
-    /// The context of a test: the default egress policy and an empty dictionary unless it says otherwise.
+    /// A context for tests: by default the standard egress policy and an empty dictionary.
     static func testing(
         egress: EgressPolicy = EgressPolicy(),
         ats: ATSDictionary = ATSDictionary(),

@@ -8,7 +8,7 @@ struct RequestRulesTests {
     }
 
     @Test(
-        "Every finding is listed, the device's before the operator's",
+        "Every reason is listed, the device's before the operator's",
         arguments: [
             ("https://h.example/a.png", []),
             ("http://h.example:22/", [.atsInsecureHTTP, .urlPort]),
@@ -25,7 +25,7 @@ struct RequestRulesTests {
         #expect(try codes(text) == wanted)
     }
 
-    @Test("The standard list is the device's rules, then the operator's")
+    @Test("The standard list contains the device's rules, then the operator's")
     func lists() {
         let names = { (rules: [any RequestRule]) in rules.map { "\(type(of: $0))" } }
         #expect(names(RequestRules.standard) == names(RequestRules.device + RequestRules.egress))

@@ -1,4 +1,4 @@
-"""Uses the service's page in Chromium as a person would, and tells as JSON what it saw.
+"""Uses the service's page in Chromium as a user would, and reports its observations as JSON.
 
 Usage: drive.py CHROMIUM OPEN-URL GUARDED-URL TOKEN ORIGIN-URL DIRECTORY
 
@@ -38,20 +38,20 @@ class View(AnyView):
         self.value("looks.fill(%s, %s)" % (json.dumps(name), json.dumps(text)))
 
     def ask(self, payload):
-        """Fills in a payload, asks, waits for the answer and tells what the page says."""
+        """Fills in a payload, submits it, waits for the response and returns what the page shows."""
         self.fill("payload", payload)
         self.value("looks.ask()")
         return self.value("looks.verdict()")
 
     def intercepted(self, payload):
-        """Asks, and takes the question away before it reaches the service."""
+        """Submits a payload, and intercepts the request before it reaches the service."""
         self.call("Fetch.enable", patterns=[{"urlPattern": "*/v1/rewrite*"}])
         self.fill("payload", payload)
         self.value("document.getElementById('verdict').hidden = true; document.getElementById('form').requestSubmit()")
         return self.browser.wait("Fetch.requestPaused", self.session)["params"]["requestId"]
 
     def answered(self, status, headers, problem):
-        """What the page tells when the service answers with a problem that is hard to bring about."""
+        """What the page shows for a problem that is hard to provoke."""
         request = self.intercepted('{"aps":{"alert":"Hello"}}')
         fields = {"Content-Type": "application/problem+json", **headers}
         self.call(
@@ -136,7 +136,7 @@ try:
     desktop.drop(written("dropped.json", '{"aps":{"alert":"Dropped"}}'))
     seen["dropped"] = desktop.value("looks.until(() => document.getElementById('payload').value.includes('Dropped'))")
 
-    # A video; a fallback with its cure; what is no push; what is no JSON; what nobody understands.
+    # A video; a fallback with its remedy; not a push; not JSON; an invalid deadline.
     seen["video"] = desktop.ask(push(origin + "clip.mp4"))
     seen["video_seconds"] = desktop.value("looks.video()")
     desktop.picture("verdict-video", whole=True)
@@ -195,7 +195,7 @@ try:
     busy.value("looks.until(() => document.getElementById('status').textContent === 'Stopped.')")
     seen["stopped"] = busy.value("document.activeElement.id")
 
-    # A service that wants a token: the page tells so, and leads to its field.
+    # A service that requires a token: the page reports it, and leads to its field.
     guarded = View(browser, 1280, 900, "light", url=guarded_page)
     guarded.value("looks.until(() => document.getElementById('status').textContent.includes('token'))")
     seen["refused"] = guarded.ask(push(origin + "photo.png"))

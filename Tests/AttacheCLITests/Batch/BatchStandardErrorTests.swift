@@ -5,24 +5,24 @@ import LoopbackOrigin
 import Testing
 
 extension BatchPrograms {
-    /// What a batch says while it runs and when it ends.
+    /// Standard error of a batch: progress, warnings and the summary.
     @Suite(.timeLimit(.minutes(5)))
-    struct BatchTalkTests {
+    struct BatchStandardErrorTests {
         /// The lines of `--progress json`, parsed.
-        private func lines(_ talk: String) throws -> [[String: Any]] {
-            try talk.split(separator: "\n").map { line in
+        private func lines(_ standardError: String) throws -> [[String: Any]] {
+            try standardError.split(separator: "\n").map { line in
                 try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
             }
         }
 
-        @Test func progressForMachinesIsAnObjectALineAndTheSummaryIsTheLast() async throws {
+        @Test func jsonProgressIsOneObjectPerLineAndEndsWithSummary() async throws {
             let site = try BatchSite()
             let text = (0..<100).map { site.payload("slow-\($0)") + "\n" }.joined() + site.payload("missing") + "\n"
             try site.scratch.write(text, to: "in/a.ndjson")
             let options = ["--progress", "json", "--jobs", "2"]
-            let (end, talk) = try await site.run(site.arguments(["in"], out: "out", options))
+            let (end, standardError) = try await site.run(site.arguments(["in"], out: "out", options))
             #expect(end == .exited(0))
-            let lines = try lines(talk)
+            let lines = try lines(standardError)
             let progress = lines.dropLast()
             #expect(progress.count > 2)
             #expect(progress.allSatisfy { $0["state"] as? String == "run" })
@@ -38,7 +38,7 @@ extension BatchPrograms {
             #expect(outcomes["attached"] == 100 && outcomes["plain"] == 1)
         }
 
-        @Test func whatAnEarlierRunHadFinishedMakesNoPace() async throws {
+        @Test func itemsOfEarlierRunDoNotCountForThroughput() async throws {
             let site = try BatchSite()
             let line = #"{"aps":{"alert":"\#(String(repeating: "x", count: 3000))"}}"# + "\n"
             try site.scratch.write(String(repeating: line, count: 500), to: "in/a.ndjson")
@@ -46,45 +46,45 @@ extension BatchPrograms {
             let slow = (0..<160).map { site.payload("slow-\($0)") + "\n" }.joined()
             try site.scratch.write(slow, to: "in/b.ndjson")
             let options = ["--progress", "json", "--jobs", "1"]
-            let (end, talk) = try await site.run(site.arguments(["in"], out: "out", options))
+            let (end, standardError) = try await site.run(site.arguments(["in"], out: "out", options))
             #expect(end == .exited(0))
-            let early = try lines(talk).filter { (1000...1500).contains($0["elapsed_ms"] as? Double ?? 0) }
+            let early = try lines(standardError).filter { (1000...1500).contains($0["elapsed_ms"] as? Double ?? 0) }
             for line in early where (line["items"] as? Int ?? 0) < 110 {
-                // Seven tenths were done in a second at most, so the rest takes three tenths of one at the least.
+                // Seven tenths took a second at most, so the remaining three take at least three tenths of a second.
                 #expect(line["remaining_ms"] as? Double ?? 0 > 300, "\(line)")
             }
             #expect(!early.isEmpty)
         }
 
-        @Test func aWarningDoesNotStandInTheBarsLine() async throws {
+        @Test func warningIsNotWrittenIntoProgressBar() async throws {
             let site = try BatchSite()
             try site.scratch.write((0..<50).map { site.payload("slow-\($0)") + "\n" }.joined(), to: "in/a.ndjson")
             try site.scratch.write(String(repeating: "no database", count: 900), to: "store/index.sqlite")
             let options = ["--progress", "bar", "--color", "never", "--jobs", "2"]
-            let (end, talk) = try await site.run(site.arguments(["in"], out: "out", options))
+            let (end, standardError) = try await site.run(site.arguments(["in"], out: "out", options))
             #expect(end == .exited(0))
-            #expect(talk.contains("\r\u{1B}[Kattache: warning: "), "\(talk)")
-            #expect(talk.contains("index.sqlite"), "\(talk)")
+            #expect(standardError.contains("\r\u{1B}[Kattache: warning: "), "\(standardError)")
+            #expect(standardError.contains("index.sqlite"), "\(standardError)")
         }
 
         @Test(.enabled(if: TestMachine.isRoot))
-        func aFaultDoesNotStandInTheBarsLine() async throws {
+        func errorIsNotWrittenIntoProgressBar() async throws {
             let site = try BatchSite()
             try site.scratch.write((0..<400).map { site.payload("slow-\($0)") + "\n" }.joined(), to: "in/a.ndjson")
             let disk = site.scratch.path + "/disk"
             #expect(try await site.shell("mkdir \(disk) && mount -t tmpfs -o size=400k tmpfs \(disk)"))
             defer { _ = unsafe umount2(disk, Int32(MNT_DETACH)) }
             let options = ["--progress", "bar", "--color", "never"]
-            let (end, talk) = try await site.run(site.arguments(["in"], out: "disk/out", options))
+            let (end, standardError) = try await site.run(site.arguments(["in"], out: "disk/out", options))
             #expect(end == .exited(1))
-            #expect(talk.contains(" items"), "\(talk)")
-            #expect(talk.contains("\r\u{1B}[Kattache: "), "\(talk)")
-            // And nothing comes after it.
-            #expect(talk.hasSuffix(".\n"), "\(talk)")
+            #expect(standardError.contains(" items"), "\(standardError)")
+            #expect(standardError.contains("\r\u{1B}[Kattache: "), "\(standardError)")
+            // Nothing is written after it.
+            #expect(standardError.hasSuffix(".\n"), "\(standardError)")
         }
 
         @Test(arguments: StopSignalKind.allCases)
-        func aSecondSignalEndsAtOnce(_ signal: StopSignalKind) async throws {
+        func secondSignalExitsImmediately(_ signal: StopSignalKind) async throws {
             let site = try BatchSite()
             let silent = try LoopbackOrigin.start { $0.path == "/a.png" ? .silent : .status(404) }
             defer { silent.stop() }
@@ -93,9 +93,9 @@ extension BatchPrograms {
             let arguments = site.arguments(["in"], out: "out", ["--allow-address", "127.0.0.0/8:\(silent.port)"])
             let program = try PipedProgram(arguments)
             while silent.requestCount == 0 { try await Task.sleep(for: .milliseconds(5)) }
-            // Without end, since two that come before the first is taken count as one.
+            // Sends without end, since two signals that arrive before the first is handled count as one.
             #expect(await program.wait(sending: signal.number) == .exited(128 + signal.number))
-            // And the directory is not left behind in a state that nobody can go on from.
+            // The directory stays resumable.
             silent.stop()
             #expect(try await site.run(arguments).end == .exited(0))
             #expect(site.outcomes("out/in/a.ndjson") == ["plain"])
