@@ -200,7 +200,10 @@ let package = Package(
                 "AttacheCore", "AttacheSystem", "AttacheTesting", "CurlFetch", "LoopbackOrigin", "NameResolution",
             ]
         ),
-        .testTarget(name: "NameResolutionTests", dependencies: ["AttacheCore", "NameResolution"]),
+        .testTarget(
+            name: "NameResolutionTests",
+            dependencies: ["AttacheCore", "AttacheSystem", "AttacheTesting", "NameResolution"]
+        ),
         .testTarget(
             name: "MagicInspectTests",
             dependencies: ["AttacheCLI", "AttacheCore", "AttacheTesting", "MagicInspect", "SandboxProbe"]

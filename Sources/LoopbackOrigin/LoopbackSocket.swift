@@ -16,12 +16,18 @@ package final class LoopbackSocket: Sendable {
 
     /// Listens on a port, or with 0 on one chosen by the system.
     package static func listening(on port: Int = 0) throws(SystemCallError) -> LoopbackSocket {
-        let listener = try make()
-        guard unsafe withAddress(port: port, { unsafe bind(listener.descriptor, $0, $1) }) == 0 else {
-            throw SystemCallError(operation: "bind", code: errno)
-        }
+        let listener = try refusing(on: port)
         guard listen(listener.descriptor, 1024) == 0 else { throw SystemCallError(operation: "listen", code: errno) }
         return listener
+    }
+
+    /// Holds a port, or with 0 one chosen by the system, on which every connection is refused.
+    package static func refusing(on port: Int = 0) throws(SystemCallError) -> LoopbackSocket {
+        let holder = try make()
+        guard unsafe withAddress(port: port, { unsafe bind(holder.descriptor, $0, $1) }) == 0 else {
+            throw SystemCallError(operation: "bind", code: errno)
+        }
+        return holder
     }
 
     /// Connects to a port of this machine, 1 to 65535.

@@ -39,13 +39,26 @@ enum JSONStringScanner {
         return index
     }
 
-    /// Whether UTF-8 from `start` to the end contains quotation marks, backslashes or control characters.
-    static func needsEscape(_ bytes: Span<UInt8>, from start: Int) -> Bool {
+    /// The offset in UTF-8 of the next quotation mark, backslash, control character or other hidden character with an
+    /// effect, or the end.
+    static func unescapedEnd(_ bytes: Span<UInt8>, from start: Int) -> Int {
         var index = plainEnd(bytes, from: start)
-        while index < bytes.count, bytes[index] >= 0x80 {
+        while index < bytes.count, bytes[index] >= 0x80, !isHidden(bytes, at: index) {
             index = plainEnd(bytes, from: index &+ 1)
         }
-        return index < bytes.count
+        return index
+    }
+
+    /// Whether the UTF-8 of a scalar with `isHiddenControl` begins at `index`: C2 80 to C2 9F, E2 80 A8 to E2 80 AE and
+    /// E2 81 A6 to E2 81 A9.
+    @inline(always)
+    private static func isHidden(_ bytes: Span<UInt8>, at index: Int) -> Bool {
+        switch bytes[index] {
+        case 0xC2: index &+ 1 < bytes.count && bytes[index &+ 1] < 0xA0
+        case 0xE2 where index &+ 2 < bytes.count && bytes[index &+ 1] == 0x80: 0xA8...0xAE ~= bytes[index &+ 2]
+        case 0xE2 where index &+ 2 < bytes.count && bytes[index &+ 1] == 0x81: 0xA6...0xA9 ~= bytes[index &+ 2]
+        default: false
+        }
     }
 
     /// Reads the rest of a string that is not plain ASCII; otherwise as `scan`.

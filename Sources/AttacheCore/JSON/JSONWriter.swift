@@ -141,15 +141,21 @@ package struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Writes a string and escapes only what RFC 8259 §7 requires: quotation marks, backslashes and control characters.
+    /// Writes a string and escapes what RFC 8259 §7 requires (quotation marks, backslashes and control characters) and
+    /// the other hidden characters with an effect, which a terminal or an editor would obey.
     private mutating func appendQuoted(_ text: String) {
         bytes.append(JSONByte.quote)
         let start = bytes.count
         bytes.append(contentsOf: text.utf8)
-        if JSONStringScanner.needsEscape(bytes.span, from: start) {
+        if JSONStringScanner.unescapedEnd(bytes.span, from: start) < bytes.count {
             bytes.removeSubrange(start...)
-            for byte in text.utf8 {
-                appendEscaped(byte)
+            for scalar in text.unicodeScalars {
+                if scalar.isHiddenControl {
+                    bytes.append(contentsOf: (scalar.value < 0x100 ? "\\u00" : "\\u").utf8)
+                    bytes.append(contentsOf: String(scalar.value, radix: 16).utf8)
+                } else {
+                    for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { appendEscaped(byte) }
+                }
             }
         }
         bytes.append(JSONByte.quote)

@@ -67,9 +67,10 @@ package struct TypeJudge: Sendable {
 extension TypeJudge {
     static func extensionUnsupported(_ name: String, policy: Policy) -> Reason {
         let accepted = MediaKind.allCases.flatMap { policy.types[$0]?.extensions ?? [] }
+        let shown = RedactedURL.isHarmless(Array(name.utf8)[...]) ? name : "…"
         return Reason(
             .typeExtensionUnsupported,
-            "The URL's extension \"\(name)\" is not a type that \"\(policy.name)\" attaches.",
+            "The URL's extension \"\(shown)\" is not a type that \"\(policy.name)\" attaches.",
             fix: "Serve the file under one of \(accepted.joined(separator: ", "))."
         )
     }

@@ -71,10 +71,21 @@ package struct LineSplitter: Sendable {
 
     /// Removes and returns the next line; `nil` when more bytes are needed, or at the end.
     package mutating func next() -> Line? {
+        skipBlankLines()
         while let (line, isBlank) = nextLine() {
             if !isBlank || !skipsBlankLines { return line }
+            skipBlankLines()
         }
         return nil
+    }
+
+    /// Takes the blank lines at the front together; blank lines may be most of an input, such as of a packed one.
+    private mutating func skipBlankLines() {
+        guard skipsBlankLines, searched == offset, dropped.count == 0 else { return }
+        let (end, count) = bytes.span.blankLines(from: offset)
+        lineCount += count
+        byteCount += end - offset
+        (offset, searched) = (end, end)
     }
 
     private mutating func nextLine() -> (line: Line, isBlank: Bool)? {
@@ -110,6 +121,7 @@ package struct LineSplitter: Sendable {
         atMost lineLimit: Int,
         byteLimit: Int = .max
     ) -> (lines: LineSplitter, count: Int)? {
+        skipBlankLines()
         var (end, count) = bytes.span.completeLines(from: searched, limit: lineLimit, byteLimit: byteLimit)
         if count == 0 {
             if !isAtEnd { drop() }
@@ -175,6 +187,22 @@ extension Span<UInt8> {
         }
         while index < count, self[index] != byte { index &+= 1 }
         return index
+    }
+
+    /// Returns the end of the complete lines of white space from `start`, and their number.
+    func blankLines(from start: Int) -> (end: Int, lineCount: Int) {
+        var (index, end, lineCount) = (start, start, 0)
+        while index < count {
+            if count &- index >= 8, word(at: index) == 0x0A0A_0A0A_0A0A_0A0A {
+                index &+= 8
+                (end, lineCount) = (index, lineCount &+ 8)
+                continue
+            }
+            guard JSONByte.isWhiteSpace(self[index]) else { break }
+            index &+= 1
+            if self[index &- 1] == JSONByte.lineFeed { (end, lineCount) = (index, lineCount &+ 1) }
+        }
+        return (end, lineCount)
     }
 
     /// Returns the end of 0 to `limit` complete lines from `start`, and their number; none of them begins `byteLimit`

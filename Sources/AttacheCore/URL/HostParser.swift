@@ -64,6 +64,7 @@ struct HostParser {
 
     private func unusable(_ written: ArraySlice<UInt8>, _ predicate: String) -> Reason {
         let code = subject == .url ? ReasonCode.urlInvalid : .fetchRedirectInvalid
-        return Reason(code, "\(subject.name) has the host \(EscapedText.escaping(written)), which \(predicate).")
+        let shown = RedactedURL.isHarmless(written) ? EscapedText.escaping(written) : "…"
+        return Reason(code, "\(subject.name) has the host \(shown), which \(predicate).")
     }
 }

@@ -145,22 +145,5 @@ extension MediaURL {
     }
 
     /// The text for logs and messages: the query, which may hold a signature, is replaced by `?…`.
-    package var redactedText: String {
-        guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "?")) else { return text }
-        return "\(text[..<mark])?…"
-    }
-}
-
-/// The redaction of URLs for display: a query may contain a signature.
-package enum RedactedURL {
-    /// Replaces the query and fragment, and user name and password, by an ellipsis, and truncates long text; the text
-    /// need not be a valid URL.
-    package static func text(_ url: String) -> String {
-        let end = url.firstIndex { $0 == "?" || $0 == "#" }
-        var shown = end.map { "\(url[..<$0])\(url[$0])…" } ?? url
-        guard let scheme = shown.firstRange(of: "://") else { return shown }
-        let authority = shown[scheme.upperBound...].prefix { $0 != "/" && $0 != "\\" }
-        if let at = authority.lastIndex(of: "@") { shown.replaceSubrange(scheme.upperBound..<at, with: "…") }
-        return TruncatedText.cutting(shown)
-    }
+    package var redactedText: String { RedactedURL.text(text) }
 }

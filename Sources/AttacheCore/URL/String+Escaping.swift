@@ -55,10 +55,19 @@ extension String {
     /// Whether a character is invisible and has an effect.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        // C0, DEL, C1.
-        case 0..<0x20, 0x7F..<0xA0: true
-        // Marks and overrides of the writing direction, line and paragraph separators.
-        case 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        // C0, DEL, marks of the writing direction.
+        case 0..<0x20, 0x7F, 0x200E, 0x200F: true
+        default: scalar.isHiddenControl
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a character that is not ASCII is hidden and has an effect: C1, line and paragraph separators, overrides
+    /// and isolates of the writing direction.
+    package var isHiddenControl: Bool {
+        switch value {
+        case 0x80..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
         default: false
         }
     }
@@ -68,7 +77,7 @@ extension String {
 package enum XMLText {
     /// Escapes text for an element's content or an attribute in double quotes. Characters that XML 1.0 §2.2 does not
     /// allow, and the other noncharacters, become U+FFFD; line breaks and tabs are written as references, since a
-    /// parser would turn them into spaces in an attribute. `>` is escaped as well, so that `]]>` never occurs in
+    /// parser would turn them into spaces in an attribute, and so are hidden characters with an effect. `>` is escaped as well, so that `]]>` never occurs in
     /// content.
     package static func escaping(_ text: String) -> String {
         var escaped = ""
@@ -79,6 +88,7 @@ package enum XMLText {
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
             case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
+            case _ where scalar.isHiddenControl: escaped += "&#\(scalar.value);"
             default: escaped.unicodeScalars.append(isAllowed(scalar) ? scalar : "\u{FFFD}")
             }
         }

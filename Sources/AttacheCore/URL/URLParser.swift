@@ -77,7 +77,7 @@ struct URLParser {
     private func readScheme(_ written: ArraySlice<UInt8>) throws(Reason) -> MediaURL.Scheme {
         if written.elementsEqual("https".utf8, by: { $0 | 0x20 == $1 }) { return .https }
         if written.elementsEqual("http".utf8, by: { $0 | 0x20 == $1 }) { return .http }
-        throw subject.scheme(String(decoding: written, as: UTF8.self).lowercased())
+        throw subject.scheme(String(decoding: written, as: UTF8.self).lowercased(), of: bytes)
     }
 
     private var notAbsolute: Reason {
@@ -174,11 +174,11 @@ struct AuthorityParser {
         guard !text.isEmpty else { return nil }
         var port = 0
         for byte in text {
-            guard byte.isASCIIDigit else { throw subject.port(text) }
+            guard byte.isASCIIDigit else { throw subject.port }
             port = port * 10 + Int(byte - 0x30)
-            guard port <= 65535 else { throw subject.port(text) }
+            guard port <= 65535 else { throw subject.port }
         }
-        guard port > 0 else { throw subject.port(text) }
+        guard port > 0 else { throw subject.port }
         return port
     }
 }

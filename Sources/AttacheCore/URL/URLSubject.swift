@@ -28,9 +28,11 @@ enum URLSubject {
         )
     }
 
-    /// An unsupported scheme, shown as written: the grammar allows only harmless characters.
-    func scheme(_ scheme: String) -> Reason {
-        let shown = scheme.utf8.count > 32 ? "\(scheme.prefix(32))…" : scheme
+    /// An unsupported scheme, shown as written: the grammar allows only harmless characters. Before an at sign it may be
+    /// a user name, and is hidden.
+    func scheme(_ scheme: String, of url: [UInt8]) -> Reason {
+        let isUser = RedactedURL.hasSign(url[...])
+        let shown = isUser ? "…" : scheme.utf8.count > 32 ? "\(scheme.prefix(32))…" : scheme
         return Reason(
             .urlScheme,
             "\(name) has the scheme \(shown); media are downloaded by https and http only.",
@@ -47,10 +49,11 @@ enum URLSubject {
         )
     }
 
-    func port(_ text: ArraySlice<UInt8>) -> Reason {
+    /// An invalid port, which is not shown: to another reader it may be a password.
+    var port: Reason {
         Reason(
             .urlPort,
-            "\(name) has the port \(EscapedText.escaping(text)), which is not a number from 1 to 65535.",
+            "\(name) has a port that is not a number from 1 to 65535.",
             fix: "Leave the port out, or use a number from 1 to 65535."
         )
     }

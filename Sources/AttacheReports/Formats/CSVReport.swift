@@ -100,8 +100,9 @@ struct CSVRow {
             switch scalar {
             case "\"": text += "\"\""
             case "\t", "\r", "\n": text.unicodeScalars.append(scalar)
-            // Several spreadsheets stop reading at control characters.
+            // Several spreadsheets stop reading at control characters; a terminal obeys the hidden ones.
             case ..<" ", "\u{7F}": text += "\u{FFFD}"
+            case _ where scalar.isHiddenControl: text += "\u{FFFD}"
             default: text.unicodeScalars.append(scalar)
             }
         }

@@ -100,6 +100,7 @@ struct LogLine {
         let isWord =
             !value.isEmpty
             && value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "=") }
+            && !value.unicodeScalars.contains(where: \.isHiddenControl)
         guard !isWord else { return writer.appendLines(Array(" \(name)=\(value)".utf8)) }
         var quoted = JSONWriter()
         quoted.string(value)

@@ -103,11 +103,11 @@ struct ServiceLogHandler: LogHandler {
     private static func write(_ name: String, _ value: Logger.MetadataValue, to line: inout LogLine) {
         if isSecret(name) { return line.member(name, "[redacted]") }
         switch value {
-        case .string(let text): line.member(name, redacted(text))
+        case .string(let text): line.member(name, RedactedURL.value(text))
         case .stringConvertible(let number as Int): line.member(name, number)
         case .stringConvertible(let flag as Bool): line.member(name, flag)
-        case .stringConvertible(let other): line.member(name, redacted("\(other)"))
-        case .array(let values): line.member(name, values.map { redacted("\($0)") })
+        case .stringConvertible(let other): line.member(name, RedactedURL.value("\(other)"))
+        case .array(let values): line.member(name, values.map { RedactedURL.value("\($0)") })
         case .dictionary(let members):
             for key in members.keys.sorted() { write("\(name).\(key)", members[key] ?? "", to: &line) }
         }
@@ -117,11 +117,6 @@ struct ServiceLogHandler: LogHandler {
     private static func isSecret(_ name: String) -> Bool {
         let name = name.lowercased()
         return ["authorization", "token", "password", "secret", "cookie"].contains { name.contains($0) }
-    }
-
-    /// Removes the query of a URL; other text is unchanged.
-    private static func redacted(_ text: String) -> String {
-        text.contains("://") ? RedactedURL.text(text) : text
     }
 }
 

@@ -14,15 +14,28 @@ package final class NameServer: Sendable {
         var streamCount = 0
     }
 
+    /// The behaviour over TCP, which long answers need.
+    package enum Streams: String, Sendable, CaseIterable {
+        /// Connections stay open for further questions.
+        case open
+        /// A connection ends after its first answer (RFC 7766, section 6.2.3, allows it).
+        case once
+        /// Connections are refused.
+        case refused
+    }
+
     /// The port, the same for UDP and TCP.
     package let port: Int
     private let stopSignal: StopSignal
     private let record: Locked<Record>
     private let threads: Locked<[NativeThread]>
+    /// Holds the port also when nothing listens on it.
+    private let listener: LoopbackSocket
 
     /// Starts a server on a port chosen by the system, with a handler for each question.
-    package init(_ handler: @escaping Handler) throws(SystemCallError) {
-        let (listener, datagrams) = try Self.sockets()
+    package init(streams: Streams = .open, _ handler: @escaping Handler) throws(SystemCallError) {
+        let (listener, datagrams) = try Self.sockets(streams)
+        self.listener = listener
         let record = Locked(Record())
         let stop = try StopSignal()
         let answer: @Sendable (NameQuestion) -> NameReply = { question in
@@ -38,9 +51,10 @@ package final class NameServer: Sendable {
         do {
             let udp = try NativeThread { DatagramService(socket: datagrams, stop: stop, answer: answer).run() }
             let tcp = try NativeThread {
+                guard streams != .refused else { return }
                 AcceptLoop(listener: listener, stop: stop, connectionLimit: 64).run { socket, _ in
                     record.withLock { $0.streamCount += 1 }
-                    NameStream(socket: socket, stop: stop, answer: answer).serve()
+                    NameStream(socket: socket, stop: stop, endsAfterAnswer: streams == .once, answer: answer).serve()
                 }
             }
             threads = Locked([udp, tcp])
@@ -76,10 +90,10 @@ package final class NameServer: Sendable {
     }
 
     /// Binds a port that is free for both: another process may use the UDP port of the TCP port's number.
-    private static func sockets() throws(SystemCallError) -> (LoopbackSocket, DatagramSocket) {
+    private static func sockets(_ streams: Streams) throws(SystemCallError) -> (LoopbackSocket, DatagramSocket) {
         var attempt = 0
         while true {
-            let listener = try LoopbackSocket.listening()
+            let listener = try streams == .refused ? LoopbackSocket.refusing() : LoopbackSocket.listening()
             do throws(SystemCallError) {
                 return (listener, try DatagramSocket(port: listener.port))
             } catch {
@@ -94,6 +108,8 @@ package final class NameServer: Sendable {
 struct NameStream {
     let socket: LoopbackSocket
     let stop: StopSignal
+    /// Whether the connection ends after the first answer.
+    let endsAfterAnswer: Bool
     let answer: @Sendable (NameQuestion) -> NameReply
 
     /// Serves until the client disconnects or the server stops.
@@ -105,7 +121,9 @@ struct NameStream {
                 buffer.removeFirst(2 + message.count)
                 guard let question = NameQuestion(message) else { return }
                 guard let bytes = NameMessage.bytes(answer(question), to: question) else { continue }
-                guard send([UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)] + bytes) else { return }
+                guard send([UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)] + bytes), !endsAfterAnswer else {
+                    return
+                }
             }
             guard socket.wait(for: .receiving, until: nil, stop: stop) == .ready,
                 let bytes = socket.receive(limit: 16_384)

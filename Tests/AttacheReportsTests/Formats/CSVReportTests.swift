@@ -34,7 +34,9 @@ struct CSVReportTests {
             ("plain", "plain"), ("a,b", "\"a,b\""), ("a;b", "\"a;b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""),
             ("a\r\nb", "\"a\r\nb\""), ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@SUM", "'@SUM"),
             ("\t=1", "\"'\t=1\""), ("\r=1", "\"'\r=1\""), ("\u{FF1D}1", "'\u{FF1D}1"), ("a=1", "a=1"),
-            ("a\u{0}b", "a\u{FFFD}b"), ("", ""),
+            ("a\u{0}b", "a\u{FFFD}b"), ("", ""), ("\u{7F}\u{80}\u{9F}\u{A0}", "\u{FFFD}\u{FFFD}\u{FFFD}\u{A0}"),
+            ("\u{2027}\u{2028}\u{202E}\u{202F}", "\u{2027}\u{FFFD}\u{FFFD}\u{202F}"),
+            ("\u{2065}\u{2066}\u{2069}\u{206A}", "\u{2065}\u{FFFD}\u{FFFD}\u{206A}"),
         ]
     )
     func cells(_ value: String, _ text: String) {

@@ -69,6 +69,9 @@ struct JUnitReportTests {
         #expect(
             XMLText.escaping("a\u{0}\u{B}\u{FFFE}\u{1FFFF}b") == "a\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}b"
         )
+        #expect(XMLText.escaping("\u{7F}\u{80}\u{9F}\u{A0}") == "\u{7F}&#128;&#159;\u{A0}")
+        #expect(XMLText.escaping("\u{2028}\u{202E}\u{202F}") == "&#8232;&#8238;\u{202F}")
+        #expect(XMLText.escaping("\u{2066}\u{2069}\u{206A}") == "&#8294;&#8297;\u{206A}")
         #expect(XMLText.escaping("]]>\r\n\t\"&<") == "]]&gt;&#13;&#10;&#9;&quot;&amp;&lt;")
         #expect(
             XMLText.escaping("\u{20}\u{E000}\u{FFFD}\u{10000}") == "\u{20}\u{E000}\u{FFFD}\u{10000}"

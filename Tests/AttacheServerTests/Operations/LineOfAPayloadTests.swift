@@ -1,4 +1,5 @@
 import AttacheTesting
+import Foundation
 import Glibc
 import LoopbackOrigin
 import Testing
@@ -50,6 +51,32 @@ struct LineOfAPayloadTests {
             let span = try #require(line["span_id"] as? String)
             #expect(response.headerLines.contains("traceparent: 00-\(trace)-\(span)-00"))
             #expect(line["request_id"] as? String == span)
+        }
+    }
+
+    @Test func passwordsOfMalformedURLsAreInNoLineAndNoReason() async throws {
+        let origin = try origin()
+        defer { origin.stop() }
+        try await ServiceProcess.run(["level=trace"], beside: origin) { service in
+            let urls = [
+                "//u:Pa55@h/a.png", #"http:\\\\u:Pa55@x/"#, "http:u:Pa55@x/", "http:///u:Pa55@x/", "u:Pa55@x/a",
+                "http://u:Pa55?@x/", "http://u:Pa55%40x/", "http://u%3APa55%40x/", "data:image/png;base64,Pa55",
+            ]
+            let body = urls.map(ServiceProcess.payload).joined(separator: "\n")
+            let response = await service.ask("POST", "/v1/rewrite/batch?policy=hive", body: body)
+            #expect(response?.status == 200)
+            let lines = try await ServiceProcess.wait {
+                service.lines("payload").count == urls.count ? service.lines("payload") : nil
+            }
+            #expect(lines?.count == urls.count)
+            #expect(!service.directory.text("log").contains("Pa55"))
+            let results = ServiceProcess.text(of: response).split(separator: "\n")
+            #expect(results.count == urls.count)
+            for result in results {
+                let members = try JSONSerialization.jsonObject(with: Data(result.utf8)) as? [String: Any]
+                let reasons = try #require(members?["reasons"] as? [[String: Any]])
+                #expect(!reasons.isEmpty && !"\(reasons)".lowercased().contains("pa55"))
+            }
         }
     }
 

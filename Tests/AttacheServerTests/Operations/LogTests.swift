@@ -82,11 +82,16 @@ struct LogTests {
     @Test func textFormatIsReadable() async throws {
         let pipe = try Pipe()
         let log = ServiceLog(descriptor: pipe.writing, format: .text, level: .warning)
-        log.logger("test").warning("look", metadata: ["word": "one", "words": "two of them", "empty": ""])
+        log.logger("test").warning(
+            "look",
+            metadata: ["word": "one", "words": "two of them", "empty": "", "z": "\u{9B}31m"]
+        )
         log.write(.info, "not wanted") { _ in }
         await log.flush(within: .seconds(5))
         let text = await pipe.text()
-        #expect(text.hasSuffix(#" warning look logger=test empty="" word=one words="two of them""# + "\n"))
+        #expect(
+            text.hasSuffix(#" warning look logger=test empty="" word=one words="two of them" z="\u009b31m""# + "\n")
+        )
     }
 
     @Test func loggingNeverBlocks() async throws {

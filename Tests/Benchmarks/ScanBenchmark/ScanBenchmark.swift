@@ -1,6 +1,6 @@
 import AttacheCore
 
-/// Measures how fast JSON is parsed on one core.
+/// Measures how fast JSON is parsed, and blank lines are skipped, on one core.
 ///
 /// Prints a line per text, `json-scan <name> <MB/s>` with 1 MB = 10^6 bytes: the median of several runs.
 @main
@@ -12,22 +12,33 @@ struct ScanBenchmark {
 
     static func main() throws {
         for text in ScanText.all {
-            let rates = try (0..<runs).map { _ in try rate(text.bytes) }.sorted()
-            print("json-scan", text.name, Int(rates[runs / 2]))
+            // Using the result keeps the parse from being optimised away.
+            let rates = try (0..<runs).map { _ in
+                try rate(text.bytes) { try JSONDocument(parsing: text.bytes).root.count }
+            }
+            print("json-scan", text.name, Int(rates.sorted()[runs / 2]))
         }
+        // As large as a piece of a file.
+        let blank = [UInt8](repeating: 0x0A, count: 65_536)
+        var splitter = LineSplitter(limit: 65_536)
+        let rates = (0..<runs).map { _ in
+            rate(blank) {
+                splitter.append(blank[...])
+                while splitter.next() != nil {}
+                return splitter.lineCount
+            }
+        }
+        print("json-scan", "blank-lines", Int(rates.sorted()[runs / 2]))
     }
 
     /// Parses a text repeatedly.
     ///
     /// - Returns: The rate in 10^6 bytes per second.
-    private static func rate(_ bytes: [UInt8]) throws -> Double {
+    private static func rate(_ bytes: [UInt8], read: () throws -> Int) rethrows -> Double {
         let repetitions = max(1, bytesPerRun / bytes.count)
         var values = 0
         let elapsed = try ContinuousClock().measure {
-            for _ in 0..<repetitions {
-                // Using the result keeps the parse from being optimised away.
-                values += try JSONDocument(parsing: bytes).root.count
-            }
+            for _ in 0..<repetitions { values &+= try read() }
         }
         precondition(values > 0, "the texts are not empty")
         return Double(repetitions * bytes.count) / (elapsed / .microseconds(1))

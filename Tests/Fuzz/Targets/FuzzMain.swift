@@ -10,6 +10,7 @@ enum FuzzMain {
         "json-document": JSONDocumentTarget.run,
         "payload": PayloadTarget.run,
         "url": URLTarget.run,
+        "redacted-url": RedactedURLTarget.run,
         "json-path": JSONPathTarget.run,
         "policy-file": PolicyFileTarget.run,
         "info-plist": InfoPlistTarget.run,

@@ -172,17 +172,41 @@ extension AddressRegistry {
 }
 
 extension AddressRegistry {
-    /// Cloud services that hand out credentials to any client inside the network; no option allows them.
+    /// Services of cloud providers for a machine inside of them: metadata, which often include credentials, names and
+    /// time. No option allows them.
+    ///
+    /// Sources, read in November 2026: the providers' documentation of instance metadata for 169.254.169.254 (nearly
+    /// every cloud), 169.254.170.2 and 169.254.170.23 (Amazon ECS task roles and EKS Pod Identity), 169.254.169.253 and
+    /// .123 (Amazon VPC, *Supporting Amazon VPC services*: names and time), 169.254.42.42 (Scaleway, *Instance user
+    /// data*), 100.100.100.200 (Alibaba Cloud), 192.0.0.192 (Oracle Cloud) and 168.63.129.16 (Azure WireServer, public
+    /// by its number); the Datadog agent's detection of hosts for 169.254.0.23 (Tencent Cloud).
     package static let metadataIPv4: [UInt32] = [
-        0xA9FE_A9FE,  // 169.254.169.254, nearly every cloud
-        0xA9FE_AA02,  // 169.254.170.2, Amazon ECS task credentials
-        0xC000_00C0,  // 192.0.0.192, Oracle Cloud
-        0x6464_64C8,  // 100.100.100.200, Alibaba Cloud
-        0xA83F_8110,  // 168.63.129.16, Azure WireServer, public by its number
+        0xA9FE_A9FE,  // 169.254.169.254
+        0xA9FE_AA02,  // 169.254.170.2
+        0xA9FE_AA17,  // 169.254.170.23
+        0xA9FE_A9FD,  // 169.254.169.253
+        0xA9FE_A97B,  // 169.254.169.123
+        0xA9FE_2A2A,  // 169.254.42.42
+        0xA9FE_0017,  // 169.254.0.23
+        0xC000_00C0,  // 192.0.0.192
+        0x6464_64C8,  // 100.100.100.200
+        0xA83F_8110,  // 168.63.129.16
     ]
 
     /// The same in IPv6.
+    ///
+    /// Sources: Amazon's documentation for fd00:ec2::254 (EC2), ::253 and ::123 (*Supporting Amazon VPC services*) and
+    /// ::23 (*Set up the Amazon EKS Pod Identity Agent*); Scaleway's *Instance user data* for fd00:42::42; Akamai's *Use
+    /// the Metadata service API* for fd00:a9fe:a9fe::1; the Python SDK of Oracle Cloud for fd00:c1::a9fe:a9fe. For
+    /// fd20:ce::254 (Google Cloud, machines without IPv4) only block lists of other programs were found.
     package static let metadataIPv6: [IPAddress] = [
-        .v6(high: 0xFD00_0EC2_0000_0000, low: 0x254)  // fd00:ec2::254, Amazon EC2
+        .v6(high: 0xFD00_0EC2_0000_0000, low: 0x254),
+        .v6(high: 0xFD00_0EC2_0000_0000, low: 0x253),
+        .v6(high: 0xFD00_0EC2_0000_0000, low: 0x123),
+        .v6(high: 0xFD00_0EC2_0000_0000, low: 0x23),
+        .v6(high: 0xFD20_00CE_0000_0000, low: 0x254),
+        .v6(high: 0xFD00_0042_0000_0000, low: 0x42),
+        .v6(high: 0xFD00_00C1_0000_0000, low: 0xA9FE_A9FE),
+        .v6(high: 0xFD00_A9FE_A9FE_0000, low: 1),
     ]
 }

@@ -178,12 +178,14 @@ package struct ProxyOption: Hashable, Sendable {
             credentials = String(rest[..<sign].dropFirst(scheme.count))
             rest = scheme + rest[rest.index(after: sign)...]
         }
-        let shown = String(rest)
         if rest.hasSuffix("/") { rest.removeLast() }
         let port = rest.lastIndex(of: ":").flatMap { Int(rest[rest.index(after: $0)...]) }
         guard rest.hasPrefix(scheme), !rest.dropFirst(scheme.count).contains("/"), let port,
             let url = try? MediaURL(parsing: String(rest), canonicalizer: canonicalizer), url.port == port
-        else { throw ConfigurationError(value: shown, "is not a proxy; write http://HOST:PORT") }
+        else {
+            let shown = RedactedURL.text(value).replacing("…", with: "...")
+            throw ConfigurationError(value: shown, "is not a proxy; write http://HOST:PORT")
+        }
         host = url.host
         self.port = port
         self.credentials = credentials

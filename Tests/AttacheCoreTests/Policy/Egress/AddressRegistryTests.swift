@@ -95,7 +95,32 @@ struct AddressRegistryTests {
             #expect(AddressRegistry.isMetadata(address), "\(form)")
             #expect(AddressRegistry.classify(address) != .publicUnicast, "\(form)")
         }
-        #expect(!AddressRegistry.isMetadata(.v4(bits - 1)) && !AddressRegistry.isMetadata(.v4(bits + 1)))
+        for neighbour in [bits - 1, bits + 1] where !AddressRegistry.metadataIPv4.contains(neighbour) {
+            #expect(!AddressRegistry.isMetadata(.v4(neighbour)))
+        }
+    }
+
+    @Test(
+        "No option allows a machine service of a cloud",
+        arguments: [
+            ("169.254.169.254", true), ("169.254.170.2", true), ("169.254.170.23", true), ("169.254.169.253", true),
+            ("169.254.169.123", true), ("169.254.42.42", true), ("169.254.0.23", true), ("192.0.0.192", true),
+            ("100.100.100.200", true), ("168.63.129.16", true), ("fd00:ec2::254", true), ("fd00:ec2::253", true),
+            ("fd00:ec2::123", true), ("fd00:ec2::23", true), ("fd20:ce::254", true), ("fd00:42::42", true),
+            ("fd00:c1::a9fe:a9fe", true), ("fd00:a9fe:a9fe::1", true), ("169.254.169.252", false),
+            ("169.254.170.22", false), ("169.254.42.41", false), ("169.254.0.24", false), ("fd00:ec2::255", false),
+            ("fd20:ce::253", false), ("fd00:42::43", false), ("fd00:a9fe:a9fe::2", false),
+        ]
+    )
+    func clouds(_ text: String, isMetadata: Bool) throws {
+        let address = try #require(IPAddress(parsing: text))
+        var policy = EgressPolicy()
+        policy.allowedAddresses = try ["0.0.0.0/0", "::/0"].map {
+            try AddressAllowance(parsing: $0)
+        }
+        let refusal = policy.refusal(dialling: address, host: .address(address), port: 443)
+        #expect((refusal != nil) == isMetadata)
+        #expect((AddressRegistry.classify(address) == .metadata) == isMetadata)
     }
 
     @Test("Local NAT64 is decoded for every prefix length")

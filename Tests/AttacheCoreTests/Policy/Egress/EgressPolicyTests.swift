@@ -91,7 +91,7 @@ struct EgressPolicyTests {
             let reason = try policy.refusal(dialling: #require(IPAddress(parsing: text)), host: host, port: 80)
             #expect(reason?.code == .egressAddressDenied, "\(text)")
         }
-        #expect(policy.refusal(dialling: .v4(0xA9FE_A9FD), host: host, port: 80) == nil)
+        #expect(policy.refusal(dialling: .v4(0xA9FE_A9FC), host: host, port: 80) == nil)
     }
 
     @Test("A denied address overrides every allowance, and so does an endpoint of this process (case 56)")

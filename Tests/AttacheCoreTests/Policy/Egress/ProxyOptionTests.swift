@@ -28,10 +28,15 @@ struct ProxyOptionTests {
         }
     }
 
-    @Test func errorHidesPassword() throws {
+    @Test(arguments: [
+        ("http://user:secret@proxy", "http://...@proxy"), ("user:secret@proxy:80", "...@proxy:80"),
+        ("HTTP://user:secret@proxy:80", "HTTP://...@proxy:80"), ("x:secret@http://proxy:80", "...@http://proxy:80"),
+        ("http://u:secret%40proxy:80", "http://...@proxy:80"),
+    ])
+    func errorHidesPassword(_ value: String, shown: String) throws {
         let error = #expect(throws: ConfigurationError.self) {
-            try ProxyOption(parsing: "http://user:secret@proxy", canonicalizer: TableCanonicalizer())
+            try ProxyOption(parsing: value, canonicalizer: TableCanonicalizer())
         }
-        #expect(error?.description == GoldenMessages["egress.option.proxy", ["value": "http://proxy"]])
+        #expect(error?.description == GoldenMessages["egress.option.proxy", ["value": shown]])
     }
 }
