@@ -1,17 +1,20 @@
-/// Items that arrived together: one item, or all complete lines in a buffer.
+/// Items that arrived together: single items, or all complete lines in a buffer.
 package struct ItemChunk: WorkChunk {
     private let source: String
     private let received: ContinuousClock.Instant?
-    private var single: InputItem?
+    /// Single items, the last one first.
+    private var items: [InputItem] = []
     private var lines: LineSplitter?
     private var line: LineSplitter.Line?
     package let cost: Int
 
-    package init(_ item: InputItem) {
-        source = item.origin.name
+    package init(_ item: InputItem) { self.init([item]) }
+
+    package init(_ items: [InputItem]) {
+        source = items.first?.origin.name ?? ""
         received = nil
-        single = item
-        cost = 1
+        self.items = items.reversed()
+        cost = items.count
     }
 
     /// Creates a chunk of `count` lines from a finished splitter; `received` is `nil` for the time of processing.
@@ -23,10 +26,10 @@ package struct ItemChunk: WorkChunk {
         line = self.lines?.next()
     }
 
-    package var isEmpty: Bool { single == nil && line == nil }
+    package var isEmpty: Bool { items.isEmpty && line == nil }
 
     package mutating func next(at now: ContinuousClock.Instant) -> InputItem? {
-        if var item = single.take() {
+        if var item = items.popLast() {
             item.arrival = now
             return item
         }
