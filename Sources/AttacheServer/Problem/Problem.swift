@@ -98,7 +98,7 @@ enum ProblemKind: String, Sendable, CaseIterable {
         case .notAPush: "The body is JSON, but not a push"
         case .keyReused: "The idempotency key was used with another body"
         case .tooManyRequests: "This client has too many requests waiting"
-        case .notImplemented: "The method is unknown"
+        case .notImplemented: "The method or coding is unknown"
         case .internalError: "The service failed"
         case .unavailable: "The service is unavailable"
         }
@@ -142,6 +142,12 @@ extension Problem {
 extension Problem {
     /// A body that had not arrived when the shutdown began.
     static let ending = overloaded("The service is shutting down, and the body had not arrived.", 1)
+
+    /// A body that had not arrived when another client needed the connection's place.
+    static let crowded = overloaded("All connections are in use, and the body had not arrived.", 1)
+
+    /// A stream of a client that does not read those before it.
+    static let unread = overloaded("The client does not read the responses of its other streams.", 1)
 
     /// A request that could not be parsed; `nil` stands for an invalid method.
     init(unparsed error: HTTPParserError?) {
