@@ -34,6 +34,7 @@ struct ClientRow: HostileRow {
         ClientRow(164, "20,000 elements of one byte", "array-of-elements", .client("200")),
         ClientRow(164, "1,100,000 lines", "too-many-items", .client("413 content-too-large")),
         ClientRow(165, "a file and a link to it", "socket-path", .client("exit 1")),
+        ClientRow(166, "a fourth connection of three", "share", .client("503 unavailable")),
     ]
 }
 

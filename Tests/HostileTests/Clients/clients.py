@@ -433,6 +433,35 @@ def silent():
 
 
 @case
+def share():
+    """In a network of its own, where an address besides loopback is that of another machine."""
+    inside = subprocess.run(
+        ["unshare", "-rn", "sh", "-c", 'ip link set lo up && ip addr add 10.9.9.1/32 dev lo && exec "$@"', "sh",
+         sys.executable, __file__, program, work, "share-inside"], capture_output=True, text=True, check=False)
+    note(inside.stderr)
+    return inside.stdout.strip()
+
+
+@case
+def share_inside():
+    service = Service("--connections", "20", "--connections-per-peer", "3", "--listen", "0.0.0.0:0", "--allow-everybody")
+
+    def ask(client):
+        client.sendall(get())
+        return verdict(client)
+
+    clients = [socket.create_connection(("10.9.9.1", service.port), 20) for _ in range(3)]
+    held = {ask(client) for client in clients}
+    with socket.create_connection(("10.9.9.1", service.port), 20) as client:
+        refused = ask(client)
+    local = service.ask(get())
+    time.sleep(1.2)
+    with socket.create_connection(("10.9.9.1", service.port), 20) as client:
+        later = ask(client)
+    return refused if (held, local, later) == ({"200"}, "200", "200") else f"{held} {local} {later}"
+
+
+@case
 def too_few_descriptors():
     service = Service(before=["bash", "-c", 'ulimit -n 40; exec "$@"', "bash"])
     if service.port is not None:

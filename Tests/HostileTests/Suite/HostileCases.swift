@@ -1,6 +1,6 @@
-/// The 165 cases, in words: what each does, and what the right answer is.
+/// The 166 cases, in words: what each does, and what the right answer is.
 enum HostileCases {
-    /// Every case, 1 to 165.
+    /// Every case, 1 to 166.
     static let all: [HostileCase] = [urlText, transferText, payloadText, clientText].flatMap {
         $0.split(separator: "\n")
     }.compactMap {
@@ -194,5 +194,6 @@ enum HostileCases {
         163 | a target, Host and :authority that disagree or are malformed | refused
         164 | a batch as one array of small elements; too many of them | as fast as lines; refused behind the limit
         165 | a file or a link in the place of the unix socket | a clear error; it is not touched
+        166 | more connections of one address than its share | refused, unless one of them has been idle for a second
         """
 }
