@@ -22,6 +22,7 @@ struct ClientRow: HostileRow {
         ClientRow(156, "a stream that is reset", "stream-reset", .client("cancelled")),
         ClientRow(156, "an HTTP/2 connection that is closed", "http2-connection-closed", .client("cancelled")),
         ClientRow(157, "over TCP", "half-closed", .client("200")),
+        ClientRow(157, "two seconds after the last request", "late-reader", .client("200")),
         ClientRow(158, "25 clients for 10 connections", "full", .client("200")),
         ClientRow(158, "60 clients for 128 descriptors", "few-descriptors", .client("200")),
         ClientRow(159, "30 connections of 10", "silent", .client("200")),

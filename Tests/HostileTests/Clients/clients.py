@@ -368,6 +368,28 @@ def half_closed():
         return verdict(client)
 
 
+@case
+def late_reader():
+    service = Service()
+    count = 60
+    with socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.connect(("127.0.0.1", service.port))
+        client.sendall(get("/openapi.yaml") * (count - 1) + get("/openapi.yaml", more="Connection: close\r\n"))
+        # Longer than the service waits for a client that has everything.
+        time.sleep(2)
+        text = b""
+        try:
+            while more := client.recv(1 << 20):
+                text += more
+        except OSError:
+            pass
+    bodies = re.split(rb"HTTP/1\.1 200 OK\r\n", text)[1:]
+    missing = [body for body in bodies
+               if len(body.partition(b"\r\n\r\n")[2]) != int(re.search(rb"(?i)content-length: (\d+)", body)[1])]
+    return "200" if len(bodies) == count and not missing else f"{count - len(bodies) + len(missing)} of {count} cut off"
+
+
 # More clients than connections.
 
 

@@ -185,7 +185,7 @@ enum HostileCases {
         154 | 100 streams over HTTP/2 with a window of zero | a few are answered and end with the response timeout, the others are refused
         155 | unread responses beyond the memory for connections | new connections are refused until it is free
         156 | a client that resets its connection or stream, or closes TLS | its transfer is cancelled
-        157 | a client that closes only its own side | gets its response
+        157 | a client that closes only its own side, or reads its last response late | gets all of its response
         158 | more clients than connections or descriptors | each gets a response in its turn
         159 | connections on which nothing is sent, as many as there may be | make room after a second
         160 | fewer descriptors than the service needs | it does not start
