@@ -5,7 +5,8 @@ import AttacheCore
 /// It scans each byte once, however the body is chunked, and does not validate JSON: the pipeline parses each item like
 /// any other payload.
 struct BatchSplitter: Sendable {
-    /// The approximate number of bytes in one chunk, and the number of its elements.
+    /// The approximate number of bytes in one chunk, and the number of its items, whose results are much longer than the
+    /// shortest items.
     private static let chunkLimit = 64 * 1024
     private static let chunkCount = 1024
     /// The maximum number of items of one batch, including blank lines; a chunk that exceeds it is dropped.
@@ -130,7 +131,7 @@ struct BatchSplitter: Sendable {
 
     private func nextLines(_ lines: inout LineSplitter, isAtEnd: Bool) -> ItemChunk? {
         if isAtEnd { lines.finish() }
-        while let (next, count) = lines.takeLines(atMost: .max, byteLimit: Self.chunkLimit) {
+        while let (next, count) = lines.takeLines(atMost: Self.chunkCount, byteLimit: Self.chunkLimit) {
             let chunk = ItemChunk(next, count: count, of: Self.source)
             if !chunk.isEmpty { return chunk }
         }

@@ -98,10 +98,11 @@ struct BatchSplitterTests {
         }
     }
 
-    @Test("Elements of an array leave together, as lines do")
-    func together() {
+    @Test("Items leave in groups that are neither small nor large", arguments: [false, true])
+    func together(asArray: Bool) {
         var splitter = BatchSplitter(itemLimit: 100)
-        splitter.append(Array("[\(Array(repeating: "{}", count: 3000).joined(separator: ","))]".utf8))
+        let items = Array(repeating: "{}", count: 3000).joined(separator: asArray ? "," : "\n")
+        splitter.append(Array((asArray ? "[\(items)]" : items).utf8))
         var costs: [Int] = []
         while let chunk = splitter.next(isAtEnd: true) { costs.append(chunk.cost) }
         #expect(costs == [1024, 1024, 952])
