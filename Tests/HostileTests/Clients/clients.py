@@ -109,6 +109,15 @@ class Service:
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as lines:
             return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:")) / 1024
 
+    def sockets(self):
+        links = []
+        for name in os.listdir(f"/proc/{self.process.pid}/fd"):
+            try:
+                links.append(os.readlink(f"/proc/{self.process.pid}/fd/{name}"))
+            except OSError:
+                pass
+        return sum(link.startswith("socket:") for link in links)
+
     def peak(self, seconds):
         end, peak = time.monotonic() + seconds, 0
         while time.monotonic() < end:
@@ -255,6 +264,21 @@ def is_reset(client, seconds=20):
     watch = select.poll()
     watch.register(client, 0)
     return any(event & (select.POLLERR | select.POLLHUP) for _, event in watch.poll(seconds * 1000))
+
+
+@case
+def unread_batch():
+    service = Service("--response-timeout", "5s")
+    batch(service, b"1\n" * 5000, "application/x-ndjson")
+    begin, sockets, peak = service.memory(), service.sockets(), 0
+    clients = [service.connect() for _ in range(5)]
+    for client in clients:
+        client.sendall(post("/v1/rewrite/batch", b"1\n" * 400_000, kind="application/x-ndjson"))
+    while service.sockets() > sockets and time.monotonic() < deadline:
+        peak = max(peak, service.peak(0.1))
+    grown = peak - begin
+    note(f"{grown:.0f} MiB for 5 batches of 400,000 lines")
+    return "closed" if grown < 45 and service.sockets() <= sockets else f"held {grown:.0f} MiB"
 
 
 @case

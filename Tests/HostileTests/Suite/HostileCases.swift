@@ -181,7 +181,7 @@ enum HostileCases {
         152 | secrets in a query | redacted in logs, kept in the payload
         """
     private static let clientText = """
-        153 | requests sent ahead over HTTP/1.1, and no response read | they wait unparsed; the connection ends with the response timeout
+        153 | requests sent ahead over HTTP/1.1, or a batch, and no response read | the rest waits unparsed; the connection ends with the response timeout
         154 | 100 streams over HTTP/2 with a window of zero | a few are answered and end with the response timeout, the others are refused
         155 | unread responses beyond the memory for connections | new connections are refused until it is free
         156 | a client that resets its connection or stream, or closes TLS | its transfer is cancelled
