@@ -270,10 +270,10 @@ let package = Package(
         .testTarget(
             name: "HostileTests",
             dependencies: [
-                "Attache", "AttacheCLI", "AttacheCore", "AttacheSystem", "AttacheTesting", "LoopbackOrigin",
-                "NameResolution",
+                "Attache", "AttacheCLI", "AttacheCore", "AttacheDaemon", "AttacheSystem", "AttacheTesting",
+                "LoopbackOrigin", "NameResolution",
             ],
-            exclude: ["Secure/origin.py"]
+            exclude: ["Clients/clients.py", "Secure/origin.py"]
         ),
         .testTarget(
             name: "AttacheServerTests",
@@ -281,6 +281,8 @@ let package = Package(
                 "Attache", "AttacheCommandLine", "AttacheCore", "AttacheDaemon", "AttacheDatabase", "AttacheServer",
                 "AttacheSystem", "AttacheTesting", "LoopbackOrigin", "ServiceFixture", coreMetrics, httpTypes, logging,
                 nioCore, nioHTTPTypes, .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
             ],
             exclude: ["Operations/check_metrics.py", "Page/Browser/drive.py", "Page/Browser/looks.js"]
         ),
@@ -290,11 +292,20 @@ let package = Package(
 // Fuzzing needs libFuzzer's instrumentation in the targets under test, so Tests/Fuzz/run builds a package of its own
 // and names the runtime.
 if let runtime = Context.environment["ATTACHE_FUZZ"] {
-    let tried = ["AttacheCore", "CurlFetch", "NameResolution", "PolicyFiles"]
+    let tried = ["AttacheCore", "CurlFetch", "NameResolution", "PolicyFiles", "ServiceInput"]
     let needed = tried + ["AttacheSystem", "CLinux", "CCurl", "COpenSSL", "CCares", "CIDN2", "CYAML"]
     package.products = []
     package.dependencies = []
     package.targets.removeAll { !needed.contains($0.name) }
+    // The parts of the service that read what clients send, without the libraries of the service.
+    package.targets.append(
+        .target(
+            name: "ServiceInput",
+            dependencies: ["AttacheCore"],
+            path: "Sources/AttacheServer",
+            sources: ["Batch/BatchSplitter.swift", "HTTP/Authority.swift"]
+        )
+    )
     for target in package.targets where tried.contains(target.name) {
         target.swiftSettings = [.unsafeFlags(["-sanitize=fuzzer", "-enable-testing"])]
     }

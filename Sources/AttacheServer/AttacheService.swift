@@ -53,7 +53,9 @@ package struct AttacheService: Sendable {
             threads.readiness.shutDown()
             threads.reload.shutDown()
         }
-        let connections = ConnectionRegistry(limit: configuration.connectionLimit)
+        let connections = ConnectionRegistry(configuration.connectionLimits) { [reload = threads.reload] in
+            reload.start { MallocSettings.trim() }
+        }
         return try await withAttache(configuration: settings) { attache in
             for warning in attache.warnings {
                 log.write(.warning, "configuration") { $0.member(LogField.detail, warning) }

@@ -5,6 +5,8 @@ import Glibc
 package struct DescriptorBudget: Sendable, Equatable {
     /// The descriptors of everything else: standard streams, polls, resolver, databases, helpers, inputs and outputs.
     package static let base = 48
+    /// The smallest limit with which a service recovers from any burst.
+    package static let serviceMinimum = 64
 
     package let limit: Int
 
@@ -46,6 +48,9 @@ package enum MallocSettings {
         attache_set_mapping_threshold(threshold)
         attache_set_trim_threshold(threshold)
     }
+
+    /// Returns free memory to the system, including that between blocks in use.
+    package static func trim() { attache_trim() }
 }
 
 package enum ProcessorCount {

@@ -150,10 +150,10 @@ package struct ItemChunk: WorkChunk {
         line = self.lines?.next()
     }
 
-    package var isEmpty: Bool { single == nil && line == nil }
+    package var isEmpty: Bool { items.isEmpty && line == nil }
 
     package mutating func next(at now: ContinuousClock.Instant) -> InputItem? {
-        if var item = single.take() {
+        if var item = items.popLast() {
             item.arrival = now
             return item
         }

@@ -2,7 +2,7 @@ import AttacheCore
 import HTTPTypes
 import Hummingbird
 
-/// Checks the host that a request names.
+/// Checks the host that a request names, and the framing of its body.
 ///
 /// A web page can resolve its own host name to this machine (DNS rebinding) and then send requests to local services as
 /// same-origin. A service on loopback without tokens therefore accepts names of this machine only.
@@ -13,13 +13,11 @@ struct HostCheck: RouterMiddleware {
     /// Additional accepted names, in lower case.
     let names: Set<String>
     let tokens: ReloadableTokens
-    private let expectedAuthority: String
 
     init(listen: ListenAddress, names: [String], tokens: ReloadableTokens) {
         self.listen = listen
         self.names = Set(names.map { $0.lowercased() })
         self.tokens = tokens
-        expectedAuthority = listen.description
     }
 
     @concurrent func handle(
@@ -32,21 +30,41 @@ struct HostCheck: RouterMiddleware {
     }
 
     private func check(_ request: Request, isStream: Bool) throws(Problem) {
-        // RFC 9112 §3.2: exactly one Host; HTTP/2 uses `:authority` instead.
-        guard isStream || (request.head.authority != nil && request.headers[Self.host] == nil) else {
-            throw Problem(.badRequest, "An HTTP/1.1 request needs exactly one Host header.")
+        let authority = try Self.authority(of: request, isStream: isStream)
+        // RFC 9112 §6.1: a server that does not understand a transfer coding responds with 501.
+        if let coding = request.headers[.transferEncoding], !RequestFraming.isSupported(transferEncoding: coding) {
+            throw Problem(.notImplemented, "The Transfer-Encoding is \"\(coding)\"; use chunked alone.")
         }
         guard case .network(let own, _) = listen, listen.isLocal, tokens.current.isEmpty else { return }
-        let authority = request.head.authority ?? request.headers[Self.host] ?? ""
-        // The common case.
-        if authority == expectedAuthority { return }
-        let name = Self.name(in: authority)
+        let name = authority.host
         guard name == own.lowercased() || names.contains(name) || Self.isLocal(name) else {
             throw Problem(
                 .misdirected,
                 "Without tokens this service accepts local host names only; behind a proxy, set --token-file or --host-name."
             )
         }
+    }
+
+    /// The one authority of a request, wherever it names it.
+    private static func authority(of request: Request, isStream: Bool) throws(Problem) -> Authority {
+        let fields = request.headers[values: host]
+        // RFC 9112 §3.2: exactly one Host; HTTP/2 uses `:authority`, and may repeat it in one Host (RFC 9113 §8.3.1).
+        guard let text = request.head.authority ?? (isStream ? fields.first : nil), fields.count <= (isStream ? 1 : 0)
+        else {
+            throw Problem(.badRequest, "A request needs exactly one Host, or one :authority.")
+        }
+        guard let authority = Authority(parsing: text) else {
+            throw Problem(.badRequest, "The host is not a name or address with an optional port.")
+        }
+        if let field = fields.first, Authority(parsing: field) != authority {
+            throw Problem(.badRequest, "Host and :authority differ.")
+        }
+        // HTTP/1.1 compares it with Host before.
+        let target = request.head.path ?? "/"
+        guard target.hasPrefix("/") || target == "*" || request.method == .connect else {
+            throw Problem(.badRequest, "The request target is not a path.")
+        }
+        return authority
     }
 
     private static let host = HTTPField.Name.known("Host")
@@ -56,13 +74,5 @@ struct HostCheck: RouterMiddleware {
         // RFC 6761 §6.3: including names below it.
         if name == "localhost" || name.hasSuffix(".localhost") { return true }
         return ListenAddress.network(host: name, port: 0).isLocal
-    }
-
-    /// The host of an authority in lower case, without brackets, port and trailing dot.
-    private static func name(in authority: String) -> String {
-        let text = authority.lowercased()
-        if text.hasPrefix("[") { return String(text.dropFirst().prefix { $0 != "]" }) }
-        let name = text.prefix { $0 != ":" }
-        return String(name.hasSuffix(".") ? name.dropLast() : name)
     }
 }

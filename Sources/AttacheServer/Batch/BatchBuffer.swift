@@ -26,6 +26,9 @@ final class BatchBuffer: Sendable {
         self.onConsume = onConsume
     }
 
+    /// Whether the batch has more items than it may; no more are returned.
+    var isOverCount: Bool { state.withLock { $0.splitter.isOverCount } }
+
     func append(_ bytes: some Collection<UInt8>) {
         wake { $0.splitter.append(bytes) }
     }
@@ -48,7 +51,7 @@ final class BatchBuffer: Sendable {
                 let held = state.splitter.heldCount
                 found = state.splitter.next(isAtEnd: state.end == .whole)
                 count = held - state.splitter.heldCount
-                guard found == nil, state.end == nil else { return nil }
+                guard found == nil, state.end == nil, !state.splitter.isOverCount else { return nil }
                 state.reader = Waiter()
                 return state.reader
             }

@@ -72,12 +72,18 @@ struct BatchRoute: Sendable {
             for await line in lines { try await writer.write(line) }
             do {
                 try await group.waitForAll()
+                if buffer.isOverCount { throw Self.tooManyItems }
             } catch let problem as Problem {
                 // The status has been sent already, so the problem becomes a line.
                 try await writer.write(ByteBuffer(bytes: problem.json() + [JSONByte.lineFeed]))
             }
         }
     }
+
+    private static let tooManyItems = Problem(
+        .contentTooLarge,
+        "The batch has more than \(BatchSplitter.itemCountLimit) items; send the others in another batch."
+    )
 
     private func read(_ body: RequestBody, into buffer: BatchBuffer, _ reservation: BatchMemoryReservation) async throws
     {
@@ -86,6 +92,7 @@ struct BatchRoute: Sendable {
             for try await chunk in body {
                 count += chunk.readableBytes
                 guard count <= limit else { throw RequestReader.tooLarge(limit) }
+                guard !buffer.isOverCount else { throw Self.tooManyItems }
                 await reservation.use(chunk.readableBytes)
                 buffer.append(chunk.readableBytesView)
             }

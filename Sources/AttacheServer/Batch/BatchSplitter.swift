@@ -5,8 +5,12 @@ import AttacheCore
 /// It scans each byte once, however the body is chunked, and does not validate JSON: the pipeline parses each item like
 /// any other payload.
 struct BatchSplitter: Sendable {
-    /// The approximate number of bytes of lines in one chunk.
+    /// The approximate number of bytes in one chunk, and the number of its items, whose results are much longer than the
+    /// shortest items.
     private static let chunkLimit = 64 * 1024
+    private static let chunkCount = 1024
+    /// The maximum number of items of one batch, including blank lines; a chunk that exceeds it is dropped.
+    static let itemCountLimit = 1_000_000
 
     private enum Form: Sendable {
         case unknown
@@ -16,6 +20,9 @@ struct BatchSplitter: Sendable {
     }
 
     private let itemLimit: Int
+    private let itemCountLimit: Int
+    /// Whether the batch has more items than it may; the others are dropped.
+    private(set) var isOverCount = false
     private var form = Form.unknown
     /// The bytes of a body that is not known to be lines.
     private var bytes: [UInt8] = []
@@ -30,8 +37,9 @@ struct BatchSplitter: Sendable {
     private var isInString = false
     private var isEscaped = false
 
-    init(itemLimit: Int) {
+    init(itemLimit: Int, itemCountLimit: Int = BatchSplitter.itemCountLimit) {
         self.itemLimit = itemLimit
+        self.itemCountLimit = itemCountLimit
     }
 
     /// The number of bytes in memory.
@@ -40,25 +48,45 @@ struct BatchSplitter: Sendable {
     }
 
     mutating func append(_ piece: some Collection<UInt8>) {
+        guard !isOverCount else { return }
         guard case .lines(var lines) = form else { return bytes.append(contentsOf: piece) }
         form = .ended
         lines.append(Array(piece)[...])
         form = .lines(lines)
     }
 
-    /// Removes and returns the next items; `nil` when more bytes are needed, or at the end.
+    /// Removes and returns the next items; `nil` when more bytes are needed, at the end, or behind the last item that a
+    /// batch may have.
     mutating func next(isAtEnd: Bool) -> ItemChunk? {
-        while true {
+        guard !isOverCount else { return nil }
+        let chunk = nextChunk(isAtEnd: isAtEnd)
+        let number =
+            switch form {
+            case .unknown: 0
+            case .lines(let lines): lines.lineCount
+            case .elements, .ended: count
+            }
+        isOverCount = number > itemCountLimit
+        guard isOverCount else { return chunk }
+        (form, bytes, offset) = (.ended, [], 0)
+        return nil
+    }
+
+    private mutating func nextChunk(isAtEnd: Bool) -> ItemChunk? {
+        var (items, size): ([InputItem], Int) = ([], 0)
+        while items.count < Self.chunkCount, size < Self.chunkLimit {
             if case .lines(var lines) = form {
                 // Taken out to change it in place.
                 form = .ended
                 defer { form = .lines(lines) }
                 return nextLines(&lines, isAtEnd: isAtEnd)
             }
-            guard let (chunk, count) = splitNext(bytes[offset...], isAtEnd: isAtEnd) else { return nil }
+            guard let (item, count) = splitNext(bytes[offset...], isAtEnd: isAtEnd) else { break }
             drop(count)
-            if let chunk { return chunk }
+            size += count
+            if let item { items.append(item) } else if items.isEmpty { size = 0 }
         }
+        return items.isEmpty ? nil : ItemChunk(items)
     }
 
     private mutating func drop(_ count: Int) {
@@ -73,9 +101,9 @@ struct BatchSplitter: Sendable {
         }
     }
 
-    /// Splits off the next chunk of the unconsumed bytes: its items, if any, and the number of bytes to consume; `nil`
+    /// Splits off the next piece of the unconsumed bytes: its item, if any, and the number of bytes to consume; `nil`
     /// if more bytes are needed or none are left.
-    private mutating func splitNext(_ rest: ArraySlice<UInt8>, isAtEnd: Bool) -> (chunk: ItemChunk?, count: Int)? {
+    private mutating func splitNext(_ rest: ArraySlice<UInt8>, isAtEnd: Bool) -> (item: InputItem?, count: Int)? {
         switch form {
         case .unknown: detect(rest)
         case .elements: blanks(rest) ?? splitElement(rest, isAtEnd: isAtEnd)
@@ -84,7 +112,7 @@ struct BatchSplitter: Sendable {
         }
     }
 
-    private mutating func detect(_ rest: ArraySlice<UInt8>) -> (chunk: ItemChunk?, count: Int)? {
+    private mutating func detect(_ rest: ArraySlice<UInt8>) -> (item: InputItem?, count: Int)? {
         guard let first = rest.first else { return nil }
         if let blanks = blanks(rest) {
             count += rest.prefix(blanks.count).count { $0 == JSONByte.lineFeed }
@@ -103,7 +131,7 @@ struct BatchSplitter: Sendable {
 
     private func nextLines(_ lines: inout LineSplitter, isAtEnd: Bool) -> ItemChunk? {
         if isAtEnd { lines.finish() }
-        while let (next, count) = lines.takeLines(atMost: .max, byteLimit: Self.chunkLimit) {
+        while let (next, count) = lines.takeLines(atMost: Self.chunkCount, byteLimit: Self.chunkLimit) {
             let chunk = ItemChunk(next, count: count, of: Self.source)
             if !chunk.isEmpty { return chunk }
         }
@@ -113,12 +141,12 @@ struct BatchSplitter: Sendable {
     // MARK: Elements
 
     /// Skips white space before an element or after the array.
-    private func blanks(_ bytes: ArraySlice<UInt8>) -> (chunk: ItemChunk?, count: Int)? {
+    private func blanks(_ bytes: ArraySlice<UInt8>) -> (item: InputItem?, count: Int)? {
         guard scanned == 0, !isTooLong, let first = bytes.first, JSONByte.isWhiteSpace(first) else { return nil }
         return (nil, bytes.prefix { JSONByte.isWhiteSpace($0) }.count)
     }
 
-    private mutating func splitElement(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (chunk: ItemChunk?, count: Int)? {
+    private mutating func splitElement(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (item: InputItem?, count: Int)? {
         var index = bytes.startIndex + scanned
         while index < bytes.endIndex {
             let byte = bytes[index]
@@ -140,23 +168,28 @@ struct BatchSplitter: Sendable {
     }
 
     /// Reports text after the array as an item that is not JSON.
-    private mutating func splitRest(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (chunk: ItemChunk?, count: Int)? {
+    private mutating func splitRest(_ bytes: ArraySlice<UInt8>, isAtEnd: Bool) -> (item: InputItem?, count: Int)? {
         guard isAtEnd else { return wait(for: bytes) }
         return bytes.isEmpty && !isTooLong ? nil : (element(bytes), bytes.count)
     }
 
     /// Keeps the bytes of a partial element, and skips those of one that is too long.
-    private mutating func wait(for bytes: ArraySlice<UInt8>) -> (chunk: ItemChunk?, count: Int)? {
+    private mutating func wait(for bytes: ArraySlice<UInt8>) -> (item: InputItem?, count: Int)? {
         isTooLong = isTooLong || bytes.count > itemLimit
         scanned = isTooLong ? 0 : bytes.count
         return isTooLong && !bytes.isEmpty ? (nil, bytes.count) : nil
     }
 
-    private mutating func element(_ text: ArraySlice<UInt8>) -> ItemChunk {
+    private mutating func element(_ text: ArraySlice<UInt8>) -> InputItem {
         count += 1
         scanned = 0
         defer { isTooLong = false }
-        return isTooLong || text.count > itemLimit ? tooLong() : chunk(.bytes(Array(text)))
+        return InputItem(
+            source: Self.source,
+            line: count,
+            content: isTooLong || text.count > itemLimit ? .tooLong(limit: itemLimit) : .bytes(Array(text)),
+            arrival: .now
+        )
     }
 
     /// Returns whether a byte ends an element, tracking strings and brackets.
@@ -186,10 +219,4 @@ struct BatchSplitter: Sendable {
     }
 
     private static let source = "batch"
-
-    private func tooLong() -> ItemChunk { chunk(.tooLong(limit: itemLimit)) }
-
-    private func chunk(_ content: InputItem.Content) -> ItemChunk {
-        ItemChunk(InputItem(source: Self.source, line: count, content: content, arrival: .now))
-    }
 }

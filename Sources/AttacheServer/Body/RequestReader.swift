@@ -47,9 +47,9 @@ struct RequestReader: Sendable {
         }
     }
 
-    /// The value of `Content-Length`, in bytes.
+    /// The value of `Content-Length`, in bytes; at most `Int.max`.
     static func length(of request: Request) -> Int? {
-        request.headers[.contentLength].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
+        request.headers[.contentLength].flatMap { RequestFraming.contentLength($0) }
     }
 
     static func tooLarge(_ limit: Int) -> Problem {

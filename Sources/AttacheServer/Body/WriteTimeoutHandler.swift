@@ -1,32 +1,61 @@
 import NIOCore
+import NIOHTTPTypes
 
-/// Closes connections whose client stops reading its response, which would hold the memory of the response
-/// indefinitely.
+/// Counts the bytes of responses that the client has not taken, and closes connections and streams whose client takes
+/// none of them for too long.
 ///
-/// The timer runs only while the channel is not writable, so a client that reads promptly costs nothing.
-final class WriteTimeoutHandler: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = Any
+/// A response below the buffer of its stream leaves the stream writable, so writability does not tell whether the client
+/// reads. The timer runs only while something is unsent after a flush, so a client that reads promptly costs nothing.
+final class WriteTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = NIOAny
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    /// The number of bytes of a stream's body that are counted at once: a frame of HTTP/2.
+    private static let pieceSize = 16 * 1024
+    /// The bytes that an unsent response costs beside its body.
+    private static let overhead = (connection: 1024, stream: 16 * 1024)
 
     private let timeout: TimeAmount
-    /// The instant of the last progress.
-    private var stalledSince: NIODeadline?
-    /// The number of bytes that were pending at the last check.
+    private var idleHandler: IdleConnectionHandler?
+    private var isStream = false
+    /// The unsent bytes, and the bytes of the connection at the last check.
+    private var unsent = 0
     private var waiting = 0
+    /// The instant of the last progress; `nil` while nothing is unsent.
+    private var stalledSince: NIODeadline?
     private var timer: Scheduled<Void>?
 
     init(timeout: TimeAmount) {
         self.timeout = timeout
     }
 
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable {
-            stalledSince = nil
-        } else if stalledSince == nil {
-            stalledSince = context.eventLoop.now
-            waiting = byteCount(context)
-            if timer == nil { schedule(context) }
+    func handlerAdded(context: ChannelHandlerContext) {
+        isStream = context.channel.parent?.parent != nil
+        let pipeline = isStream ? context.channel.parent?.pipeline : context.pipeline
+        idleHandler = try? pipeline?.syncOperations.handler(type: IdleConnectionHandler.self)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head: context.write(data, promise: promise)
+        case .body(var body):
+            while isStream, body.readableBytes > Self.pieceSize, let piece = body.readSlice(length: Self.pieceSize) {
+                write(.body(piece), counting: piece.readableBytes, context, nil)
+            }
+            write(.body(body), counting: body.readableBytes, context, promise)
+        case .end(let fields):
+            write(.end(fields), counting: isStream ? Self.overhead.stream : Self.overhead.connection, context, promise)
         }
-        context.fireChannelWritabilityChanged()
+    }
+
+    func flush(context: ChannelHandlerContext) {
+        context.flush()
+        guard unsent > 0, stalledSince == nil else { return }
+        stalledSince = context.eventLoop.now
+        waiting = byteCount(context)
+        stalls(true)
+        if timer == nil { schedule(context) }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -34,14 +63,44 @@ final class WriteTimeoutHandler: ChannelInboundHandler, RemovableChannelHandler 
         context.fireChannelInactive()
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) {
-        end()
+    func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+    private func write(
+        _ part: HTTPResponsePart,
+        counting count: Int,
+        _ context: ChannelHandlerContext,
+        _ promise: EventLoopPromise<Void>?
+    ) {
+        unsent += count
+        idleHandler?.hold(count)
+        let sent = promise ?? context.eventLoop.makePromise()
+        sent.futureResult.assumeIsolated().whenComplete { [self] _ in
+            unsent -= count
+            idleHandler?.release(count)
+            if isStream, unsent == 0 { idleHandler?.streams.completes() }
+            guard stalledSince != nil else { return }
+            stalledSince = context.eventLoop.now
+            if unsent == 0 { recover() } else if isStream { idleHandler?.streams.progresses() }
+        }
+        context.write(wrapOutboundOut(part), promise: sent)
+    }
+
+    private func recover() {
+        stalledSince = nil
+        stalls(false)
+    }
+
+    private func stalls(_ stalls: Bool) {
+        idleHandler?.connection.responseStalls(stalls, isStream: isStream)
+        if isStream { idleHandler?.streams.sticks(stalls) }
     }
 
     private func end() {
         timer?.cancel()
         timer = nil
-        stalledSince = nil
+        if stalledSince != nil { recover() }
+        idleHandler?.release(unsent)
+        idleHandler = nil
     }
 
     /// Several checks within the timeout, so that slow progress is noticed.
@@ -51,18 +110,16 @@ final class WriteTimeoutHandler: ChannelInboundHandler, RemovableChannelHandler 
             timer = nil
             guard let since = stalledSince else { return }
             let (count, now) = (byteCount(context), context.eventLoop.now)
-            let hasTaken = count < waiting
+            if count < waiting { stalledSince = now }
             waiting = count
-            if hasTaken { stalledSince = now }
-            guard hasTaken || now - since < timeout else { return context.close(promise: nil) }
+            guard now - (stalledSince ?? since) < timeout else { return context.close(promise: nil) }
             schedule(context)
         }
     }
 
-    /// The number of pending bytes. An HTTP/2 stream does not report it: it times out if it does not become writable,
-    /// that is, if the client reads less than half of its buffer within the timeout.
+    /// The number of pending bytes of a connection, which shows progress within one large write.
     private func byteCount(_ context: ChannelHandlerContext) -> Int {
-        guard context.channel.parent?.parent == nil else { return 0 }
+        guard !isStream else { return 0 }
         return (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 }

@@ -55,6 +55,10 @@ package struct ServiceConfiguration: Sendable {
     package var idleTimeout = Duration.seconds(75)
     /// The maximum number of open connections.
     package var connectionLimit = 10_000
+    /// The maximum number of open connections of one peer on another machine; `nil` for half of all.
+    package var connectionsPerPeer: Int?
+    /// The maximum memory of unsent responses, and of requests that were sent ahead, in bytes.
+    package var connectionMemoryLimit = 256 << 20
     /// How long connections are still accepted after SIGTERM, until load balancers have seen `/readyz` fail; part of
     /// `drainTimeout`.
     package var drainDelay = Duration.seconds(1)
@@ -71,6 +75,14 @@ package struct ServiceConfiguration: Sendable {
 }
 
 extension ServiceConfiguration {
+    var connectionLimits: ConnectionLimits {
+        ConnectionLimits(
+            count: connectionLimit,
+            perPeer: connectionsPerPeer ?? max(1, connectionLimit / 2),
+            memory: connectionMemoryLimit
+        )
+    }
+
     /// The unix socket to listen on; `nil` for a network address.
     var unixSocket: UnixSocket? {
         guard case .unix(let path) = listen else { return nil }

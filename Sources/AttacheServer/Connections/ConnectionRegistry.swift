@@ -1,66 +1,147 @@
+import AttacheCore
 import AttacheSystem
 import HummingbirdCore
 import NIOCore
 import Synchronization
 
-/// All open connections, and the limit of their number.
+/// The limits of connections.
+struct ConnectionLimits: Sendable {
+    /// The number of all.
+    var count: Int
+    /// The number of one peer on another machine.
+    var perPeer: Int
+    /// The bytes that all of them hold: unsent responses, and requests that were sent ahead.
+    var memory: Int
+}
+
+/// All open connections, and the limits of their number and of their memory.
 ///
 /// At the limit a new connection evicts another: among those of the peer with the most connections, the one that has
-/// waited longest for its client to complete a request. A peer that holds connections open without sending requests
-/// therefore cannot lock out others, in particular health checks. If every connection has a request in progress, new
-/// clients wait.
+/// waited longest, and at least a second, for its client to complete a request. A peer that holds connections open
+/// without sending requests therefore cannot lock out others, in particular health checks. If there is none, new clients
+/// wait until one ends; connections that only wait for their client to close them do not count.
 final class ConnectionRegistry: Sendable {
     private struct State {
         var connections: [ObjectIdentifier: Connection] = [:]
+        /// Those whose last response was written.
+        var ending: Set<ObjectIdentifier> = []
         var countByPeer: [Client: Int] = [:]
         var listener: (any Channel)?
+        /// The number of accepted connections that are not closed.
+        var accepted = 0
+        /// Whether a retry of a listener without capacity is scheduled.
+        var isRetrying = false
+        /// The number of connections that closed since memory was last returned.
+        var closed = 0
+        var isTrimming = false
     }
 
-    private let limit: Int
+    /// How long an evicted connection has waited for its client at least.
+    private static let patience = Duration.seconds(1)
+    private static let retryDelay = TimeAmount.milliseconds(50)
+    /// The number of closed connections that are worth returning memory, and the delay.
+    private static let trim = (count: 32, delay: TimeAmount.seconds(1))
+
+    private let limits: ConnectionLimits
+    private let onTrim: @Sendable () -> Void
     private let state = Locked(State())
+    private let memory = Atomic(0)
     /// Whether the listener stopped accepting connections because none could be evicted.
-    private let isFull = Atomic(false)
+    private let isPaused = Atomic(false)
 
-    init(limit: Int) {
-        self.limit = limit
+    /// `onTrim` is called on an event loop some time after many connections closed.
+    init(_ limits: ConnectionLimits, onTrim: @escaping @Sendable () -> Void = {}) {
+        self.limits = limits
+        self.onTrim = onTrim
     }
 
-    func listens(_ listener: any Channel) { state.withLock { $0.listener = listener } }
+    /// Whether clients wait to be accepted; connections then end with their next response, so that all take turns.
+    var isFull: Bool { isPaused.load(ordering: .relaxed) }
 
-    /// Returns whether a connection is free or can be evicted.
+    /// The problem of a connection while all of them together hold too much memory.
+    var memoryProblem: Problem? {
+        memory.load(ordering: .relaxed) > limits.memory
+            ? .connectionMemoryFull : nil
+    }
+
+    func listens(_ listener: any Channel) {
+        // One at a time, so that the limit is checked for each.
+        _ = listener.setOption(.maxMessagesPerRead, value: 1)
+        state.withLock { $0.listener = listener }
+    }
+
+    func hold(_ byteCount: Int) { memory.add(byteCount, ordering: .relaxed) }
+
+    func release(_ byteCount: Int) { memory.subtract(byteCount, ordering: .relaxed) }
+
+    /// Counts a connection from the moment it was accepted, or its end.
+    func accepted(_ change: Int) { state.withLock { $0.accepted += change } }
+
+    /// Returns whether a connection is free or can be evicted; otherwise tries again by itself.
     func hasCapacity() -> Bool {
-        // Set first, so that a connection that becomes idle meanwhile sees it.
-        isFull.store(true, ordering: .sequentiallyConsistent)
-        let hasCapacity = state.withLock { state in
-            state.connections.count < limit || state.connections.values.contains { $0.waitingSince != nil }
+        let (hasCapacity, listener) = state.withLock { state -> (Bool, (any Channel)?) in
+            let hasCapacity = state.accepted - state.ending.count < limits.count || Self.victim(state) != nil
+            // Set here, so that a connection that ends afterwards sees it.
+            isPaused.store(!hasCapacity, ordering: .sequentiallyConsistent)
+            guard !hasCapacity, !state.isRetrying, let listener = state.listener else { return (hasCapacity, nil) }
+            state.isRetrying = true
+            return (false, listener)
         }
-        if hasCapacity { isFull.store(false, ordering: .sequentiallyConsistent) }
+        listener?.eventLoop.scheduleTask(in: Self.retryDelay) { [weak self] in
+            self?.state.withLock { $0.isRetrying = false }
+            listener?.read()
+        }
         return hasCapacity
     }
 
-    /// Adds a connection, and evicts another if the limit is reached.
+    /// Adds a connection, and evicts another if a limit is reached.
     func open(_ connection: Connection) {
         let victim = state.withLock { state -> Connection? in
-            let victim = state.connections.count < limit ? nil : Self.victim(state)
-            if let victim { Self.remove(victim, &state) }
             state.connections[ObjectIdentifier(connection)] = connection
-            state.countByPeer[connection.peer, default: 0] += 1
+            let count = state.countByPeer[connection.peer, default: 0] + 1
+            state.countByPeer[connection.peer] = count
+            var victim: Connection?
+            if count > limits.perPeer, !connection.isLocal {
+                victim = Self.victim(state, of: connection.peer)
+                if victim == nil { connection.refuse(.tooManyConnections) }
+            } else if state.connections.count - state.ending.count > limits.count {
+                victim = Self.victim(state)
+            }
+            if let victim { state.ending.insert(ObjectIdentifier(victim)) }
             return victim
         }
-        victim?.channel.close(promise: nil)
+        if let problem = memoryProblem { connection.refuse(problem) }
+        victim?.channel.pipeline.fireUserInboundEventTriggered(ConnectionEviction())
+    }
+
+    /// Records that a connection only waits for its client to close it; some of them do not count.
+    func farewell(_ connection: Connection) {
+        state.withLock { state in
+            guard state.connections[ObjectIdentifier(connection)] != nil, state.ending.count < limits.count / 2 else {
+                return
+            }
+            state.ending.insert(ObjectIdentifier(connection))
+        }
+        resume()
     }
 
     func close(_ connection: Connection) {
-        state.withLock { Self.remove(connection, &$0) }
-        connectionBecameIdle()
-    }
-
-    /// Resumes accepting, if it was paused, because a connection can now be evicted.
-    func connectionBecameIdle() {
-        guard isFull.load(ordering: .sequentiallyConsistent),
-            isFull.exchange(false, ordering: .sequentiallyConsistent)
-        else { return }
-        state.withLock { $0.listener }?.read()
+        let listener = state.withLock { state -> (any Channel)? in
+            guard state.connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return nil }
+            state.ending.remove(ObjectIdentifier(connection))
+            let count = state.countByPeer[connection.peer] ?? 0
+            state.countByPeer[connection.peer] = count > 1 ? count - 1 : nil
+            state.closed += 1
+            guard state.closed >= Self.trim.count, !state.isTrimming else { return nil }
+            state.isTrimming = true
+            return state.listener
+        }
+        listener?.eventLoop.scheduleTask(in: Self.trim.delay) { [weak self] in
+            guard let self else { return }
+            state.withLock { ($0.closed, $0.isTrimming) = (0, false) }
+            onTrim()
+        }
+        resume()
     }
 
     /// Closes connections that are idle or whose clients stopped reading; returns the number of the others.
@@ -75,82 +156,24 @@ final class ConnectionRegistry: Sendable {
         for connection in state.withLock({ Array($0.connections.values) }) { connection.channel.close(promise: nil) }
     }
 
-    private static func victim(_ state: State) -> Connection? {
+    /// Resumes accepting, if it was paused.
+    private func resume() {
+        guard isPaused.exchange(false, ordering: .sequentiallyConsistent) else { return }
+        state.withLock { $0.listener }?.read()
+    }
+
+    private static func victim(_ state: State, of peer: Client? = nil) -> Connection? {
         var victim: (connection: Connection, count: Int, since: ContinuousClock.Instant)?
-        for connection in state.connections.values {
+        let latest = ContinuousClock.now - patience
+        for (key, connection) in state.connections where peer == nil || connection.peer == peer {
             let count = state.countByPeer[connection.peer] ?? 0
-            guard count >= victim?.count ?? 0, let since = connection.waitingSince else { continue }
+            guard count >= victim?.count ?? 0, let since = connection.waitingSince, since <= latest,
+                !state.ending.contains(key)
+            else { continue }
             if let victim, count == victim.count, since >= victim.since { continue }
             victim = (connection, count, since)
         }
         return victim?.connection
-    }
-
-    private static func remove(_ connection: Connection, _ state: inout State) {
-        guard state.connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
-        let count = state.countByPeer[connection.peer] ?? 0
-        state.countByPeer[connection.peer] = count > 1 ? count - 1 : nil
-    }
-}
-
-/// The state of a connection: its requests in progress, and how long it has waited for its client.
-///
-/// It is updated on its event loop and read from other threads.
-final class Connection: Sendable {
-    private struct State {
-        /// The number of requests with a head but without a complete response.
-        var begun = 0
-        /// The number of those that have arrived completely.
-        var whole = 0
-        /// The number of streams that the client does not read.
-        var stalled = 0
-        /// Whether the client does not read the connection.
-        var isBlocked = false
-        /// The start of the current wait for the client.
-        var since = ContinuousClock.now
-    }
-
-    let channel: any Channel
-    /// The client at the other end.
-    let peer: Client
-    private let state = Locked(State())
-
-    init(_ channel: any Channel) {
-        self.channel = channel
-        peer = Client(peer: channel.remoteAddress)
-    }
-
-    /// Whether no request is in progress.
-    var isIdle: Bool { state.withLock { $0.begun == 0 } }
-
-    /// The start of the wait for a complete request; `nil` while one is processed.
-    var waitingSince: ContinuousClock.Instant? { state.withLock { $0.whole == 0 ? $0.since : nil } }
-
-    /// The start of the idle period; `nil` while a request is in progress.
-    var idleSince: ContinuousClock.Instant? { state.withLock { $0.begun == 0 ? $0.since : nil } }
-
-    /// Whether the client reads none of the responses in progress.
-    var isStalled: Bool { state.withLock { $0.begun > 0 && ($0.isBlocked || $0.begun <= $0.stalled) } }
-
-    func requestBegan() { state.withLock { $0.begun += 1 } }
-
-    func requestArrived() { state.withLock { $0.whole += 1 } }
-
-    /// Records the end of a response, or of a request without one; `wasWhole` tells whether the request had arrived
-    /// completely.
-    func responseEnded(wasWhole: Bool) {
-        state.withLock { state in
-            state.begun -= 1
-            if wasWhole { state.whole -= 1 }
-            if state.whole == 0 { state.since = .now }
-        }
-    }
-
-    /// Records that the client stopped or resumed reading, on one of several streams or on the connection.
-    func responseStalls(_ stalls: Bool, isStream: Bool) {
-        state.withLock { state in
-            if isStream { state.stalled += stalls ? 1 : -1 } else { state.isBlocked = stalls }
-        }
     }
 }
 
@@ -158,9 +181,9 @@ final class Connection: Sendable {
 struct ConnectionLimit: AvailableConnectionsDelegate {
     let registry: ConnectionRegistry
 
-    // The registry keeps its own count: a connection counts until it is closed.
-    mutating func connectionOpened() {}
-    mutating func connectionClosed() {}
+    mutating func connectionOpened() { registry.accepted(1) }
+
+    mutating func connectionClosed() { registry.accepted(-1) }
 
     func isAcceptingNewConnections() -> Bool { registry.hasCapacity() }
 }

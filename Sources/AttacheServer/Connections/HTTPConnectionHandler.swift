@@ -21,6 +21,9 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
     private let count: @Sendable (ProblemKind) -> Void
     private var context: ChannelHandlerContext?
     private var idleHandler: IdleConnectionHandler?
+    private var gate: RequestGate?
+    /// Called when the client disconnects before the response is complete.
+    private var disconnect: DisconnectObserver?
     private var isStream = false
     /// The number of requests without a complete response; the last of them may still be arriving.
     private var pendingCount = 0
@@ -31,7 +34,6 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
     private var isLast = false
     /// Whether further input is discarded.
     private var isEnding = false
-    private var isStalled = false
     private var unparsed: Problem?
 
     init(count: @escaping @Sendable (ProblemKind) -> Void) {
@@ -44,6 +46,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         let pipeline = context.pipeline.syncOperations
+        gate = try? pipeline.handler(type: RequestGate.self)
         if let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) {
             try? pipeline.addHandler(HTTP10CompatibilityHandler(), position: .before(codec))
             idleHandler = try? pipeline.handler(type: IdleConnectionHandler.self)
@@ -65,6 +68,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
         // Input after the last request is discarded.
         if isEnding || (isLast && !isArriving) { return }
         switch unwrapInboundIn(data) {
+        case .head where gate?.refusal != nil:
+            if let problem = gate?.refusal { report(problem, context, nil) }
         case .head(var head):
             pendingCount += 1
             isArriving = true
@@ -96,17 +101,23 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
         case .end:
             let wasArriving = answersBeforeRequestEnd
             context.write(data, promise: promise)
+            disconnect = nil
             if pendingCount > 0 {
                 pendingCount -= 1
-                idleHandler?.responseEnded(wasWhole: !wasArriving)
+                idleHandler?.connection.responseEnded(wasWhole: !wasArriving)
             }
             if wasArriving || (isLast && pendingCount == 0) { scheduleClose(context) }
         }
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
-        guard event is ContinueExpectation else { return context.triggerUserOutboundEvent(event, promise: promise) }
-        sendContinue(context)
+        switch event {
+        case is ContinueExpectation: sendContinue(context)
+        case let observer as DisconnectObserver:
+            disconnect = observer
+            if !context.channel.isActive { leave() }
+        default: return context.triggerUserOutboundEvent(event, promise: promise)
+        }
         promise?.succeed()
     }
 
@@ -114,11 +125,6 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
         guard isEnding, mode != .input else { return context.close(mode: mode, promise: promise) }
         // It closes by itself after the delay.
         context.channel.closeFuture.cascade(to: promise)
-    }
-
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        stalls(!context.channel.isWritable)
-        context.fireChannelWritabilityChanged()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -133,9 +139,9 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
     }
 
     /// Stops waiting for a partial body; its request is answered with a problem.
-    func stopWaitingForBody() {
+    func stopWaitingForBody(_ problem: Problem) {
         guard isArriving, !isEnding else { return }
-        context?.fireErrorCaught(Problem.ending)
+        context?.fireErrorCaught(problem)
     }
 
     private func write(_ head: HTTPResponse, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
@@ -148,19 +154,22 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
             // A streamed response continues while the body arrives.
             if head.status.code < 400 { sendContinue(context) } else { isLast = true }
         }
+        // Other clients wait for a connection; requests that were sent ahead are answered first.
+        if !isStream, !isArriving, idleHandler?.isPlaceWanted ?? false, !(gate?.isHolding ?? false) { isLast = true }
         if isLast, pendingCount == 1, !isStream { head.headerFields[.connection] = "close" }
         context.write(wrapOutboundOut(.head(head)), promise: promise)
     }
 
-    /// Responds with the problem of a parse error, instead of Hummingbird's empty 400.
+    /// Responds with a problem without asking a route: to a parse error, instead of Hummingbird's empty 400, and to a
+    /// request that is refused. On a stream it has no body, which a client without a window could not take.
     private func report(_ problem: Problem, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
         count(problem.kind)
-        let bytes = problem.json()
         var head = problem.response.head
+        let bytes = isStream ? [] : problem.json()
         head.headerFields[.contentLength] = "\(bytes.count)"
-        head.headerFields[.connection] = "close"
+        if isStream { head.headerFields[.contentType] = nil } else { head.headerFields[.connection] = "close" }
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.write(wrapOutboundOut(.body(ByteBuffer(bytes: bytes))), promise: nil)
+        if !bytes.isEmpty { context.write(wrapOutboundOut(.body(ByteBuffer(bytes: bytes))), promise: nil) }
         context.write(wrapOutboundOut(.end(nil)), promise: promise)
         scheduleClose(context)
     }
@@ -175,24 +184,24 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
     private func scheduleClose(_ context: ChannelHandlerContext) {
         isEnding = true
         context.flush()
-        if !isStream { context.close(mode: .output, promise: nil) }
-        context.eventLoop.assumeIsolated().scheduleTask(in: Self.closeDelay) { context.close(promise: nil) }
-    }
-
-    private func stalls(_ stalls: Bool) {
-        guard stalls != isStalled else { return }
-        isStalled = stalls
-        idleHandler?.connection.responseStalls(stalls, isStream: isStream)
+        let sent = context.eventLoop.makePromise(of: Void.self)
+        sent.futureResult.assumeIsolated().whenComplete { _ in
+            context.eventLoop.assumeIsolated().scheduleTask(in: Self.closeDelay) { context.close(promise: nil) }
+        }
+        guard !isStream else { return sent.succeed() }
+        idleHandler?.farewell()
+        // It completes when everything is sent.
+        context.close(mode: .output, promise: sent)
     }
 
     private func leave() {
+        disconnect.take()?.cancel()
         guard let idleHandler else { return }
         self.idleHandler = nil
-        context = nil
+        (context, gate) = (nil, nil)
         idleHandler.remove(self)
-        if isStalled { idleHandler.connection.responseStalls(false, isStream: isStream) }
         for number in 0..<pendingCount {
-            idleHandler.responseEnded(wasWhole: !(isArriving && number == pendingCount - 1))
+            idleHandler.connection.responseEnded(wasWhole: !(isArriving && number == pendingCount - 1))
         }
         pendingCount = 0
     }

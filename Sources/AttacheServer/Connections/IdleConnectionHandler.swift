@@ -13,6 +13,8 @@ final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandle
     private static let grace = Duration.seconds(1)
 
     let connection: Connection
+    /// The limit of streams that the client does not read; HTTP/1.1 does not use it.
+    private(set) lazy var streams = StreamAdmission(connection.channel.eventLoop)
     private let registry: ConnectionRegistry
     private let idleTimeout: Duration
     private var timer: Scheduled<Void>?
@@ -28,7 +30,7 @@ final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandle
 
     func handlerAdded(context: ChannelHandlerContext) {
         registry.open(connection)
-        schedule(after: idleTimeout + Self.grace, context)
+        schedule(after: connection.refusal == nil ? idleTimeout + Self.grace : Self.grace, context)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { end() }
@@ -42,6 +44,8 @@ final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandle
         if event is ChannelShouldQuiesceEvent {
             isQuiescing = true
             schedule(after: Self.grace, context)
+        } else if event is ConnectionEviction {
+            evict(context)
         }
         context.fireUserInboundEventTriggered(event)
     }
@@ -50,10 +54,30 @@ final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandle
 
     func remove(_ handler: HTTPConnectionHandler) { requestHandlers[ObjectIdentifier(handler)] = nil }
 
-    /// Records the end of a response, whose request had arrived completely or not.
-    func responseEnded(wasWhole: Bool) {
-        connection.responseEnded(wasWhole: wasWhole)
-        registry.connectionBecameIdle()
+    /// The problem to refuse a new request with, or `nil`. Health checks are refused only with the whole connection.
+    func refusal(ofHealthCheck isHealthCheck: Bool) -> Problem? {
+        if let problem = connection.refusal { return problem }
+        return !isHealthCheck && connection.isUnread ? registry.memoryProblem : nil
+    }
+
+    /// Whether the connection should end with its response, since other clients wait for a place.
+    var isPlaceWanted: Bool { registry.isFull }
+
+    func hold(_ byteCount: Int) { registry.hold(byteCount) }
+
+    func release(_ byteCount: Int) { registry.release(byteCount) }
+
+    /// Records that only the client keeps the connection open.
+    func farewell() { registry.farewell(connection) }
+
+    /// Ends the connection; a request whose body is arriving gets a response.
+    private func evict(_ context: ChannelHandlerContext) {
+        guard !connection.isIdle else { return context.close(promise: nil) }
+        for handler in Array(requestHandlers.values) { handler.stopWaitingForBody(.crowded) }
+        timer?.cancel()
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(Self.grace)) {
+            context.close(promise: nil)
+        }
     }
 
     private func check(_ context: ChannelHandlerContext) {
@@ -61,11 +85,12 @@ final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandle
         if isQuiescing {
             if connection.isIdle { return context.close(promise: nil) }
             // Requests that were sent before the shutdown began have arrived by now.
-            for handler in Array(requestHandlers.values) { handler.stopWaitingForBody() }
+            for handler in Array(requestHandlers.values) { handler.stopWaitingForBody(.ending) }
             return schedule(after: Self.grace, context)
         }
         guard let since = connection.idleSince else { return schedule(after: idleTimeout, context) }
-        let left = ContinuousClock.now.duration(to: since + idleTimeout + Self.grace)
+        let timeout = connection.refusal == nil ? idleTimeout : .zero
+        let left = ContinuousClock.now.duration(to: since + timeout + Self.grace)
         if left <= .zero { return context.close(promise: nil) }
         schedule(after: left, context)
     }
@@ -89,10 +114,15 @@ struct TrackedServerChannel<Base: ServerChildChannel>: ServerChildChannel {
     let base: Base
     let registry: ConnectionRegistry
     let idleTimeout: Duration
+    let isSecure: Bool
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
-        let (base, registry, idleTimeout) = (base, registry, idleTimeout)
+        let (base, registry, idleTimeout, isSecure) = (base, registry, idleTimeout, isSecure)
         return channel.eventLoop.makeCompletedFuture {
+            // What was read and is not yet parsed counts for the memory of a connection.
+            try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+            // Over TLS a client that closes its side has gone; over TCP it may wait for its response.
+            if isSecure { try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: false) }
             let idleHandler = IdleConnectionHandler(Connection(channel), in: registry, idleTimeout: idleTimeout)
             try channel.pipeline.syncOperations.addHandler(idleHandler, position: .first)
         }.flatMap { base.setup(channel: channel, logger: logger) }

@@ -51,8 +51,8 @@ struct RewriteRoute: Sendable {
         _ body: [UInt8],
         _ asked: RequestOverrides,
         _ context: ServiceContext
-    ) async throws(Problem) -> RewriteResult {
-        guard body.count <= Self.itemLimit else { throw .payloadTooLong(Self.itemLimit) }
+    ) async throws -> RewriteResult {
+        guard body.count <= Self.itemLimit else { throw Problem.payloadTooLong(Self.itemLimit) }
         let pipeline = pipeline.current
         switch pipeline.begin(
             InputItem(source: "request", content: .bytes(body), arrival: context.arrival),
@@ -61,8 +61,10 @@ struct RewriteRoute: Sendable {
         case .finished(let result):
             return result
         case .needsMedia(let prepared):
-            return try await queue.withPermit(for: context.client, until: prepared.deadline) {
-                await pipeline.finish(prepared)
+            return try await DisconnectObserver.run(context) { [queue] in
+                try await queue.withPermit(for: context.client, until: prepared.deadline) {
+                    await pipeline.finish(prepared)
+                }
             }
         }
     }

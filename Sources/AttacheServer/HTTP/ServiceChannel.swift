@@ -18,8 +18,8 @@ enum ServiceChannel {
         let responseTimeout = TimeAmount(configuration.responseTimeout)
         let first = HTTP1Channel.Configuration(
             additionalChannelHandlers: [
-                HTTPConnectionHandler(count: count), RequestBodyTimeoutHandler(timeout: requestTimeout),
-                WriteTimeoutHandler(timeout: responseTimeout),
+                WriteTimeoutHandler(timeout: responseTimeout), RequestGate(), HTTPConnectionHandler(count: count),
+                RequestBodyTimeoutHandler(timeout: requestTimeout),
             ],
             idleTimeout: TimeAmount(idleTimeout),
             httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
@@ -33,7 +33,8 @@ enum ServiceChannel {
                 TrackedServerChannel(
                     base: HTTP1Channel(responder: responder, configuration: first),
                     registry: registry,
-                    idleTimeout: idleTimeout
+                    idleTimeout: idleTimeout,
+                    isSecure: false
                 )
             }
         }
@@ -50,7 +51,8 @@ enum ServiceChannel {
                     )
                 ),
                 registry: registry,
-                idleTimeout: idleTimeout
+                idleTimeout: idleTimeout,
+                isSecure: true
             )
         }
     }

@@ -52,13 +52,14 @@ enum PageFiles {
 /// A static file that is embedded in the binary.
 struct StaticFile: Sendable {
     let mediaType: String
-    let bytes: [UInt8]
+    /// The content, which all responses share.
+    let content: ByteBuffer
     /// The entity tag, derived from the bytes.
     let tag: EntityTag
 
     init(_ mediaType: String, _ bytes: [UInt8]) {
         self.mediaType = mediaType
-        self.bytes = bytes
+        content = ByteBuffer(bytes: bytes)
         tag = EntityTag(HexText.of(SHA256.hash(data: bytes).prefix(12)))
     }
 
@@ -74,7 +75,7 @@ struct StaticFile: Sendable {
             headers[.contentType] = nil
             return Response(status: .notModified, headers: headers)
         }
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: content))
     }
 }
 

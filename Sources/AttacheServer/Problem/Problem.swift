@@ -98,7 +98,7 @@ enum ProblemKind: String, Sendable, CaseIterable {
         case .notAPush: "The body is JSON, but not a push"
         case .keyReused: "The idempotency key was used with another body"
         case .tooManyRequests: "This client has too many requests waiting"
-        case .notImplemented: "The method is unknown"
+        case .notImplemented: "The method or coding is unknown"
         case .internalError: "The service failed"
         case .unavailable: "The service is unavailable"
         }
@@ -125,6 +125,15 @@ extension Problem {
     static let shuttingDown = overloaded("The service is shutting down; another instance may accept the request.", 1)
     /// A body that had not arrived when the shutdown began.
     static let ending = overloaded("The service is shutting down, and the body had not arrived.", 1)
+    /// A body that had not arrived when another client needed the connection.
+    static let crowded = overloaded("All connections are in use, and the body had not arrived.", 1)
+    static let connectionMemoryFull = overloaded(
+        "Responses that clients do not read fill the memory for connections.",
+        1
+    )
+    static let tooManyConnections = overloaded("This address has too many connections.", 1)
+    /// A stream of a client that does not read those before it.
+    static let unread = overloaded("The client does not read the responses of its other streams.", 1)
 
     private static func tooMany(_ detail: String, _ retryAfter: Int) -> Problem {
         var problem = Problem(.tooManyRequests, "\(detail) Send fewer requests at once, or retry in \(retryAfter) s.")

@@ -46,11 +46,18 @@ struct ServiceSettings: SettingTarget {
         resolver.resolve(Self.all, into: &self)
         if state == nil { resolver.report("state: there is no home directory for the state; set --state.") }
         setCertificate(lookup, &resolver)
+        let budget = DescriptorBudget.current
+        if budget.limit < DescriptorBudget.serviceMinimum {
+            resolver.report(
+                "The limit of open files is \(budget.limit); attached needs at least \(DescriptorBudget.serviceMinimum): "
+                    + "raise it with ulimit -n, or LimitNOFILE= in the unit."
+            )
+        }
         guard resolver.problems.isEmpty else { throw ConfigurationError(problems: resolver.problems) }
         if configuration.idempotencyLimits.lifetime != .zero {
             configuration.idempotencyFile = state.map { "\($0)/idempotency.sqlite" }
         }
-        fitDescriptors(.current)
+        fitDescriptors(budget)
         shown = Self.all.map {
             ResolvedSetting($0.definition, lookup.values($0.definition), defaultTexts: $0.read(usual))
         }
@@ -76,7 +83,8 @@ struct ServiceSettings: SettingTarget {
     private mutating func fitDescriptors(_ budget: DescriptorBudget) {
         configuration.jobs = min(configuration.jobs, budget.transfers)
         let used = DescriptorBudget.base + budget.openDirectories + budget.keptConnections + 2 * configuration.jobs
-        configuration.connectionLimit = max(1, min(configuration.connectionLimit, budget.limit - used))
+        // Connections that only wait for their client to close them do not count; they are half as many.
+        configuration.connectionLimit = max(1, min(configuration.connectionLimit, (budget.limit - used) * 2 / 3))
     }
 
     /// Returns unknown `ATTACHE_…` variables, such as misspelt ones, in alphabetical order.

@@ -23,6 +23,12 @@ enum LimitSettings: SettingGroup {
             "Maximum waiting requests per client; more get 429."
         },
         Setting("connections", \.connectionLimit, .count(1...1_000_000)) { "Maximum number of connections." },
+        Setting("connections-per-peer", \.connectionsPerPeer, SettingKind<Int>.count(1...1_000_000).optional) {
+            "Maximum connections of one address of another machine; more get 503. Default: half of --connections."
+        },
+        Setting("connection-memory", \.connectionMemoryLimit, .size) {
+            "Maximum memory of responses that clients have not read; beyond it, new connections get 503."
+        },
         Setting("max-deadline", \.maximumTimeout, .time()) {
             "Maximum timeout of a payload; longer requested ones are shortened to it."
         },

@@ -23,4 +23,7 @@ static inline void attache_set_trim_threshold(int byte_count) { mallopt(M_TRIM_T
 // Bounds the number of heaps: each keeps what was freed in it, and the default is eight for each processor.
 static inline void attache_set_arena_limit(int count) { mallopt(M_ARENA_MAX, count); }
 
+// Gives free memory back to the system wherever it is, as whole pages. https://man7.org/linux/man-pages/man3/malloc_trim.3.html
+static inline void attache_trim(void) { malloc_trim(0); }
+
 #endif

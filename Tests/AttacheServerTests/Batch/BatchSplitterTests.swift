@@ -85,6 +85,29 @@ struct BatchSplitterTests {
         #expect(items == ["1 {}", "3 too long", "4 {}"])
     }
 
+    @Test("Items over the number that a batch may have are dropped with all that is behind", arguments: [false, true])
+    func count(asArray: Bool) {
+        for (number, isOver) in [(10, false), (11, true)] {
+            var splitter = BatchSplitter(itemLimit: 100, itemCountLimit: 10)
+            let items = (1...number).map(String.init)
+            splitter.append(Array((asArray ? "[\(items.joined(separator: ","))]" : items.joined(separator: "\n")).utf8))
+            while splitter.next(isAtEnd: true) != nil {}
+            #expect(splitter.isOverCount == isOver)
+            splitter.append(Array("[1]".utf8))
+            #expect(splitter.heldCount == (isOver ? 0 : 3))
+        }
+    }
+
+    @Test("Items leave in groups that are neither small nor large", arguments: [false, true])
+    func together(asArray: Bool) {
+        var splitter = BatchSplitter(itemLimit: 100)
+        let items = Array(repeating: "{}", count: 3000).joined(separator: asArray ? "," : "\n")
+        splitter.append(Array((asArray ? "[\(items)]" : items).utf8))
+        var costs: [Int] = []
+        while let chunk = splitter.next(isAtEnd: true) { costs.append(chunk.cost) }
+        #expect(costs == [1024, 1024, 952])
+    }
+
     private static func split(_ body: [UInt8], pieceSize: Int) -> [String] {
         var splitter = BatchSplitter(itemLimit: 100)
         var items: [String] = []

@@ -1,4 +1,5 @@
 import AttacheCore
+import NIOCore
 import Testing
 
 @testable import AttacheServer
@@ -21,17 +22,18 @@ struct PageRouteTests {
     }
 
     @Test func everyReferencedFileExists() async throws {
-        let named = PageFiles.parts.values.map { String(decoding: $0.bytes, as: UTF8.self) }.flatMap { text in
+        let named = PageFiles.parts.values.map { String(decoding: $0.content.readableBytesView, as: UTF8.self) }.flatMap
+        { text in
             text.matches(of: /from "\.\/([a-z.]+)"/).map { String($0.1) }
         }
-        let page = String(decoding: PageFiles.page.bytes, as: UTF8.self)
+        let page = String(decoding: PageFiles.page.content.readableBytesView, as: UTF8.self)
         let linked = page.matches(of: /"page\/([a-z.]+)"/).map { String($0.1) }
         #expect(Set(named + linked) == Set(PageFiles.parts.keys))
         try await ProgramScene.with { scene in
             for (name, file) in PageFiles.parts {
                 let part = try await scene.ask("/page/\(name)")
                 #expect(part.status == 200)
-                #expect(Array(part.body) == file.bytes)
+                #expect(Array(part.body) == Array(file.content.readableBytesView))
                 #expect(part.headers["content-type"] == file.mediaType)
             }
         }
@@ -83,6 +85,10 @@ struct PageRouteTests {
     @Test(arguments: StageName.allCases.filter { $0 != .emit })
     func pageUsesPipelineStageNames(_ stage: StageName) throws {
         let story = try #require(PageFiles.parts["story.js"])
-        #expect(String(decoding: story.bytes, as: UTF8.self).contains("[\"\(stage.rawValue)\", \"\(stage.question)\","))
+        #expect(
+            String(decoding: story.content.readableBytesView, as: UTF8.self).contains(
+                "[\"\(stage.rawValue)\", \"\(stage.question)\","
+            )
+        )
     }
 }

@@ -16,6 +16,8 @@ enum FuzzMain {
         "info-plist": InfoPlistTarget.run,
         "container": ContainerTarget.run,
         "response-head": ResponseHeadTarget.run,
+        "request-head": RequestHeadTarget.run,
+        "batch": BatchTarget.run,
     ]
 
     /// The target of this process. libFuzzer uses one thread, and a C function can capture nothing.

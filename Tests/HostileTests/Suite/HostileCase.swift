@@ -1,6 +1,6 @@
-/// One of the 152 hostile cases, in words.
+/// One of the 166 hostile cases, in words.
 struct HostileCase: Sendable {
-    /// 1 to 152.
+    /// 1 to 166.
     let number: Int
     /// What the case does.
     let what: String

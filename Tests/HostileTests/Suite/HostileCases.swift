@@ -1,7 +1,7 @@
-/// The 152 cases, in words: what each does, and what the right answer is.
+/// The 166 cases, in words: what each does, and what the right answer is.
 enum HostileCases {
-    /// Every case, 1 to 152.
-    static let all: [HostileCase] = [urlText, transferText, payloadText].flatMap {
+    /// Every case, 1 to 166.
+    static let all: [HostileCase] = [urlText, transferText, payloadText, clientText].flatMap {
         $0.split(separator: "\n")
     }.compactMap {
         HostileCase(line: String($0))
@@ -9,7 +9,7 @@ enum HostileCases {
 
     /// Cases that need a part of Attache that this suite does not run.
     static let elsewhere: [Int: String] = [
-        112: "the service; a caller that cancels its task is held here",
+        112: "cases 156 and 157; a caller that cancels its task is held here",
         141: "the service",
         145: "the batch command; a link in the store's place is held here",
         147: "the batch command",
@@ -179,5 +179,21 @@ enum HostileCases {
         150 | poison messages, lost acknowledgements | capped redelivery
         151 | escape sequences in a URL that is printed | escaped
         152 | secrets in a query | redacted in logs, kept in the payload
+        """
+    private static let clientText = """
+        153 | requests sent ahead over HTTP/1.1, or a batch, and no response read | the rest waits unparsed; the connection ends with the response timeout
+        154 | 100 streams over HTTP/2 with a window of zero | a few are answered and end with the response timeout, the others are refused
+        155 | unread responses beyond the memory for connections | new connections are refused until it is free
+        156 | a client that resets its connection or stream, or closes TLS | its transfer is cancelled
+        157 | a client that closes only its own side, or reads its last response late | gets all of its response
+        158 | more clients than connections or descriptors | each gets a response in its turn
+        159 | connections on which nothing is sent, as many as there may be | make room after a second
+        160 | fewer descriptors than the service needs | it does not start
+        161 | a Content-Length of 2^63 and more | refused at once
+        162 | a transfer coding before chunked | refused as not implemented
+        163 | a target, Host and :authority that disagree or are malformed | refused
+        164 | a batch as one array of small elements; too many of them | as fast as lines; refused behind the limit
+        165 | a file or a link in the place of the unix socket | a clear error; it is not touched
+        166 | more connections of one address than its share | refused, unless one of them has been idle for a second
         """
 }

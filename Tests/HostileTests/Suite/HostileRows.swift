@@ -2,5 +2,5 @@
 enum HostileRows {
     static let all: [any HostileRow] =
         URLRow.forms + URLRow.hosts + URLRow.addresses + NameRow.rows + OriginRow.rows + SecureRow.rows
-        + PayloadRow.rows + SceneRow.rows
+        + PayloadRow.rows + SceneRow.rows + ClientRow.rows
 }

@@ -45,7 +45,7 @@ enum HostileTable {
     private static let header = """
         # Hostile cases
 
-        Inputs that an untrusted sender or origin can produce, and the verdict of Attache for each.
+        Inputs that an untrusted sender, origin or client can produce, and the verdict of Attache for each.
 
         ## Overview
 
@@ -53,7 +53,9 @@ enum HostileTable {
         shown here, within a bound on time, and all misbehaving origins at once within a bound on memory. `plain` is
         plain text, the notification as it was pushed; the code is the headline of <doc:Reasons>. `allowed` is a verdict
         without a connection. The time is that of the case's slowest input, measured with a debug build on two cores;
-        where the case is about time, the deadline was set to 300 ms unless the input says otherwise.
+        where the case is about time, the deadline was set to 300 ms unless the input says otherwise. From case 153 on the
+        input is a client of the service; the verdict is the status of its response, or what became of it, and the time
+        has the start of a service in it.
 
         | case | what it does | the right answer | verdict | time |
         |---|---|---|---|---|

@@ -1,0 +1,79 @@
+import AttacheCore
+import AttacheSystem
+import NIOCore
+
+/// The state of a connection: its requests in progress, and how long it has waited for its client.
+///
+/// It is updated on its event loop and read from other threads.
+final class Connection: Sendable {
+    private struct State {
+        /// The number of requests with a head but without a complete response.
+        var begun = 0
+        /// The number of those that have arrived completely.
+        var whole = 0
+        /// The number of streams that the client does not read.
+        var stalled = 0
+        /// Whether the client does not read the connection.
+        var isBlocked = false
+        /// The start of the current wait for the client.
+        var since = ContinuousClock.now
+        /// The reason why its requests are refused, from its beginning.
+        var refusal: Problem?
+    }
+
+    let channel: any Channel
+    /// The client at the other end.
+    let peer: Client
+    /// Whether the client is on this machine: a proxy there speaks for many.
+    let isLocal: Bool
+    private let state = Locked(State())
+
+    init(_ channel: any Channel) {
+        self.channel = channel
+        peer = Client(peer: channel.remoteAddress)
+        isLocal = channel.remoteAddress?.ipAddress.map { ListenAddress.network(host: $0, port: 0).isLocal } ?? true
+    }
+
+    /// Whether no request is in progress.
+    var isIdle: Bool { state.withLock { $0.begun == 0 } }
+
+    /// The start of the wait for a complete request; `nil` while one is processed.
+    var waitingSince: ContinuousClock.Instant? { state.withLock { $0.whole == 0 ? $0.since : nil } }
+
+    /// The start of the idle period; `nil` while a request is in progress.
+    var idleSince: ContinuousClock.Instant? { state.withLock { $0.begun == 0 ? $0.since : nil } }
+
+    /// Whether the client reads none of the responses in progress.
+    var isStalled: Bool { state.withLock { $0.begun > 0 && ($0.isBlocked || $0.begun <= $0.stalled) } }
+
+    /// Whether the client has not read all that was sent to it.
+    var isUnread: Bool { state.withLock { $0.isBlocked || $0.stalled > 0 } }
+
+    var refusal: Problem? { state.withLock { $0.refusal } }
+
+    func refuse(_ problem: Problem) { state.withLock { $0.refusal = problem } }
+
+    func requestBegan() { state.withLock { $0.begun += 1 } }
+
+    func requestArrived() { state.withLock { $0.whole += 1 } }
+
+    /// Records the end of a response, or of a request without one; `wasWhole` tells whether the request had arrived
+    /// completely.
+    func responseEnded(wasWhole: Bool) {
+        state.withLock { state in
+            state.begun -= 1
+            if wasWhole { state.whole -= 1 }
+            if state.whole == 0 { state.since = .now }
+        }
+    }
+
+    /// Records that the client stopped or resumed reading, on one of several streams or on the connection.
+    func responseStalls(_ stalls: Bool, isStream: Bool) {
+        state.withLock { state in
+            if isStream { state.stalled += stalls ? 1 : -1 } else { state.isBlocked = stalls }
+        }
+    }
+}
+
+/// The event that a connection must end, since another client needs its place.
+struct ConnectionEviction: Sendable {}

@@ -1,0 +1,88 @@
+import NIOCore
+
+/// Holds the bytes of requests that a client sends ahead, in front of the parser of HTTP/1.1.
+final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// The gate behind the parser; `nil` after the end of the connection.
+    private var gate: RequestGate?
+    private var context: ChannelHandlerContext?
+    private var bytes = ByteBuffer()
+    /// The number of held bytes that were counted.
+    private var counted = 0
+    /// Events behind the bytes, such as the end of input.
+    private var events: [Any] = []
+    private var isReadHeld = false
+    private var isPassing = false
+
+    init(_ gate: RequestGate) {
+        self.gate = gate
+    }
+
+    var isHolding: Bool { bytes.readableBytes > 0 || !events.isEmpty }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var buffer = unwrapInboundIn(data)
+        if isHolding { bytes.writeBuffer(&buffer) } else { bytes = buffer }
+        pass(context)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if isHolding { events.append(event) } else { context.fireUserInboundEventTriggered(event) }
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if isHolding { isReadHeld = true } else { context.read() }
+    }
+
+    /// Passes on what may now be parsed.
+    func resume() {
+        guard let context, isHolding, !isPassing else { return }
+        let count = bytes.readableBytes
+        pass(context)
+        if bytes.readableBytes < count { context.fireChannelReadComplete() }
+    }
+
+    private func pass(_ context: ChannelHandlerContext) {
+        guard !isPassing else { return }
+        isPassing = true
+        defer { isPassing = false }
+        while bytes.readableBytes > 0 {
+            let allowance = gate?.allowance ?? 0
+            guard allowance > 0, let piece = bytes.readSlice(length: min(allowance, bytes.readableBytes)) else { break }
+            context.fireChannelRead(wrapInboundOut(piece))
+        }
+        count()
+        guard bytes.readableBytes == 0 else { return }
+        bytes = ByteBuffer()
+        while !events.isEmpty { context.fireUserInboundEventTriggered(events.removeFirst()) }
+        if isReadHeld {
+            isReadHeld = false
+            context.read()
+        }
+    }
+
+    private func count() {
+        gate?.hold(bytes.readableBytes - counted)
+        counted = bytes.readableBytes
+    }
+
+    private func end() {
+        context = nil
+        (bytes, events) = (ByteBuffer(), [])
+        count()
+        gate = nil
+    }
+}

@@ -1,0 +1,173 @@
+import AttacheSystem
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+
+/// Passes on one request at a time: the next one waits until the response before it has been taken.
+///
+/// A client may send requests without reading responses; what it sends ahead stays unparsed, so it costs no more than its
+/// bytes, and responses do not pile up. The requests of an HTTP/2 connection pass as `StreamAdmission` lets them.
+final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private enum Input {
+        case part(HTTPRequestPart)
+        case event(Any)
+        case error(any Error)
+    }
+
+    /// The number of bytes that are parsed at once: few requests, or a piece of a body in chunks.
+    private static let pieceSize = (requests: 2048, chunks: 4096)
+
+    /// The problem that the request being passed on is refused with.
+    private(set) var refusal: Problem?
+    private var held = FIFOQueue<Input>()
+    private var context: ChannelHandlerContext?
+    private var idleHandler: IdleConnectionHandler?
+    private var inputGate: InputGate?
+    private var isStream = false
+    /// Whether a request is arriving, and the rest of its body if its length is known.
+    private var isArriving = false
+    private var left: Int?
+    /// Whether a request was passed on whose response is not complete.
+    private var isAnswering = false
+    /// Whether a stream's request waits for its admission, has it, or has returned it.
+    private var isWaiting = false
+    private var isAdmitted = false
+    private var hasResponse = false
+    private var isPassing = false
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        let pipeline = context.pipeline.syncOperations
+        if let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self) {
+            let inputGate = InputGate(self)
+            try? pipeline.addHandler(inputGate, position: .before(decoder))
+            self.inputGate = inputGate
+            idleHandler = try? pipeline.handler(type: IdleConnectionHandler.self)
+        } else if let parent = context.channel.parent {
+            isStream = true
+            idleHandler = try? parent.pipeline.syncOperations.handler(type: IdleConnectionHandler.self)
+        }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    /// The number of bytes that may be parsed now.
+    var allowance: Int {
+        guard held.isEmpty else { return 0 }
+        if isArriving { return max(left ?? Self.pieceSize.chunks, Self.pieceSize.requests) }
+        return isOpen ? Self.pieceSize.requests : 0
+    }
+
+    /// Whether requests have arrived that were not passed on.
+    var isHolding: Bool { !held.isEmpty || inputGate?.isHolding ?? false }
+
+    /// Counts bytes that are held, or no longer so.
+    func hold(_ byteCount: Int) { idleHandler?.hold(byteCount) }
+
+    private var isOpen: Bool { !isAnswering && context?.channel.isWritable ?? false }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { take(.part(unwrapInboundIn(data)), context) }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) { take(.event(event), context) }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { take(.error(error), context) }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        context.fireChannelWritabilityChanged()
+        resume()
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(let head): hasResponse = hasResponse || head.status.kind != .informational
+        case .body: break
+        case .end: isAnswering = false
+        }
+        context.write(data, promise: promise)
+    }
+
+    func flush(context: ChannelHandlerContext) {
+        context.flush()
+        if isAdmitted, hasResponse { returnAdmission() }
+        if !isAnswering { resume() }
+    }
+
+    /// Passes on a stream's request, or has it refused.
+    func admit(refusing problem: Problem?) {
+        guard isWaiting else { return }
+        (isWaiting, isAdmitted, refusal) = (false, true, problem)
+        resume()
+    }
+
+    private func take(_ input: Input, _ context: ChannelHandlerContext) {
+        guard held.isEmpty, canPass(input) else { return held.append(input) }
+        pass(input, context)
+    }
+
+    private func canPass(_ input: Input) -> Bool {
+        guard case .part(.head) = input else { return !isWaiting }
+        guard isStream else { return isOpen }
+        if isAdmitted || isWaiting { return isAdmitted }
+        guard let streams = idleHandler?.streams else { return true }
+        isAdmitted = streams.admits(self)
+        isWaiting = !isAdmitted
+        return isAdmitted
+    }
+
+    private func pass(_ input: Input, _ context: ChannelHandlerContext) {
+        switch input {
+        case .part(let part):
+            switch part {
+            case .head(let head):
+                (isArriving, isAnswering, hasResponse) = (true, true, false)
+                left =
+                    head.headerFields[.transferEncoding] == nil
+                    ? head.headerFields[.contentLength].flatMap { RequestFraming.contentLength($0) } : nil
+                refusal = refusal ?? idleHandler?.refusal(ofHealthCheck: head.path == "/healthz")
+            case .body(let body): left = left.map { max(0, $0 - body.readableBytes) }
+            case .end: isArriving = false
+            }
+            context.fireChannelRead(wrapInboundOut(part))
+        case .event(let event): context.fireUserInboundEventTriggered(event)
+        case .error(let error): context.fireErrorCaught(error)
+        }
+    }
+
+    /// Passes on what may now be passed on.
+    private func resume() {
+        guard !isPassing, let context else { return }
+        isPassing = true
+        defer { isPassing = false }
+        var hasPassed = false
+        while let next = held.first, canPass(next) {
+            held.popFirst()
+            pass(next, context)
+            hasPassed = true
+        }
+        if hasPassed { context.fireChannelReadComplete() }
+        inputGate?.resume()
+    }
+
+    private func returnAdmission() {
+        isAdmitted = false
+        idleHandler?.streams.answered()
+    }
+
+    private func end() {
+        context = nil
+        (isWaiting, held) = (false, FIFOQueue())
+        if isAdmitted { returnAdmission() }
+        idleHandler = nil
+    }
+}

@@ -1,0 +1,94 @@
+import AttacheSystem
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import AttacheServer
+
+@Suite("Limits of connections", .timeLimit(.minutes(5)))
+struct ConnectionRegistryTests {
+    private static func connection(from address: String) throws -> Connection {
+        let channel = EmbeddedChannel()
+        try channel.connect(to: SocketAddress(ipAddress: address, port: 1)).wait()
+        return Connection(channel)
+    }
+
+    private static func registry(count: Int = 10, perPeer: Int = 10, memory: Int = 100) -> ConnectionRegistry {
+        ConnectionRegistry(ConnectionLimits(count: count, perPeer: perPeer, memory: memory))
+    }
+
+    @Test(
+        "A peer over its share is refused, by address or /64, unless it is this machine",
+        arguments: [
+            ("192.0.2.1", "192.0.2.1", true), ("192.0.2.1", "192.0.2.2", false),
+            ("2001:db8::1", "2001:db8::2", true), ("2001:db8::1", "2001:db8:0:1::1", false),
+            ("127.0.0.1", "127.0.0.1", false), ("::1", "::1", false),
+        ]
+    )
+    func share(first: String, second: String, isRefused: Bool) throws {
+        let registry = Self.registry(perPeer: 2)
+        let connections = try [first, first, second].map(Self.connection)
+        for connection in connections {
+            connection.requestBegan()
+            connection.requestArrived()
+            registry.open(connection)
+        }
+        #expect(connections.map { $0.refusal == nil } == [true, true, !isRefused])
+        registry.close(connections[0])
+        let next = try Self.connection(from: first)
+        registry.open(next)
+        #expect(next.refusal == nil || isRefused)
+    }
+
+    @Test("New connections are refused while the others hold too much memory", arguments: [(100, false), (101, true)])
+    func memory(held: Int, isRefused: Bool) throws {
+        let registry = Self.registry()
+        registry.hold(held)
+        let connection = try Self.connection(from: "127.0.0.1")
+        registry.open(connection)
+        #expect((connection.refusal != nil) == isRefused)
+        #expect(connection.refusal?.retryAfter == (isRefused ? 1 : nil))
+        registry.release(held)
+        let next = try Self.connection(from: "127.0.0.1")
+        registry.open(next)
+        #expect(next.refusal == nil)
+    }
+
+    @Test("A connection that waits for less than a second is no victim, and one that says farewell does not count")
+    func room() throws {
+        let registry = Self.registry(count: 2)
+        let connections = try (0..<2).map { _ in try Self.connection(from: "192.0.2.1") }
+        for connection in connections {
+            registry.accepted(1)
+            registry.open(connection)
+        }
+        #expect(!registry.hasCapacity())
+        #expect(registry.isFull)
+        registry.farewell(connections[0])
+        #expect(registry.hasCapacity())
+        #expect(!registry.isFull)
+        // Half of the limit at most.
+        registry.farewell(connections[1])
+        registry.accepted(1)
+        registry.open(try Self.connection(from: "192.0.2.2"))
+        #expect(!registry.hasCapacity())
+    }
+
+    @Test("Memory is returned a while after many connections have closed", arguments: [(31, 0), (32, 1)])
+    func trim(count: Int, expected: Int) throws {
+        let trims = Locked(0)
+        let registry = ConnectionRegistry(ConnectionLimits(count: 100, perPeer: 100, memory: 100)) {
+            trims.withLock { $0 += 1 }
+        }
+        let listener = EmbeddedChannel()
+        registry.listens(listener)
+        for connection in try (0..<count).map({ _ in try Self.connection(from: "192.0.2.1") }) {
+            registry.open(connection)
+            registry.close(connection)
+        }
+        listener.embeddedEventLoop.advanceTime(by: .milliseconds(999))
+        #expect(trims.withLock { $0 } == 0)
+        listener.embeddedEventLoop.advanceTime(by: .milliseconds(1))
+        #expect(trims.withLock { $0 } == expected)
+    }
+}

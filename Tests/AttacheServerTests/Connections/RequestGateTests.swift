@@ -1,0 +1,95 @@
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+import Testing
+
+@testable import AttacheServer
+
+@Suite("Requests that are sent ahead", .timeLimit(.minutes(5)))
+struct RequestGateTests {
+    private static let ok = HTTPResponsePart.head(HTTPResponse(status: .ok))
+    private static let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    private static func channel() throws -> EmbeddedChannel {
+        let channel = EmbeddedChannel()
+        try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+            withPipeliningAssistance: false,
+            withErrorHandling: false
+        )
+        try channel.pipeline.syncOperations.addHandlers(HTTP1ToHTTPServerCodec(secure: false), RequestGate())
+        try channel.connect(to: SocketAddress(unixDomainSocketPath: "/a")).wait()
+        return channel
+    }
+
+    /// The number of requests that have come through, and the bytes of their bodies.
+    private static func take(_ channel: EmbeddedChannel) throws -> (heads: Int, ends: Int, bytes: Int) {
+        var counts = (0, 0, 0)
+        while let part = try channel.readInbound(as: HTTPRequestPart.self) {
+            switch part {
+            case .head: counts.0 += 1
+            case .body(let body): counts.2 += body.readableBytes
+            case .end: counts.1 += 1
+            }
+        }
+        return counts
+    }
+
+    private static func respond(_ channel: EmbeddedChannel) throws {
+        try channel.writeOutbound(ok)
+        try channel.writeOutbound(HTTPResponsePart.end(nil))
+    }
+
+    @Test("They come through one after the other, each behind the response before it", arguments: [1, 7, 100_000])
+    func pipelining(pieceSize: Int) throws {
+        let channel = try Self.channel()
+        let body = String(repeating: "x", count: 5000)
+        let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\n\r\n\(body)"
+        let chunked = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1388\r\n\(body)\r\n0\r\n\r\n"
+        let all = Array((Self.request + post + chunked + Self.request).utf8)
+        for start in stride(from: 0, to: all.count, by: pieceSize) {
+            try channel.writeInbound(ByteBuffer(bytes: all[start..<min(start + pieceSize, all.count)]))
+        }
+        for bytes in [0, 5000, 5000, 0] {
+            #expect(try Self.take(channel) == (1, 1, bytes))
+            try Self.respond(channel)
+        }
+        #expect(try Self.take(channel) == (0, 0, 0))
+        _ = try channel.finish()
+    }
+
+    @Test("They wait while the channel cannot be written to")
+    func writability() throws {
+        let channel = try Self.channel()
+        try channel.writeInbound(ByteBuffer(string: Self.request + Self.request))
+        #expect(try Self.take(channel) == (1, 1, 0))
+        channel.isWritable = false
+        try Self.respond(channel)
+        #expect(try Self.take(channel) == (0, 0, 0))
+        channel.isWritable = true
+        channel.pipeline.fireChannelWritabilityChanged()
+        #expect(try Self.take(channel) == (1, 1, 0))
+        _ = try channel.finish()
+    }
+
+    @Test("The end of input comes behind them")
+    func end() throws {
+        final class Ends: ChannelInboundHandler {
+            typealias InboundIn = HTTPRequestPart
+            var count = 0
+            func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+                if case ChannelEvent.inputClosed? = event as? ChannelEvent { count += 1 }
+            }
+        }
+        let (channel, ends) = (try Self.channel(), Ends())
+        try channel.pipeline.syncOperations.addHandler(ends)
+        try channel.writeInbound(ByteBuffer(string: Self.request + Self.request))
+        channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        #expect(ends.count == 0)
+        try Self.respond(channel)
+        #expect(ends.count == 1)
+        _ = try? channel.finish()
+    }
+}

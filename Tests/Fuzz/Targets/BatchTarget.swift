@@ -1,0 +1,45 @@
+import AttacheCore
+@testable import ServiceInput
+
+/// The body of a batch, in pieces whose size is the first byte.
+enum BatchTarget {
+    private static let itemLimit = 64
+    private static let itemCountLimit = 256
+
+    static func run(_ bytes: [UInt8]) {
+        guard let first = bytes.first else { return }
+        let body = bytes.dropFirst()
+        let (items, isOver) = split(body, pieceSize: Int(first) + 1)
+        let (whole, isOverWhole) = split(body, pieceSize: max(1, body.count))
+        require(isOver == isOverWhole, "the number of items does not depend on the pieces")
+        require(isOver || items == whole, "the items do not depend on the pieces")
+        require(items.count <= itemCountLimit, "a batch has no more items than it may")
+        require(items.allSatisfy { $0.count <= itemLimit }, "an item is within its limit")
+        let lines = zip(items, items.dropFirst())
+        require(lines.allSatisfy { $0.line < $1.line }, "the lines of items rise")
+    }
+
+    private struct Item: Equatable {
+        let line: Int
+        let bytes: [UInt8]
+        var count: Int { bytes.count }
+    }
+
+    private static func split(_ body: ArraySlice<UInt8>, pieceSize: Int) -> (items: [Item], isOver: Bool) {
+        var splitter = BatchSplitter(itemLimit: itemLimit, itemCountLimit: itemCountLimit)
+        var (items, rest): ([Item], ArraySlice<UInt8>) = ([], body)
+        while true {
+            while var chunk = splitter.next(isAtEnd: rest.isEmpty) {
+                while let item = chunk.next(at: .now) {
+                    // An item over the limit has no bytes.
+                    guard case .bytes(let bytes) = item.content else { continue }
+                    items.append(Item(line: item.origin.line ?? 0, bytes: bytes))
+                }
+            }
+            require(splitter.heldCount <= itemLimit || splitter.isOverCount, "a part of an item is within its limit")
+            if rest.isEmpty { return (items, splitter.isOverCount) }
+            splitter.append(rest.prefix(pieceSize))
+            rest = rest.dropFirst(pieceSize)
+        }
+    }
+}
