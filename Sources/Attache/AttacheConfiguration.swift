@@ -48,8 +48,11 @@ public struct AttacheConfiguration: Sendable {
     public var infoPlist: String?
     /// The directory of verified media; `nil` for `$XDG_CACHE_HOME/attache`, or `~/.cache/attache`.
     public var storeDirectory: String?
-    /// The size limit of the store in bytes; the least recently used media are evicted first.
+    /// The size limit of the store in bytes; the least recently used media are evicted first. When all are in use, media
+    /// fall back with `attach.store-full`.
     public var storeLimit = StoreConfiguration.defaultByteLimit
+    /// The space that the store leaves free on its disk.
+    public var diskReserve = DiskReserve.standard
     /// The cache of verdicts.
     public var cache = Cache.run
     /// The lifetime of a verdict in memory; `nil` for as long as the `Attache` lives, which suits a program that

@@ -44,6 +44,7 @@ struct PipelineDependencies {
                 StoreConfiguration(
                     directory: directory,
                     byteLimit: configuration.storeLimit,
+                    reserve: configuration.diskReserve,
                     protection: Self.protection(configuration),
                     durability: configuration.storeDurability
                 ),

@@ -99,7 +99,9 @@ package struct CachingMediaLoader: MediaLoading {
 
 extension ReasonCode {
     /// Failures of this machine, independent of the payload and the media; a retry may succeed.
-    package static let localFailures: [ReasonCode] = [.fetchNoSocket, .attachStoreFailed, .typeInspectorFailed]
+    package static let localFailures: [ReasonCode] = [
+        .fetchNoSocket, .attachStoreFailed, .attachStoreFull, .typeInspectorFailed,
+    ]
 
     /// Failures whose items are processed again by a resumed run, since nothing is known about their media.
     package static let retriedOnResume: [ReasonCode] = [.fetchHostCooling] + localFailures
