@@ -15,6 +15,7 @@ enum FuzzMain {
         "info-plist": InfoPlistTarget.run,
         "container": ContainerTarget.run,
         "response-head": ResponseHeadTarget.run,
+        "database": DatabaseTarget.run,
     ]
 
     /// The target of this process. libFuzzer calls on one thread, and a C function can capture nothing.
