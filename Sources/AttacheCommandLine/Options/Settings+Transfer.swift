@@ -69,10 +69,10 @@ package enum TransferSettings: SettingGroup {
         cacheLimit,
         diskReserve,
         Setting("failure-lifetime", \.permanentFailureLifetime, .time(atLeast: .zero)) {
-            "How long --cache disk caches a permanent failure."
+            "How long a permanent failure is cached; for other clients 60s at most."
         },
         Setting("transient-failure-lifetime", \.transientFailureLifetime, .time(atLeast: .zero)) {
-            "How long --cache disk caches a transient failure."
+            "How long a transient failure is cached; for other clients 60s at most."
         },
         Setting("type-check", \.typeCheckMode, .choice, "where", defaultText: bulkText(\.typeCheckMode)) {
             "Where libmagic checks types: in-process, or isolated in a sandboxed helper."

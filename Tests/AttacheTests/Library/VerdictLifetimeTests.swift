@@ -30,8 +30,10 @@ struct VerdictLifetimeTests {
     @Test(arguments: [
         Row("a file within a minute", LibraryScene.photo, after: 59, lifetime: usual, asks: 1),
         Row("a file after a minute", LibraryScene.photo, after: 60, lifetime: usual, asks: 2),
-        Row("a missing file within a minute", .status(404), after: 59, lifetime: usual, asks: 1),
-        Row("a missing file after a minute", .status(404), after: 60, lifetime: usual, asks: 2),
+        Row("a missing file within ten seconds", .status(404), after: 9, lifetime: usual, asks: 1),
+        Row("a missing file after ten seconds", .status(404), after: 10, lifetime: usual, asks: 2),
+        Row("a file that is not to be had within ten seconds", .status(403), after: 9, lifetime: usual, asks: 1),
+        Row("a file that is not to be had after ten seconds", .status(410), after: 10, lifetime: usual, asks: 2),
         Row("a file in a run", LibraryScene.photo, after: 86_400, lifetime: nil, asks: 1),
         Row("a missing file in a run", .status(404), after: 86_400, lifetime: nil, asks: 1),
         Row("nothing is remembered", LibraryScene.photo, after: 0, lifetime: .zero, asks: 2),
