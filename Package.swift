@@ -292,10 +292,12 @@ let package = Package(
 // Fuzzing needs libFuzzer's instrumentation in the targets under test, so Tests/Fuzz/run builds a package of its own
 // and names the runtime.
 if let runtime = Context.environment["ATTACHE_FUZZ"] {
-    let tried = ["AttacheCore", "CurlFetch", "NameResolution", "PolicyFiles", "ServiceInput"]
+    let tried = [
+        "AttacheCore", "AttacheDatabase", "CurlFetch", "NameResolution", "PolicyFiles", "ServiceInput",
+    ]
     let needed = tried + ["AttacheSystem", "CLinux", "CCurl", "COpenSSL", "CCares", "CIDN2", "CYAML"]
     package.products = []
-    package.dependencies = []
+    package.dependencies = [.package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0")]
     package.targets.removeAll { !needed.contains($0.name) }
     // The parts of the service that read what clients send, without the libraries of the service.
     package.targets.append(
@@ -313,7 +315,7 @@ if let runtime = Context.environment["ATTACHE_FUZZ"] {
         .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
         .executableTarget(
             name: "Fuzz",
-            dependencies: ["CFuzzer"] + tried.map { .byName(name: $0) },
+            dependencies: ["AttacheSystem", "CFuzzer"] + tried.map { .byName(name: $0) },
             path: "Tests/Fuzz/Targets",
             linkerSettings: [.unsafeFlags([runtime]), .linkedLibrary("stdc++")]
         ),

@@ -48,15 +48,19 @@ public struct AttacheConfiguration: Sendable {
     public var infoPlist: String?
     /// The directory of verified media; `nil` for `$XDG_CACHE_HOME/attache`, or `~/.cache/attache`.
     public var storeDirectory: String?
-    /// The size limit of the store in bytes; the least recently used media are evicted first.
+    /// The size limit of the store in bytes; the least recently used media are evicted first. When all are in use, media
+    /// fall back with `attach.store-full`.
     public var storeLimit = StoreConfiguration.defaultByteLimit
+    /// The space that the store leaves free on its disk.
+    public var diskReserve = DiskReserve.standard
     /// The cache of verdicts.
     public var cache = Cache.run
     /// The lifetime of a verdict in memory; `nil` for as long as the `Attache` lives, which suits a program that
-    /// processes its payloads and ends. Transient failures expire after `transientFailureLifetime` at the latest. With
-    /// `Cache.disk` the index is consulted next, under HTTP's rules.
+    /// processes its payloads and ends. Failures expire after `permanentFailureLifetime` or `transientFailureLifetime` at
+    /// the latest. With `Cache.disk` the index is consulted next, under HTTP's rules.
     public var verdictLifetime: Duration? = .seconds(60)
-    /// The lifetime of a permanent failure in `Cache.disk`; zero caches none.
+    /// The lifetime of a permanent failure, such as status 404, in a cache; zero caches none. For other clients of a
+    /// service than the one that saw it, a failure lives for a minute at most.
     public var permanentFailureLifetime = VerdictLifetime().permanent
     /// The lifetime of a transient failure in a cache; zero caches none.
     public var transientFailureLifetime = VerdictLifetime().transient

@@ -44,6 +44,7 @@ struct PipelineDependencies {
                 StoreConfiguration(
                     directory: directory,
                     byteLimit: configuration.storeLimit,
+                    reserve: configuration.diskReserve,
                     protection: Self.protection(configuration),
                     durability: configuration.storeDurability
                 ),
@@ -166,7 +167,11 @@ struct PipelineDependencies {
         return SingleFlight(
             time: time,
             lifetime: configuration.verdictLifetime.map {
-                VerdictLifetime($0, transient: configuration.transientFailureLifetime)
+                VerdictLifetime(
+                    $0,
+                    permanent: configuration.permanentFailureLifetime,
+                    transient: configuration.transientFailureLifetime
+                )
             },
             executor: workers
         )

@@ -90,7 +90,7 @@ package struct Pipeline: Sendable {
             // All items that name the same URL under the same terms share one load.
             let key = SingleFlight.Key(reference, under: context)
             verdicts.add(
-                await singleFlight.verdict(for: key, until: context.deadline) {
+                await singleFlight.verdict(for: key, client: context.clientID, until: context.deadline) {
                     switch policy.permit(reference, under: context) {  // 3. policy
                     case .failure(let refusal): MediaVerdict(reasons: refusal.reasons)
                     case .success(let request): await media.load(request, unless: nil).verdict

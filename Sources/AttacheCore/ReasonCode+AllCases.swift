@@ -81,6 +81,7 @@ extension ReasonCode: CaseIterable {
         .sizeTooLarge,
         .sizeBorderline,
         .attachStoreFailed,
+        .attachStoreFull,
         .lintMediaWithActions,
     ]
 }

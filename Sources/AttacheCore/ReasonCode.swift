@@ -250,6 +250,8 @@ extension ReasonCode {
 extension ReasonCode {
     /// The file could not be stored.
     public static let attachStoreFailed = transient("attach.store-failed", .notification(104))
+    /// The store has no room now: its limit is reached, or its disk is full.
+    public static let attachStoreFull = transient("attach.store-full", .notification(104))
 }
 
 // MARK: - Lint

@@ -18,22 +18,27 @@ extension [UInt8] {
 }
 
 extension Row {
-    /// The bytes of a column; empty where it is null.
-    func bytes(_ column: Int) -> [UInt8] {
-        let data: Data? = self[column]
-        return data.map { [UInt8]($0) } ?? []
+    /// Returns the value of a column; throws when it is of another type, as in a damaged file. GRDB's subscripts end the
+    /// process then.
+    func value<Value: DatabaseValueConvertible>(_ column: Int) throws -> Value {
+        try decode(Value.self, atIndex: column)
     }
-}
 
-extension DatabasePool {
-    /// Closes the pool so that only the database file remains.
-    ///
-    /// GRDB closes its readers last, and a reader may not remove the WAL file, so a last connection that may write does.
-    func closeRemovingLog() {
-        try? writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-        try? close()
-        guard let queue = try? DatabaseQueue(path: path) else { return }
-        try? queue.read { _ = try Row.fetchOne($0, sql: "SELECT 1 FROM sqlite_schema LIMIT 1") }
-        try? queue.close()
+    /// Returns the value of a column, by its name.
+    func value<Value: DatabaseValueConvertible>(_ column: String) throws -> Value {
+        try decode(Value.self, forColumn: column)
+    }
+
+    /// Returns the number in a column; throws when it is negative, as no count is.
+    func count(_ column: String) throws -> Int {
+        let count: Int = try value(column)
+        guard count >= 0 else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(column) is negative") }
+        return count
+    }
+
+    /// Returns the bytes of a column; empty where it is null.
+    func bytes(_ column: Int) throws -> [UInt8] {
+        let data: Data? = try value(column)
+        return data.map { [UInt8]($0) } ?? []
     }
 }

@@ -9,27 +9,29 @@ package final class FileMediaStore: MediaStoring {
     let directory: StoreDirectory
     /// The media that live runs protect from eviction.
     package let pins: StorePins
-    private let evictor: StoreEvictor?
+    private let budget: StoreBudget
     /// The group that writes files to disk together; `nil` when each commit writes its own.
     private let group: PublicationGroup?
     /// The threads for everything that waits for the disk.
     let workers: WorkerPool
 
     /// Opens a store and removes unfinished files of dead processes; `workers` must outlive the store.
-    package init(_ configuration: StoreConfiguration, workers: WorkerPool) throws(SystemCallError) {
+    package init(
+        _ configuration: StoreConfiguration,
+        workers: WorkerPool,
+        space: StoreSpace = .system
+    ) throws(SystemCallError) {
         let directory = try StoreDirectory(configuration)
         self.directory = directory
         pins = StorePins(directory: directory)
-        evictor = configuration.byteLimit.map {
-            StoreEvictor(directory: directory, byteLimit: $0, protection: configuration.protection)
-        }
+        budget = StoreBudget(directory: directory, configuration, space: space)
         group = configuration.durability == .grouped ? PublicationGroup(directory: directory) : nil
         self.workers = workers
         LeftoverSpools(directory: directory).remove()
         GroupRecovery(directory: directory).recover()
     }
 
-    package func openSpool() -> any MediaSpool { FileSpool(in: directory) }
+    package func openSpool() -> any MediaSpool { FileSpool(in: directory, within: budget) }
 
     package func commit(_ spool: any MediaSpool, fileExtension: String) async throws(SystemCallError) -> StoredFile {
         guard let spool = spool as? FileSpool, spool.directory === directory else {
@@ -91,24 +93,38 @@ package final class FileMediaStore: MediaStoring {
         }
         let content = try spool.takeContent()
         let place = StoredPlace(digest: content.digest, fileExtension: fileExtension, directory: directory)
-        let isNew = try Publication(content, at: place).publish(in: group)
-        if isNew { evictor?.noteAdded(content.byteCount, digest: content.digest) }
+        // A body in memory has reserved nothing yet.
+        let reservation = spool.reservation ?? SpaceReservation(of: budget)
+        do throws(SystemCallError) {
+            let isNew = try Publication(content, at: place, reservation: reservation).publish(in: group)
+            budget.noteSuccess()
+            reservation.end(stored: isNew ? content.byteCount : 0, digest: content.digest)
+        } catch {
+            reservation.end()
+            budget.noteFailure(error)
+            throw error
+        }
         return StoredFile(path: place.path, sha256: content.digest, byteCount: content.byteCount)
     }
 }
 
 extension FileMediaStore {
-    /// Writes a few bytes like a body, waits until they are on disk, and removes them. Call it from a thread that may
-    /// wait.
+    /// Writes a few bytes like a body, waits until they are on disk, and removes them; after several bodies without room,
+    /// as many bytes as a large picture has. A success ends that state. Call it from a thread that may wait.
     package func checkWriting() throws(SystemCallError) {
+        let isSuspected = budget.hasFailedRepeatedly
+        let room = SpaceReservation(of: budget)
+        defer { room.end() }
+        try room.grow(to: budget.checkSize(isSuspected))
         let file = try directory.openSpoolFile()
         defer { file.removeName(in: directory) }
-        let bytes = Array("attache".utf8)
+        let bytes = [UInt8](repeating: 0x61, count: isSuspected ? budget.checkSize(true) : 7)
         var code = unsafe bytes.withUnsafeBytes { unsafe FileDescriptor.writeAll($0, to: file.descriptor.number) }
         if code == 0 { code = file.descriptor.synchronize() }
         guard code == 0 else {
             throw SystemCallError(operation: "write to the store", path: directory.path, code: code)
         }
+        if isSuspected { budget.noteSuccess() }
     }
 }
 

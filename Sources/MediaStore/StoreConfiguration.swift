@@ -1,10 +1,10 @@
-import AttacheCore
+package import AttacheCore
 package import AttacheSystem
 import Glibc
 
 /// The location and the rules of a store.
 package struct StoreConfiguration: Sendable, Equatable {
-    /// The files that are never evicted.
+    /// The files that are not evicted; a full disk shortens the time to `StoreEvictor.shortestProtection`.
     package enum Protection: Sendable, Equatable {
         /// Files stored or reused since the store was opened: a result may refer to them.
         case wholeRun
@@ -23,8 +23,11 @@ package struct StoreConfiguration: Sendable, Equatable {
 
     /// The directory, absolute or relative to the current one; it is created if missing.
     package var directory: String
-    /// A limit of bytes, or `nil` for none; protected files, and at most a sixty-fourth, may exceed it.
+    /// A limit of bytes, or `nil` for none. Protected files count, and so do the bodies in progress of this process; a
+    /// process may exceed it by a sixty-fourth before it measures the store.
     package var byteLimit: Int?
+    /// The space that stays free on the file system.
+    package var reserve: DiskReserve
     package var protection: Protection
     /// Whether the group may read stored files (0640 and 0750 instead of 0600 and 0700); others never may.
     package var isGroupReadable: Bool
@@ -36,12 +39,14 @@ package struct StoreConfiguration: Sendable, Equatable {
     package init(
         directory: String,
         byteLimit: Int? = StoreConfiguration.defaultByteLimit,
+        reserve: DiskReserve = .standard,
         protection: Protection = .wholeRun,
         isGroupReadable: Bool = false,
         durability: Durability = .each
     ) {
         self.directory = directory
         self.byteLimit = byteLimit
+        self.reserve = reserve
         self.protection = protection
         self.isGroupReadable = isGroupReadable
         self.durability = durability

@@ -28,16 +28,32 @@ final class ScratchStore: Sendable {
 
     func open(
         byteLimit: Int? = nil,
+        reserve: DiskReserve = .standard,
         isGroupReadable: Bool = false,
-        durability: StoreConfiguration.Durability = .each
+        durability: StoreConfiguration.Durability = .each,
+        space: StoreSpace = .system
     ) throws -> FileMediaStore {
         let configuration = StoreConfiguration(
             directory: path,
             byteLimit: byteLimit,
+            reserve: reserve,
             isGroupReadable: isGroupReadable,
             durability: durability
         )
-        return try FileMediaStore(configuration, workers: pool)
+        return try FileMediaStore(configuration, workers: pool, space: space)
+    }
+
+    /// The bytes of the stored files.
+    var byteCount: Int {
+        files().reduce(0) { sum, name in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
+            return sum + (attributes?[.size] as? Int ?? 0)
+        }
+    }
+
+    /// A body of its own for each number.
+    static func body(_ number: Int, _ byteCount: Int) -> [UInt8] {
+        Array("\(number) ".utf8) + [UInt8](repeating: 0, count: byteCount - "\(number) ".utf8.count)
     }
 
     /// The regular files below the store's directory, relative to it, including unfinished ones.

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheSystem
 import Foundation
 import Testing
 
@@ -40,12 +41,18 @@ struct StoreEvictorTests {
         #expect(names.filter(kept.contains) == [names[0], names[2], names[3]])
     }
 
-    @Test("Files stored by this run stay, whatever the limit")
+    @Test("Files stored by this run stay and count, so that the limit holds")
     func protection() async throws {
-        let store = try scratch.open(byteLimit: 1000)
+        let store = try scratch.open(byteLimit: 3000)
         var files: [StoredFile] = []
-        for index in 0..<5 { files.append(try await store.store(body(index, 1000))) }
+        for index in 0..<3 { files.append(try await store.store(body(index, 1000))) }
+        for index in 3..<6 {
+            let error = await #expect(throws: SystemCallError.self) { try await store.store(body(index, 1000)) }
+            #expect(error?.reason.code == .attachStoreFull)
+            #expect(error?.reason.isPermanent == false)
+        }
         #expect(files.allSatisfy { FileManager.default.fileExists(atPath: $0.path) })
+        #expect(scratch.files().count == 3)
     }
 
     @Test("Foreign files are not evicted")
@@ -91,7 +98,5 @@ struct StoreEvictorTests {
         return names
     }
 
-    private func body(_ number: Int, _ byteCount: Int) -> [UInt8] {
-        Array("\(number) ".utf8) + [UInt8](repeating: 0, count: byteCount - "\(number) ".utf8.count)
-    }
+    private func body(_ number: Int, _ byteCount: Int) -> [UInt8] { ScratchStore.body(number, byteCount) }
 }

@@ -27,7 +27,9 @@ enum StoreLocation {
     /// The message for a store that cannot be opened.
     static func sentence(_ error: SystemCallError) -> String {
         "Could not \(error.operation) \(error.path ?? "the store"): \(error.message). "
-            + "Name a directory you may write to with --store."
+            + (error.isOutOfSpace
+                ? "Free space on its disk, or raise --cache-limit."
+                : "Name a directory you may write to with --store.")
     }
 
     private static func variable(_ name: String) -> String? {

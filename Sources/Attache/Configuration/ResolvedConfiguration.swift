@@ -90,6 +90,10 @@ struct ResolvedConfiguration {
             problems.append("The deadline is below one millisecond; use at least 1ms.")
         }
         if configuration.storeLimit < 1 { problems.append("The store limit is below one byte.") }
+        switch configuration.diskReserve {
+        case .standard, .bytes(0...), .percent(0...99): break
+        default: problems.append("The disk reserve is negative or above 99 percent.")
+        }
         if min(configuration.permanentFailureLifetime, configuration.transientFailureLifetime) < .zero {
             problems.append("A failure lifetime is negative.")
         }

@@ -32,28 +32,59 @@ final class OutputDirectory: Sendable {
         if !isRun, stream.next() != nil {
             throw BatchError(.usage, "--out \(text) is not empty and contains no attache run. Use a new directory.")
         }
-        // The files in it contain personal identifiers and URLs.
-        try Self.make(own, mode: 0o700, for: text)
-        _ = unsafe own.withPlatformString { unsafe chmod($0, 0o700) }
-        let lockPath = own.appending("lock")
+        let directory = unsafe path.withPlatformString { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard directory >= 0 else { throw Self.fault(text, "opened", errno) }
+        descriptor = directory
         absolutePath = unsafe path.withPlatformString { text in
             guard let resolved = unsafe realpath(text, nil) else { return unsafe String(cString: text) }
             defer { unsafe free(resolved) }
             return unsafe String(cString: resolved)
         }
-        lock = unsafe lockPath.withPlatformString { unsafe open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
-        guard lock >= 0 else { throw Self.fault(text, "written", errno) }
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-            close(lock)
-            throw BatchError(.usage, "--out \(text) is in use by another attache batch. Wait for it, or use another.")
+        do throws(BatchError) {
+            lock = try Self.openOwn(of: directory, own, for: text)
+        } catch {
+            close(directory)
+            throw error
         }
-        descriptor = unsafe path.withPlatformString { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        guard descriptor >= 0 else {
-            let code = errno
+    }
+
+    /// Opens and locks the directory of the run's own files, and creates it if it does not exist. None of the names may
+    /// be a symbolic link, whose target would be changed.
+    private static func openOwn(of directory: Int32, _ own: FilePath, for text: String) throws(BatchError) -> Int32 {
+        // The files in it contain personal identifiers and URLs.
+        let number = try openDirectory(ownName, in: directory, at: own, for: text)
+        defer { close(number) }
+        _ = fchmod(number, 0o700)
+        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
+        let lock = unsafe openat(number, "lock", flags, 0o600)
+        guard lock >= 0 else { throw fault(text, "written", errno) }
+        do throws(BatchError) {
+            guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+                throw BatchError(
+                    .usage,
+                    "--out \(text) is in use by another attache batch. Wait for it, or use another."
+                )
+            }
+            close(try openDirectory("parts", in: number, at: own.appending("parts"), for: text))
+            return lock
+        } catch {
             close(lock)
-            throw Self.fault(text, "opened", code)
+            throw error
         }
-        try Self.make(own.appending("parts"), mode: 0o700, for: text)
+    }
+
+    private static func openDirectory(
+        _ name: String,
+        in parent: Int32,
+        at path: FilePath,
+        for text: String
+    ) throws(BatchError) -> Int32 {
+        guard unsafe mkdirat(parent, name, 0o700) == 0 || errno == EEXIST else { throw fault(text, "created", errno) }
+        let number = unsafe openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        if number >= 0 { return number }
+        // A link is reported as ENOTDIR too.
+        guard errno == ENOTDIR || errno == ELOOP else { throw fault(text, "opened", errno) }
+        throw BatchError(.usage, "\(path.string) exists but is not a directory.")
     }
 
     deinit {

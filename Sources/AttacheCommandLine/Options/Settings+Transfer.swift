@@ -31,9 +31,22 @@ package enum TransferSettings: SettingGroup {
         \.storeLimit,
         .size,
         alias: "store-limit",
-        discussion: "Media that the results of a batch refer to are never evicted. --store-limit is the same."
+        discussion: """
+            Media in use count too, and those that the results of a batch refer to are never evicted. When all are in use, \
+            media fall back with attach.store-full. --store-limit is the same.
+            """
     ) {
         "The size limit of the store; the least recently used media are evicted first."
+    }
+
+    package static let diskReserve = Setting<AttacheConfiguration>(
+        "disk-reserve",
+        \.diskReserve,
+        .reserve,
+        defaultText: "the smaller of 5% and 1GiB",
+        discussion: "The store gives way: it evicts media down to what is in flight, and then stores nothing more."
+    ) {
+        "The space that the store leaves free on its disk, as a size or a percentage."
     }
 
     package static let jobs = Setting<AttacheConfiguration>("jobs", \.transferLimit, .count(1...10_000)) {
@@ -54,11 +67,12 @@ package enum TransferSettings: SettingGroup {
             "The cache of verdicts on media: off for none, run until the end, disk across runs."
         },
         cacheLimit,
+        diskReserve,
         Setting("failure-lifetime", \.permanentFailureLifetime, .time(atLeast: .zero)) {
-            "How long --cache disk caches a permanent failure."
+            "How long a permanent failure is cached; for other clients 60s at most."
         },
         Setting("transient-failure-lifetime", \.transientFailureLifetime, .time(atLeast: .zero)) {
-            "How long --cache disk caches a transient failure."
+            "How long a transient failure is cached; for other clients 60s at most."
         },
         Setting("type-check", \.typeCheckMode, .choice, "where", defaultText: bulkText(\.typeCheckMode)) {
             "Where libmagic checks types: in-process, or isolated in a sandboxed helper."

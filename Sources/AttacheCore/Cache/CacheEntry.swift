@@ -35,6 +35,14 @@ package struct CachedFailure: Sendable, Equatable {
     package var transfer: Duration
     /// The time for which the failure is cached.
     package var window: FreshnessWindow
+    /// The client that has seen it; the numbers of clients differ from process to process, except 0 for the only one.
+    package var client: Int? = 0
+
+    /// Whether a client may use it at `now`, in seconds since 1970.
+    package func isFresh(at now: Int, for client: Int) -> Bool {
+        let longest = Int(VerdictLifetime.longestShared.components.seconds)
+        return window.isFresh(at: now) && (client == self.client || now < window.from + longest)
+    }
 
     /// Whether a retry cannot help.
     package var isPermanent: Bool { reasons.first?.isPermanent ?? false }
@@ -82,6 +90,10 @@ package enum CacheEntryCoding {
         var writer = JSONWriter(capacity: 512)
         writer.beginObject()
         write(failure.reasons, failure.deviceTime, failure.host, failure.transfer, to: &writer)
+        if let client = failure.client {
+            writer.key("client")
+            writer.integer(client)
+        }
         writer.endObject()
         return String(decoding: writer.bytes, as: UTF8.self)
     }
@@ -112,7 +124,8 @@ package enum CacheEntryCoding {
             deviceTime: duration(root["device"]),
             host: root["host"]?.string,
             transfer: transfer,
-            window: window
+            window: window,
+            client: root["client"]?.integer
         )
     }
 

@@ -32,7 +32,10 @@ package struct CachingMediaLoader: MediaLoading {
         let fingerprint = fingerprints.fingerprint(of: request.context.policy, on: request.context.network)
         let key = CacheKey(request.reference, under: fingerprint, digester: digester)
         let (media, failure) = await memory.lookUp(key)
-        if let failure, failure.window.isFresh(at: clock.secondsSinceEpoch) { return LoadedMedia(failure.verdict) }
+        let client = request.context.clientID
+        if let failure, failure.isFresh(at: clock.secondsSinceEpoch, for: client) {
+            return LoadedMedia(failure.verdict)
+        }
         var kept = media
         var stale = stale
         if let media {
@@ -52,15 +55,15 @@ package struct CachingMediaLoader: MediaLoading {
             }
         }
         let loaded = await base.load(request, unless: stale)
-        save(loaded, as: key, before: kept)
+        save(loaded, as: key, before: kept, for: client)
         return loaded
     }
 
-    private func save(_ loaded: LoadedMedia, as key: CacheKey, before: CachedMedia?) {
+    private func save(_ loaded: LoadedMedia, as key: CacheKey, before: CachedMedia?, for client: Int) {
         let verdict = loaded.verdict
         let chain = ResponseChain(loaded.exchanges)
         guard let attachment = verdict.attachment else {
-            return saveFailure(verdict, of: chain, as: key)
+            return saveFailure(verdict, of: chain, as: key, for: client)
         }
         // A response that is neither fresh nor can be revalidated is useless.
         guard let response = chain.kept(stale: before?.response),
@@ -78,7 +81,7 @@ package struct CachingMediaLoader: MediaLoading {
         memory.save(media, as: key)
     }
 
-    private func saveFailure(_ verdict: MediaVerdict, of chain: ResponseChain, as key: CacheKey) {
+    private func saveFailure(_ verdict: MediaVerdict, of chain: ResponseChain, as key: CacheKey, for client: Int) {
         guard let headline = verdict.reasons.first, !ReasonCode.uncacheable.contains(headline.code) else { return }
         let window = failures.window(isPermanent: headline.isPermanent, now: clock.secondsSinceEpoch)
         guard let window, !chain.forbidsStoring else {
@@ -91,7 +94,8 @@ package struct CachingMediaLoader: MediaLoading {
             deviceTime: verdict.deviceTime,
             host: verdict.trace?.host,
             transfer: verdict.trace?.transfer ?? .zero,
-            window: window
+            window: window,
+            client: client
         )
         memory.save(failure, as: key)
     }
@@ -99,7 +103,9 @@ package struct CachingMediaLoader: MediaLoading {
 
 extension ReasonCode {
     /// Failures of this machine, independent of the payload and the media; a retry may succeed.
-    package static let localFailures: [ReasonCode] = [.fetchNoSocket, .attachStoreFailed, .typeInspectorFailed]
+    package static let localFailures: [ReasonCode] = [
+        .fetchNoSocket, .attachStoreFailed, .attachStoreFull, .typeInspectorFailed,
+    ]
 
     /// Failures whose items are processed again by a resumed run, since nothing is known about their media.
     package static let retriedOnResume: [ReasonCode] = [.fetchHostCooling] + localFailures

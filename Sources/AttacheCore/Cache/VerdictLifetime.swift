@@ -1,23 +1,30 @@
 /// The lifetime of cached verdicts; zero disables caching.
 package struct VerdictLifetime: Sendable, Equatable {
-    /// The lifetime of permanent failures, such as a wrong type; in memory also of attachments.
+    /// The longest lifetime of a failure for other clients than the one that saw it: a client that asks for a URL before
+    /// it is published must not keep the others from it.
+    package static let longestShared = Duration.seconds(60)
+
+    /// The lifetime of attachments in memory.
+    package var attachment: Duration
+    /// The lifetime of permanent failures, such as a missing file.
     package var permanent: Duration
     /// The lifetime of temporary failures, such as a refused connection.
     package var transient: Duration
 
-    package init(permanent: Duration = .seconds(600), transient: Duration = .seconds(30)) {
-        self.permanent = permanent
-        self.transient = transient
+    package init(permanent: Duration = .seconds(10), transient: Duration = .seconds(30)) {
+        (attachment, self.permanent, self.transient) = (permanent, permanent, transient)
     }
 
-    /// Creates the lifetime of verdicts in memory, where temporary failures never outlive others.
-    package init(_ lifetime: Duration, transient: Duration? = nil) {
-        self.init(permanent: lifetime, transient: min(lifetime, transient ?? lifetime))
+    /// Creates the lifetime of verdicts in memory, where failures never outlive attachments.
+    package init(_ lifetime: Duration, permanent: Duration? = nil, transient: Duration? = nil) {
+        attachment = lifetime
+        self.permanent = min(lifetime, permanent ?? lifetime)
+        self.transient = min(lifetime, transient ?? lifetime)
     }
 
     /// The lifetime of a verdict in memory, from its completion.
     func time(of verdict: MediaVerdict) -> Duration {
-        guard verdict.attachment == nil, let headline = verdict.reasons.first else { return permanent }
+        guard verdict.attachment == nil, let headline = verdict.reasons.first else { return attachment }
         return headline.isPermanent ? permanent : transient
     }
 

@@ -94,7 +94,7 @@ package final class MediaReceiver: ResponseReceiving {
                     } ?? state.body.prefix
             } catch {
                 spool.discard()
-                return .failure(ReceivedBody.unreadable)
+                return .failure(error.isOutOfSpace ? error.reason : ReceivedBody.unreadable)
             }
             return .success(
                 ReceivedBody(

@@ -68,7 +68,12 @@ package struct MediaExaminer: Sendable {
         opinion: String?,
         policy: Policy
     ) throws(Reason) -> Media {
-        guard case .success(let facts) = reading else { throw ReceivedBody.unreadable }
+        let facts: ContainerFacts
+        switch reading {
+        case .success(let found): facts = found
+        case .failure(let error) where error.isOutOfSpace: throw error.reason
+        case .failure, nil: throw ReceivedBody.unreadable
+        }
         if let reason = refusal(of: facts, body: body) { throw reason }
         guard let opinion else { throw secondOpinionUnavailable }
         if SecondOpinion.disagrees(format: body.format, mimeType: opinion) {

@@ -125,20 +125,23 @@ struct ChunkResult<Processor: ItemProcessing, Batch: ResultBatch>: Sendable wher
     }
 }
 
-/// Items that arrived together: one item, or all complete lines in a buffer.
+/// Items that arrived together: single items, or all complete lines in a buffer.
 package struct ItemChunk: WorkChunk {
     private let source: String
     private let received: ContinuousClock.Instant?
-    private var single: InputItem?
+    /// Single items, the last one first.
+    private var items: [InputItem] = []
     private var lines: LineSplitter?
     private var line: LineSplitter.Line?
     package let cost: Int
 
-    package init(_ item: InputItem) {
-        source = item.origin.name
+    package init(_ item: InputItem) { self.init([item]) }
+
+    package init(_ items: [InputItem]) {
+        source = items.first?.origin.name ?? ""
         received = nil
-        single = item
-        cost = 1
+        self.items = items.reversed()
+        cost = items.count
     }
 
     /// Creates a chunk of `count` lines from a finished splitter; `received` is `nil` for the time of processing.

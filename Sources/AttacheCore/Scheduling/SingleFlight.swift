@@ -26,6 +26,8 @@ package actor SingleFlight {
 
     private struct Flight {
         var number: Int
+        /// The client that began it.
+        var client: Int
         var task: Task<Void, Never>
         var deadline: Deadline
         var waiters: [Waiter<MediaVerdict>] = []
@@ -58,25 +60,32 @@ package actor SingleFlight {
 
     /// The cached verdict on a media reference; neither fetches nor waits.
     nonisolated func cached(_ reference: MediaReference, under context: EvaluationContext) -> EncodedVerdict? {
-        cached.find(reference, policy: context.basis.policy.name, network: context.basis.network.name)
+        cached.find(
+            reference,
+            policy: context.basis.policy.name,
+            network: context.basis.network.name,
+            client: context.clientID
+        )
     }
 
     /// The verdict on a media reference.
     ///
     /// - Parameters:
     ///   - key: The download.
+    ///   - client: The client, who may use its own failures for longer than others may.
     ///   - deadline: The deadline of this caller.
     ///   - load: Performs the download, in a task that is cancelled when its last waiter leaves.
     /// - Returns: The verdict; `fetch.deadline` or `fetch.cancelled` when this caller's deadline or task ended first.
     package func verdict(
         for key: Key,
+        client: Int = 0,
         until deadline: Deadline,
         load: @escaping @Sendable () async -> MediaVerdict
     ) async -> MediaVerdict {
         while true {
-            if let known = cached.find(key) { return known.verdict }
+            if let known = cached.find(key, client: client) { return known.verdict }
             let waiter = Waiter<MediaVerdict>()
-            join(key, waiter, until: deadline, load: load)
+            join(key, waiter, client, until: deadline, load: load)
             let verdict = await waiter.wait {
                 Task { await self.leave(key, waiter, with: Self.cancelled) }
             }
@@ -93,6 +102,7 @@ package actor SingleFlight {
     private func join(
         _ key: Key,
         _ waiter: Waiter<MediaVerdict>,
+        _ client: Int,
         until deadline: Deadline,
         load: @escaping @Sendable () async -> MediaVerdict
     ) {
@@ -105,7 +115,7 @@ package actor SingleFlight {
                 let verdict = await load()
                 await complete(key, number, with: verdict)
             }
-            flights[key] = Flight(number: number, task: task, deadline: deadline)
+            flights[key] = Flight(number: number, client: client, task: task, deadline: deadline)
         }
         flights[key]?.waiters.append(waiter)
         guard let flight = flights[key], deadline < flight.deadline else { return }
@@ -133,7 +143,7 @@ package actor SingleFlight {
         let code = verdict.reasons.first?.code
         // Momentary failures are not cached.
         let isPassing = code.map(ReasonCode.uncacheable.contains) ?? false
-        if !isPassing { cached.insert(EncodedVerdict(verdict), for: key) }
+        if !isPassing { cached.insert(EncodedVerdict(verdict), for: key, client: flight.client) }
         let shared = verdict.shared
         // The download is attributed to the first remaining waiter.
         flight.waiters.first?.resume(returning: verdict)

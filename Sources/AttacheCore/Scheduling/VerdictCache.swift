@@ -18,24 +18,27 @@ final class VerdictCache: Sendable {
         self.time = time
     }
 
-    func find(_ reference: MediaReference, policy: String, network: String) -> EncodedVerdict? {
+    func find(_ reference: MediaReference, policy: String, network: String, client: Int) -> EncodedVerdict? {
+        let hint = reference.typeHint
         if let (storage, range) = reference.plainText {
-            return find(storage.bytes, range, policy: policy, network: network, typeHint: reference.typeHint)
+            return find(storage.bytes, range, policy: policy, network: network, typeHint: hint, client: client)
         }
         let text = Array(reference.text.utf8)
-        return find(text, 0..<text.count, policy: policy, network: network, typeHint: reference.typeHint)
+        return find(text, 0..<text.count, policy: policy, network: network, typeHint: hint, client: client)
     }
 
-    func find(_ key: SingleFlight.Key) -> EncodedVerdict? {
+    func find(_ key: SingleFlight.Key, client: Int) -> EncodedVerdict? {
         let text = Array(key.text.utf8)
-        return find(text, 0..<text.count, policy: key.policy, network: key.network, typeHint: key.typeHint)
+        let range = 0..<text.count
+        return find(text, range, policy: key.policy, network: key.network, typeHint: key.typeHint, client: client)
     }
 
-    func insert(_ verdict: EncodedVerdict, for key: SingleFlight.Key) {
+    /// Inserts a verdict that a client has seen.
+    func insert(_ verdict: EncodedVerdict, for key: SingleFlight.Key, client: Int) {
         let text = Array(key.text.utf8)
         let hash = hashing.hash(text.span, 0..<text.count)
         let now = time.now
-        shard(hash).withLock { $0.insert(verdict, for: key, text: text, hash: hash, at: now) }
+        shard(hash).withLock { $0.insert(verdict, for: key, text: text, hash: hash, client: client, at: now) }
     }
 
     private func find(
@@ -43,11 +46,21 @@ final class VerdictCache: Sendable {
         _ range: Range<Int>,
         policy: String,
         network: String,
-        typeHint: String?
+        typeHint: String?,
+        client: Int
     ) -> EncodedVerdict? {
         let hash = hashing.hash(text.span, range)
-        return shard(hash).withLock {
-            $0.find(text, range, hash: hash, policy: policy, network: network, typeHint: typeHint, time: time)
+        return shard(hash).withLock { table in
+            table.find(
+                text,
+                range,
+                hash: hash,
+                policy: policy,
+                network: network,
+                typeHint: typeHint,
+                client: client,
+                time: time
+            )
         }
     }
 
@@ -68,8 +81,11 @@ struct VerdictHashTable {
         let policy: String
         let network: String
         let typeHint: String?
-        /// The instant of expiry; `nil` for none.
+        /// The client that has seen the verdict.
+        let client: Int
+        /// The instants of expiry for that client and for others; `nil` for none.
         let expiry: ContinuousClock.Instant?
+        let sharedExpiry: ContinuousClock.Instant?
         /// The verdict; `nil` after its removal.
         var verdict: EncodedVerdict?
         /// The index of the next entry in the same bucket, or -1.
@@ -100,6 +116,7 @@ struct VerdictHashTable {
         policy: String,
         network: String,
         typeHint: String?,
+        client: Int = 0,
         time: any TimeSource
     ) -> EncodedVerdict? {
         var place = buckets[bucket(hash)]
@@ -108,7 +125,9 @@ struct VerdictHashTable {
                 entries[place].policy == policy, entries[place].network == network,
                 entries[place].typeHint == typeHint
             {
-                if let expiry = entries[place].expiry, time.now >= expiry { return nil }
+                let isOwn = entries[place].client == client
+                let expiry = isOwn ? entries[place].expiry : entries[place].sharedExpiry
+                if let expiry, time.now >= expiry { return nil }
                 return entries[place].verdict
             }
             place = entries[place].next
@@ -122,6 +141,7 @@ struct VerdictHashTable {
         for key: SingleFlight.Key,
         text: [UInt8],
         hash: UInt64,
+        client: Int = 0,
         at now: ContinuousClock.Instant
     ) {
         guard capacity > 0 else { return }
@@ -130,13 +150,17 @@ struct VerdictHashTable {
         nextPlace = (nextPlace + 1) % capacity
         if place < entries.count { unlink(place) }
         let bucket = bucket(hash)
+        let expiry = lifetime.map { now.advanced(by: $0.time(of: verdict.verdict)) }
+        let longest = now.advanced(by: VerdictLifetime.longestShared)
         let entry = Entry(
             hash: hash,
             text: text,
             policy: key.policy,
             network: key.network,
             typeHint: key.typeHint,
-            expiry: lifetime.map { now.advanced(by: $0.time(of: verdict.verdict)) },
+            client: client,
+            expiry: expiry,
+            sharedExpiry: verdict.verdict.attachment == nil ? min(expiry ?? longest, longest) : expiry,
             verdict: verdict,
             next: buckets[bucket]
         )

@@ -44,9 +44,31 @@ extension SystemCallError {
     /// The error as a finding of the attach stage, for the operator rather than the sender.
     package var reason: Reason {
         Reason(
-            .attachStoreFailed,
+            isOutOfSpace ? .attachStoreFull : .attachStoreFailed,
             "Attache could not \(operation) \(path ?? "the store"): \(message).",
-            fix: "Check the store's directory, its free space and the limit of open files."
+            fix: isOutOfSpace
+                ? "Free space on the disk of the store, or raise --cache-limit; then try again."
+                : "Check the store's directory and the limit of open files."
         )
+    }
+}
+
+/// The space that a store leaves free on its file system.
+public enum DiskReserve: Sendable, Hashable {
+    /// The smaller of 5 % and 1 GiB.
+    case standard
+    /// A number of bytes, 0 or more.
+    case bytes(Int)
+    /// A share of the file system in percent, 0 to 99.
+    case percent(Int)
+
+    /// Returns the reserve in bytes on a file system of a size in bytes.
+    package func byteCount(ofTotal total: Int) -> Int {
+        switch self {
+        case .standard: min(total / 20, 1 << 30)
+        case .bytes(let count): count
+        // Without overflow for the largest file systems.
+        case .percent(let share): total / 100 * share
+        }
     }
 }

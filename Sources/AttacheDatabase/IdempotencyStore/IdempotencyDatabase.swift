@@ -9,7 +9,7 @@ struct IdempotencyDatabase: Sendable {
     }
 
     /// Opens the file and creates it if it does not exist; a damaged file is renamed, replaced and reported as a warning.
-    func open() throws(DatabaseFailure) -> (pool: DatabasePool, warning: String?) {
+    func open() throws(DatabaseFailure) -> (queue: DatabaseQueue, warning: String?) {
         do {
             do {
                 return (try openOnce(), nil)
@@ -35,12 +35,14 @@ struct IdempotencyDatabase: Sendable {
         )
     }
 
-    private func openOnce() throws -> DatabasePool {
-        try file.open { pool in
+    private func openOnce() throws -> DatabaseQueue {
+        try file.openExclusively { queue in
             // A response that was sent must survive a loss of power.
-            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-            let schemaState = try pool.write(IdempotencySchema.prepare)
-            if schemaState == .ready { try pool.read { _ = try Row.fetchOne($0, sql: "SELECT * FROM answer LIMIT 1") } }
+            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            let schemaState = try queue.write(IdempotencySchema.prepare)
+            if schemaState == .ready {
+                try queue.read { _ = try Row.fetchOne($0, sql: "SELECT * FROM answer LIMIT 1") }
+            }
             if let refusal = refusal(schemaState) { throw refusal }
         }
     }
@@ -93,15 +95,12 @@ enum IdempotencySchema {
     static func prepare(_ database: Database) throws -> SchemaState {
         let identifier = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         let found = try Int32.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        if identifier == 0, try isEmpty(database) {
+        if identifier == 0, try DatabaseFile.isEmpty(database) {
             try database.execute(sql: creation)
             return .ready
         }
         guard identifier == applicationIdentifier else { return .foreign }
+        try DatabaseFile.checkVersion(Int(found), isNew: false, latest: Int(version))
         return found > version ? .newer(found) : .ready
-    }
-
-    private static func isEmpty(_ database: Database) throws -> Bool {
-        try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0
     }
 }

@@ -5,12 +5,13 @@ import GRDB
 /// Stores responses by idempotency key in a SQLite file, so that a repeated request gets the same response after a
 /// restart.
 ///
-/// Reads run on two threads of its own and writes on one, so that Swift's threads never wait for the disk.
+/// Reads and writes run on threads of its own, so that Swift's threads never wait for the disk. One process uses the file
+/// at a time.
 package final class IdempotencyStore: Sendable {
     /// A warning about a damaged file that was renamed.
     package let warning: String?
     private let file: IdempotencyDatabase
-    private let pool: DatabasePool
+    private let queue: DatabaseQueue
     private let lifetime: Int
     private let wall: any WallTimeSource
     private let readers: WorkerPool
@@ -22,10 +23,10 @@ package final class IdempotencyStore: Sendable {
         file = IdempotencyDatabase(path: path)
         self.wall = wall
         lifetime = max(1, Int(limits.lifetime.components.seconds))
-        (pool, warning) = try file.open()
+        (queue, warning) = try file.open()
         do {
-            readers = try WorkerPool(threadCount: 2)
-            writer = try IdempotencyWriter(pool, limits: limits, lifetime: lifetime)
+            readers = try WorkerPool(threadCount: 1)
+            writer = try IdempotencyWriter(queue, limits: limits, lifetime: lifetime)
         } catch let error as SystemCallError {
             let cause = error.message
             throw DatabaseFailure(
@@ -41,9 +42,9 @@ package final class IdempotencyStore: Sendable {
     /// none or it has expired.
     package func find(_ key: [UInt8]) async throws(DatabaseFailure) -> StoredResponse? {
         let oldest = wall.secondsSinceEpoch - lifetime
-        let found = await readers.run { [pool, file] () -> Result<StoredResponse?, DatabaseFailure> in
+        let found = await readers.run { [queue, file] () -> Result<StoredResponse?, DatabaseFailure> in
             do {
-                return .success(try pool.unsafeRead { try Self.answer(key, keptAfter: oldest, in: $0) })
+                return .success(try queue.unsafeRead { try Self.answer(key, keptAfter: oldest, in: $0) })
             } catch {
                 return .failure(file.unusable(error))
             }
@@ -65,7 +66,8 @@ package final class IdempotencyStore: Sendable {
     package func shutDown() {
         writer.shutDown()
         readers.shutDown()
-        pool.closeRemovingLog()
+        // The last connection, so SQLite removes the write-ahead log.
+        try? queue.close()
     }
 
     private static func answer(_ key: [UInt8], keptAfter time: Int, in database: Database) throws -> StoredResponse? {
@@ -73,7 +75,12 @@ package final class IdempotencyStore: Sendable {
             sql: "SELECT fingerprint, status, type, body FROM answer WHERE key = ? AND kept > ?"
         )
         return try Row.fetchOne(statement, arguments: [key.databaseBlob, time]).map { row in
-            StoredResponse(fingerprint: row.bytes(0), status: row[1], mediaType: row[2], body: row.bytes(3))
+            let status: Int = try row.value(1)
+            guard (100...599).contains(status) else {
+                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(status) is not a status")
+            }
+            let (mediaType, body) = (try row.value(2) as String, try row.bytes(3))
+            return StoredResponse(fingerprint: try row.bytes(0), status: status, mediaType: mediaType, body: body)
         }
     }
 }

@@ -18,8 +18,8 @@ final class IdempotencyWriter: Sendable {
 
     /// Counts the stored responses and starts the thread; `lifetime` is in seconds. Throws `SystemCallError`, or an error
     /// of the database.
-    init(_ pool: DatabasePool, limits: IdempotencyLimits, lifetime: Int) throws {
-        let table = try IdempotencyTable(pool, limits: limits, lifetime: lifetime)
+    init(_ queue: DatabaseQueue, limits: IdempotencyLimits, lifetime: Int) throws {
+        let table = try IdempotencyTable(queue, limits: limits, lifetime: lifetime)
         self.table = table
         writer = try GroupWriter { group in
             let failure = table.write(group.map(\.entry))
@@ -45,20 +45,20 @@ struct IdempotencyTable: Sendable {
     /// The limit of expired responses deleted with one group, so that no write waits long for them.
     private static let expiryLimit = 1000
 
-    private let pool: DatabasePool
+    private let queue: DatabaseQueue
     private let limits: IdempotencyLimits
     private let lifetime: Int
     /// The number of stored responses, and the bytes of their bodies.
     let totals: Locked<(count: Int, byteCount: Int)>
 
-    init(_ pool: DatabasePool, limits: IdempotencyLimits, lifetime: Int) throws {
-        self.pool = pool
+    init(_ queue: DatabaseQueue, limits: IdempotencyLimits, lifetime: Int) throws {
+        self.queue = queue
         self.limits = limits
         self.lifetime = lifetime
         totals = Locked(
-            try pool.read { database in
+            try queue.read { database in
                 let row = try Row.fetchOne(database, sql: "SELECT count(*), coalesce(sum(length(body)), 0) FROM answer")
-                return (count: (row?[0] as Int?) ?? 0, byteCount: (row?[1] as Int?) ?? 0)
+                return (count: try row?.value(0) ?? 0, byteCount: try row?.value(1) ?? 0)
             }
         )
     }
@@ -66,7 +66,7 @@ struct IdempotencyTable: Sendable {
     /// Writes a group; returns the error that prevented that, or `nil`.
     func write(_ group: [IdempotencyWriter.Entry]) -> (any Error)? {
         do {
-            let news = try pool.write { try write(group, to: $0) }
+            let news = try queue.write { try write(group, to: $0) }
             totals.withLock { $0 = news }
             return nil
         } catch {

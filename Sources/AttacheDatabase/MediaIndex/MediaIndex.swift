@@ -90,7 +90,10 @@ package final class MediaIndex: MediaCacheStore {
             sql: "SELECT record, fresh_from, fresh_until FROM media WHERE key = ?"
         )
         return try Row.fetchOne(statement, arguments: [key.text]).flatMap { row in
-            CacheEntryCoding.media(row[0], window: FreshnessWindow(from: row[1], until: row[2]))
+            CacheEntryCoding.media(
+                try row.value(0),
+                window: FreshnessWindow(from: try row.value(1), until: try row.value(2))
+            )
         }
     }
 
@@ -99,7 +102,10 @@ package final class MediaIndex: MediaCacheStore {
             sql: "SELECT record, fresh_from, fresh_until FROM failure WHERE key = ?"
         )
         return try Row.fetchOne(statement, arguments: [key.text]).flatMap { row in
-            CacheEntryCoding.failure(row[0], window: FreshnessWindow(from: row[1], until: row[2]))
+            CacheEntryCoding.failure(
+                try row.value(0),
+                window: FreshnessWindow(from: try row.value(1), until: try row.value(2))
+            )
         }
     }
 }
@@ -139,7 +145,7 @@ extension MediaIndex {
                     sql: "SELECT key, sha256, extension, bytes FROM media WHERE key > ? ORDER BY key LIMIT 1000",
                     arguments: [after]
                 ).map { row -> (key: String, sha256: String, name: String, byteCount: Int) in
-                    (row[0], row[1], row[2], row[3])
+                    (try row.value(0), try row.value(1), try row.value(2), try row.value(3))
                 }
             }
             guard let end = page.last else { return count }

@@ -14,8 +14,13 @@ struct MediaIndexDatabase: Sendable {
     /// new one.
     func open() throws(DatabaseFailure) -> DatabasePool {
         do {
-            return try file.open { pool in
-                let version = try pool.read(MediaIndexSchema.version)
+            return try file.openShared { pool in
+                let version = try pool.read { database in
+                    let version = try MediaIndexSchema.version(database)
+                    let latest = MediaIndexSchema.migrations.count
+                    try DatabaseFile.checkVersion(version, isNew: DatabaseFile.isEmpty(database), latest: latest)
+                    return version
+                }
                 guard version <= MediaIndexSchema.migrations.count else {
                     throw DatabaseFailure(sentence: newer(version), isPermanent: true)
                 }
@@ -90,7 +95,7 @@ enum MediaIndexSchema {
 
     /// Migrates a database to this version, within a transaction, so that the second of two processes finds it done.
     static func migrate(_ database: Database) throws {
-        for index in try version(database)..<max(try version(database), migrations.count) {
+        for index in max(0, try version(database))..<max(0, try version(database), migrations.count) {
             try database.execute(sql: migrations[index])
             try database.execute(sql: "PRAGMA user_version = \(index + 1)")
         }

@@ -72,8 +72,8 @@ struct RecordDetailReader {
         let statement = try database.cachedStatement(sql: "SELECT outcome, text FROM detail WHERE number = ?")
         var record = ItemRecord(source: "", outcome: .rejected)
         if let row = try Row.fetchOne(statement, arguments: [number]) {
-            record.outcome = Outcome(rawValue: row[0]) ?? .rejected
-            RecordDetail.fill(&record, from: row.bytes(1))
+            record.outcome = Outcome(rawValue: try row.value(0)) ?? .rejected
+            RecordDetail.fill(&record, from: try row.bytes(1))
         }
         if known.count >= Self.capacity { known.removeAll(keepingCapacity: true) }
         known[number] = record

@@ -9,7 +9,7 @@ extension RunLedger {
             let find = try database.cachedStatement(sql: "SELECT * FROM input WHERE name = ?")
             let row = try Row.fetchOne(find, arguments: [listing.name.databaseBlob])
             var input = try row.map(Self.input) ?? Self.take(listing, into: database)
-            let isLines: Bool? = row?["lines"]
+            let isLines: Bool? = try row?.value("lines")
             if let isLines, isLines != listing.isLines || (input.output == nil && listing.output != nil) {
                 input.output =
                     try input.output ?? listing.output.map { try Self.freeOutput($0, of: listing.name, in: database) }
@@ -49,7 +49,7 @@ extension RunLedger {
     package func eachOutput(_ body: ([UInt8]) -> Void) throws(DatabaseFailure) {
         try run { database in
             let rows = try Row.fetchCursor(database, sql: "SELECT output FROM input WHERE output IS NOT NULL")
-            while let row = try rows.next() { body(row.bytes(0)) }
+            while let row = try rows.next() { body(try row.bytes(0)) }
         }
     }
 
@@ -82,24 +82,26 @@ extension RunLedger {
         return output
     }
 
-    private static func input(_ row: Row) -> Input {
-        var state = InputState(number: row["number"])
-        state.stage = InputState.Stage(rawValue: row["stage"]) ?? .open
-        if let count: Int = row["bytes"], let modified: Int = row["modified"], let changed: Int = row["changed"] {
+    private static func input(_ row: Row) throws -> Input {
+        var state = InputState(number: try row.value("number"))
+        state.stage = InputState.Stage(rawValue: try row.value("stage")) ?? .open
+        if let count: Int = try row.value("bytes"), let modified: Int = try row.value("modified"),
+            let changed: Int = try row.value("changed")
+        {
             state.stamp = InputStamp(byteCount: count, modified: modified, changed: changed)
         }
-        let digest: Data = row["digest"]
+        let digest: Data = try row.value("digest")
         state.digest = [UInt8](digest)
-        state.digestedCount = row["digested"]
-        state.consumedCount = row["consumed"]
-        state.line = row["line"]
-        state.itemCount = row["items"]
-        state.writtenCount = row["written"]
-        state.hasFault = row["fault"]
-        if let items: Int = row["kept_items"], let bytes: Int = row["kept_bytes"] {
-            state.kept = InputState.KeptOutput(itemCount: items, byteCount: bytes)
+        state.digestedCount = try row.count("digested")
+        state.consumedCount = try row.count("consumed")
+        state.line = try row.count("line")
+        state.itemCount = try row.count("items")
+        state.writtenCount = try row.count("written")
+        state.hasFault = try row.value("fault")
+        if let items: Int = try row.value("kept_items"), let bytes: Int = try row.value("kept_bytes") {
+            state.kept = InputState.KeptOutput(itemCount: max(0, items), byteCount: max(0, bytes))
         }
-        let output: Data? = row["output"]
+        let output: Data? = try row.value("output")
         return Input(state: state, output: output.map { [UInt8]($0) })
     }
 }

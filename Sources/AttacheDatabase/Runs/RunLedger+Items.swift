@@ -22,14 +22,14 @@ extension RunLedger {
             )
             var details = RecordDetailReader()
             while let row = try rows.next() {
-                let line: Int = row[2]
-                let source: String = row[0]
-                let writer: Int64 = row[4]
-                let detail = try details.detail(row[6], in: database)
-                let (timing, supplies, transfers) = RecordTimes.read(row[5])
+                let line: Int = try row.value(2)
+                let source: String = try row.value(0)
+                let writer: Int64 = try row.value(4)
+                let detail = try details.detail(try row.value(6), in: database)
+                let (timing, supplies, transfers) = RecordTimes.read(try row.value(5))
                 var record = detail
                 record.source = line == 0 ? source : "\(source)#\(line)"
-                record.identifier = row[3] == nil ? nil : row.bytes(3)
+                record.identifier = row.hasNull(atIndex: 3) ? nil : try row.bytes(3)
                 record.timing = timing
                 for index in record.traces.indices where index < supplies.count {
                     record.traces[index].supply = supplies[index]
@@ -38,7 +38,7 @@ extension RunLedger {
                 try body(
                     StoredItem(
                         record: record,
-                        output: row[1] == nil ? nil : row.bytes(1),
+                        output: row.hasNull(atIndex: 1) ? nil : try row.bytes(1),
                         isEarlier: writer != self.process
                     )
                 )
@@ -59,7 +59,7 @@ extension RunLedger {
                 ORDER BY sequence LIMIT ?
                 """
             return try Row.fetchAll(database, sql: sql, arguments: [number, first, limit]).map { row in
-                (row[0], row.bytes(1))
+                (try row.value(0), try row.bytes(1))
             }
         }
     }

@@ -26,9 +26,11 @@ package final class RunLedger: Sendable {
     package init(path: String) throws(DatabaseFailure) {
         self.path = path
         do {
+            try DatabaseFile.checkLink(path)
             var configuration = Configuration()
             configuration.label = "attache.ledger"
             configuration.busyMode = .timeout(10)
+            // Not exclusive, although one process writes: a user may query the ledger of a run in progress.
             configuration.prepareDatabase { database in
                 try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA mmap_size = 0;")
             }
@@ -46,6 +48,7 @@ package final class RunLedger: Sendable {
                 return nil
             }
             if application != RunSchema.applicationIdentifier { return "is not an attache ledger" }
+            try DatabaseFile.checkVersion(version, isNew: false, latest: RunSchema.version)
             if version > RunSchema.version { return "was written by a newer attache (ledger version \(version))" }
             return nil
         }
@@ -66,7 +69,7 @@ package final class RunLedger: Sendable {
     package func identity() throws(DatabaseFailure) -> RunIdentity? {
         let members = try run { database in
             try Row.fetchAll(database, sql: "SELECT name, value FROM identity ORDER BY position").map { row in
-                RunIdentity.Member(name: row[0], value: row[1])
+                RunIdentity.Member(name: try row.value(0), value: try row.value(1))
             }
         }
         return members.isEmpty ? nil : RunIdentity(members: members)
@@ -117,7 +120,7 @@ package final class RunLedger: Sendable {
         try run { database in
             let sql = "SELECT sequence, line, end FROM waiting WHERE input = ? ORDER BY sequence"
             return try Row.fetchAll(database, sql: sql, arguments: [number]).map { row in
-                PendingLine(sequence: row[0], line: row[1], end: row[2], bytes: [])
+                PendingLine(sequence: try row.value(0), line: try row.value(1), end: try row.value(2), bytes: [])
             }
         }
     }
@@ -145,9 +148,10 @@ package final class RunLedger: Sendable {
             var lines: [PendingLine] = []
             var byteCount = 0
             while byteCount < byteLimit, let row = try rows.next() {
-                let place: Int = row[0]
+                let place: Int = try row.value(0)
                 guard place == sequence + lines.count else { break }
-                let line = PendingLine(sequence: place, line: row[1], end: row[2], bytes: row.bytes(3))
+                let (number, end) = (try row.value(1) as Int, try row.value(2) as Int)
+                let line = PendingLine(sequence: place, line: number, end: end, bytes: try row.bytes(3))
                 byteCount += line.bytes.count
                 lines.append(line)
             }
@@ -187,15 +191,16 @@ package final class RunLedger: Sendable {
 
     private static func failure(_ error: any Error, _ path: String) -> DatabaseFailure {
         if let error = error as? DatabaseFailure { return error }
-        guard let error = error as? DatabaseError else {
-            return DatabaseFailure(sentence: "\(path) cannot be used: \(error).", isPermanent: false)
-        }
-        switch error.resultCode {
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+        if DatabaseFile.isDamage(error) {
             return DatabaseFailure(
                 sentence: "\(path) is damaged. Use --fresh to start over, or another --out.",
                 isPermanent: true
             )
+        }
+        guard let error = error as? DatabaseError else {
+            return DatabaseFailure(sentence: "\(path) cannot be used: \(error).", isPermanent: false)
+        }
+        switch error.resultCode {
         case .SQLITE_FULL:
             return DatabaseFailure(
                 sentence: "\(path) cannot be written: \(SystemCallError.message(ENOSPC)).",

@@ -1,63 +1,49 @@
 import AttacheSystem
 import Glibc
 
-/// Eviction that keeps a store within its limit, the least recently used files first.
-///
-/// There is no record of the store's size, since crashing processes would falsify it. Instead the store is measured
-/// after at most a sixty-fourth of the limit was added by any process. Within a process the additions are counted; for
-/// many processes that each add little, the digest of the content decides like a random number.
-final class StoreEvictor: Sendable {
-    private struct State {
-        /// Bytes that may be added before the next measurement; `nil` before the first.
-        var allowance: Int?
-        var isMeasuring = false
+/// The eviction of stored files, the least recently used first.
+struct StoreEvictor: Sendable {
+    /// The result to reach.
+    enum Goal {
+        /// At most so many stored bytes; a sixty-fourth of the store's limit less when files must go.
+        case atMost(Int)
+        /// So many bytes less than before.
+        case freeing(Int)
     }
 
-    private let directory: StoreDirectory
-    private let byteLimit: Int
-    private let protection: StoreConfiguration.Protection
-    private let opened: time_t
-    private let state = Locked(State())
+    /// The protection, in seconds, on a disk that is full: what is in flight was stored or used within this time.
+    static let shortestProtection: time_t = 60
+
+    let directory: StoreDirectory
+    let protection: StoreConfiguration.Protection
+    /// A sixty-fourth of the limit.
+    let step: Int
+    private let opened = time(nil)
 
     init(directory: StoreDirectory, byteLimit: Int, protection: StoreConfiguration.Protection) {
         self.directory = directory
-        self.byteLimit = byteLimit
         self.protection = protection
-        opened = time(nil)
+        step = max(1, byteLimit / 64)
     }
-
-    /// Counts a new file, and evicts others when the next measurement is due.
-    func noteAdded(_ byteCount: Int, digest: String) {
-        let isDue = state.withLock { state in
-            if let allowance = state.allowance { state.allowance = allowance - byteCount }
-            let isDue = state.allowance.map { $0 <= 0 } ?? isSampled(byteCount, digest: digest)
-            guard isDue, !state.isMeasuring else { return false }
-            state.isMeasuring = true
-            return true
-        }
-        guard isDue else { return }
-        let usage = makeRoom()
-        state.withLock { state in
-            state.allowance = max(step, byteLimit - usage)
-            state.isMeasuring = false
-        }
-    }
-
-    private var step: Int { max(1, byteLimit / 64) }
 
     /// True with the probability `byteCount` / `step`; the digest serves as the random number.
-    private func isSampled(_ byteCount: Int, digest: String) -> Bool {
+    func isSampled(_ byteCount: Int, digest: String) -> Bool {
         guard byteCount < step, let dice = UInt32(digest.suffix(8), radix: 16) else { return true }
         return Double(dice) / Double(UInt32.max) < Double(byteCount) / Double(step)
     }
 
-    /// Measures the store and evicts files above the limit; returns the bytes that are left.
-    func makeRoom() -> Int {
+    /// Measures the store and evicts files; returns the bytes that are left, and those that were evicted. `isPressed`
+    /// shortens the protection, and pinned files stay in any case.
+    func makeRoom(_ goal: Goal, isPressed: Bool = false) -> (byteCount: Int, evicted: Int) {
         var pins: PinnedDigests?
+        var bounds: (limit: Int, target: Int)?
+        var evicted = 0
         while true {
-            var census = StoreCensus(protectedSince: protectedSince, pins: pins ?? PinnedDigests())
+            var census = StoreCensus(protectedSince: protectedSince(isPressed), pins: pins ?? PinnedDigests())
             census.count(directory)
-            guard census.byteCount > byteLimit else { return census.byteCount }
+            let (limit, target) = bounds ?? self.bounds(goal, of: census.byteCount)
+            bounds = (limit, target)
+            guard census.byteCount > limit else { return (census.byteCount, evicted) }
             if pins == nil {
                 // Read only when something must be evicted; pinned files must not fill the list of the oldest.
                 let found = PinnedDigests(of: directory)
@@ -66,22 +52,30 @@ final class StoreEvictor: Sendable {
             }
             var usage = census.byteCount
             var isStuck = true
-            for file in census.oldest where usage > byteLimit - step {
+            for file in census.oldest where usage > target {
                 guard Eviction(file: file, directory: directory).evict() else { continue }
                 usage -= file.byteCount
+                evicted += file.byteCount
                 isStuck = false
             }
             // A census keeps a limited number of the oldest files, so several may be necessary.
-            if isStuck || usage <= byteLimit || !census.hasMore { return usage }
+            if isStuck || usage <= limit || !census.hasMore { return (usage, evicted) }
+        }
+    }
+
+    private func bounds(_ goal: Goal, of byteCount: Int) -> (limit: Int, target: Int) {
+        switch goal {
+        case .atMost(let limit): (limit, limit - step)
+        case .freeing(let count): (byteCount - count, byteCount - count)
         }
     }
 
     /// Files used since then are kept: those of this run, and those that another process may just have used.
-    private var protectedSince: time_t {
-        let minutes: time_t = 600
+    private func protectedSince(_ isPressed: Bool) -> time_t {
+        let minutes: time_t = isPressed ? Self.shortestProtection : 600
         switch protection {
         case .wholeRun: return min(opened, time(nil) - minutes)
-        case .recent(let duration): return time(nil) - time_t(duration.components.seconds)
+        case .recent(let duration): return time(nil) - (isPressed ? minutes : time_t(duration.components.seconds))
         }
     }
 }

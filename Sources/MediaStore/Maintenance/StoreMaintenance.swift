@@ -68,7 +68,7 @@ package struct StoreMaintenance: Sendable {
     package func prune(to byteLimit: Int) -> (leftoverCount: Int, byteCount: Int) {
         let leftoverCount = LeftoverSpools(directory: directory).remove()
         let evictor = StoreEvictor(directory: directory, byteLimit: byteLimit, protection: .recent(.seconds(600)))
-        return (leftoverCount, evictor.makeRoom())
+        return (leftoverCount, evictor.makeRoom(.atMost(byteLimit)).byteCount)
     }
 
     private static func take(_ next: inout Int) -> Int? {

@@ -6,23 +6,41 @@ import Glibc
 struct Publication {
     private let content: SpoolContent
     private let place: StoredPlace
+    private let reservation: SpaceReservation
     private var directory: StoreDirectory { place.directory }
     private var name: String { place.name }
 
-    init(_ content: SpoolContent, at place: StoredPlace) {
+    init(_ content: SpoolContent, at place: StoredPlace, reservation: SpaceReservation) {
         self.content = content
         self.place = place
+        self.reservation = reservation
     }
 
     /// Publishes the file and returns whether it is new, or `false` when the same bytes are stored already. The group
     /// writes it to disk later; without a group it is on disk on return. A failure leaves neither a spool nor a name.
     func publish(in group: PublicationGroup?) throws(SystemCallError) -> Bool {
         defer { content.removeName(in: directory) }
+        do throws(SystemCallError) {
+            return try attempt(in: group)
+        } catch {
+            // After a failed `fsync` the kernel may have dropped the bytes of a file, so only bytes in memory are written
+            // again.
+            guard error.isOutOfSpace, content.isInMemory || error.operation != Self.writing,
+                reservation.makeRoom(for: content.byteCount)
+            else { throw error }
+            return try attempt(in: group)
+        }
+    }
+
+    private static let writing = "write"
+
+    private func attempt(in group: PublicationGroup?) throws(SystemCallError) -> Bool {
         let shard = try directory.shard(place.shardName)
         let existing = place.reuse(byteCount: content.byteCount, in: shard, group: group)
         guard existing != .used else { return false }
+        try reservation.grow(to: content.byteCount)
         let file = try content.file(in: directory)
-        defer { file.removeName(in: directory) }
+        defer { if content.isInMemory { file.removeName(in: directory) } }
         do throws(SystemCallError) {
             return try publish(file, in: group, over: existing, shard: shard)
         } catch {
@@ -54,7 +72,7 @@ struct Publication {
         in shard: FileDescriptor
     ) throws(SystemCallError) -> Bool {
         // The bytes are written to disk before the name, so that a name never refers to a truncated file.
-        try check(file.descriptor.synchronize(), "write")
+        try check(file.descriptor.synchronize(), Self.writing)
         guard try link(file, in: shard, over: existing, group: nil) else { return false }
         let code = directory.synchronize(shard)
         if code != 0 { _ = unsafe unlinkat(shard.number, name, 0) }

@@ -13,6 +13,8 @@ package final class FileSpool: MediaSpool {
         var isClosed = false
         var hasher = SHA256()
         var byteCount = 0
+        /// The bytes in the file.
+        var writtenCount = 0
         var failure: SystemCallError?
         /// Bytes that are neither hashed nor in the file: all of a short body, or the bytes of a long one since the
         /// last write, as origins may send bytes one by one.
@@ -26,11 +28,14 @@ package final class FileSpool: MediaSpool {
     private static let pieceSize = 4 * 1024
 
     let directory: StoreDirectory
+    /// The room that the file takes in the store.
+    let reservation: SpaceReservation?
     private let state: Locked<State>
 
     /// Begins a body, in `file` from its first byte on, or in memory while it is short.
-    init(in directory: StoreDirectory, file: SpoolFile? = nil) {
+    init(in directory: StoreDirectory, within budget: StoreBudget? = nil, file: SpoolFile? = nil) {
         self.directory = directory
+        reservation = budget.map(SpaceReservation.init(of:))
         state = Locked(State(file: file))
     }
 
@@ -55,7 +60,7 @@ package final class FileSpool: MediaSpool {
                 return try flush(&state, to: file)
             }
             try flush(&state, to: file)
-            let code = unsafe bytes.withUnsafeBytes { unsafe Self.take($0, &state, to: file) }
+            let code = unsafe bytes.withUnsafeBytes { unsafe take($0, &state, to: file) }
             try check(code, &state)
             state.byteCount += bytes.count
         }
@@ -78,6 +83,7 @@ package final class FileSpool: MediaSpool {
             return state.file
         }
         file?.removeName(in: directory)
+        reservation?.end()
     }
 
     /// Takes the complete body out of the spool and closes it; throws when a write has failed or the spool is closed.
@@ -108,15 +114,20 @@ package final class FileSpool: MediaSpool {
 
     /// The file, opened once the body is too long for memory; `nil` before that.
     private func file(_ state: inout State, for count: Int) throws(SystemCallError) -> SpoolFile? {
-        if let file = state.file { return file }
-        guard state.pending.count + count > Self.memoryLimit else { return nil }
+        guard state.file != nil || state.pending.count + count > Self.memoryLimit else { return nil }
         do throws(SystemCallError) {
-            state.file = try directory.openSpoolFile()
+            try reservation?.grow(to: state.byteCount + count)
+            if state.file == nil { state.file = try directory.openSpoolFile() }
         } catch {
-            state.failure = error
+            fail(error, &state)
             throw error
         }
         return state.file
+    }
+
+    private func fail(_ error: SystemCallError, _ state: inout State) {
+        state.failure = error
+        reservation?.noteFailure(error)
     }
 
     private func gather(_ bytes: Span<UInt8>, in state: inout State) {
@@ -131,19 +142,25 @@ package final class FileSpool: MediaSpool {
         let bytes = state.pending
         // A body that has just moved to a file frees its memory.
         state.pending.removeAll(keepingCapacity: bytes.count <= 2 * Self.pieceSize)
-        let code = unsafe bytes.withUnsafeBytes { unsafe Self.take($0, &state, to: file) }
+        let code = unsafe bytes.withUnsafeBytes { unsafe take($0, &state, to: file) }
         try check(code, &state)
     }
 
-    private static func take(_ buffer: UnsafeRawBufferPointer, _ state: inout State, to file: SpoolFile) -> Int32 {
+    /// Hashes and writes bytes; a full disk gets room once, and the same bytes are written to the same place again.
+    private func take(_ buffer: UnsafeRawBufferPointer, _ state: inout State, to file: SpoolFile) -> Int32 {
         unsafe state.hasher.update(bufferPointer: buffer)
-        return unsafe FileDescriptor.writeAll(buffer, to: file.descriptor.number)
+        var code = unsafe FileDescriptor.writeAll(buffer, to: file.descriptor.number, at: state.writtenCount)
+        if SystemCallError.isOutOfSpace(code), reservation?.makeRoom(for: buffer.count) == true {
+            code = unsafe FileDescriptor.writeAll(buffer, to: file.descriptor.number, at: state.writtenCount)
+        }
+        state.writtenCount += buffer.count
+        return code
     }
 
     private func check(_ code: Int32, _ state: inout State) throws(SystemCallError) {
         guard code != 0 else { return }
         let failure = SystemCallError(operation: "write to the store", path: directory.path, code: code)
-        state.failure = failure
+        fail(failure, &state)
         throw failure
     }
 }

@@ -86,6 +86,8 @@ struct SpoolContent: Sendable {
     let digest: String
     let byteCount: Int
 
+    var isInMemory: Bool { if case .memory = place { true } else { false } }
+
     /// Returns a file with the bytes, written now if necessary; the caller removes its name.
     func file(in directory: StoreDirectory) throws(SystemCallError) -> SpoolFile {
         switch place {

@@ -29,7 +29,7 @@ extension BatchPrograms {
             try await Self.withFullStore(site) {
                 let arguments = site.arguments([path], out: "out", ["--cache", "run"])
                 #expect(try await site.run(arguments, input: input).end == .exited(1))
-                let failed = site.scratch.read(output).matches(of: /attach\.store-failed/).count
+                let failed = site.scratch.read(output).matches(of: /attach\.store-full/).count
                 #expect(failed > 0)
                 #expect(failed <= 30)
                 #expect(site.outcomes(output).count == 40)

@@ -13,6 +13,7 @@ struct CachingMediaLoaderTests {
     private let wall = ManualWallClock()
     private let loads = Locked<[StaleMedia?]>([])
     private let context = EvaluationContext.testing(until: Deadline(at: .now))
+    private let client = Locked(0)
 
     private var loadCount: Int { loads.withLock { $0.count } }
 
@@ -34,6 +35,8 @@ struct CachingMediaLoaderTests {
             clock: wall,
             failures: failures
         )
+        var context = context
+        context.clientID = client.withLock { $0 }
         return await cache.load(try DownloadRequest.testing(url, under: context)).verdict
     }
 
@@ -152,7 +155,7 @@ struct CachingMediaLoaderTests {
     @Test(
         "A failure is cached for its lifetime and no longer",
         arguments: [
-            (true, 599, 1), (true, 600, 2), (false, 29, 1), (false, 30, 2),
+            (true, 9, 1), (true, 10, 2), (false, 29, 1), (false, 30, 2),
         ]
     )
     func failures(isPermanent: Bool, seconds: Int, loads expected: Int) async throws {
@@ -162,6 +165,38 @@ struct CachingMediaLoaderTests {
         #expect(loadCount == expected)
         #expect(second.reasons == first.reasons)
         #expect(second.trace?.supply == (expected == 1 ? .cached : .transferred))
+    }
+
+    @Test(
+        "Another client uses a failure for a minute at most, whatever is set",
+        arguments: [(1, 599, 1), (1, 600, 2), (2, 59, 1), (2, 60, 2), (0, 60, 2)],
+        [true, false]
+    )
+    func otherClients(_ row: (client: Int, seconds: Int, loads: Int), isPermanent: Bool) async throws {
+        let long = VerdictLifetime(permanent: .seconds(600), transient: .seconds(600))
+        client.withLock { $0 = 1 }
+        _ = try await ask(fails: .fetchStatus, isPermanent: isPermanent, failures: long)
+        wall.advance(by: row.seconds)
+        client.withLock { $0 = row.client }
+        _ = try await ask(fails: .fetchStatus, isPermanent: isPermanent, failures: long)
+        #expect(loadCount == row.loads)
+    }
+
+    @Test("A failure of an earlier version, without a client, is used for a minute", arguments: [nil, 0, -7])
+    func clientOfARecord(_ client: Int?) throws {
+        let window = FreshnessWindow(from: 100, until: 1000)
+        let failure = CachedFailure(
+            reasons: [Reason(.fetchStatus, "Gone.")],
+            deviceTime: nil,
+            host: nil,
+            transfer: .zero,
+            window: window,
+            client: client
+        )
+        let read = try #require(CacheEntryCoding.failure(CacheEntryCoding.text(failure), window: window))
+        #expect(read.client == client)
+        #expect(read.isFresh(at: 159, for: 0))
+        #expect(read.isFresh(at: 160, for: 0) == (client == 0))
     }
 
     @Test("A lifetime of zero caches no failure", arguments: [true, false])

@@ -166,6 +166,22 @@ struct SingleFlightTests {
         #expect(await origin.loads == loads)
     }
 
+    @Test(arguments: [
+        (1, 599, 1), (1, 600, 2), (2, 59, 1), (2, 60, 2),
+    ])
+    func anotherClientUsesAFailureForAMinuteAtMost(_ client: Int, seconds: Int, loads: Int) async {
+        for lifetime in [VerdictLifetime(.seconds(600)), nil] where lifetime != nil || seconds < 600 {
+            let flights = SingleFlight(time: clock, lifetime: lifetime)
+            let origin = Origin()
+            await origin.open()
+            let verdict = MediaVerdict(reasons: [Reason(.fetchStatus, "Gone.")])
+            _ = await flights.verdict(for: key, client: 1, until: deadline) { await origin.load(verdict) }
+            clock.advance(by: .seconds(seconds))
+            _ = await flights.verdict(for: key, client: client, until: deadline) { await origin.load(verdict) }
+            #expect(await origin.loads == loads)
+        }
+    }
+
     @Test(
         arguments: [
             ("https://example.com/a.png", nil, "hive", true), ("https://example.com/a.png", nil, "apple", false),

@@ -30,8 +30,10 @@ struct VerdictLifetimeTests {
     @Test(arguments: [
         Row("file within a minute", LibraryScene.photo, after: 59, lifetime: usual, asks: 1),
         Row("file after a minute", LibraryScene.photo, after: 60, lifetime: usual, asks: 2),
-        Row("missing file within a minute", .status(404), after: 59, lifetime: usual, asks: 1),
-        Row("missing file after a minute", .status(404), after: 60, lifetime: usual, asks: 2),
+        Row("missing file within ten seconds", .status(404), after: 9, lifetime: usual, asks: 1),
+        Row("missing file after ten seconds", .status(404), after: 10, lifetime: usual, asks: 2),
+        Row("refused file within ten seconds", .status(403), after: 9, lifetime: usual, asks: 1),
+        Row("refused file after ten seconds", .status(410), after: 10, lifetime: usual, asks: 2),
         Row("file in a run", LibraryScene.photo, after: 86_400, lifetime: nil, asks: 1),
         Row("missing file in a run", .status(404), after: 86_400, lifetime: nil, asks: 1),
         Row("zero lifetime", LibraryScene.photo, after: 0, lifetime: .zero, asks: 2),

@@ -18,6 +18,7 @@ enum FuzzMain {
         "response-head": ResponseHeadTarget.run,
         "request-head": RequestHeadTarget.run,
         "batch": BatchTarget.run,
+        "database": DatabaseTarget.run,
     ]
 
     /// The target of this process. libFuzzer uses one thread, and a C function can capture nothing.

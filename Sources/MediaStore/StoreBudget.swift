@@ -1,0 +1,259 @@
+import AttacheCore
+package import AttacheSystem
+import Glibc
+
+/// The account of a store's space: its files, the bodies in progress of this process, and what its disk keeps free.
+///
+/// There is no record of the store's size on disk, since crashing processes would falsify it. The store is measured when
+/// this process has added a sixty-fourth of the limit, and again after each quarter of the remaining room, since other
+/// processes add too; a process that adds less measures it with a probability in proportion.
+final class StoreBudget: Sendable {
+    private struct State {
+        /// The size of the stored files; `nil` before the first measurement.
+        var stored: Int?
+        /// Bytes added by this process since the last measurement.
+        var added = 0
+        /// Bytes that may be added before the next measurement.
+        var allowance = 0
+        /// Bytes of bodies in progress.
+        var reserved = 0
+        /// The end of the pause after an eviction that freed nothing.
+        var pauseEnd: ContinuousClock.Instant?
+        /// Bodies without room since the last success.
+        var failureCount = 0
+    }
+
+    private enum Shortage {
+        case limit
+        /// The bytes that the disk lacks.
+        case disk(Int)
+    }
+
+    /// Bodies without room in a row after which a check of the store writes a large body.
+    private static let suspiciousCount = 3
+    /// The pause after an eviction that freed nothing: each one reads all directories of the store.
+    private static let pause = Duration.seconds(1)
+
+    private let directory: StoreDirectory
+    private let byteLimit: Int?
+    private let reserve: DiskReserve
+    private let space: StoreSpace
+    private let evictor: StoreEvictor
+    private let state = Locked(State())
+    /// Held during an eviction, so that callers wait for one in progress instead of repeating it.
+    private let evictions = Locked(())
+
+    init(directory: StoreDirectory, _ configuration: StoreConfiguration, space: StoreSpace) {
+        self.directory = directory
+        byteLimit = configuration.byteLimit
+        reserve = configuration.reserve
+        self.space = space
+        evictor = StoreEvictor(
+            directory: directory,
+            byteLimit: byteLimit ?? StoreConfiguration.defaultByteLimit,
+            protection: configuration.protection
+        )
+    }
+
+    /// Reserves bytes for a body, and evicts files if necessary; throws an error that `isOutOfSpace`.
+    func reserve(_ byteCount: Int) throws(SystemCallError) {
+        guard take(byteCount) != nil else { return }
+        // No eviction makes room for more than the whole store.
+        if let byteLimit, byteCount > byteLimit { throw error(.limit) }
+        let shortage = evictions.withLock { (_: inout Void) -> Shortage? in
+            var shortage = take(byteCount)
+            // The first eviction may end one shortage and leave the other.
+            for _ in 0..<2 {
+                guard let current = shortage, !isPaused else { return shortage }
+                relieve(current, for: byteCount)
+                shortage = take(byteCount)
+            }
+            if shortage != nil { beginPause() }
+            return shortage
+        }
+        if let shortage { throw error(shortage) }
+    }
+
+    /// Reserves bytes if there is room without an eviction.
+    func reserveIfFree(_ byteCount: Int) -> Bool { take(byteCount) == nil }
+
+    /// Ends a reservation, and counts the bytes that are stored now; evicts files when a measurement is due.
+    func settle(reserved: Int, stored: Int, digest: String) {
+        let (isDue, isNearlyFull) = state.withLock { state in
+            state.reserved -= reserved
+            state.added += stored
+            state.stored = state.stored.map { $0 + stored }
+            guard stored > 0, let byteLimit else { return (false, false) }
+            guard let total = state.stored else { return (evictor.isSampled(stored, digest: digest), false) }
+            let isNearlyFull = total + state.reserved > byteLimit - ahead
+            return (isNearlyFull || state.added >= state.allowance, isNearlyFull)
+        }
+        guard isDue, !isPaused else { return }
+        evictions.withLock { _ in
+            if !relieve(.limit, for: ahead), isNearlyFull { beginPause() }
+        }
+    }
+
+    /// The room that a large store makes ahead of need, so that a body that arrives does not wait for a measurement.
+    private var ahead: Int { evictor.step > 1 << 20 ? evictor.step / 2 : 0 }
+
+    /// Evicts files after the disk refused bytes, down to what is in flight; returns whether that freed anything.
+    func makeRoom(for byteCount: Int) -> Bool {
+        evictions.withLock { _ in
+            guard !isPaused else { return false }
+            let isChanged = evict(.freeing(max(byteCount, evictor.step)), isPressed: true)
+            if !isChanged { beginPause() }
+            return isChanged
+        }
+    }
+
+    // MARK: - Health
+
+    /// Whether the last bodies all found no room.
+    var hasFailedRepeatedly: Bool { state.withLock { $0.failureCount >= Self.suspiciousCount } }
+
+    func noteSuccess() { state.withLock { $0.failureCount = 0 } }
+
+    func noteFailure(_ error: SystemCallError) {
+        if error.isOutOfSpace { state.withLock { $0.failureCount += 1 } }
+    }
+
+    /// The bytes that a check of the store needs room for.
+    func checkSize(_ isSuspected: Bool) -> Int { min(isSuspected ? 1 << 20 : 64 << 10, byteLimit ?? .max) }
+
+    // MARK: - Room
+
+    /// Takes the bytes when there is room for them; otherwise returns what is short.
+    private func take(_ byteCount: Int) -> Shortage? {
+        // A system call, so outside of the lock.
+        let missing = missingOnDisk(byteCount)
+        return state.withLock { state in
+            if let byteLimit {
+                let known = state.stored ?? state.added
+                // Unmeasured, the store may be full except for a sixty-fourth.
+                let room = state.stored == nil ? evictor.step : byteLimit
+                if known + state.reserved + byteCount > room { return .limit }
+            }
+            if missing > 0 { return .disk(missing) }
+            state.reserved += byteCount
+            return nil
+        }
+    }
+
+    private func missingOnDisk(_ byteCount: Int) -> Int {
+        guard reserve != .bytes(0), let (free, total) = space.freeBytes(directory.root) else { return 0 }
+        return max(0, reserve.byteCount(ofTotal: total) + byteCount - free)
+    }
+
+    /// Measures the store and evicts; returns whether files were evicted.
+    @discardableResult
+    private func relieve(_ shortage: Shortage, for byteCount: Int) -> Bool {
+        switch shortage {
+        case .limit:
+            let reserved = state.withLock { $0.reserved }
+            return evict(.atMost((byteLimit ?? .max) - reserved - byteCount), isPressed: false)
+        case .disk(let missing):
+            // Somewhat more, so that the next body does not measure the store again.
+            return evict(.freeing(missing + evictor.step / 4), isPressed: true)
+        }
+    }
+
+    private func evict(_ goal: StoreEvictor.Goal, isPressed: Bool) -> Bool {
+        let before = state.withLock { $0.added }
+        let (left, evicted) = evictor.makeRoom(goal, isPressed: isPressed)
+        state.withLock { state in
+            // What was added during the measurement may or may not be in it.
+            state.added -= before
+            state.stored = left + state.added
+            state.allowance = max(evictor.step, ((byteLimit ?? .max) - left) / 4)
+        }
+        return evicted > 0
+    }
+
+    private var isPaused: Bool { state.withLock { state in state.pauseEnd.map { space.now() < $0 } ?? false } }
+
+    private func beginPause() {
+        let end = space.now() + Self.pause
+        state.withLock { $0.pauseEnd = end }
+    }
+
+    private func error(_ shortage: Shortage) -> SystemCallError {
+        switch shortage {
+        case .limit:
+            let limit = ByteSize(byteCount: byteLimit ?? 0)
+            let cause = "the store has reached its limit of \(limit), and everything in it is in use"
+            return SystemCallError(operation: "store media in", path: directory.path, code: EDQUOT, cause: cause)
+        case .disk:
+            let cause = "the disk has no more than the space that --disk-reserve keeps free"
+            return SystemCallError(operation: "store media in", path: directory.path, code: ENOSPC, cause: cause)
+        }
+    }
+}
+
+/// The room that one body holds: while it arrives, and until its file is stored.
+final class SpaceReservation: Sendable {
+    /// The bytes to reserve at once, so that a body that arrives in pieces costs few system calls.
+    private static let step = 256 * 1024
+
+    private let budget: StoreBudget
+    private let held = Locked(0)
+
+    init(of budget: StoreBudget) {
+        self.budget = budget
+    }
+
+    deinit { end() }
+
+    /// Reserves room for a body of at least so many bytes; throws an error that `isOutOfSpace`.
+    func grow(to byteCount: Int) throws(SystemCallError) {
+        let missing = byteCount - held.withLock { $0 }
+        guard missing > 0 else { return }
+        var taken = max(missing, Self.step)
+        if !budget.reserveIfFree(taken) {
+            taken = missing
+            try budget.reserve(taken)
+        }
+        held.withLock { $0 += taken }
+    }
+
+    /// Evicts files after the disk refused bytes; returns whether that freed anything.
+    func makeRoom(for byteCount: Int) -> Bool { budget.makeRoom(for: byteCount) }
+
+    /// Counts the body as one without room, if that was the error.
+    func noteFailure(_ error: SystemCallError) { budget.noteFailure(error) }
+
+    /// Releases the room, and counts a file that is stored in its place.
+    func end(stored: Int = 0, digest: String = "") {
+        let reserved = held.withLock { held in
+            defer { held = 0 }
+            return held
+        }
+        if reserved > 0 || stored > 0 { budget.settle(reserved: reserved, stored: stored, digest: digest) }
+    }
+}
+
+/// The parts of the system that a store's budget depends on; tests replace them.
+package struct StoreSpace: Sendable {
+    /// Returns the free and the total bytes of a directory's file system, or `nil` when it reports none.
+    package var freeBytes: @Sendable (FileDescriptor) -> (free: Int, total: Int)?
+    package var now: @Sendable () -> ContinuousClock.Instant
+
+    package init(
+        freeBytes: @escaping @Sendable (FileDescriptor) -> (free: Int, total: Int)?,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        self.freeBytes = freeBytes
+        self.now = now
+    }
+
+    package static let system = StoreSpace { directory in
+        var status = statvfs()
+        guard unsafe fstatvfs(directory.number, &status) == 0, status.f_blocks > 0 else { return nil }
+        func bytes(_ blocks: UInt) -> Int {
+            let (product, isTooLarge) = UInt(blocks).multipliedReportingOverflow(by: UInt(status.f_frsize))
+            return isTooLarge ? .max : Int(clamping: product)
+        }
+        // What the owner of the process may use, without the reserve of root.
+        return (bytes(status.f_bavail), bytes(status.f_blocks))
+    }
+}

@@ -1,0 +1,95 @@
+import AttacheCore
+import AttacheSystem
+import AttacheTesting
+import Foundation
+import LoopbackOrigin
+import Testing
+
+@testable import AttacheServer
+
+/// What one client's media and failures may cost the others.
+@Suite(.timeLimit(.minutes(5)))
+struct StoreRoomTests {
+    /// A picture of its own for each length.
+    private static let pictures: LoopbackOrigin.Handler = { request in
+        let count = Int(request.path.filter(\.isNumber)) ?? 0
+        return .file(SampleMedia.padded(jpeg: SampleMedia.photoJPEG.bytes, to: 60_000 + count), type: "image/jpeg")
+    }
+
+    private static func size(of store: String) -> Int {
+        let names = FileManager.default.enumerator(atPath: store)?.compactMap { $0 as? String } ?? []
+        return names.filter { $0.hasSuffix(".jpg") }.reduce(0) { sum, name in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: "\(store)/\(name)")
+            return sum + (attributes?[.size] as? Int ?? 0)
+        }
+    }
+
+    @Test func theStoreNeverExceedsItsLimit() async throws {
+        try await ServiceScene.with(
+            origin: Self.pictures,
+            configured: { configuration, _ in configuration.attache.storeLimit = 200_000 }
+        ) { scene in
+            #expect(try await scene.ask("/readyz").status == 200)
+            let lines = (0..<20).map { scene.payload("/\($0 + 10).jpg") + "\n" }.joined()
+            let arguments = ["-H", "Content-Type: application/x-ndjson"]
+            let answer = try await scene.ask("/v1/batch", arguments, body: lines)
+            #expect(answer.lines.count { $0.contains(#""outcome":"attached""#) } == 3)
+            let refused = answer.lines.filter { $0.contains(#""outcome":"plain""#) }
+            #expect(refused.count == 17)
+            for line in refused {
+                let report = try #require(try JSONDocument(parsing: Array(line.utf8)).root["reasons"]?[0])
+                #expect(report["code"]?.string == ReasonCode.attachStoreFull.rawValue)
+                #expect(report["permanent"]?.boolean == false)
+            }
+            #expect(Self.size(of: "\(scene.directory)/store") <= 200_000)
+            let ready = try await scene.ask("/readyz")
+            #expect(ready.status == 503)
+            #expect(ready.body.contains("--cache-limit"))
+            #expect(try await scene.ask("/metrics").body.contains(#"code="attach.store-full",severity="block"} 17"#))
+        }
+    }
+
+    @Test func aFailureIsNotKeptForOthersBeyondAMinute() async throws {
+        let clock = ManualClock()
+        let gone = ["/a.jpg", "/b.jpg"]
+        let isPublished = Published()
+        try await ServiceScene.with(
+            origin: { gone.contains($0.path) && !isPublished.value ? .status(404) : Self.pictures($0) },
+            configured: { configuration, directory in
+                let tokens = "\(directory)/tokens"
+                try "mallory 1111111111111111\nalice 2222222222222222\n".write(
+                    toFile: tokens,
+                    atomically: true,
+                    encoding: .utf8
+                )
+                #expect(chmod(tokens, 0o600) == 0)
+                configuration.tokenFile = tokens
+                configuration.attache.time = clock
+                configuration.attache.cache = .run
+                configuration.attache.verdictLifetime = .seconds(600)
+                configuration.attache.permanentFailureLifetime = .seconds(600)
+            }
+        ) { scene in
+            func outcome(_ token: Int, _ path: String) async throws -> String? {
+                let header = "Authorization: Bearer " + String(repeating: "\(token)", count: 16)
+                let answer = try await scene.ask("/v1/rewrite", ["-H", header], body: scene.payload(path))
+                return try JSONDocument(parsing: Array(answer.body.utf8)).root["outcome"]?.string
+            }
+            for path in gone { #expect(try await outcome(1, path) == "plain") }
+            isPublished.publish()
+            clock.advance(by: .seconds(59))
+            #expect(try await outcome(2, "/a.jpg") == "plain")
+            clock.advance(by: .seconds(1))
+            #expect(try await outcome(2, "/a.jpg") == "attached")
+            // Who has seen the failure keeps it, until another client has loaded the file.
+            #expect(try await outcome(1, "/b.jpg") == "plain")
+            #expect(try await outcome(1, "/a.jpg") == "attached")
+        }
+    }
+
+    private final class Published: Sendable {
+        private let state = Locked(false)
+        var value: Bool { state.withLock { $0 } }
+        func publish() { state.withLock { $0 = true } }
+    }
+}
