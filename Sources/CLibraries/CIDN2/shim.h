@@ -14,7 +14,14 @@
 /// Returns the length without the terminating NUL, or -1 when the name is not valid or does not fit.
 static inline ptrdiff_t attache_idn2_a_label(const char *_Nonnull name, char *_Nonnull buffer, size_t capacity) {
     char *result = NULL;
-    if (idn2_to_ascii_8z(name, &result, IDN2_NFC_INPUT | IDN2_NONTRANSITIONAL) != IDN2_OK || result == NULL) {
+    int code = idn2_to_ascii_8z(name, &result, IDN2_NFC_INPUT | IDN2_NONTRANSITIONAL);
+    // IDNA 2008 has no symbols, UTS 46 and URLSession do: transitional processing skips only libidn2's test for them.
+    // It would map the characters in which the two modes deviate, so a name with one of them is not valid.
+    if (code == IDN2_DISALLOWED && !strstr(name, "\u00DF") && !strstr(name, "\u1E9E") && !strstr(name, "\u03C2") &&
+        !strstr(name, "\u200C") && !strstr(name, "\u200D")) {
+        code = idn2_to_ascii_8z(name, &result, IDN2_NFC_INPUT | IDN2_TRANSITIONAL);
+    }
+    if (code != IDN2_OK || result == NULL) {
         return -1;
     }
     size_t length = strlen(result);
