@@ -141,7 +141,7 @@ extension MediaExaminer {
             case .codec(let what):
                 Reason(
                     .typeCodec,
-                    "iOS does not play \(what): the notification shows a blank preview.",
+                    "iOS does not play \(what); the preview is blank or silent.",
                     fix: "Convert the file to H.264 of 8 bits and 4:2:0 with AAC sound, or to JPEG, PNG or MP3."
                 )
             case .irregular(let what):

@@ -105,7 +105,7 @@ struct GIFContainer: ContainerReading {
     ) -> String? {
         if width == 0 || height == 0 { return "its first image descriptor has \(width) × \(height) pixels" }
         if !hasColors { return "it has neither a global nor a local color table" }
-        if !(1...8 ~= codeSize) { return "its LZW minimum code size is \(codeSize)" }
+        if !(1...11 ~= codeSize) { return "its LZW minimum code size is \(codeSize)" }
         return isEmpty ? "its first picture has no LZW data" : nil
     }
 

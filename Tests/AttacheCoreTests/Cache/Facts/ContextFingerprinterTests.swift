@@ -102,7 +102,7 @@ struct ContextFingerprinterTests {
     @Test("The fingerprint is the same in every process")
     func stable() {
         #expect(
-            fingerprint(Change(name: "none")).text == "8fe1a2b24deadc9ab50ef90efb5c7783f059ac95f7f1ec9bd2d07446fde5a86b"
+            fingerprint(Change(name: "none")).text == "df3e274659fc6dee7618c9b661c7386d7951b3291832a940502715998626c95d"
         )
     }
 

@@ -47,7 +47,7 @@ struct ISOTrackTests {
         return box("trak", fullBox("tkhd", big(0, 8) + big(number, 4) + big(0, 68)), extra, media)
     }
 
-    /// The media begin at 32: two brands of 24 bytes, and the header of their box.
+    /// The media begin at 28, behind brands of 20 bytes and the header of their box.
     private func facts(
         _ tracks: [UInt8]...,
         media: [UInt8] = big(40, 4) + Array(repeating: 7, count: 96),
@@ -148,7 +148,7 @@ struct ISOTrackTests {
     @Test(arguments: [(40, true), (46, true), (47, false), (0, false), (0x3C68_746D, false)])
     func firstPictureHasAPossibleLength(_ length: Int, isWhole: Bool) throws {
         let media = big(0, 8) + big(length, 4) + Array(repeating: 7, count: 88)
-        let facts = try facts(track(entry: Self.video("avc1", Self.avc(100))), media: media)
+        let facts = try facts(track(entry: Self.video("avc1", Self.avc(100)), chunks: [36]), media: media)
         #expect((facts.completeness == .complete) == isWhole)
     }
 
@@ -177,7 +177,8 @@ struct ISOTrackTests {
     @Test(arguments: [(0, false), (1, true)])
     func fragmentsHaveSamples(_ count: Int, isWhole: Bool) throws {
         let header = box("moov", track(chunks: [], sizes: []) + box("mvex"))
-        for fragment in [box("traf", fullBox("trun", big(count, 4))), count == 0 ? [] : nil].compactMap({ $0 }) {
+        let run = box("traf", fullBox("trun", big(count, 4)))
+        for fragment in count == 0 ? [[], run] : [run] {
             let bytes = brands("isom") + header + box("moof", fragment) + box("mdat", [1, 2, 3])
             let facts = try ContainerTable.read(MemoryFile(bytes), format: .mp4)
             #expect((facts.completeness == .complete) == isWhole)

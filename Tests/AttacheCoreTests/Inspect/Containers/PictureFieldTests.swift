@@ -39,7 +39,7 @@ struct PictureFieldTests {
         (frame(0xC0), true), (frame(0xC1), true), (frame(0xC2), true), (frame(0xC3), false), (frame(0xC5), false),
         (frame(0xCB), false), (frame(0xCF), false), (frame(bits: 12), false), (frame(bits: 7), false),
         (frame(count: 3), true), (frame(count: 4), true), (frame(count: 0), false), (frame(count: 2), false),
-        (frame(count: 5), false), (frame(count: 7), false), (frame(0, 16), false), (frame(16, 0), false),
+        (frame(count: 5), false), (frame(count: 7), false), (frame(0xC0, 0, 16), false), (frame(0xC0, 16, 0), false),
         (frame(sampling: 0x44), true), (frame(sampling: 0x51), false), (frame(sampling: 0x10), false),
         (frame(table: 3), false), (frame(table: 4), false),
     ])
@@ -58,15 +58,15 @@ struct PictureFieldTests {
     /// A decompression bomb must not hide behind a marker that decoders do not read.
     @Test func linesOnlyReplaceAHeightOfZero() throws {
         let lines = Self.segment(0xDC, big(1, 2))
-        let bomb = try jpeg(Self.tables, Self.frame(65_535, 65_535), Self.scan, lines, Self.end)
+        let bomb = try jpeg(Self.tables, Self.frame(0xC0, 65_535, 65_535), Self.scan, lines, Self.end)
         #expect(bomb.pixels == PixelSize(width: 65_535, height: 65_535))
-        let late = try jpeg(Self.tables, Self.frame(16, 0), Self.scan, lines, Self.end)
+        let late = try jpeg(Self.tables, Self.frame(0xC0, 16, 0), Self.scan, lines, Self.end)
         #expect(late.pixels == PixelSize(width: 16, height: 1))
         #expect(late.completeness == .complete && late.remarks.count == 1)
     }
 
     @Test func framesAndScansHaveTheirOrder() throws {
-        let two = try jpeg(Self.tables, Self.frame(65_535, 65_535), Self.frame(), Self.scan, Self.end)
+        let two = try jpeg(Self.tables, Self.frame(0xC0, 65_535, 65_535), Self.frame(), Self.scan, Self.end)
         #expect(isUndecodable(two, naming: "SOF"))
         #expect(isUndecodable(try jpeg(Self.tables, Self.scan, Self.frame(), Self.end), naming: "SOS"))
         #expect(isUndecodable(try jpeg(Self.frame(), Self.scan, Self.end), naming: "DQT"))
@@ -91,7 +91,7 @@ struct PictureFieldTests {
     @Test(
         arguments: [
             (0x80, picture(2, 2, [2, 1, 9, 0]), nil), (0, picture(2, 2, flags: 0x80, [2, 1, 9, 0]), nil),
-            (0x80, picture(2, 2, [8, 1, 9, 0]), nil), (0x80, picture(2, 2, [9, 1, 9, 0]), "LZW"),
+            (0x80, picture(2, 2, [11, 1, 9, 0]), nil), (0x80, picture(2, 2, [12, 1, 9, 0]), "LZW"),
             (0x80, picture(2, 2, [0, 1, 9, 0]), "LZW"), (0x80, picture(2, 2, [255, 1, 9, 0]), "LZW"),
             (0x80, picture(2, 2, [2, 0]), "LZW"), (0x80, picture(0, 0, [2, 1, 9, 0]), "descriptor"),
             (0x80, picture(2, 0, [2, 1, 9, 0]), "descriptor"), (0, picture(2, 2, [2, 1, 9, 0]), "color table"),

@@ -154,13 +154,13 @@ struct SoundFieldTests {
     }
 
     /// MPEG-1 layer 3 at 128 kbit/s and 44.1 kHz: 417 bytes a frame.
-    private static let frames = Array(
-        repeating: [0xFF, 0xFB, 0x90, 0x00] + Array(repeating: UInt8(0), count: 413),
-        count: 30
-    )
-    .flatMap { $0 }
+    private static let frame: [UInt8] = [0xFF, 0xFB, 0x90, 0x00] + Array(repeating: 0, count: 413)
+    private static let frames: [UInt8] = Array(repeating: frame, count: 30).flatMap { $0 }
 
-    @Test(arguments: [(0, 0), (1, 1), (32_700, 1), (65_536, 1), (65_537, nil)], [UInt8(0), 0x91])
+    @Test(
+        arguments: [(0, 0), (1, 1), (32_700, 1), (65_536, 1), (65_537, nil)] as [(count: Int, remarks: Int?)],
+        [UInt8(0), 1]
+    )
     func junkBeforeFrames(_ junk: (count: Int, remarks: Int?), byte: UInt8) throws {
         let bytes = Array(repeating: byte, count: junk.count) + Self.frames
         #expect(FormatDetector.detect(prefix: Array(bytes.prefix(32_768)), named: "mp3") == .mp3)
@@ -195,13 +195,15 @@ struct SoundFieldTests {
         #expect(FormatDetector.detect(prefix: frame + [0] + frame) == nil)
     }
 
-    @Test(arguments: [
-        ([0, 0, 1, 0xBA, 0x44] + big(0, 9) + [0, 0, 1, 0xE0], MediaFormat.mpegProgram, true),
-        ([0, 0, 1, 0xBA, 0x44] + big(0, 9) + [0, 0, 1, 0xBD], .mpegProgram, true),
-        ([0, 0, 1, 0xBA, 0x44] + big(0, 9) + ascii("<html>"), .mpegProgram, false),
-        ([0, 0, 1, 0xB3] + big(0, 8) + [0, 0, 1, 0], .mpeg2Video, true),
-        ([0, 0, 1, 0xB3] + big(0, 8) + [0, 0, 1, 0xB8], .mpeg2Video, false),
-    ])
+    @Test(
+        arguments: [
+            ([0, 0, 1, 0xBA, 0x44] + big(0, 9) + [0, 0, 1, 0xE0], MediaFormat.mpegProgram, true),
+            ([0, 0, 1, 0xBA, 0x44] + big(0, 9) + [0, 0, 1, 0xBD], .mpegProgram, true),
+            ([0, 0, 1, 0xBA, 0x44] + big(0, 9) + ascii("<html>"), .mpegProgram, false),
+            ([0, 0, 1, 0xB3] + big(0, 8) + [0, 0, 1, 0], .mpeg2Video, true),
+            ([0, 0, 1, 0xB3] + big(0, 8) + [0, 0, 1, 0xB8], .mpeg2Video, false),
+        ] as [([UInt8], MediaFormat, Bool)]
+    )
     func streamsOfMPEG(_ bytes: [UInt8], _ format: MediaFormat, isWhole: Bool) throws {
         let facts = try ContainerTable.read(MemoryFile(bytes), format: format)
         #expect((facts.completeness == .complete) == isWhole)
