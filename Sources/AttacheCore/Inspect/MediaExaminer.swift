@@ -105,7 +105,7 @@ extension MediaExaminer {
     static func refusal(
         of facts: ContainerFacts,
         body: ReceivedBody,
-        completeness: Policy.Completeness = .strict
+        completeness: Policy.CompletenessRule = .strict
     ) -> Reason? {
         if facts.notes.contains(.externalData) { return externalData }
         if facts.notes.contains(.tooManyParts) { return tooManyParts(body) }

@@ -1,7 +1,7 @@
 /// Behaviour of one receiving app: media locations in the payload, choice of the file extension, accepted types.
 package struct Policy: Sendable, Equatable {
     /// How much of a file must be there.
-    package enum Completeness: String, Sendable, CaseIterable {
+    package enum CompletenessRule: String, Sendable, CaseIterable {
         /// Everything; a missing end mark counts as a cut.
         case strict
         /// The end mark of a JPEG, GIF or PNG may be missing, as on a device.
@@ -26,7 +26,7 @@ package struct Policy: Sendable, Equatable {
     /// Accepted media by kind; a kind that is absent is refused.
     package var types: [MediaKind: TypeRule]
     /// How much of a file must be there.
-    package var completeness: Completeness
+    package var completeness: CompletenessRule
     /// Behaviour on cellular and constrained networks.
     package var network: NetworkRules
     /// Download behaviour.
@@ -44,7 +44,7 @@ package struct Policy: Sendable, Equatable {
         payload: PayloadRules = PayloadRules(),
         extensionStrategies: [ExtensionStrategy] = [.urlPath, .bytes],
         types: [MediaKind: TypeRule] = [:],
-        completeness: Completeness = .strict,
+        completeness: CompletenessRule = .strict,
         network: NetworkRules = NetworkRules(),
         fetch: FetchRules = FetchRules(),
         ats: ATSDictionary = ATSDictionary(),

@@ -19,7 +19,7 @@ extension PolicyDecoder {
         if let field = fields["payload"] { decodePayload(field, into: &policy.payload) }
         if let field = fields["extension"] { decodeStrategies(field, into: &policy.extensionStrategies) }
         if let field = fields["types"] { decodeTypes(field, into: &policy.types) }
-        if let field = fields["completeness"], let choice = choice(field, of: Policy.Completeness.self) {
+        if let field = fields["completeness"], let choice = choice(field, of: Policy.CompletenessRule.self) {
             policy.completeness = choice
         }
         if let field = fields["network"] { decodeNetwork(field, into: &policy.network) }
