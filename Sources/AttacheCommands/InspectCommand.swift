@@ -67,8 +67,10 @@ enum InspectionEncoder {
             writer.key("frames")
             writer.integer(frames)
         }
-        writer.key("complete")
-        writer.boolean(inspection.isComplete)
+        if let isComplete = inspection.isComplete {
+            writer.key("complete")
+            writer.boolean(isComplete)
+        }
         ReasonEncoder.write(inspection.reasons, to: &writer)
         writer.endObject()
         return writer.bytes + [UInt8(ascii: "\n")]

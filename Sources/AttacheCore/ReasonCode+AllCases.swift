@@ -75,6 +75,8 @@ extension ReasonCode: CaseIterable {
         .typeIncomplete,
         .typeExtensionCorrected,
         .typeTrailingBytes,
+        .typeCodec,
+        .typeIrregular,
         .typeTooManyPixels,
         .typeTooManyFrames,
         .typeInspectorFailed,

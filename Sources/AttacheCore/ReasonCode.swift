@@ -228,6 +228,10 @@ extension ReasonCode {
     public static let typeExtensionCorrected = warning("type.extension-corrected")
     /// Bytes follow the end of the container.
     public static let typeTrailingBytes = warning("type.trailing-bytes")
+    /// iOS does not play the file's codec.
+    public static let typeCodec = warning("type.codec")
+    /// The container is irregular, but decoders read it.
+    public static let typeIrregular = warning("type.irregular")
     /// The picture is over 50 megapixels.
     public static let typeTooManyPixels = block("type.too-many-pixels")
     /// The animation is over 2,000 frames.

@@ -62,6 +62,7 @@ struct PolicyBuilderText {
             "policy.extensionStrategies = [\(policy.extensionStrategies.map { ".\($0)" }.joined(separator: ", "))]"
         )
         lines += types
+        lines.append("policy.completeness = .\(policy.completeness)")
         lines += networkAndFetch
         lines += ats
         lines.append("policy.lints = [\(policy.lints.map { ".\($0)" }.joined(separator: ", "))]")

@@ -22,6 +22,10 @@ struct LibIDN2Tests {
             ("xn--bcher-kva.example", "xn--bcher-kva.example"),
             ("_dmarc.bücher.example", "_dmarc.xn--bcher-kva.example"),
             ("my_bucket.example", "my_bucket.example"),
+            // Symbols, which IDNA 2008 refuses and UTS 46, as in URLSession, does not.
+            ("💩.la", "xn--ls8h.la"),
+            ("xn--ls8h.la", "xn--ls8h.la"),
+            ("I♥NY.example", "xn--iny-zx5a.example"),
         ]
     )
     func mapping(name: String, label: String) {
@@ -31,6 +35,9 @@ struct LibIDN2Tests {
     @Test(
         "Invalid names have no A-label",
         arguments: [
+            // The modes of UTS 46 differ in these characters, and only one accepts symbols.
+            "fa\u{DF}💩.example", "\u{1F468}\u{200D}\u{1F469}.example", "💩⒈.example", "💩\u{2044}a.example",
+            "💩\u{2215}a.example",
             "", "a\0b.example", "xn--a.example", "xn--.example", "\u{301}a.example", "a\u{200B}\u{2028}b.example",
             "\(String(repeating: "ü", count: 60)).example",
         ]

@@ -10,35 +10,46 @@ struct LocalInspector: Sendable {
     let workers: WorkerPool
 
     func inspect(_ path: String) async throws(SystemCallError) -> LocalInspection {
-        let opened = await workers.run { () -> Result<(LocalMediaFile, String, [UInt8]), SystemCallError> in
-            do throws(SystemCallError) {
+        let name = FileName.pathExtension(path)
+        let opened = await workers.run { [self] () -> Result<Opened, SystemCallError> in
+            Result { () throws(SystemCallError) in
                 let file = try LocalMediaFile(path)
-                return .success((file, try file.digest(), try file.prefix(FormatDetector.neededPrefix)))
-            } catch {
-                return .failure(error)
+                let prefix = try file.prefix(FormatDetector.neededPrefix)
+                let format = FormatDetector.detect(prefix: prefix, named: name)
+                let isOver = file.byteCount > limit(of: format)
+                return Opened(file: file, prefix: prefix, format: format, digest: isOver ? nil : try file.digest())
             }
         }
         switch opened {
-        case .success(let (file, digest, prefix)): return await judge(file, path, digest, prefix)
+        case .success(let opened): return await judge(opened, path, name)
         case .failure(let error): throw error
         case nil: throw SystemCallError(operation: "read", path: path, code: 0)
         }
     }
 
-    private func judge(
-        _ file: LocalMediaFile,
-        _ path: String,
-        _ digest: String,
-        _ prefix: [UInt8]
-    ) async -> LocalInspection {
-        let name = FileName.pathExtension(path)
-        let format = FormatDetector.detect(prefix: prefix, named: name)
+    /// A file of which no more than the beginning was read when it is over its limit.
+    private struct Opened: Sendable {
+        let file: LocalMediaFile
+        let prefix: [UInt8]
+        let format: MediaFormat?
+        /// `nil` for a file over its limit.
+        let digest: String?
+    }
+
+    /// The limit of a format's kind, or of any kind when the policy does not accept it.
+    private func limit(of format: MediaFormat?) -> Int {
+        guard let policy else { return .max }
+        return format?.kind.flatMap { policy.types[$0]?.limit } ?? TypeJudge(policy: policy).largestLimit
+    }
+
+    private func judge(_ opened: Opened, _ path: String, _ name: String?) async -> LocalInspection {
+        let (file, prefix, format) = (opened.file, opened.prefix, opened.format)
         var inspection = LocalInspection(
             file: path,
             format: format,
             byteCount: file.byteCount,
-            sha256: digest,
-            isComplete: false,
+            sha256: opened.digest,
+            isComplete: opened.digest == nil ? nil : false,
             reasons: []
         )
         guard let policy else { return inspection }
@@ -49,6 +60,12 @@ struct LocalInspector: Sendable {
         do throws(Reason) {
             let type = try types.rule(format, description: ContentDescription.describe(prefix), claimed: name)
             guard let format else { return inspection }
+            if opened.digest == nil, let kind = format.kind,
+                let reason = SizeJudge.refusal(byteCount: file.byteCount, kind: kind, limit: limit(of: format))
+            {
+                inspection.reasons.append(reason)
+                return inspection
+            }
             let body = ReceivedBody(
                 spool: file,
                 prefix: prefix,
@@ -71,11 +88,6 @@ struct LocalInspector: Sendable {
             inspection.isComplete = true
             inspection.pixels = media.pixels
             inspection.frameCount = media.frameCount
-            if let kind = media.format.kind, let rule = policy.types[kind],
-                let reason = SizeJudge.refusal(byteCount: media.byteCount, kind: kind, limit: rule.limit)
-            {
-                inspection.reasons.append(reason)
-            }
             inspection.reasons += media.warnings
         } catch {
             inspection.isComplete = error.code != .typeIncomplete
@@ -91,13 +103,14 @@ package struct LocalInspection: Sendable {
     /// The detected format; `nil` for an unknown one.
     package var format: MediaFormat?
     package var byteCount: Int
-    /// SHA-256 of the content in lower-case hexadecimal.
-    package var sha256: String
+    /// SHA-256 of the content in lower-case hexadecimal; `nil` for a file over its limit, which is not read.
+    package var sha256: String?
     /// Width and height, for containers that contain them.
     package var pixels: PixelSize?
     /// The number of pictures, for containers that contain it.
     package var frameCount: Int?
-    package var isComplete: Bool
+    /// Whether the container is complete; `nil` for a file over its limit.
+    package var isComplete: Bool?
     /// The findings, the headline first.
     package var reasons: [Reason]
 

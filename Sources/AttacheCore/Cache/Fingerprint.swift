@@ -114,6 +114,7 @@ enum PolicyFingerprint {
         writer.field("extension", policy.extensionStrategies.map(\.rawValue))
         writer.key("types")
         write(policy.types, to: &writer)
+        writer.field("completeness", policy.completeness.rawValue)
         writer.field("cellular-skip", policy.network.cellularSkip.map(\.rawValue).sorted())
         writer.field("cellular-without-extension", policy.network.cellularWithoutExtension.rawValue)
         writer.field("low-data", policy.network.lowData.rawValue)

@@ -51,6 +51,11 @@ package enum ContentDescription {
         return describeText(Array(head)) ?? "data of an unknown type"
     }
 
+    /// Whether the bytes are neither text nor a known type: `describe` has no name for them.
+    static func isUnknown(_ prefix: [UInt8]) -> Bool {
+        ["data of an unknown type", "zero bytes"].contains(describe(prefix))
+    }
+
     private static func describeText(_ head: [UInt8]) -> String? {
         if head.matches([0xFF, 0xFE]) || head.matches([0xFE, 0xFF]) { return "UTF-16 text" }
         let isText = head.allSatisfy { $0 >= 0x20 && $0 != 0x7F || 0x09...0x0D ~= $0 || $0 == 0x1B }

@@ -16,12 +16,15 @@ package enum FormatDetector {
         if let format = interchangeFile(prefix) { return format }
         if let format = ISOMediaBrands.format(of: prefix) {
             let named = fileExtension.flatMap { MediaFormat.named(byExtension: $0) }
-            return named == .m4a && (format == .mp4 || format == .threeGPP) ? .m4a : format
+            return named == .m4a && [.mp4, .threeGPP, .quickTime].contains(format) ? .m4a : format
         }
         // The length of a box can read like a start code of MPEG video.
         if ISOMediaBrands.isUndecided(by: prefix) { return nil }
-        return weakSignature(prefix) ?? MPEGStreamSignature.format(of: prefix) ?? MPEGAudioSignature.format(of: prefix)
+        let format =
+            weakSignature(prefix) ?? MPEGStreamSignature.format(of: prefix) ?? MPEGAudioSignature.format(of: prefix)
             ?? dolbyDigital(prefix)
+        if format != nil || fileExtension.flatMap({ MediaFormat.named(byExtension: $0) }) != .mp3 { return format }
+        return MPEGAudioSignature.mayFollowJunk(prefix) ? .mp3 : nil
     }
 
     /// RIFF and IFF files, identified by the form type at byte 8.
@@ -29,7 +32,7 @@ package enum FormatDetector {
         guard let outer = prefix.code(0), let form = prefix.code(8) else { return nil }
         switch (outer, form) {
         case ("RIFF", "AVI "): return .avi
-        case ("RIFF", "WAVE"): return .wav
+        case ("RIFF", "WAVE"), ("RF64", "WAVE"), ("BW64", "WAVE"): return .wav
         case ("RIFF", "WEBP"): return .webp
         case ("RIFF", "RMID"): return .midi
         case ("FORM", "AIFF"): return .aiff
@@ -64,11 +67,16 @@ package enum FormatDetector {
         return nil
     }
 
-    /// AC-3: two frames in a row, by the frame sizes of ETSI TS 102 366 table 4.13.
+    /// AC-3 and E-AC-3: two frames in a row, by the frame sizes of ETSI TS 102 366 table 4.13 and section E.1.2.2.
     private static func dolbyDigital(_ prefix: [UInt8]) -> MediaFormat? {
         let kilobits = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640]
-        guard prefix.matches([0x0B, 0x77]), let code = prefix.byte(4), let stream = prefix.byte(5), stream >> 3 <= 10
+        guard prefix.matches([0x0B, 0x77]), let code = prefix.byte(4), let stream = prefix.byte(5),
+            let field = prefix.bigEndian(2, 2)
         else { return nil }
+        if 11...16 ~= stream >> 3 {
+            return prefix.matches([0x0B, 0x77], at: (field & 0x7FF + 1) * 2) ? .enhancedDolbyDigital : nil
+        }
+        guard stream >> 3 <= 10 else { return nil }
         let size = Int(code & 0x3F)
         guard size / 2 < kilobits.count else { return nil }
         let rate = kilobits[size / 2]

@@ -58,8 +58,10 @@ struct MPEGAudioFrame: Equatable {
 
 /// Recognition of MP3, MPEG layer 2 and ADTS files by two frames in a row of the same stream, after any ID3 tags.
 enum MPEGAudioSignature {
-    /// A limit of padding between a tag and the first frame, in bytes.
-    static let paddingLimit = 4_096
+    /// A limit of bytes before the first frame that are neither tag nor sound, as many as decoders skip.
+    static let junkLimit = 65_536
+    /// A prefix from which on all other formats are known, so that bytes without a signature may be junk before sound.
+    private static let leastJunk = 4_096
 
     static func format(of prefix: [UInt8]) -> MediaFormat? {
         var offset = 0
@@ -67,13 +69,32 @@ enum MPEGAudioSignature {
         let hasTag = offset > 0
         guard hasTag else { return firstFrame(prefix, from: 0, searching: 0)?.format }
         if prefix.matches("fLaC", at: offset) { return .flac }
-        if offset < prefix.count, let frame = firstFrame(prefix, from: offset, searching: paddingLimit) {
+        if offset < prefix.count, let frame = firstFrame(prefix, from: offset, searching: prefix.count - offset) {
             return frame.format
         }
-        // A tag with a cover picture can fill the prefix; nearly every such file is an MP3, and reading the whole file
-        // checks the bytes behind the tag.
-        let hasRoomForSound = prefix.count - offset > paddingLimit + 2 * MPEGAudioFrame.largestByteCount
-        return prefix.count >= FormatDetector.neededPrefix && !hasRoomForSound ? .mp3 : nil
+        // A tag with a cover picture and its padding can fill the prefix; nearly every such file is an MP3, and reading
+        // the whole file checks the bytes behind the tag.
+        return prefix.count >= FormatDetector.neededPrefix ? .mp3 : nil
+    }
+
+    /// Whether bytes without any signature under the name of an MP3 may be junk before its sound: a chain of frames
+    /// follows, or may follow behind a full prefix, which the reader of the whole file checks.
+    static func mayFollowJunk(_ prefix: [UInt8]) -> Bool {
+        guard prefix.count >= leastJunk else { return false }
+        if prefix.count >= FormatDetector.neededPrefix { return ContentDescription.isUnknown(prefix) }
+        return firstChain(prefix, searching: prefix.count)?.frame.format == .mp3
+    }
+
+    /// Returns the first frame that two others of its stream follow, at most `distance` bytes from the beginning.
+    static func firstChain(_ bytes: [UInt8], searching distance: Int) -> (start: Int, frame: MPEGAudioFrame)? {
+        for offset in 0...distance where bytes.byte(offset) == 0xFF {
+            guard let first = MPEGAudioFrame(bytes, at: offset),
+                let second = MPEGAudioFrame(bytes, at: offset + first.byteCount), first.isFollowed(by: second),
+                let third = MPEGAudioFrame(bytes, at: offset + first.byteCount + second.byteCount)
+            else { continue }
+            if first.isFollowed(by: third) { return (offset, first) }
+        }
+        return nil
     }
 
     /// Returns the first frame that another one follows, at most `distance` bytes after `start`, or `nil`.

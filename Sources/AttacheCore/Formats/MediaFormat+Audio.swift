@@ -80,6 +80,15 @@ extension MediaFormat {
         ["ac3"],
         .observed
     )
+    package static let enhancedDolbyDigital = MediaFormat(
+        "eac3",
+        .audio,
+        .dolbyDigital,
+        "public.enhanced-ac3-audio",
+        "audio/eac3",
+        ["eac3", "ec3"],
+        .observed
+    )
     /// AAC in ADTS frames; no list of accepted types has it.
     package static let adts = MediaFormat(
         "aac",
@@ -129,6 +138,7 @@ extension MediaFormat {
     )
 
     static let audio = [
-        m4a, mp3, wav, aiff, aifc, coreAudio, amr, au, dolbyDigital, adts, mp2, ogg, flac, midi,
+        m4a, mp3, wav, aiff, aifc, coreAudio, amr, au, dolbyDigital, enhancedDolbyDigital, adts, mp2, ogg, flac,
+        midi,
     ]
 }

@@ -74,7 +74,7 @@ package struct MediaExaminer: Sendable {
         case .failure(let error) where error.isOutOfSpace: throw error.reason
         case .failure, nil: throw ReceivedBody.unreadable
         }
-        if let reason = refusal(of: facts, body: body) { throw reason }
+        if let reason = refusal(of: facts, body: body, completeness: policy.completeness) { throw reason }
         guard let opinion else { throw secondOpinionUnavailable }
         if SecondOpinion.disagrees(format: body.format, mimeType: opinion) {
             throw disagreement(body.format, opinion: opinion)
@@ -86,6 +86,7 @@ package struct MediaExaminer: Sendable {
             (fileExtension, warnings) = try TypeJudge(policy: policy)
                 .rule(facts.format, description: "", claimed: body.claimedExtension)
         }
+        warnings += Self.warnings(of: facts)
         if facts.end < body.byteCount { warnings.append(trailing(body.byteCount - facts.end)) }
         if let kind = facts.format.kind, let rule = policy.types[kind],
             let warning = SizeJudge.warning(byteCount: body.byteCount, rule: rule)
@@ -106,15 +107,18 @@ package struct MediaExaminer: Sendable {
 
 extension MediaExaminer {
     /// Returns the reason why a container's facts prevent the attachment, or `nil`.
-    static func refusal(of facts: ContainerFacts, body: ReceivedBody) -> Reason? {
+    static func refusal(
+        of facts: ContainerFacts,
+        body: ReceivedBody,
+        completeness: Policy.CompletenessRule = .strict
+    ) -> Reason? {
         if facts.notes.contains(.externalData) { return externalData }
         if facts.notes.contains(.tooManyParts) { return tooManyParts(body) }
-        if case .incomplete(let why) = facts.completeness {
-            return Reason(
-                .typeIncomplete,
-                "The \(body.format.mimeType) file is incomplete: \(why).",
-                fix: "Upload the file again; it was cut or damaged on the way."
-            )
+        switch facts.completeness {
+        case .incomplete(let why): return incomplete(body, why)
+        case .unterminated(let why) where completeness == .strict: return incomplete(body, why)
+        case .undecodable(let why): return undecodable(body, why)
+        case .complete, .unterminated: break
         }
         if let pixels = facts.pixels, pixels.count > pixelLimit {
             return Reason(
@@ -131,6 +135,44 @@ extension MediaExaminer {
             )
         }
         return nil
+    }
+
+    /// The warnings about a file that is attached.
+    static func warnings(of facts: ContainerFacts) -> [Reason] {
+        var remarks = facts.remarks
+        if case .unterminated(let why) = facts.completeness { remarks.append(.irregular(why)) }
+        return remarks.map { remark in
+            switch remark {
+            case .codec(let what):
+                Reason(
+                    .typeCodec,
+                    "iOS does not play \(what); the preview is blank or silent.",
+                    fix: "Convert the file to H.264 of 8 bits and 4:2:0 with AAC sound, or to JPEG, PNG or MP3."
+                )
+            case .irregular(let what):
+                Reason(
+                    .typeIrregular,
+                    "The file is irregular: \(what).",
+                    fix: "Save the file again with an image or video editor."
+                )
+            }
+        }
+    }
+
+    static func incomplete(_ body: ReceivedBody, _ why: String) -> Reason {
+        Reason(
+            .typeIncomplete,
+            "The \(body.format.mimeType) file is incomplete: \(why).",
+            fix: "Upload the file again; it was cut or damaged on the way."
+        )
+    }
+
+    static func undecodable(_ body: ReceivedBody, _ why: String) -> Reason {
+        Reason(
+            .typeUnsupported,
+            "No decoder reads the \(body.format.mimeType) file: \(why).",
+            fix: "Save the file again with an image or video editor."
+        )
     }
 
     static let externalData = Reason(

@@ -53,6 +53,7 @@ package enum SecondOpinion {
         "audio/basic": [.au], "audio/x-dec-basic": [.au],
         "audio/x-caf": [.coreAudio],
         "audio/vnd.dolby.dd-raw": [.dolbyDigital], "audio/ac3": [.dolbyDigital],
+        "audio/eac3": [.dolbyDigital],
         "audio/midi": [.midi], "audio/mid": [.midi],
         "audio/ogg": [.ogg], "video/ogg": [.ogg], "application/ogg": [.ogg],
         "audio/flac": [.flac], "audio/x-flac": [.flac],

@@ -1,5 +1,13 @@
 /// Behaviour of one receiving app: media locations in the payload, choice of the file extension, accepted types.
 package struct Policy: Sendable, Equatable {
+    /// How much of a file must be there.
+    package enum CompletenessRule: String, Sendable, CaseIterable {
+        /// Everything; a missing end mark counts as a cut.
+        case strict
+        /// The end mark of a JPEG, GIF or PNG may be missing, as on a device.
+        case lenient
+    }
+
     /// Default value of `order`.
     package static let defaultOrder = 500
 
@@ -17,6 +25,8 @@ package struct Policy: Sendable, Equatable {
     package var extensionStrategies: [ExtensionStrategy]
     /// Accepted media by kind; a kind that is absent is refused.
     package var types: [MediaKind: TypeRule]
+    /// How much of a file must be there.
+    package var completeness: CompletenessRule
     /// Behaviour on cellular and constrained networks.
     package var network: NetworkRules
     /// Download behaviour.
@@ -34,6 +44,7 @@ package struct Policy: Sendable, Equatable {
         payload: PayloadRules = PayloadRules(),
         extensionStrategies: [ExtensionStrategy] = [.urlPath, .bytes],
         types: [MediaKind: TypeRule] = [:],
+        completeness: CompletenessRule = .strict,
         network: NetworkRules = NetworkRules(),
         fetch: FetchRules = FetchRules(),
         ats: ATSDictionary = ATSDictionary(),
@@ -46,6 +57,7 @@ package struct Policy: Sendable, Equatable {
         self.payload = payload
         self.extensionStrategies = extensionStrategies
         self.types = types
+        self.completeness = completeness
         self.network = network
         self.fetch = fetch
         self.ats = ats

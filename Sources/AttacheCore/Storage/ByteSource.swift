@@ -148,6 +148,12 @@ struct FourCC: Hashable, Sendable, ExpressibleByStringLiteral {
         rawValue = text.utf8.reduce(0) { $0 << 8 | UInt32($1) }
     }
 
+    /// The four characters for a message, with a question mark for each that is not printable ASCII.
+    var text: String {
+        let bytes = (0..<4).reversed().map { UInt8(truncatingIfNeeded: rawValue >> UInt32($0 * 8)) }
+        return String(decoding: bytes.map { 0x20...0x7E ~= $0 ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
+    }
+
     /// Whether all four bytes are ASCII letters, as in the names of PNG chunks.
     var isAlphabetic: Bool {
         (0..<4).allSatisfy { index in

@@ -41,9 +41,6 @@ enum HostName {
             }
             guard index > labelStart else { return "has an empty label" }
             guard index - labelStart <= labelByteLimit else { return "has a label longer than \(labelByteLimit) bytes" }
-            if name[labelStart] == UInt8(ascii: "-") || name[index - 1] == UInt8(ascii: "-") {
-                return "has a label that begins or ends with a hyphen"
-            }
             labelStart = index + 1
         }
         return nil

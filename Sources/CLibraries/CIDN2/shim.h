@@ -14,7 +14,16 @@
 /// Returns the length without the terminating NUL, or -1 when the name is not valid or does not fit.
 static inline ptrdiff_t attache_idn2_a_label(const char *_Nonnull name, char *_Nonnull buffer, size_t capacity) {
     char *result = NULL;
-    if (idn2_to_ascii_8z(name, &result, IDN2_NFC_INPUT | IDN2_NONTRANSITIONAL) != IDN2_OK || result == NULL) {
+    int code = idn2_to_ascii_8z(name, &result, IDN2_NFC_INPUT | IDN2_NONTRANSITIONAL);
+    // IDNA 2008 has no symbols, UTS 46 and URLSession do: transitional processing skips only libidn2's test for them.
+    // It would map the characters in which the two modes deviate (sharp s, final sigma, joiners), so a name with one of
+    // them is not valid; nor is one with general punctuation or a sign that looks like a slash.
+    static const char *const excluded[] = {"\u00DF", "\u1E9E", "\u03C2", "\xE2\x80", "\xE2\x81", "\u2215", "\u29F8"};
+    for (size_t index = 0; code == IDN2_DISALLOWED && index < sizeof excluded / sizeof *excluded; index++) {
+        if (strstr(name, excluded[index])) return -1;
+    }
+    if (code == IDN2_DISALLOWED) code = idn2_to_ascii_8z(name, &result, IDN2_NFC_INPUT | IDN2_TRANSITIONAL);
+    if (code != IDN2_OK || result == NULL) {
         return -1;
     }
     size_t length = strlen(result);

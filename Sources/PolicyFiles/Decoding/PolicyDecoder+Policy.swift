@@ -4,8 +4,8 @@ extension PolicyDecoder {
     /// The only version of the policy file format.
     static let schema = "attache-policy/1"
     static let policyKeys = [
-        "schema", "name", "order", "summary", "source", "extends", "payload", "extension", "types", "network", "fetch",
-        "ats", "ats-profile", "ats-rules", "lint",
+        "schema", "name", "order", "summary", "source", "extends", "payload", "extension", "types", "completeness",
+        "network", "fetch", "ats", "ats-profile", "ats-rules", "lint",
     ]
 
     /// Reads a policy on top of `policy`, the extended one under the new name; settings missing in the file remain
@@ -19,6 +19,9 @@ extension PolicyDecoder {
         if let field = fields["payload"] { decodePayload(field, into: &policy.payload) }
         if let field = fields["extension"] { decodeStrategies(field, into: &policy.extensionStrategies) }
         if let field = fields["types"] { decodeTypes(field, into: &policy.types) }
+        if let field = fields["completeness"], let choice = choice(field, of: Policy.CompletenessRule.self) {
+            policy.completeness = choice
+        }
         if let field = fields["network"] { decodeNetwork(field, into: &policy.network) }
         if let field = fields["fetch"] { decodeFetch(field, into: &policy.fetch) }
         if let field = fields["ats"] { decodeATS(field, into: &policy.ats) }

@@ -57,7 +57,6 @@ struct MediaURLParsingTests {
             (18, "https://a℀b.example/", .urlInvalid), (18, "https://％31.example/", .urlInvalid),
             (21, "https://a..example/", .urlInvalid), (21, "https://.a.example/", .urlInvalid),
             (21, "https://a.example../", .urlInvalid), (21, "https://./", .urlInvalid),
-            (21, "https://-a.example/", .urlInvalid), (21, "https://a-.example/", .urlInvalid),
             (21, "https://a!b.example/", .urlInvalid), (21, "https://a,b.example/", .urlInvalid),
             (22, "https://[::1", .urlInvalid), (22, "https://[]/", .urlInvalid),
             (22, "https://[example.com]/", .urlInvalid), (22, "https://[[::1]]/", .urlInvalid),
@@ -91,6 +90,8 @@ struct MediaURLParsingTests {
             (15, "http://%31%32%37.0.0.1/", "http://127.0.0.1/"),
             (15, "http://%65xample.com/", "http://example.com/"),
             (16, "https://bücher.example/", "https://xn--bcher-kva.example/"),
+            // URLSession takes hyphens at the edges of a label.
+            (21, "https://-a.example/", "https://-a.example/"), (21, "https://a-.example/", "https://a-.example/"),
             (16, "https://b%C3%BCcher.example/", "https://xn--bcher-kva.example/"),
             (16, "https://XN--bcher-KVA.example/", "https://xn--bcher-kva.example/"),
             (17, "https://аpple.example/", "https://xn--pple-43d.example/"),

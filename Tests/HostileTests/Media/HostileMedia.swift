@@ -21,7 +21,8 @@ enum HostileMedia {
 
     /// A complete PNG whose data does not match its size.
     static func png(width: Int, height: Int, extra: [UInt8] = []) -> [UInt8] {
-        header(width: width, height: height) + extra + chunk("IDAT", [UInt8](repeating: 0, count: 10_000))
+        header(width: width, height: height) + extra
+            + chunk("IDAT", [0x78, 0x9C] + [UInt8](repeating: 0, count: 10_000))
             + chunk("IEND", [])
     }
 
@@ -47,14 +48,14 @@ enum HostileMedia {
     }()
 
     /// An MP4 whose only track is at a URL.
-    static func movie(dataAt location: String) -> [UInt8] {
+    static func movie(dataAt location: String, behind first: [UInt8] = []) -> [UInt8] {
         let reference = box("url ", [0, 0, 0, 0] + Array(location.utf8) + [0])
         let references = box("dref", [0, 0, 0, 0] + big(1, 4) + reference)
         let handler = box("hdlr", [0, 0, 0, 0] + big(0, 4) + Array("vide".utf8) + [UInt8](repeating: 0, count: 13))
         let information = box("minf", box("dinf", references))
         let track = box("trak", box("mdia", handler + information))
         let brands = box("ftyp", Array("isom".utf8) + big(0, 4) + Array("mp42".utf8))
-        return brands + box("moov", track) + box("mdat", [0, 0, 0, 0])
+        return (first.isEmpty ? brands : first) + box("moov", track) + box("mdat", [0, 0, 0, 0])
     }
 
     /// The first bytes of a file of the ISO family, by its brand.
@@ -69,6 +70,23 @@ enum HostileMedia {
         let segment = [0xFF, 0xFE] + big(comment.utf8.count + 2, 2) + Array(comment.utf8)
         return Array(jpeg.prefix(end)) + segment + jpeg.dropFirst(end)
     }
+
+    /// The photo with a frame header of 65,535 × 65,535 pixels before its own, or in place of it with a marker behind the
+    /// scan that sets the height to one line.
+    static func bomb(hasTwoFrames: Bool) -> [UInt8] {
+        let jpeg = SampleMedia.photoJPEG.bytes
+        guard let at = jpeg.indices.first(where: { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 }) else { return [] }
+        let end = at + 2 + Int(jpeg[at + 2]) << 8 + Int(jpeg[at + 3])
+        let huge = Array(jpeg[at..<at + 5]) + [0xFF, 0xFF, 0xFF, 0xFF] + jpeg[at + 9..<end]
+        if hasTwoFrames { return jpeg[..<at] + huge + jpeg[at...] }
+        return jpeg[..<at] + huge + jpeg[end...].dropLast(2) + [0xFF, 0xDC, 0, 4, 0, 1, 0xFF, 0xD9]
+    }
+
+    /// An animated PNG of 10 × 10 pixels with a frame of 60,000 × 60,000.
+    static let wideFrame: [UInt8] = {
+        let frame = big(0, 4) + big(60_000, 4) + big(60_000, 4) + [UInt8](repeating: 0, count: 14)
+        return png(width: 10, height: 10, extra: chunk("acTL", big(1, 4) + big(0, 4)) + chunk("fcTL", frame))
+    }()
 
     /// An empty ZIP archive with padding before its end.
     static let zip: [UInt8] =

@@ -20,12 +20,34 @@ extension OriginRow {
             HostileMedia.movie(dataAt: "file:///etc/passwd"),
             path: "/a.mp4"
         ),
+        media(
+            118,
+            "a URL in a second header",
+            .plain(.typeUnsupported),
+            HostileMedia.movie(dataAt: "http://169.254.169.254/", behind: SampleMedia.clipMP4.bytes),
+            path: "/a.mp4"
+        ),
         media(119, "a JPEG of two bytes", .plain(.typeIncomplete), [0xFF, 0xD8], path: "/a.jpg"),
         media(119, "a JPEG of four bytes", .plain(.typeIncomplete), [0xFF, 0xD8, 0xFF, 0xE0], path: "/a.jpg"),
         media(119, "a PNG of its header", .plain(.typeIncomplete), HostileMedia.header(width: 10, height: 10)),
         media(119, "a PNG without its last chunk", .plain(.typeIncomplete), Array(png.dropLast(12))),
         media(119, "a PNG with a flipped bit", .plain(.typeIncomplete), flipped),
         media(120, "60,000 x 60,000", .plain(.typeTooManyPixels), HostileMedia.png(width: 60_000, height: 60_000)),
+        media(
+            120,
+            "a JPEG of one line, by a marker behind its scan",
+            .plain(.typeTooManyPixels),
+            HostileMedia.bomb(hasTwoFrames: false),
+            path: "/a.jpg"
+        ),
+        media(
+            120,
+            "a JPEG with a second frame header",
+            .plain(.typeUnsupported),
+            HostileMedia.bomb(hasTwoFrames: true),
+            path: "/a.jpg"
+        ),
+        media(120, "a frame of an animation", .plain(.typeUnsupported), HostileMedia.wideFrame),
         media(120, "50 megapixels", .attached, HostileMedia.png(width: 10_000, height: 5_000)),
         media(120, "one row more", .plain(.typeTooManyPixels), HostileMedia.png(width: 10_000, height: 5_001)),
         media(

@@ -27,6 +27,7 @@ struct PolicyDecoderTests {
             types:
               image: { extensions: [png], limit: 1MiB, warn: 1MB }
               audio: { extensions: [mp3], limit: 5MB, warn: null }
+            completeness: lenient
             network:
               cellular: { skip: [video], without-extension: skip }
               low-data: skip
@@ -55,6 +56,7 @@ struct PolicyDecoderTests {
             .image: TypeRule(extensions: ["png"], limit: 1 << 20, warn: 1_000_000),
             .audio: TypeRule(extensions: ["mp3"], limit: 5_000_000),
         ]
+        expected.completeness = .lenient
         expected.network = NetworkRules(cellularSkip: [.video], cellularWithoutExtension: .skip, lowData: .skip)
         expected.fetch = FetchRules(status: .any, redirectLimit: 3, timeout: .milliseconds(1500))
         expected.ats.allowsArbitraryLoads = true
@@ -127,7 +129,8 @@ struct PolicyDecoderTests {
             ("types: { image: { extensions: [p/g] } }", "types.image.extensions[0]"),
             ("types: { image: { extensions: [] } }", "types.image.extensions"),
             ("types: { audio: { limit: 5MiB } }", "types.audio"), ("network: { lowdata: skip }", "network.lowdata"),
-            ("network: { low-data: true }", "network.low-data"), ("fetch: { status: 200 }", "fetch.status"),
+            ("network: { low-data: true }", "network.low-data"), ("completeness: loose", "completeness"),
+            ("fetch: { status: 200 }", "fetch.status"),
             ("fetch: { redirects: -1 }", "fetch.redirects"), ("fetch: { timeout: 0s }", "fetch.timeout"),
             ("fetch: { timeout: 30 }", "fetch.timeout"), ("fetch: { timeout: 601s }", "fetch.timeout"),
             ("ats: true", "ats"), ("ats: { NSAllowsArbitraryLoads: yes }", "ats.NSAllowsArbitraryLoads"),

@@ -19,6 +19,8 @@ package struct ContainerFacts: Sendable, Hashable {
     package var end: Int
     /// Further facts that decide about the attachment.
     package var notes: Set<ContainerNote>
+    /// What a sender should know although the file is attached.
+    package var remarks: [ContainerRemark]
 
     package init(
         format: MediaFormat,
@@ -26,7 +28,8 @@ package struct ContainerFacts: Sendable, Hashable {
         completeness: Completeness = .complete,
         pixels: PixelSize? = nil,
         frames: Int? = nil,
-        notes: Set<ContainerNote> = []
+        notes: Set<ContainerNote> = [],
+        remarks: [ContainerRemark] = []
     ) {
         self.format = format
         self.pixels = pixels
@@ -34,6 +37,22 @@ package struct ContainerFacts: Sendable, Hashable {
         self.completeness = completeness
         self.end = end
         self.notes = notes
+        self.remarks = remarks
+    }
+}
+
+/// A property of a file that is attached with a warning.
+package enum ContainerRemark: Sendable, Hashable {
+    /// A codec that iOS does not play; the text names it with its header field.
+    case codec(String)
+    /// A fault that decoders read past; the text completes "the file is irregular: …" and has no full stop.
+    case irregular(String)
+}
+
+extension [ContainerRemark] {
+    /// Adds a remark once; a hostile file cannot cause more than a few.
+    mutating func note(_ remark: ContainerRemark) {
+        if count < 8, !contains(remark) { append(remark) }
     }
 }
 
@@ -53,8 +72,12 @@ package enum ContainerNote: Sendable, Hashable {
 package enum Completeness: Sendable, Hashable {
     /// Everything, or the format has no end mark that could be missing.
     case complete
+    /// Nothing but the end mark is missing, without which most decoders show the file; the text is like the next one's.
+    case unterminated(String)
     /// Something is missing or damaged; the text completes "the file is incomplete: …" and has no full stop.
     case incomplete(String)
+    /// A header field has a value that no decoder reads; the text names the field and has no full stop.
+    case undecodable(String)
 }
 
 /// The container readers by format.
@@ -79,7 +102,8 @@ package enum ContainerTable {
         case .mpegStream: MPEGStreamContainer(format: format)
         case .coreAudio: CoreAudioContainer()
         case .au: AUContainer()
-        case .amr, .dolbyDigital, .ogg, .flac, .midi, .matroska, .asf, .flashVideo, .tiff, .bmp, .icon, .jpegXL:
+        case .amr: AMRContainer()
+        case .dolbyDigital, .ogg, .flac, .midi, .matroska, .asf, .flashVideo, .tiff, .bmp, .icon, .jpegXL:
             UnmarkedContainer(format: format)
         }
     }

@@ -11,6 +11,7 @@ struct GIFContainer: ContainerReading {
         var pixels: PixelSize
         var frames = 0
         var blockCount = 0
+        var hasColors: Bool
     }
 
     func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts {
@@ -24,7 +25,7 @@ struct GIFContainer: ContainerReading {
                 completeness: .incomplete("it ends inside its header")
             )
         }
-        var walk = Walk(window: window, pixels: PixelSize(width: width, height: height))
+        var walk = Walk(window: window, pixels: PixelSize(width: width, height: height), hasColors: flags & 0x80 != 0)
         walk.offset += Self.colorTableSize(flags)
         while true {
             if let result = try step(&walk) {
@@ -43,7 +44,8 @@ struct GIFContainer: ContainerReading {
     /// Reads one block; returns the result if it was the last one.
     private func step(_ walk: inout Walk) throws(SystemCallError) -> Completeness? {
         guard let introducer = try walk.window.byte(at: walk.offset) else {
-            return .incomplete("it ends without its trailer")
+            let why = "it ends without its trailer"
+            return walk.frames > 0 ? .unterminated(why) : .incomplete(why)
         }
         walk.blockCount += 1
         guard walk.blockCount <= Self.blockLimit else { return .incomplete("it has more blocks than any animation") }
@@ -79,9 +81,32 @@ struct GIFContainer: ContainerReading {
         walk.pixels.height = max(walk.pixels.height, top + height)
         // The colour table, and one byte for the size of the first code.
         walk.offset = start + 9 + Self.colorTableSize(flags) + 1
+        if walk.frames == 0 {
+            guard let codeSize = try walk.window.byte(at: walk.offset - 1) else {
+                return .incomplete("it ends inside a picture's header")
+            }
+            let isEmpty = try walk.window.byte(at: walk.offset) == 0
+            if let why = Self.problem(width, height, walk.hasColors || flags & 0x80 != 0, codeSize, isEmpty: isEmpty) {
+                return .undecodable(why)
+            }
+        }
         if let result = try skipSubBlocks(&walk) { return result }
         walk.frames += 1
         return nil
+    }
+
+    /// The fault of the first picture, which is the one that a notification shows.
+    private static func problem(
+        _ width: Int,
+        _ height: Int,
+        _ hasColors: Bool,
+        _ codeSize: UInt8,
+        isEmpty: Bool
+    ) -> String? {
+        if width == 0 || height == 0 { return "its first image descriptor has \(width) × \(height) pixels" }
+        if !hasColors { return "it has neither a global nor a local color table" }
+        if !(1...11 ~= codeSize) { return "its LZW minimum code size is \(codeSize)" }
+        return isEmpty ? "its first picture has no LZW data" : nil
     }
 
     private func skipSubBlocks(_ walk: inout Walk) throws(SystemCallError) -> Completeness? {

@@ -14,17 +14,21 @@ struct ISOMediaContainer: ContainerReading {
         var picture: ISOPictureHeader?
         var hasMedia = false
         var hasFragment = false
+        /// Whether a fragment announces samples.
+        var hasFragmentSamples = false
+        var remarks: [ContainerRemark] = []
     }
 
     func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts {
         var walk = Walk(reader: ISOBoxReader(ByteWindow(file, size: ByteWindow.hopSize)))
-        let failure = try tile(&walk) ?? missing(walk, byteCount: file.byteCount)
+        let failure = try tile(&walk).map(Completeness.incomplete) ?? missing(walk)
         var facts = ContainerFacts(
             format: format,
             end: walk.offset,
-            completeness: failure.map(Completeness.incomplete) ?? .complete,
+            completeness: failure ?? .complete,
             pixels: walk.picture?.pixels ?? walk.movie?.pixels,
-            frames: format.kind == .image ? 1 : nil
+            frames: format.kind == .image ? 1 : nil,
+            remarks: walk.remarks
         )
         if walk.movie?.pointsOutside ?? false || walk.picture?.pointsOutside ?? false {
             facts.notes.insert(.externalData)
@@ -32,7 +36,11 @@ struct ISOMediaContainer: ContainerReading {
         if walk.hasFragment { facts.notes.insert(.fragmented) }
         if walk.reader.isExhausted { facts.notes.insert(.tooManyParts) }
         if let movie = walk.movie, format.kind != .image {
-            if !movie.hasVideo && movie.hasTracks { facts.notes.insert(.audioOnly) }
+            movie.remarks.forEach { facts.remarks.note($0) }
+            if !movie.hasVideo && movie.hasTracks {
+                facts.notes.insert(.audioOnly)
+                if format.kind == .video { facts.remarks.note(.irregular("it has no video track, only sound")) }
+            }
             // The extension `.m4a` only holds for a file without video.
             if movie.hasVideo && format == .m4a { facts.format = .mp4 }
         }
@@ -61,15 +69,37 @@ struct ISOMediaContainer: ContainerReading {
     private func take(_ box: ISOBox, _ walk: inout Walk) throws(SystemCallError) {
         switch box.type {
         case "moov":
-            if walk.movie == nil { walk.movie = try ISOMovieHeader(box, &walk.reader) }
+            let movie = try ISOMovieHeader(box, &walk.reader)
+            guard let first = walk.movie else {
+                walk.movie = movie
+                return
+            }
+            // Decoders differ in which of two they read, so neither may point outside.
+            walk.movie?.pointsOutside = first.pointsOutside || movie.pointsOutside
+            walk.remarks.note(.irregular("it has two headers (moov)"))
         case "meta":
             if walk.picture == nil && format.kind == .image {
                 walk.picture = try ISOPictureHeader(box, &walk.reader)
             }
         case "mdat", "imda": walk.hasMedia = true
-        case "moof": walk.hasFragment = true
+        case "moof":
+            walk.hasFragment = true
+            if !walk.hasFragmentSamples { walk.hasFragmentSamples = try announcesSamples(box, &walk.reader) }
         default: break
         }
+    }
+
+    /// Whether a track run of a fragment (traf, trun) has samples, ISO/IEC 14496-12 section 8.8.8.
+    private func announcesSamples(_ fragment: ISOBox, _ reader: inout ISOBoxReader) throws(SystemCallError) -> Bool {
+        var count = 0
+        try reader.forEachBox(from: fragment.contentStart, to: fragment.end) { reader, track throws(SystemCallError) in
+            guard track.type == "traf" else { return }
+            try reader.forEachBox(from: track.contentStart, to: track.end) { reader, run throws(SystemCallError) in
+                guard run.type == "trun" else { return }
+                count += try reader.window.bigEndian(at: run.fullContentStart, 4) ?? 0
+            }
+        }
+        return count > 0
     }
 
     private func isPlayable(_ walk: Walk) -> Bool {
@@ -78,19 +108,28 @@ struct ISOMediaContainer: ContainerReading {
     }
 
     /// The missing part, by the boxes that were found.
-    private func missing(_ walk: Walk, byteCount: Int) -> String? {
+    private func missing(_ walk: Walk) -> Completeness? {
         if walk.movie?.pointsOutside ?? false || walk.picture?.pointsOutside ?? false {
-            return "its media data are outside the file"
+            return .incomplete("its media data are outside the file")
         }
         if format == .jpeg2000 { return nil }
-        if walk.movie == nil && walk.picture == nil { return "it has no header box" }
+        if walk.movie == nil && walk.picture == nil { return .incomplete("it has no header box") }
+        if walk.picture?.isDamaged ?? false { return .incomplete("a box of its header (meta) is damaged") }
         if let movie = walk.movie, walk.picture == nil {
-            if movie.isCompressed { return "its header is compressed and cannot be checked" }
-            if !movie.hasTracks { return "its header names no track" }
-            if movie.lastChunk >= byteCount { return "its header points behind the end of the file" }
-            if movie.isFragmented && !walk.hasFragment && movie.lastChunk == 0 { return "it has no fragment" }
+            if movie.isCompressed { return .incomplete("its header is compressed and cannot be checked") }
+            if let damage = movie.damage { return .incomplete(damage) }
+            if !movie.hasTracks { return .incomplete("its header names no track") }
+            if let why = movie.undecodable { return .undecodable(why) }
+            if movie.sampleBytes > walk.offset { return .incomplete("its samples (stsz) are larger than the file") }
+            if movie.lastChunk >= walk.offset { return .incomplete("its header points behind the end of the file") }
+            if movie.isFragmented && !walk.hasFragment && movie.lastChunk == 0 {
+                return .incomplete("it has no fragment")
+            }
+            if movie.lastChunk == 0 && !walk.hasFragmentSamples {
+                return .incomplete("its tracks have no samples (stco, trun)")
+            }
         }
-        return isPlayable(walk) ? nil : "it has no media box"
+        return isPlayable(walk) ? nil : .incomplete("it has no media box")
     }
 }
 
@@ -155,31 +194,39 @@ struct ISOBoxReader {
         }
     }
 
-    /// Calls `visit` for each complete box inside a range.
+    /// Calls `visit` for each complete box inside a range; returns whether the boxes cover it. Less than a box's header
+    /// may remain: QuickTime ends some lists with four zero bytes.
+    @discardableResult
     mutating func forEachBox(
         from start: Int,
         to end: Int,
         _ visit: (inout ISOBoxReader, ISOBox) throws(SystemCallError) -> Void
-    ) throws(SystemCallError) {
+    ) throws(SystemCallError) -> Bool {
         var offset = start
-        while offset < end, let box = try box(at: offset, limit: end), box.end <= end {
+        while end - offset >= 8 {
+            guard let box = try box(at: offset, limit: end), box.end <= end else { return false }
             try visit(&self, box)
             offset = box.end
         }
+        return true
     }
 }
 
 /// The data references of a track, ISO/IEC 14496-12 section 8.7.2.
 enum ISODataReferences {
-    /// Whether a `dref` box refers to data outside the file. Following such a reference would read an unchecked file or
-    /// URL.
+    /// Whether a `dref` box refers to data outside the file, or is damaged so that it might. Following such a reference
+    /// would read an unchecked file or URL.
     static func areExternal(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(SystemCallError) -> Bool {
         var isOutside = false
-        try reader.forEachBox(from: box.contentStart + 8, to: box.end) { reader, entry throws(SystemCallError) in
+        var missing = try reader.window.bigEndian(at: box.fullContentStart, 4) ?? 0
+        let start = box.fullContentStart + 4
+        let isWhole = try reader.forEachBox(from: start, to: box.end) { reader, entry throws(SystemCallError) in
+            missing -= 1
             let flags = try reader.window.bigEndian(at: entry.contentStart, 4) ?? 0
             // Flag 1: the data are in this file. An entry without a location has nothing to point with.
-            if flags & 1 == 0 && entry.end - entry.fullContentStart > 1 { isOutside = true }
+            let hasLocation = entry.end - entry.fullContentStart > 1
+            if flags & 1 == 0 && hasLocation || entry.end < entry.fullContentStart { isOutside = true }
         }
-        return isOutside
+        return isOutside || !isWhole || missing > 0
     }
 }

@@ -2,12 +2,6 @@ import AttacheSystem
 
 /// The tracks in the `moov` box of an MP4 or QuickTime file, ISO/IEC 14496-12 section 8.
 struct ISOMovieHeader {
-    private struct Track {
-        var handler: FourCC?
-        var shown: PixelSize?
-        var coded: PixelSize?
-    }
-
     /// The size of the largest video track.
     private(set) var pixels: PixelSize?
     private(set) var hasVideo = false
@@ -15,16 +9,26 @@ struct ISOMovieHeader {
     /// Whether fragments follow the header.
     private(set) var isFragmented = false
     /// Whether data are outside the file.
-    private(set) var pointsOutside = false
+    var pointsOutside = false
     /// Whether the header is compressed and cannot be checked.
     private(set) var isCompressed = false
-    /// The largest offset at which a track's last chunk begins.
+    /// The largest offset at which a chunk of a track begins.
     private(set) var lastChunk = 0
+    /// The bytes of all samples of the largest video track.
+    private(set) var sampleBytes = 0
+    /// The fault of a damaged header, if it is.
+    private(set) var damage: String?
+    /// The reason why no decoder plays the tracks, if there is one.
+    private(set) var undecodable: String?
+    /// Codecs that iOS does not play.
+    private(set) var remarks: [ContainerRemark] = []
 
-    private var track = Track()
+    private var track = ISOTrack()
+    private var tracks: [ISOTrack] = []
 
     init(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(SystemCallError) {
         try descend(box, depth: 0, &reader)
+        try judge(&reader)
     }
 
     private mutating func descend(
@@ -35,10 +39,13 @@ struct ISOMovieHeader {
         // moov, trak, mdia, minf, stbl: deeper boxes do not matter.
         guard depth < 5 else { return }
         var copy = self
-        try reader.forEachBox(from: parent.contentStart, to: parent.end) { reader, box throws(SystemCallError) in
+        let isWhole = try reader.forEachBox(from: parent.contentStart, to: parent.end) {
+            reader,
+            box throws(SystemCallError) in
             try copy.take(box, in: parent.type, depth: depth, &reader)
         }
         self = copy
+        if !isWhole { damage = damage ?? "a box of its header (\(parent.type.text)) is damaged" }
     }
 
     private mutating func take(
@@ -49,21 +56,26 @@ struct ISOMovieHeader {
     ) throws(SystemCallError) {
         switch box.type {
         case "trak":
-            track = Track()
+            track = ISOTrack()
+            hasTracks = true
             try descend(box, depth: depth + 1, &reader)
-            finishTrack()
+            tracks.append(track)
         case "mdia", "minf", "dinf", "stbl":
             try descend(box, depth: depth + 1, &reader)
         case "hdlr" where parent == "mdia":
             track.handler = try reader.window.code(at: box.fullContentStart + 4)
         case "tkhd":
-            track.shown = try Self.shownSize(box, &reader)
+            try track.takeHeader(box, &reader)
+        case "tref":
+            try track.takeReferences(box, &reader)
         case "stsd":
-            track.coded = try Self.codedSize(box, &reader)
-        case "stco":
-            try takeChunkOffsets(box, width: 4, &reader)
-        case "co64":
-            try takeChunkOffsets(box, width: 8, &reader)
+            track.entry = try ISOSampleEntry(firstIn: box, &reader)
+        case "stco", "co64":
+            let isWhole = try track.takeChunks(box, width: box.type == "stco" ? 4 : 8, &reader)
+            if !isWhole { damage = damage ?? "a table of its header (\(box.type.text)) is cut" }
+            lastChunk = max(lastChunk, track.lastChunk)
+        case "stsz":
+            try track.takeSizes(box, &reader)
         case "dref":
             if try ISODataReferences.areExternal(box, &reader) { pointsOutside = true }
         case "rmra":
@@ -78,44 +90,28 @@ struct ISOMovieHeader {
         }
     }
 
-    private mutating func finishTrack() {
-        hasTracks = true
-        guard track.handler == "vide" else { return }
-        hasVideo = true
-        let found = [track.coded, track.shown].compactMap(\.self).first { $0.width > 0 && $0.height > 0 }
-        guard let found else { return }
-        if let pixels, pixels.width * pixels.height >= found.width * found.height { return }
-        pixels = found
-    }
-
-    /// The track header's width and height, 16.16 fixed-point numbers at the end of the box.
-    private static func shownSize(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(SystemCallError) -> PixelSize? {
-        let version = try reader.window.byte(at: box.contentStart)
-        let offset = box.contentStart + (version == 1 ? 88 : 76)
-        guard offset + 8 <= box.end, let width = try reader.window.bigEndian(at: offset, 2),
-            let height = try reader.window.bigEndian(at: offset + 4, 2)
-        else { return nil }
-        return PixelSize(width: width, height: height)
-    }
-
-    /// The first sample entry's width and height, as a visual sample entry has them.
-    private static func codedSize(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(SystemCallError) -> PixelSize? {
-        let entry = box.fullContentStart + 4
-        guard entry + 36 <= box.end, let width = try reader.window.bigEndian(at: entry + 32, 2),
-            let height = try reader.window.bigEndian(at: entry + 34, 2)
-        else { return nil }
-        return PixelSize(width: width, height: height)
-    }
-
-    private mutating func takeChunkOffsets(
-        _ box: ISOBox,
-        width: Int,
-        _ reader: inout ISOBoxReader
-    ) throws(SystemCallError) {
-        guard let count = try reader.window.bigEndian(at: box.fullContentStart, 4), count > 0 else { return }
-        let last = box.fullContentStart + 4 + (count - 1) * width
-        guard last + width <= box.end, let low = try reader.window.bigEndian(at: last + width - 4, 4) else { return }
-        let high = width == 8 ? try reader.window.bigEndian(at: last, 4) ?? 0 : 0
-        lastChunk = max(lastChunk, high >= 1 << 30 ? .max : high << 32 | low)
+    /// Judges the tracks together: pictures of chapters are no video.
+    private mutating func judge(_ reader: inout ISOBoxReader) throws(SystemCallError) {
+        let chapters = Set(tracks.flatMap(\.chapters))
+        let played = tracks.filter { track in
+            track.handler == "soun" || track.handler == "vide" && !chapters.contains(track.identifier)
+        }
+        tracks = []
+        if played.isEmpty { undecodable = "none of its tracks (hdlr) is video or sound" }
+        for track in played {
+            let isVideo = track.handler == "vide"
+            if isVideo {
+                hasVideo = true
+                if let size = track.pixels, size.count > pixels?.count ?? 0 { pixels = size }
+                sampleBytes = max(sampleBytes, track.sampleBytes)
+                if damage == nil { damage = try track.damage(&reader) }
+            }
+            guard let entry = track.entry else {
+                undecodable = undecodable ?? "a track has no sample entry (stsd)"
+                continue
+            }
+            if entry.isEncrypted { undecodable = undecodable ?? "its media are encrypted (\(entry.type.text))" }
+            if let codec = try entry.unplayed(isVideo: isVideo, &reader) { remarks.note(.codec(codec)) }
+        }
     }
 }

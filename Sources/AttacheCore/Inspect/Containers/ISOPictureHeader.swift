@@ -11,6 +11,7 @@ struct ISOPictureHeader {
     private(set) var hasData = false
     /// Whether data are outside the file.
     private(set) var pointsOutside = false
+    private(set) var isDamaged = false
 
     private var primary: Int?
     private var sizes: [Int: PixelSize] = [:]
@@ -18,10 +19,13 @@ struct ISOPictureHeader {
 
     init(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(SystemCallError) {
         var copy = self
-        try reader.forEachBox(from: box.fullContentStart, to: box.end) { reader, child throws(SystemCallError) in
+        let isWhole = try reader.forEachBox(from: box.fullContentStart, to: box.end) {
+            reader,
+            child throws(SystemCallError) in
             try copy.take(child, &reader)
         }
         self = copy
+        isDamaged = !isWhole
         let properties = primary.flatMap { associations[$0] } ?? []
         pixels =
             properties.lazy.compactMap { [sizes] in sizes[$0] }.first

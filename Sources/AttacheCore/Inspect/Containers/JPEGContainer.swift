@@ -14,26 +14,19 @@ struct JPEGContainer: ContainerReading {
         var pixels: PixelSize?
         var hasScan = false
         var segmentCount = 0
-    }
-
-    private enum Step {
-        case more
-        case end
-        case missing(String)
+        /// The quantisation tables that were defined, and those that the frame names, as bits.
+        var tables = 0
+        var wantedTables = 0
+        var remarks: [ContainerRemark] = []
     }
 
     func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts {
         var walk = Walk(window: ByteWindow(file, size: ByteWindow.scanSize))
         while true {
-            switch try step(&walk) {
-            case .more:
-                continue
-            case .end where walk.pixels == nil || !walk.hasScan:
-                return facts(walk, .incomplete("it ends before its picture data begin"))
-            case .end:
-                return facts(walk, .complete)
-            case .missing(let why):
-                return facts(walk, .incomplete(why))
+            guard let result = try step(&walk) else { continue }
+            switch result {
+            case .complete, .unterminated: return facts(walk, frameProblem(walk) ?? result)
+            case .incomplete, .undecodable: return facts(walk, result)
             }
         }
     }
@@ -45,53 +38,107 @@ struct JPEGContainer: ContainerReading {
             completeness: completeness,
             pixels: walk.pixels,
             frames: 1,
-            notes: walk.segmentCount > Self.segmentLimit ? [.tooManyParts] : []
+            notes: walk.segmentCount > Self.segmentLimit ? [.tooManyParts] : [],
+            remarks: walk.remarks
         )
     }
 
-    /// Reads one marker and its segment.
-    private func step(_ walk: inout Walk) throws(SystemCallError) -> Step {
+    /// The fault of the picture as a whole, at its end.
+    private func frameProblem(_ walk: Walk) -> Completeness? {
+        guard let pixels = walk.pixels, walk.hasScan else {
+            return .incomplete("it ends before its picture data begin")
+        }
+        if pixels.height == 0 { return .undecodable("its frame header (SOF) has a height of 0, and no DNL gives one") }
+        guard walk.tables & walk.wantedTables == walk.wantedTables else {
+            return .undecodable("a quantisation table (DQT) that its frame header names is missing")
+        }
+        return nil
+    }
+
+    /// Reads one marker and its segment; returns the result if it was the last one.
+    private func step(_ walk: inout Walk) throws(SystemCallError) -> Completeness? {
         walk.segmentCount += 1
-        guard walk.segmentCount <= Self.segmentLimit else { return .missing("it has more segments than any picture") }
-        guard let marker = try nextMarker(&walk) else { return .missing("it ends without its end marker") }
+        guard walk.segmentCount <= Self.segmentLimit else {
+            return .incomplete("it has more segments than any picture")
+        }
+        guard let marker = try nextMarker(&walk) else { return .unterminated("it ends without its end marker") }
         switch marker {
         case 0xD9:
-            return .end
+            return .complete
         case 0xD8:
-            return .missing("a second picture begins before the first has ended")
+            return .incomplete("a second picture begins before the first has ended")
         case 0x01, 0xD0...0xD7:
-            return .more
+            return nil
         default:
             break
         }
         let start = walk.offset
         guard let length = try walk.window.bigEndian(at: start, 2) else {
-            return .missing("it ends inside a marker segment")
+            return .incomplete("it ends inside a marker segment")
         }
-        guard length >= 2 else { return .missing("a marker segment has an impossible length") }
-        guard length <= walk.window.byteCount - start else { return .missing("it ends inside a marker segment") }
+        guard length >= 2 else { return .incomplete("a marker segment has an impossible length") }
+        guard length <= walk.window.byteCount - start else { return .incomplete("it ends inside a marker segment") }
         walk.offset = start + length
+        return try take(marker, at: start, length: length, &walk)
+    }
+
+    private func take(
+        _ marker: UInt8,
+        at start: Int,
+        length: Int,
+        _ walk: inout Walk
+    ) throws(SystemCallError) -> Completeness? {
         switch marker {
         case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
-            if length >= 8 { try readFrame(&walk, at: start) }
-        case 0xDC:
+            let content = try walk.window.bytes(at: start + 2, length - 2) ?? []
+            return takeFrame(content, process: marker - 0xC0, &walk).map { .undecodable($0) }
+        case 0xDB:
+            takeTables(try walk.window.bytes(at: start + 2, length - 2) ?? [], &walk)
+        case 0xDC where walk.pixels?.height == 0:
             // The number of lines comes after the first scan when the frame header left it at zero.
-            if let lines = try walk.window.bigEndian(at: start + 2, 2) { walk.pixels?.height = lines }
+            walk.pixels?.height = try walk.window.bigEndian(at: start + 2, 2) ?? 0
+            walk.remarks.note(.irregular("its height is behind the first scan (DNL), where many decoders do not look"))
         case 0xDA:
+            guard walk.pixels != nil else { return .undecodable("its scan (SOS) precedes its frame header (SOF)") }
             walk.hasScan = true
             try skipScan(&walk)
         default:
             break
         }
-        return .more
+        return nil
     }
 
-    /// Width and height of a frame header, T.81 section B.2.2.
-    private func readFrame(_ walk: inout Walk, at start: Int) throws(SystemCallError) {
-        guard let height = try walk.window.bigEndian(at: start + 3, 2),
-            let width = try walk.window.bigEndian(at: start + 5, 2), width > 0
-        else { return }
+    /// Takes a frame header, T.81 section B.2.2; returns its fault.
+    private func takeFrame(_ content: [UInt8], process: UInt8, _ walk: inout Walk) -> String? {
+        guard walk.pixels == nil else { return "it has two frame headers (SOF)" }
+        guard let precision = content.byte(0), let height = content.bigEndian(1, 2),
+            let width = content.bigEndian(3, 2), let count = content.byte(5), content.count == 6 + 3 * Int(count)
+        else { return "its frame header (SOF) has a wrong length" }
         walk.pixels = PixelSize(width: width, height: height)
+        guard [0, 1, 2, 9, 10].contains(process) else {
+            return "its frame header is SOF\(process), neither baseline nor progressive"
+        }
+        if process > 2 { walk.remarks.note(.codec("a picture with arithmetic coding (SOF\(process))")) }
+        guard precision == 8 else { return "its frame header (SOF) has \(precision) bits per sample" }
+        guard width > 0 else { return "its frame header (SOF) has a width of 0" }
+        guard [1, 3, 4].contains(count) else { return "its frame header (SOF) has \(count) components" }
+        for offset in stride(from: 6, to: content.count, by: 3) {
+            let sampling = (content[offset + 1] >> 4, content[offset + 1] & 15)
+            guard 1...4 ~= sampling.0, 1...4 ~= sampling.1, content[offset + 2] < 4 else {
+                return "a component of its frame header (SOF) has impossible fields"
+            }
+            walk.wantedTables |= 1 << Int(content[offset + 2])
+        }
+        return nil
+    }
+
+    /// Takes the quantisation tables of a segment, T.81 section B.2.4.1: 64 entries of one or two bytes each.
+    private func takeTables(_ content: [UInt8], _ walk: inout Walk) {
+        var offset = 0
+        while let kind = content.byte(offset) {
+            offset += 1 + (kind >> 4 == 0 ? 64 : 128)
+            if offset <= content.count { walk.tables |= 1 << Int(kind & 15) }
+        }
     }
 
     /// The code of the next marker; the offset is then after it. Bytes between segments are skipped, as by every

@@ -22,21 +22,38 @@ struct MPEGAudioContainer: ContainerReading {
             facts.completeness = .incomplete("it ends inside its tag")
             return facts
         }
-        // Two frames of the highest rate, and the padding that may precede them.
-        let room = MPEGAudioSignature.paddingLimit + 2 * MPEGAudioFrame.largestByteCount
+        let hasTag = offset > 0
+        if hasTag { offset = try skipZeros(&window, from: offset) }
+        // The junk that may precede the sound, and frames of the highest rate.
+        let room = MPEGAudioSignature.junkLimit + 4 * MPEGAudioFrame.largestByteCount
         let head = try window.bytes(at: offset, min(room, window.byteCount - offset)) ?? []
-        if offset > 0, head.matches("fLaC") {
+        if hasTag, head.matches("fLaC") {
             facts.format = .flac
-        } else if let frame = MPEGAudioSignature.firstFrame(
-            head,
-            from: 0,
-            searching: offset > 0 ? MPEGAudioSignature.paddingLimit : 0
-        ) {
+        } else if let frame = MPEGAudioSignature.firstFrame(head, from: 0, searching: 0) {
             facts.format = frame.format
+        } else if let (start, frame) = MPEGAudioSignature.firstChain(head, searching: MPEGAudioSignature.junkLimit) {
+            facts.format = frame.format
+            facts.remarks.note(.irregular("\(start) bytes that are no sound precede its first frame"))
         } else {
-            facts.completeness = .incomplete("it has no sound behind its tag")
+            facts.completeness =
+                hasTag
+                ? .incomplete("it has no sound behind its tag")
+                : .undecodable("it has no frames of sound in its first \(MPEGAudioSignature.junkLimit) bytes")
         }
         return facts
+    }
+
+    /// The offset of the first byte that is not zero: padding behind a tag may have any length.
+    private func skipZeros(_ window: inout ByteWindow, from start: Int) throws(SystemCallError) -> Int {
+        var offset = start
+        while let zeros = try window.withBytes(from: offset, Self.leadingZeros), zeros > 0 { offset += zeros }
+        return offset
+    }
+
+    private static func leadingZeros(_ bytes: Span<UInt8>) -> Int {
+        var count = 0
+        while count < bytes.count, bytes[count] == 0 { count += 1 }
+        return count
     }
 }
 
@@ -49,38 +66,43 @@ struct MPEGStreamContainer: ContainerReading {
 
     func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts {
         var window = ByteWindow(file, size: ByteWindow.scanSize)
-        return ContainerFacts(format: format, end: window.byteCount, pixels: try pixels(&window))
+        var facts = ContainerFacts(format: format, end: window.byteCount)
+        var offset = 0
+        var hasStream = format == .mpegTransport
+        while let (start, code) = try nextCode(&window, from: offset) {
+            offset = start + 4
+            // Packets of video, of sound and of private data (AC-3), or pictures of elementary video.
+            hasStream = hasStream || (format == .mpegProgram ? code >= 0xC0 && code < 0xF0 || code == 0xBD : code == 0)
+            if code == 0xB3, facts.pixels == nil {
+                let header = try window.bytes(at: start, min(160, window.byteCount - start)) ?? []
+                facts.pixels = MPEGSequenceHeader(header, at: 0)?.pixels
+            }
+            if hasStream && facts.pixels != nil { break }
+        }
+        if !hasStream { facts.completeness = .incomplete("it has no pictures or sound behind its header") }
+        return facts
     }
 
-    private func pixels(_ window: inout ByteWindow) throws(SystemCallError) -> PixelSize? {
-        var offset = 0
+    /// The next start code within the limit, and the offset of its three-byte prefix.
+    private func nextCode(_ window: inout ByteWindow, from start: Int) throws(SystemCallError) -> (Int, UInt8)? {
+        var offset = start
         let end = min(window.byteCount, Self.searchLimit)
         while end - offset >= 4 {
-            guard
-                let skipped = try window.withBytes(
-                    from: offset,
-                    atLeast: 4,
-                    limit: end - offset,
-                    Self.distanceToSequence
-                )
-            else { break }
+            let skipped = try window.withBytes(from: offset, atLeast: 4, limit: end - offset, Self.distanceToCode)
+            guard let skipped else { return nil }
             offset += skipped.count
-            if skipped.isFound {
-                let header = try window.bytes(at: offset, min(160, window.byteCount - offset)) ?? []
-                if let found = MPEGSequenceHeader(header, at: 0) { return found.pixels }
-                offset += 4
-            }
+            if skipped.isFound, let code = try window.byte(at: offset + 3) { return (offset, code) }
         }
         return nil
     }
 
-    private static func distanceToSequence(_ bytes: Span<UInt8>) -> (count: Int, isFound: Bool) {
+    private static func distanceToCode(_ bytes: Span<UInt8>) -> (count: Int, isFound: Bool) {
         var index = 0
         while index <= bytes.count - 4 {
             if bytes[index + 2] > 1 {
                 // No start code begins at this byte or the next two.
                 index += 3
-            } else if bytes[index + 3] == 0xB3, bytes[index + 2] == 1, bytes[index + 1] == 0, bytes[index] == 0 {
+            } else if bytes[index + 2] == 1, bytes[index + 1] == 0, bytes[index] == 0 {
                 return (index, true)
             } else {
                 index += 1

@@ -9,9 +9,18 @@ struct PNGContainer: ContainerReading {
         var window: ByteWindow
         var offset = 8
         var pixels: PixelSize?
+        /// Apple's own variant, whose data have no zlib header.
+        var isApple = false
+        var isIndexed = false
+        var hasPalette = false
         var announcedFrames = 0
         var frameControls = 0
         var hasData = false
+        /// Whether another chunk followed the picture data.
+        var isDataOver = false
+        /// The first two bytes of the picture data.
+        var dataHead: [UInt8] = []
+        var remarks: [ContainerRemark] = []
         var chunkCount = 0
     }
 
@@ -23,7 +32,11 @@ struct PNGContainer: ContainerReading {
         }
         while true {
             walk.chunkCount += 1
-            if let result = try step(&walk) { return facts(walk, result) }
+            guard let result = try step(&walk) else { continue }
+            switch result {
+            case .complete, .unterminated: return facts(walk, dataProblem(walk) ?? result)
+            case .incomplete, .undecodable: return facts(walk, result)
+            }
         }
     }
 
@@ -36,8 +49,20 @@ struct PNGContainer: ContainerReading {
             completeness: completeness,
             pixels: walk.pixels,
             frames: frames,
-            notes: walk.chunkCount > Self.chunkLimit ? [.tooManyParts] : []
+            notes: walk.chunkCount > Self.chunkLimit ? [.tooManyParts] : [],
+            remarks: walk.remarks
         )
+    }
+
+    /// The fault of the picture data as a whole: absent, or without the header of RFC 1950 section 2.2.
+    private func dataProblem(_ walk: Walk) -> Completeness? {
+        guard walk.hasData else { return .incomplete("it has no picture data") }
+        guard let first = walk.dataHead.first else { return .undecodable("its picture data (IDAT) are empty") }
+        if walk.isApple { return nil }
+        let second = walk.dataHead.byte(1) ?? 0
+        let isZlib = first & 0x0F == 8 && first >> 4 <= 7 && second & 0x20 == 0
+        let isChecked = (Int(first) << 8 | Int(second)) % 31 == 0
+        return isZlib && isChecked ? nil : .undecodable("its picture data (IDAT) have no zlib header")
     }
 
     /// Reads one chunk; returns the result if it was the last one.
@@ -47,15 +72,22 @@ struct PNGContainer: ContainerReading {
         guard let length = try walk.window.bigEndian(at: start, 4), let type = try walk.window.code(at: start + 4)
         else {
             walk.offset = walk.window.byteCount
-            return .incomplete("it ends without its end chunk")
+            let why = "it ends without its end chunk"
+            return walk.hasData ? .unterminated(why) : .incomplete(why)
         }
         guard type.isAlphabetic, length <= Int(Int32.max) else { return .incomplete("a chunk is damaged") }
         guard length <= walk.window.byteCount - start - 12 else {
             walk.offset = walk.window.byteCount
-            return .incomplete("it ends inside a chunk")
+            return type == Self.end && walk.hasData
+                ? .unterminated("it ends inside its end chunk") : .incomplete("it ends inside a chunk")
         }
-        guard try hasRightChecksum(&walk, chunkAt: start, length: length) else {
-            return .incomplete("the checksum of a chunk is wrong")
+        if try !hasRightChecksum(&walk, chunkAt: start, length: length) {
+            if type == Self.end, walk.hasData { return .unterminated("the checksum of its end chunk is wrong") }
+            // A chunk with a lower-case name is no part of the picture, and decoders skip it; those of an animation are.
+            guard type.rawValue & 0x2000_0000 != 0, !Self.animationChunks.contains(type) else {
+                return .incomplete("the checksum of a chunk is wrong")
+            }
+            walk.remarks.note(.irregular("the checksum of its chunk \(type.text) is wrong"))
         }
         walk.offset = start + 12 + length
         return try take(&walk, type, at: start + 8, length: length)
@@ -71,24 +103,59 @@ struct PNGContainer: ContainerReading {
         guard walk.pixels != nil || type == Self.header || type == Self.appleHeader else {
             return .incomplete("it does not begin with its header")
         }
+        if walk.hasData, type != Self.data { walk.isDataOver = true }
         switch type {
+        case Self.appleHeader:
+            walk.isApple = true
         case Self.header:
             guard length == 13, let width = try walk.window.bigEndian(at: start, 4),
                 let height = try walk.window.bigEndian(at: start + 4, 4), width > 0, height > 0, walk.pixels == nil
             else { return .incomplete("its header is damaged") }
             walk.pixels = PixelSize(width: width, height: height)
+            return try takeFields(&walk, at: start + 8)
+        case Self.palette:
+            walk.hasPalette = length % 3 == 0 && 3...768 ~= length
         case Self.animation where !walk.hasData && length >= 8:
             walk.announcedFrames = try walk.window.bigEndian(at: start, 4) ?? 0
         case Self.frameControl:
             walk.frameControls += 1
+            guard try isInside(&walk, frameAt: start, length: length) else {
+                return .undecodable("a frame of its animation (fcTL) is not inside of the picture")
+            }
         case Self.data:
+            guard !walk.isDataOver else { return .undecodable("another chunk interrupts its picture data (IDAT)") }
+            guard walk.hasPalette || !walk.isIndexed else { return .undecodable("its palette (PLTE) is missing") }
             walk.hasData = true
+            walk.dataHead += try walk.window.bytes(at: start, min(length, 2 - walk.dataHead.count)) ?? []
         case Self.end:
-            return walk.hasData ? .complete : .incomplete("it has no picture data")
+            return .complete
         default:
             break
         }
         return nil
+    }
+
+    /// The last five fields of the header, section 11.2.1: bit depth, colour type, and three methods.
+    private func takeFields(_ walk: inout Walk, at start: Int) throws(SystemCallError) -> Completeness? {
+        guard let fields = try walk.window.bytes(at: start, 5) else { return nil }
+        walk.isIndexed = fields[1] == 3
+        guard Self.depths[fields[1]]?.contains(fields[0]) ?? false else {
+            return .undecodable("its header (IHDR) has a bit depth of \(fields[0]) for the colour type \(fields[1])")
+        }
+        let methods = [("compression", 2, 0), ("filter", 3, 0), ("interlace", 4, 1)] as [(String, Int, UInt8)]
+        return methods.first { fields[$1] > $2 }.map { name, index, _ in
+            .undecodable("its header (IHDR) has the \(name) method \(fields[index])")
+        }
+    }
+
+    /// Whether the frame of a frame control is inside of the picture and not empty, section 11.3.6.1.
+    private func isInside(_ walk: inout Walk, frameAt start: Int, length: Int) throws(SystemCallError) -> Bool {
+        guard length == 26, let canvas = walk.pixels, let width = try walk.window.bigEndian(at: start + 4, 4),
+            let height = try walk.window.bigEndian(at: start + 8, 4),
+            let left = try walk.window.bigEndian(at: start + 12, 4),
+            let top = try walk.window.bigEndian(at: start + 16, 4)
+        else { return false }
+        return width > 0 && height > 0 && left + width <= canvas.width && top + height <= canvas.height
     }
 
     /// Whether the checksum after a chunk matches its type and data.
@@ -111,60 +178,16 @@ struct PNGContainer: ContainerReading {
         return try walk.window.bigEndian(at: end, 4) == Int(crc.value)
     }
 
+    /// The bit depths of each colour type, table 11.1.
+    private static let depths: [UInt8: [UInt8]] = [
+        0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16],
+    ]
+    private static let animationChunks: Set<FourCC> = [animation, frameControl, "fdAT"]
+    private static let palette: FourCC = "PLTE"
     private static let header: FourCC = "IHDR"
     private static let appleHeader: FourCC = "CgBI"
     private static let animation: FourCC = "acTL"
     private static let frameControl: FourCC = "fcTL"
     private static let data: FourCC = "IDAT"
     private static let end: FourCC = "IEND"
-}
-
-/// The checksum of PNG chunks, ISO 3309 and RFC 2083 section 15, eight bytes per step.
-struct CRC32 {
-    /// Eight tables of 256 entries: table `k` is the checksum of a byte followed by `k` zero bytes.
-    private static let tables: [UInt32] = {
-        var tables = [UInt32](repeating: 0, count: 8 * 256)
-        for index in 0..<256 {
-            var value = UInt32(index)
-            for _ in 0..<8 { value = value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
-            tables[index] = value
-        }
-        for index in 256..<tables.count {
-            let previous = tables[index - 256]
-            tables[index] = tables[Int(previous & 0xFF)] ^ (previous >> 8)
-        }
-        return tables
-    }()
-
-    private var register: UInt32 = 0xFFFF_FFFF
-
-    /// The checksum of the added bytes.
-    var value: UInt32 { ~register }
-
-    mutating func add(_ bytes: Span<UInt8>) {
-        let tables = Self.tables.span
-        var crc = register
-        var index = 0
-        let wide = bytes.count & ~7
-        while index < wide {
-            let low =
-                crc
-                ^ (UInt32(bytes[index]) | UInt32(bytes[index + 1]) << 8
-                    | UInt32(bytes[index + 2]) << 16 | UInt32(bytes[index + 3]) << 24)
-            // Two halves, so that the eight look-ups do not wait for each other.
-            let first =
-                tables[1792 + Int(low & 0xFF)] ^ tables[1536 + Int(low >> 8 & 0xFF)]
-                ^ tables[1280 + Int(low >> 16 & 0xFF)] ^ tables[1024 + Int(low >> 24)]
-            let second =
-                tables[768 + Int(bytes[index + 4])] ^ tables[512 + Int(bytes[index + 5])]
-                ^ tables[256 + Int(bytes[index + 6])] ^ tables[Int(bytes[index + 7])]
-            crc = first ^ second
-            index += 8
-        }
-        while index < bytes.count {
-            crc = tables[Int((crc ^ UInt32(bytes[index])) & 0xFF)] ^ (crc >> 8)
-            index += 1
-        }
-        register = crc
-    }
 }

@@ -10,6 +10,11 @@ struct RIFFContainer: ContainerReading {
         var frames = 0
         var hasHeader = false
         var hasMedia = false
+        /// The length of the sound in an RF64 file.
+        var longLength = 0
+        /// The streams of an AVI file, or the one of a WAVE file.
+        var streams: [RIFFStream] = []
+        var remarks: [ContainerRemark] = []
     }
 
     func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts {
@@ -21,8 +26,14 @@ struct RIFFContainer: ContainerReading {
                 completeness: .incomplete("it ends inside its header")
             )
         }
-        let extent = FormExtent(at: 0, announced: announced, byteCount: window.byteCount)
+        // Programs that write into a pipe leave the lengths open.
+        let isLong = try window.code(at: 0) != Self.riff
+        let isOpen = format != .webp && (isLong || ChunkWalk.isUnknown(announced) || announced == 0)
+        let length = isOpen ? max(4, window.byteCount - 8) : announced
+        let extent = FormExtent(at: 0, announced: length, byteCount: window.byteCount)
         var walk = ChunkWalk(window, in: 12..<max(12, extent.contentEnd), isBigEndian: false)
+        walk.openChunks = format == .wav ? [Self.data] : format == .avi ? [Self.list] : []
+        walk.isZeroOpen = isOpen
         var found = Findings()
         var damage: String?
         walking: while true {
@@ -34,22 +45,33 @@ struct RIFFContainer: ContainerReading {
                 break walking
             }
         }
+        if isLong { found.remarks.note(.irregular("it is an RF64 file, for sound of more than 4 GB")) }
+        if isOpen && !isLong || walk.hasOpenChunk && !isLong {
+            found.remarks.note(.irregular("its length is not known (RIFF), as when a program writes it into a pipe"))
+        }
         var failure = extent.failure ?? damage ?? missing(found)
         var end = extent.end
-        if format == .avi, failure == nil { (end, failure) = try skipExtensions(&window, from: end) }
+        if format == .avi, failure == nil, !isOpen { (end, failure) = try skipExtensions(&window, from: end) }
+        for stream in found.streams { stream.codec.map { found.remarks.note(.codec($0)) } }
+        let undecodable = found.streams.lazy.compactMap(\.undecodable).first
+        let completeness = failure.map(Completeness.incomplete) ?? undecodable.map(Completeness.undecodable)
+        let isPicture = format != .avi || found.streams.contains(where: \.isVideo)
+        if !isPicture { found.remarks.note(.irregular("it has no video stream (strh), only sound")) }
         return ContainerFacts(
             format: format,
             end: end,
-            completeness: failure.map(Completeness.incomplete) ?? .complete,
-            pixels: found.pixels,
+            completeness: completeness ?? .complete,
+            pixels: isPicture ? found.pixels : nil,
             frames: format == .webp ? max(1, found.frames) : nil,
-            notes: walk.chunkCount > ChunkWalk.chunkLimit ? [.tooManyParts] : []
+            notes: walk.chunkCount > ChunkWalk.chunkLimit ? [.tooManyParts] : [],
+            remarks: format == .webp ? [] : found.remarks
         )
     }
 
     private func missing(_ found: Findings) -> String? {
         if !found.hasHeader { return "it has no header chunk" }
-        return found.hasMedia ? nil : "it has no media chunk"
+        if !found.hasMedia { return "it has no media chunk" }
+        return format != .webp && found.streams.isEmpty ? "it has no stream header (strh)" : nil
     }
 
     private func take(
@@ -58,9 +80,12 @@ struct RIFFContainer: ContainerReading {
         _ found: inout Findings
     ) throws(SystemCallError) {
         switch chunk.code {
-        case Self.format: found.hasHeader = true
-        case Self.data: found.hasMedia = true
-        case Self.list: try takeList(chunk, &window, &found)
+        case Self.format where format == .wav && !found.hasHeader:
+            found.hasHeader = true
+            found.streams.append(RIFFStream(sound: try window.bytes(at: chunk.start, min(chunk.length, 40)) ?? []))
+        case "ds64": found.longLength = try window.littleEndian(at: chunk.start + 8, 7) ?? 0
+        case Self.data: found.hasMedia = chunk.length > 0 && found.longLength <= chunk.length
+        case Self.list where format == .avi: try takeList(chunk, &window, &found)
         case Self.lossy, Self.lossless:
             found.hasHeader = true
             found.hasMedia = true
@@ -81,17 +106,39 @@ struct RIFFContainer: ContainerReading {
         _ window: inout ByteWindow,
         _ found: inout Findings
     ) throws(SystemCallError) {
+        let content = min(chunk.start + 4, chunk.start + chunk.length)..<chunk.start + chunk.length
         switch try window.code(at: chunk.start) {
         case Self.movie:
-            found.hasMedia = true
+            found.hasMedia = found.hasMedia || chunk.length > 4
         case Self.headers:
-            found.hasHeader = true
-            guard try window.code(at: chunk.start + 4) == Self.mainHeader, chunk.length >= 52,
-                let width = try window.littleEndian(at: chunk.start + 44, 4),
-                let height = try window.littleEndian(at: chunk.start + 48, 4)
-            else { return }
-            found.pixels = PixelSize(width: width, height: height)
+            var walk = ChunkWalk(window, in: content, isBigEndian: false)
+            while case .chunk(let part) = try walk.next() { try takeHeader(part, &walk.window, &found) }
         default: break
+        }
+    }
+
+    private func takeHeader(
+        _ chunk: ChunkWalk.Chunk,
+        _ window: inout ByteWindow,
+        _ found: inout Findings
+    ) throws(SystemCallError) {
+        if chunk.code == Self.mainHeader, let width = try window.littleEndian(at: chunk.start + 32, 4),
+            let height = try window.littleEndian(at: chunk.start + 36, 4)
+        {
+            found.hasHeader = true
+            found.pixels = PixelSize(width: width, height: height)
+        }
+        guard chunk.code == Self.list, chunk.length >= 4, try window.code(at: chunk.start) == Self.streamList else {
+            return
+        }
+        var walk = ChunkWalk(window, in: chunk.start + 4..<chunk.start + chunk.length, isBigEndian: false)
+        var header: [UInt8] = []
+        while case .chunk(let part) = try walk.next() {
+            let bytes = try walk.window.bytes(at: part.start, min(part.length, 40)) ?? []
+            if part.code == Self.streamHeader { header = bytes }
+            if part.code == Self.streamFormat, let stream = RIFFStream(header: header, format: bytes) {
+                found.streams.append(stream)
+            }
         }
     }
 
@@ -114,6 +161,9 @@ struct RIFFContainer: ContainerReading {
     private static let list: FourCC = "LIST"
     private static let headers: FourCC = "hdrl"
     private static let mainHeader: FourCC = "avih"
+    private static let streamList: FourCC = "strl"
+    private static let streamHeader: FourCC = "strh"
+    private static let streamFormat: FourCC = "strf"
     private static let movie: FourCC = "movi"
     private static let format: FourCC = "fmt "
     private static let data: FourCC = "data"
@@ -141,83 +191,6 @@ enum WebPHeader {
         default:
             guard let width = head.littleEndian(4, 3), let height = head.littleEndian(7, 3) else { return nil }
             return PixelSize(width: width + 1, height: height + 1)
-        }
-    }
-}
-
-/// Iteration over the chunks of a RIFF or IFF file: a four-character code, a length of four bytes, the data, and a pad
-/// byte after data of odd length.
-struct ChunkWalk {
-    /// A limit of chunks, far more than any animation of 2,000 pictures or any sound has.
-    static let chunkLimit = 65_536
-
-    struct Chunk {
-        let code: FourCC
-        let start: Int
-        let length: Int
-    }
-
-    enum Step {
-        case chunk(Chunk)
-        case end
-        case damaged(String)
-    }
-
-    var window: ByteWindow
-    private(set) var offset: Int
-    private let end: Int
-    private let isBigEndian: Bool
-    private(set) var chunkCount = 0
-
-    /// Starts at the beginning of `range`, which must be inside the file; lengths are big-endian in IFF.
-    init(_ window: ByteWindow, in range: Range<Int>, isBigEndian: Bool) {
-        self.window = window
-        self.offset = range.lowerBound
-        self.end = range.upperBound
-        self.isBigEndian = isBigEndian
-    }
-
-    mutating func next() throws(SystemCallError) -> Step {
-        // A pad byte may be missing at the very end.
-        guard offset < end else { return .end }
-        chunkCount += 1
-        guard chunkCount <= Self.chunkLimit else { return .damaged("it has more chunks than any media file") }
-        guard end - offset >= 8, let code = try window.code(at: offset), let length = try length(at: offset + 4) else {
-            return .damaged("it ends inside a chunk's header")
-        }
-        let start = offset + 8
-        guard length <= end - start else { return .damaged("it ends inside a chunk") }
-        offset = start + length + length % 2
-        return .chunk(Chunk(code: code, start: start, length: length))
-    }
-
-    private mutating func length(at offset: Int) throws(SystemCallError) -> Int? {
-        isBigEndian ? try window.bigEndian(at: offset, 4) : try window.littleEndian(at: offset, 4)
-    }
-}
-
-/// The extent of a RIFF or IFF file by its header: eight bytes of header, the announced length, a pad byte if it is
-/// odd.
-struct FormExtent {
-    /// The announced end of the content, clamped to the file.
-    let contentEnd: Int
-    /// The end of the container, pad byte included.
-    let end: Int
-    /// The reason why the file is incomplete, if it is.
-    let failure: String?
-
-    /// Compares the length in the header at `start` with the file's length.
-    init(at start: Int, announced: Int, byteCount: Int) {
-        let contentEnd = start + 8 + announced
-        self.contentEnd = min(contentEnd, byteCount)
-        // The pad byte belongs to the container when it is there; many writers leave it out at the end.
-        self.end = min(contentEnd + announced % 2, byteCount)
-        if contentEnd > byteCount {
-            failure = "it announces \(contentEnd - start) bytes and has \(byteCount - start)"
-        } else if announced < 4 {
-            failure = "it announces no content"
-        } else {
-            failure = nil
         }
     }
 }

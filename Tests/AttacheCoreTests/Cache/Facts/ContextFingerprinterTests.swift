@@ -38,6 +38,7 @@ struct ContextFingerprinterTests {
         Change(name: "extensions", policy: { $0.types[.image]?.extensions = ["png"] }),
         Change(name: "limit", policy: { $0.types[.image]?.limit = 11 }),
         Change(name: "warning", policy: { $0.types[.image]?.warn = 9 }),
+        Change(name: "completeness", policy: { $0.completeness = .lenient }),
         Change(name: "kind", policy: { $0.types[.audio] = nil }),
         Change(name: "cellular", policy: { $0.network.cellularSkip = [.video] }),
         Change(name: "cellular without extension", policy: { $0.network.cellularWithoutExtension = .skip }),
@@ -101,7 +102,7 @@ struct ContextFingerprinterTests {
     @Test("The fingerprint is the same in every process")
     func stable() {
         #expect(
-            fingerprint(Change(name: "none")).text == "8fe1a2b24deadc9ab50ef90efb5c7783f059ac95f7f1ec9bd2d07446fde5a86b"
+            fingerprint(Change(name: "none")).text == "df3e274659fc6dee7618c9b661c7386d7951b3291832a940502715998626c95d"
         )
     }
 
@@ -111,9 +112,8 @@ struct ContextFingerprinterTests {
         func labels(_ value: Any) -> [String] { Mirror(reflecting: value).children.compactMap(\.label) }
         #expect(
             labels(Self.policy) == [
-                "name", "order", "summary", "sources", "payload", "extensionStrategies", "types", "network", "fetch",
-                "ats",
-                "lints",
+                "name", "order", "summary", "sources", "payload", "extensionStrategies", "types", "completeness",
+                "network", "fetch", "ats", "lints",
             ]
         )
         #expect(labels(Self.policy.network) == ["cellularSkip", "cellularWithoutExtension", "lowData"])

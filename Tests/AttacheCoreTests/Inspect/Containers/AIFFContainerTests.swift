@@ -8,7 +8,9 @@ struct AIFFContainerTests {
         ascii("FORM") + big(length ?? content.count + 4, 4) + ascii("AIFF") + content
     }
 
-    private static let common = ascii("COMM") + big(18, 4) + Array(repeating: 0, count: 18)
+    private static let common =
+        ascii("COMM") + big(18, 4) + big(1, 2) + big(1, 4) + big(8, 2) + big(0x400B, 2) + big(0xFA00, 2)
+        + Array(repeating: 0, count: 6)
     private static let sound = ascii("SSND") + big(9, 4) + Array(repeating: 0, count: 10)
 
     private func completeness(_ bytes: [UInt8]) throws -> Completeness {

@@ -7,7 +7,7 @@ import Testing
 struct AUContainerTests {
     private func facts(start: UInt8, length: UInt8, count: Int) throws -> ContainerFacts {
         let header: [UInt8] = [0x2E, 0x73, 0x6E, 0x64, 0, 0, 0, start, 0, 0, 0, length]
-        let bytes = header + [UInt8](repeating: 0, count: count - header.count)
+        let bytes = header + big(1, 4) + big(8_000, 4) + big(1, 4) + [UInt8](repeating: 0, count: count - 24)
         return try ContainerTable.read(MemoryFile(bytes), format: .au)
     }
 
@@ -26,7 +26,8 @@ struct AUContainerTests {
 
     @Test func audioOfUnknownLengthExtendsToEnd() throws {
         let bytes: [UInt8] =
-            [0x2E, 0x73, 0x6E, 0x64, 0, 0, 0, 24, 255, 255, 255, 255] + [UInt8](repeating: 0, count: 20)
+            [0x2E, 0x73, 0x6E, 0x64, 0, 0, 0, 24, 255, 255, 255, 255] + big(1, 4) + big(8_000, 4) + big(1, 4)
+            + [UInt8](repeating: 0, count: 8)
         let facts = try ContainerTable.read(MemoryFile(bytes), format: .au)
         #expect(facts.completeness == .complete && facts.end == 32)
     }

@@ -6,8 +6,8 @@ import Testing
 struct GIFContainerTests {
     private static let picture: [UInt8] = [0x2C] + little(0, 4) + little(10, 2) + little(20, 2) + [0, 2, 2, 9, 9, 0]
 
-    private func header(_ width: Int, _ height: Int, flags: UInt8 = 0) -> [UInt8] {
-        ascii("GIF89a") + little(width, 2) + little(height, 2) + [flags, 0, 0]
+    private func header(_ width: Int, _ height: Int, flags: UInt8 = 0x80, colors: Int = 2) -> [UInt8] {
+        ascii("GIF89a") + little(width, 2) + little(height, 2) + [flags, 0, 0] + Array(repeating: 0, count: 3 * colors)
     }
 
     private func facts(_ parts: [UInt8]...) throws -> ContainerFacts {
@@ -17,7 +17,7 @@ struct GIFContainerTests {
     @Test func wholeBlocksWithoutTrailerAreIncomplete() throws {
         let start = header(10, 20)
         #expect(try facts(start, Self.picture, [0x3B]).completeness == .complete)
-        #expect(try facts(start, Self.picture).completeness == .incomplete("it ends without its trailer"))
+        #expect(try facts(start, Self.picture).completeness == .unterminated("it ends without its trailer"))
         #expect(try facts(start, Array(Self.picture.dropLast())).completeness != .complete)
         #expect(try facts(start, [0x3B]).completeness == .incomplete("it has no picture"))
     }
@@ -34,7 +34,7 @@ struct GIFContainerTests {
 
     @Test func colourTablesAreSkipped() throws {
         let table = Array(repeating: UInt8(0x3B), count: 3 * 256)
-        let facts = try facts(header(10, 20, flags: 0x87), table, Self.picture, [0x3B])
+        let facts = try facts(header(10, 20, flags: 0x87, colors: 0), table, Self.picture, [0x3B])
         #expect(facts.completeness == .complete)
         #expect(facts.end == 13 + table.count + Self.picture.count + 1)
     }

@@ -5,6 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct JPEGContainerTests {
     private static let end: [UInt8] = [0xFF, 0xD9]
+    private static let tables: [UInt8] = [0xFF, 0xDB, 0, 67, 0] + Array(repeating: 1, count: 64)
 
     private func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
         [0xFF, marker] + big(content.count + 2, 2) + content
@@ -17,7 +18,7 @@ struct JPEGContainerTests {
     private func scan(_ data: [UInt8]) -> [UInt8] { segment(0xDA, [1, 1, 0, 0, 0x3F, 0]) + data }
 
     private func facts(_ parts: [UInt8]...) throws -> ContainerFacts {
-        try ContainerTable.read(MemoryFile([0xFF, 0xD8] + parts.flatMap { $0 }), format: .jpeg)
+        try ContainerTable.read(MemoryFile([0xFF, 0xD8] + Self.tables + parts.flatMap { $0 }), format: .jpeg)
     }
 
     @Test func progressivePictureWithRestartsIsReadToItsEnd() throws {
@@ -27,7 +28,7 @@ struct JPEGContainerTests {
         let facts = try facts(whole, Self.end)
         #expect(facts.completeness == .complete)
         #expect(facts.pixels == PixelSize(width: 300, height: 200))
-        #expect(facts.end == whole.count + 4)
+        #expect(facts.end == whole.count + Self.tables.count + 4)
         #expect(try self.facts(whole).completeness != .complete)
         #expect(try self.facts(whole, [0xFF]).completeness != .complete)
     }
@@ -44,7 +45,7 @@ struct JPEGContainerTests {
         let picture = Array(sample.dropFirst(2))
         let whole = try facts(thumbnail, picture)
         #expect(whole.completeness == .complete)
-        #expect(whole.end == 2 + thumbnail.count + picture.count)
+        #expect(whole.end == 2 + Self.tables.count + thumbnail.count + picture.count)
         #expect(try facts(thumbnail, Array(picture.dropLast(2))).completeness != .complete)
         #expect(try facts(thumbnail).completeness != .complete)
     }
