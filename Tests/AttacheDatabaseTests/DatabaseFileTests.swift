@@ -161,7 +161,7 @@ struct DatabaseFileTests {
         let store = try IdempotencyStore(path: path, limits: IdempotencyLimits(), wall: ManualWallClock())
         defer { store.shutDown() }
         let found = try? await store.find([3])
-        #expect((found?.map(\.status) == 200) == isKnown)
+        #expect((found?.status == 200) == isKnown)
     }
 
     /// SQLite maps the file `-shm` of a shared database, and a program that truncates it ends all others.

@@ -1,4 +1,4 @@
-package import AttacheCore
+import AttacheCore
 
 /// The values of a setting: their parser, their form in a file, and the problem of an invalid one.
 package struct SettingKind<Value: Sendable>: Sendable {
@@ -63,29 +63,6 @@ extension SettingKind where Value == Int {
             problem: "is not a size; use 10MB (10^6) or 10MiB (2^20).",
             parse: { text in (try? ByteSize(parsing: text)).flatMap { $0.byteCount > 0 ? $0.byteCount : nil } },
             format: { "\(ByteSize(byteCount: $0))" }
-        )
-    }
-}
-
-extension SettingKind where Value == DiskReserve {
-    /// A number of bytes, or a whole percentage from 0 to 99.
-    package static var reserve: Self {
-        Self(
-            "size|percentage",
-            problem: "is not a size or a percentage; use 1GiB or 5%, or 0B for none.",
-            parse: { text in
-                guard text.hasSuffix("%") else {
-                    return (try? ByteSize(parsing: text)).map { .bytes($0.byteCount) }
-                }
-                return Int(text.dropLast()).flatMap { (0...99).contains($0) ? .percent($0) : nil }
-            },
-            format: { reserve in
-                switch reserve {
-                case .standard: nil
-                case .bytes(let count): "\(ByteSize(byteCount: count))"
-                case .percent(let share): "\(share)%"
-                }
-            }
         )
     }
 }

@@ -1,4 +1,5 @@
 package import Attache
+import AttacheCore
 
 /// Downloads and caches.
 package enum TransferSettings: SettingGroup {
@@ -42,12 +43,31 @@ package enum TransferSettings: SettingGroup {
     package static let diskReserve = Setting<AttacheConfiguration>(
         "disk-reserve",
         \.diskReserve,
-        .reserve,
+        reserve,
         defaultText: "the smaller of 5% and 1GiB",
         discussion: "The store gives way: it evicts media down to what is in flight, and then stores nothing more."
     ) {
         "The space that the store leaves free on its disk, as a size or a percentage."
     }
+
+    /// A number of bytes, or a whole percentage from 0 to 99.
+    private static let reserve = SettingKind<DiskReserve>(
+        "size|percentage",
+        problem: "is not a size or a percentage; use 1GiB or 5%, or 0B for none.",
+        parse: { text in
+            guard text.hasSuffix("%") else {
+                return (try? ByteSize(parsing: text)).map { .bytes($0.byteCount) }
+            }
+            return Int(text.dropLast()).flatMap { (0...99).contains($0) ? .percent($0) : nil }
+        },
+        format: { reserve in
+            switch reserve {
+            case .standard: nil
+            case .bytes(let count): "\(ByteSize(byteCount: count))"
+            case .percent(let share): "\(share)%"
+            }
+        }
+    )
 
     package static let jobs = Setting<AttacheConfiguration>("jobs", \.transferLimit, .count(1...10_000)) {
         "The limit of concurrent payloads."

@@ -28,6 +28,18 @@ struct PipelineOptionsTests {
         #expect(problems.contains { $0.hasPrefix("--deadline: \"30\"") })
     }
 
+    @Test(
+        arguments: [
+            ("1GiB", .bytes(1 << 30)), ("0B", .bytes(0)), ("0%", .percent(0)), ("99%", .percent(99)), ("100%", nil),
+            ("-1%", nil), ("2.5%", nil), ("%", nil), ("5", nil), ("-1B", nil), ("", nil),
+        ] as [(String, DiskReserve?)]
+    )
+    func aReserveIsASizeOrAPercentage(_ text: String, reserve: DiskReserve?) throws {
+        guard let reserve else { return #expect(problems(["--disk-reserve=\(text)"]).count == 1) }
+        let settings = try PipelineOptions.parse(["--disk-reserve", text]).resolve(environment: [:])
+        #expect(settings.configuration.diskReserve == reserve)
+    }
+
     @Test(arguments: [("10MB", 10_000_000), ("10MiB", 10_485_760)])
     func sizesHaveExplicitUnits(_ text: String, byteCount: Int) throws {
         let settings = try PipelineOptions.parse(["--store-limit", text]).resolve(environment: [:])

@@ -27,7 +27,7 @@ struct ReasonCodeTests {
         #expect(
             counts == [
                 "payload": 12, "gate": 11, "url": 6, "egress": 3, "ats": 10, "network": 4, "fetch": 22, "type": 11,
-                "size": 2, "attach": 1, "lint": 1,
+                "size": 2, "attach": 2, "lint": 1,
             ]
         )
     }

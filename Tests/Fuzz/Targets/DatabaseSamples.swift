@@ -59,7 +59,7 @@ struct FixedWallClock: WallTimeSource {
 enum Blocking {
     /// The memory of a semaphore, which lives until the last waiter and the last post are done with it.
     // @unchecked Sendable: a semaphore is made to be used by several threads.
-    private final class Semaphore: @unchecked Sendable {
+    @safe private final class Semaphore: @unchecked Sendable {
         let memory = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
         init() { unsafe sem_init(memory, 0, 0) }

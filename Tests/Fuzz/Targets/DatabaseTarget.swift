@@ -55,7 +55,7 @@ private enum Databases: CaseIterable {
                 }
             }
         }
-        DatabaseFiles.directory = directory
+        unsafe DatabaseFiles.directory = directory
     }
 
     var bytes: [UInt8] {
