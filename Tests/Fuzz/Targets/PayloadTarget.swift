@@ -44,7 +44,7 @@ enum PayloadTarget {
                 notification,
                 of: item,
                 under: terms,
-                verdicts: [],
+                verdicts: VerdictCollection(),
                 warnings: [],
                 elapsed: .zero
             )
