@@ -70,8 +70,9 @@ final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandle
     /// Records that only the client keeps the connection open.
     func farewell() { registry.farewell(connection) }
 
-    /// Ends the connection; a request whose body is arriving gets a response.
+    /// Ends the connection, unless a request has arrived meanwhile; a request whose body is arriving gets a response.
     private func evict(_ context: ChannelHandlerContext) {
+        guard connection.waitingSince != nil else { return }
         guard !connection.isIdle else { return context.close(promise: nil) }
         for handler in Array(requestHandlers.values) { handler.stopWaitingForBody(.crowded) }
         timer?.cancel()

@@ -102,7 +102,7 @@ struct BatchSplitterTests {
     func together(asArray: Bool) {
         var splitter = BatchSplitter(itemLimit: 100)
         let items = Array(repeating: "{}", count: 3000).joined(separator: asArray ? "," : "\n")
-        splitter.append(Array((asArray ? "[\(items)]" : items).utf8))
+        splitter.append(Array((asArray ? "[\(items)]" : "\(items)\n").utf8))
         var costs: [Int] = []
         while let chunk = splitter.next(isAtEnd: true) { costs.append(chunk.cost) }
         #expect(costs == [1024, 1024, 952])

@@ -269,11 +269,14 @@ def is_reset(client, seconds=20):
 @case
 def unread_batch():
     service = Service("--response-timeout", "5s")
+    sockets = service.sockets()
     batch(service, b"1\n" * 5000, "application/x-ndjson")
-    begin, sockets, peak = service.memory(), service.sockets(), 0
+    begin, peak = service.memory(), 0
     clients = [service.connect() for _ in range(5)]
     for client in clients:
         client.sendall(post("/v1/rewrite/batch", b"1\n" * 400_000, kind="application/x-ndjson"))
+    while service.sockets() < sockets + 5 and time.monotonic() < deadline:
+        time.sleep(0.01)
     while service.sockets() > sockets and time.monotonic() < deadline:
         peak = max(peak, service.peak(0.1))
     grown = peak - begin
