@@ -85,13 +85,14 @@ package actor SingleFlight {
         while true {
             if let known = cached.find(key, client: client) { return known.verdict }
             let waiter = Waiter<MediaVerdict>()
-            join(key, waiter, client, until: deadline, load: load)
+            let flightDeadline = join(key, waiter, client, until: deadline, load: load)
             let verdict = await waiter.wait {
                 Task { await self.leave(key, waiter, with: Self.cancelled) }
             }
-            // The shorter deadline of another caller ended the download; this caller's has not passed: retry.
-            if verdict.reasons.first?.code == .fetchDeadline, deadline.remaining(at: time.now) != nil,
-                !Task.isCancelled
+            // The shorter deadline of another caller ended the download; this caller's has not passed: retry. A download
+            // with this caller's own deadline is not repeated, whatever the clock of the transfer reads.
+            if verdict.reasons.first?.code == .fetchDeadline, flightDeadline < deadline,
+                deadline.remaining(at: time.now) != nil, !Task.isCancelled
             {
                 continue
             }
@@ -99,14 +100,18 @@ package actor SingleFlight {
         }
     }
 
+    /// Adds a waiter to the download, which is started if necessary; returns the deadline of the download.
     private func join(
         _ key: Key,
         _ waiter: Waiter<MediaVerdict>,
         _ client: Int,
         until deadline: Deadline,
         load: @escaping @Sendable () async -> MediaVerdict
-    ) {
-        if Task.isCancelled { return waiter.resume(returning: Self.cancelled) }
+    ) -> Deadline {
+        if Task.isCancelled {
+            waiter.resume(returning: Self.cancelled)
+            return deadline
+        }
         if flights[key] == nil {
             lastFlight += 1
             let number = lastFlight
@@ -118,12 +123,13 @@ package actor SingleFlight {
             flights[key] = Flight(number: number, client: client, task: task, deadline: deadline)
         }
         flights[key]?.waiters.append(waiter)
-        guard let flight = flights[key], deadline < flight.deadline else { return }
+        guard let flight = flights[key], deadline < flight.deadline else { return flights[key]?.deadline ?? deadline }
         // This caller's deadline is before that of the download: it leaves then, and the others keep waiting.
         Task {
             try? await time.sleep(until: deadline.instant)
             leave(key, waiter, with: Self.tooLate)
         }
+        return flight.deadline
     }
 
     private func leave(_ key: Key, _ waiter: Waiter<MediaVerdict>, with verdict: MediaVerdict) {

@@ -47,6 +47,18 @@ struct SingleFlightTests {
         #expect(await origin.loads == 1)
     }
 
+    @Test("A download that reports its own deadline early is not repeated")
+    func earlyDeadline() async {
+        let flights = SingleFlight(time: clock)
+        let origin = Origin()
+        await origin.open()
+        let verdict = await flights.verdict(for: key, until: deadline) {
+            await origin.load(MediaVerdict(reasons: [Reason(.fetchDeadline, "Late.")]))
+        }
+        #expect(verdict.reasons.map(\.code) == [.fetchDeadline])
+        #expect(await origin.loads == 1)
+    }
+
     // Sequential loads would wait for each other until the time limit.
     @Test func loadsRunConcurrently() async throws {
         let pool = try WorkerPool(threadCount: 2)
