@@ -53,8 +53,10 @@ package struct LineSplitter: Sendable {
         self.byteCount = byteCount
     }
 
-    /// The number of bytes in memory.
+    /// The number of bytes that have not been taken.
     package var heldCount: Int { bytes.count - offset }
+    /// The number of bytes in memory, with those that were taken and not yet freed.
+    var retainedCount: Int { bytes.count }
 
     package mutating func append(_ piece: ArraySlice<UInt8>) {
         if offset == bytes.count {
@@ -148,7 +150,14 @@ package struct LineSplitter: Sendable {
     /// Removes the bytes up to `end`; avoids copying the larger part when that is all or nearly all of them.
     private mutating func takeBytes(to end: Int) -> [UInt8] {
         guard offset == 0, end * 2 > bytes.count else {
-            defer { offset = end }
+            defer {
+                offset = end
+                // What was taken does not stay in memory while more is awaited.
+                if offset > 1 << 20, offset * 2 > bytes.count {
+                    bytes.removeFirst(offset)
+                    offset = 0
+                }
+            }
             return Array(bytes[offset..<end])
         }
         var text = Array(bytes[end...])

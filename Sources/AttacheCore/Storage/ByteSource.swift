@@ -61,9 +61,9 @@ struct ByteWindow {
         try bigEndian(at: offset, 4).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
     }
 
-    /// `count` bytes from `offset`, or `nil` when the file has fewer.
+    /// `count` bytes from `offset`, or `nil` when the file has fewer or `count` is negative.
     mutating func bytes(at offset: Int, _ count: Int) throws(SystemCallError) -> [UInt8]? {
-        guard let index = try index(of: offset, covering: count) else { return nil }
+        guard count >= 0, let index = try index(of: offset, covering: count) else { return nil }
         return Array(bytes[index..<index + count])
     }
 

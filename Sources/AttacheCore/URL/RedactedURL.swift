@@ -3,13 +3,10 @@
 /// It hides user names and passwords, queries and fragments (a query may contain a signature), and inline data. Readers
 /// disagree about malformed URLs, so everything before the last at sign is hidden that any of them takes for a password.
 package enum RedactedURL {
-    /// At signs and colons: plain, percent-encoded once and twice, and the wide forms that IDNA maps to them.
-    private static let signs = ["@", "%40", "%2540", "\u{FF20}", "%EF%BC%A0", "\u{FE6B}", "%EF%B9%AB"].map {
-        Array($0.utf8)
-    }
-    private static let colons = [
-        ":", "%3a", "%3A", "%253a", "%253A", "\u{FF1A}", "%EF%BC%9A", "\u{FE55}", "%EF%B9%95",
-    ].map { Array($0.utf8) }
+    /// At signs and colons: plain, percent-encoded once and twice, and the wide forms that IDNA maps to them; in lower
+    /// case.
+    private static let signs = ["@", "%40", "%2540", "\u{FF20}", "%ef%bc%a0", "\u{FE6B}", "%ef%b9%ab"]
+    private static let colons = [":", "%3a", "%253a", "\u{FF1A}", "%ef%bc%9a", "\u{FE55}", "%ef%b9%95"]
     /// The top-level media types of IANA, which are no secret.
     private static let mediaTypes = [
         "application", "audio", "font", "image", "message", "model", "multipart", "text", "video",
@@ -55,7 +52,7 @@ package enum RedactedURL {
 
     private static func lastSign(_ text: ArraySlice<UInt8>) -> Range<Int>? {
         for index in text.indices.reversed() where [UInt8(ascii: "@"), UInt8(ascii: "%"), 0xEF].contains(text[index]) {
-            if let sign = signs.first(where: { text[index...].starts(with: $0) }) { return index..<index + sign.count }
+            if let sign = signs.first(where: { begins($0, text[index...]) }) { return index..<index + sign.utf8.count }
         }
         return nil
     }
@@ -74,7 +71,7 @@ package enum RedactedURL {
     }
 
     private static func hasColon(_ text: ArraySlice<UInt8>) -> Bool {
-        text.indices.contains { index in colons.contains { text[index...].starts(with: $0) } }
+        text.indices.contains { index in colons.contains { begins($0, text[index...]) } }
     }
 
     /// The media type, if it is one, and the length of inline data (RFC 2397).

@@ -43,6 +43,15 @@ struct LineSplitterTests {
         #expect(lines.map(\.number) == [1, 2, 3, 4])
     }
 
+    @Test("Taken lines do not stay in memory")
+    func retention() {
+        var splitter = LineSplitter(limit: Self.limit)
+        let line = Array("{\(String(repeating: "x", count: 998))}\n".utf8)
+        splitter.append(Array(repeatElement(line, count: 8192).joined())[...])
+        while splitter.heldCount > 2 << 20, splitter.takeLines(atMost: 64) != nil {}
+        #expect(splitter.retainedCount < 5 << 20)
+    }
+
     @Test("Blank lines of any number are counted, and taken together", arguments: [1, 7, 8, 9, 64, 1000])
     func manyBlankLines(count: Int) {
         for blank in ["\n", "\r\n", " \t\n"] {

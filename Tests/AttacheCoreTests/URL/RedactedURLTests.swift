@@ -12,7 +12,7 @@ struct RedactedURLTests {
             ("http://u:PW#@x/", "http://…#…"), ("http://u:PW%40x/", "http://…@x/"),
             ("http://u%3APW%40x/", "http://…@x/"),
             ("http://u:P/PW@x/a?q", "http://…@x/a?…"), ("http://u:a@PW@x/", "http://…@x/"),
-            ("HTTPS://PW@x/", "HTTPS://…@x/"),
+            ("HTTPS://PW@x/", "HTTPS://…@x/"), ("https://u:PW%ef%Bc%a0x/", "https://…@x/"),
             ("http://x\\u:PW@h/", "http://…@h/"), ("http://u：PW＠x/", "http://…@x/"),
             ("ht\ttp://u:PW@x/", "http://…@x/"),
             (" http://u:PW@x/", " http://…@x/"), ("https:/u:PW@x/", "https:/…@x/"), ("s3://u:PW@x/", "…@x/"),

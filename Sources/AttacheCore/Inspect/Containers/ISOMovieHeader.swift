@@ -23,6 +23,7 @@ struct ISOMovieHeader {
     /// Codecs that iOS does not play.
     private(set) var remarks: [ContainerRemark] = []
 
+    private static let trackLimit = 1000
     private var track = ISOTrack()
     private var tracks: [ISOTrack] = []
 
@@ -55,7 +56,8 @@ struct ISOMovieHeader {
         _ reader: inout ISOBoxReader
     ) throws(SystemCallError) {
         switch box.type {
-        case "trak":
+        // A track inside of a track, or beyond any number of them, is not read: each one costs time and memory.
+        case "trak" where depth == 0 && tracks.count < Self.trackLimit:
             track = ISOTrack()
             hasTracks = true
             try descend(box, depth: depth + 1, &reader)

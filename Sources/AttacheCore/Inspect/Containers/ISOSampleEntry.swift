@@ -69,7 +69,8 @@ struct ISOSampleEntry {
     /// The object type of the decoder, ISO/IEC 14496-1 section 7.2.6.6, behind the headers of two descriptors.
     private func objectType(isVideo: Bool, _ reader: inout ISOBoxReader) throws(SystemCallError) -> Int? {
         guard let box = try box("esds", isVideo: isVideo, &reader) else { return nil }
-        let bytes = try reader.window.bytes(at: box.fullContentStart, min(32, box.end - box.fullContentStart)) ?? []
+        let bytes =
+            try reader.window.bytes(at: box.fullContentStart, max(0, min(32, box.end - box.fullContentStart))) ?? []
         var offset = 0
         func skipLength() {
             for _ in 0..<4 {

@@ -65,7 +65,9 @@ struct ISOTrack {
 
     /// Takes the sizes of the samples, ISO/IEC 14496-12 section 8.7.3.2.
     mutating func takeSizes(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(SystemCallError) {
-        guard let size = try reader.window.bigEndian(at: box.fullContentStart, 4),
+        // Behind a shorter box, the next one would be read.
+        guard box.end - box.fullContentStart >= 8,
+            let size = try reader.window.bigEndian(at: box.fullContentStart, 4),
             let count = try reader.window.bigEndian(at: box.fullContentStart + 4, 4), count > 0
         else { return }
         firstSample = size

@@ -136,7 +136,10 @@ struct RIFFContainer: ContainerReading {
         while case .chunk(let part) = try walk.next() {
             let bytes = try walk.window.bytes(at: part.start, min(part.length, 40)) ?? []
             if part.code == Self.streamHeader { header = bytes }
-            if part.code == Self.streamFormat, let stream = RIFFStream(header: header, format: bytes) {
+            // The header has a byte for the number of each stream; more than these cost memory and tell nothing.
+            if part.code == Self.streamFormat, found.streams.count < 64,
+                let stream = RIFFStream(header: header, format: bytes)
+            {
                 found.streams.append(stream)
             }
         }

@@ -138,6 +138,23 @@ struct ISOTrackTests {
         #expect(try facts(track(chunks: [32, 100_000])).completeness != .complete)
     }
 
+    /// A count is read only from a box that holds it, and never from the box behind.
+    @Test(arguments: ["stsz", "stz2", "stco", "co64", "stsd", "hdlr", "tkhd", "dref", "esds", "avcC", "hvcC"], 0..<16)
+    func boxesTooShortForTheirFields(_ type: String, count: Int) throws {
+        let short = box(type, Array(repeating: 0, count: count))
+        let entry = Self.sound("mp4a", short)
+        _ = try facts(box("trak", short, box("free", big(1, 8))))
+        _ = try facts(short, box("free", big(1, 8)))
+        _ = try facts(track("soun", entry: entry))
+        _ = try facts(track(entry: Self.video("avc1", short)), behind: big(1, 8))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func nestedTracksCostNoMoreThanTheirLength() throws {
+        let nested = box("trak", box("trak", []))
+        #expect(try facts(Array(repeating: nested, count: 32_768).flatMap { $0 }).completeness != .complete)
+    }
+
     @Test func samplesAreNotLargerThanTheFile() throws {
         let count = brands("isom", "mp42").count + 108 + box("moov", track(sizes: [0, 0])).count
         #expect(try facts(track(sizes: [40, count - 40])).completeness == .complete)
