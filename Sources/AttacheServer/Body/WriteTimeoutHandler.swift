@@ -74,13 +74,15 @@ final class WriteTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler {
         unsent += count
         idleHandler?.hold(count)
         let sent = promise ?? context.eventLoop.makePromise()
-        sent.futureResult.assumeIsolated().whenComplete { [self] _ in
+        sent.futureResult.assumeIsolated().whenComplete { [self] result in
             unsent -= count
             idleHandler?.release(count)
-            if isStream, unsent == 0 { idleHandler?.streams.completes() }
+            // A stream that the client reset has not been read.
+            let isRead = isStream && (try? result.get()) != nil
+            if isRead, unsent == 0 { idleHandler?.streams.completes() }
             guard stalledSince != nil else { return }
             stalledSince = context.eventLoop.now
-            if unsent == 0 { recover() } else if isStream { idleHandler?.streams.progresses() }
+            if unsent == 0 { recover() } else if isRead { idleHandler?.streams.progresses() }
         }
         context.write(wrapOutboundOut(part), promise: sent)
     }

@@ -114,6 +114,9 @@ final class ConnectionRegistry: Sendable {
         victim?.channel.pipeline.fireUserInboundEventTriggered(ConnectionEviction())
     }
 
+    /// Records that a victim's request arrived before its eviction: the connection counts again.
+    func spare(_ connection: Connection) { _ = state.withLock { $0.ending.remove(ObjectIdentifier(connection)) } }
+
     /// Records that a connection only waits for its client to close it; some of them do not count.
     func farewell(_ connection: Connection) {
         state.withLock { state in
@@ -132,9 +135,9 @@ final class ConnectionRegistry: Sendable {
             let count = state.countByPeer[connection.peer] ?? 0
             state.countByPeer[connection.peer] = count > 1 ? count - 1 : nil
             state.closed += 1
-            guard state.closed >= Self.trim.count, !state.isTrimming else { return nil }
+            guard state.closed >= Self.trim.count, !state.isTrimming, let listener = state.listener else { return nil }
             state.isTrimming = true
-            return state.listener
+            return listener
         }
         listener?.eventLoop.scheduleTask(in: Self.trim.delay) { [weak self] in
             guard let self else { return }

@@ -72,7 +72,7 @@ final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandle
 
     /// Ends the connection, unless a request has arrived meanwhile; a request whose body is arriving gets a response.
     private func evict(_ context: ChannelHandlerContext) {
-        guard connection.waitingSince != nil else { return }
+        guard connection.waitingSince != nil else { return registry.spare(connection) }
         guard !connection.isIdle else { return context.close(promise: nil) }
         for handler in Array(requestHandlers.values) { handler.stopWaitingForBody(.crowded) }
         timer?.cancel()

@@ -37,6 +37,8 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var isAnswering = false
     /// Whether a stream's request waits for its admission, has it, or has returned it.
     private var isWaiting = false
+    /// Whether a read waits with the stream's request, whose body would otherwise be held without a limit.
+    private var isReadHeld = false
     private var isAdmitted = false
     private var hasResponse = false
     private var isPassing = false
@@ -86,6 +88,10 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         context.fireChannelWritabilityChanged()
         resume()
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if isWaiting { isReadHeld = true } else { context.read() }
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -156,6 +162,10 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
             hasPassed = true
         }
         if hasPassed { context.fireChannelReadComplete() }
+        if isReadHeld, !isWaiting {
+            isReadHeld = false
+            context.read()
+        }
         inputGate?.resume()
     }
 
