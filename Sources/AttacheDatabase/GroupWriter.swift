@@ -39,7 +39,8 @@ final class GroupWriter<Element: Sendable>: Sendable {
             defer { state.isWriting = true }
             return (true, !state.isWriting)
         }
-        if isFirst { thread.start { [self] in writeAll() } }
+        // A shutdown that closed the thread in this moment leaves the element to this caller.
+        if isFirst, !thread.start({ [self] in writeAll() }) { writeAll() }
         return isTaken
     }
 

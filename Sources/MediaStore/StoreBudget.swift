@@ -59,8 +59,9 @@ final class StoreBudget: Sendable {
     func reserve(_ byteCount: Int) throws(SystemCallError) {
         guard take(byteCount) != nil else { return }
         // No eviction makes room for more than the whole store.
-        if let byteLimit, byteCount > byteLimit { throw error(.limit) }
+        if let byteLimit, state.withLock({ $0.reserved }) + byteCount > byteLimit { throw error(.limit) }
         let shortage = evictions.withLock { (_: inout Void) -> Shortage? in
+            let began = space.now()
             var shortage = take(byteCount)
             // The first eviction may end one shortage and leave the other.
             for _ in 0..<2 {
@@ -68,7 +69,7 @@ final class StoreBudget: Sendable {
                 relieve(current, for: byteCount)
                 shortage = take(byteCount)
             }
-            if shortage != nil { beginPause() }
+            if shortage != nil { beginPause(since: began) }
             return shortage
         }
         if let shortage { throw error(shortage) }
@@ -90,7 +91,11 @@ final class StoreBudget: Sendable {
         }
         guard isDue, !isPaused else { return }
         evictions.withLock { _ in
-            if !relieve(.limit, for: ahead), isNearlyFull { beginPause() }
+            let began = space.now()
+            let isRelieved = relieve(.limit, for: ahead)
+            // The measurement may have shown that there is room.
+            let isStillFull = state.withLock { ($0.stored ?? 0) + $0.reserved > (byteLimit ?? .max) - ahead }
+            if !isRelieved, isNearlyFull, isStillFull { beginPause(since: began) }
         }
     }
 
@@ -101,8 +106,9 @@ final class StoreBudget: Sendable {
     func makeRoom(for byteCount: Int) -> Bool {
         evictions.withLock { _ in
             guard !isPaused else { return false }
+            let began = space.now()
             let isChanged = evict(.freeing(max(byteCount, evictor.step)), isPressed: true)
-            if !isChanged { beginPause() }
+            if !isChanged { beginPause(since: began) }
             return isChanged
         }
     }
@@ -142,7 +148,7 @@ final class StoreBudget: Sendable {
 
     private func missingOnDisk(_ byteCount: Int) -> Int {
         guard reserve != .bytes(0), let (free, total) = space.freeBytes(directory.root) else { return 0 }
-        return max(0, reserve.byteCount(ofTotal: total) + byteCount - free)
+        return max(0, reserve.byteCount(ofTotal: total) - free + byteCount)
     }
 
     /// Measures the store and evicts; returns whether files were evicted.
@@ -172,8 +178,10 @@ final class StoreBudget: Sendable {
 
     private var isPaused: Bool { state.withLock { state in state.pauseEnd.map { space.now() < $0 } ?? false } }
 
-    private func beginPause() {
-        let end = space.now() + Self.pause
+    /// Lets no eviction begin for a while after one in vain, the longer the more time that one took.
+    private func beginPause(since began: ContinuousClock.Instant) {
+        let now = space.now()
+        let end = now + max(Self.pause, began.duration(to: now) * 10)
         state.withLock { $0.pauseEnd = end }
     }
 
