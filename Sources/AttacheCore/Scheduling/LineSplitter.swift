@@ -55,7 +55,7 @@ package struct LineSplitter: Sendable {
 
     /// The number of bytes that have not been taken.
     package var heldCount: Int { bytes.count - offset }
-    /// The number of bytes in memory, with those that were taken and not yet freed.
+    /// The number of bytes in memory, including those that were taken and are not freed yet.
     var retainedCount: Int { bytes.count }
 
     package mutating func append(_ piece: ArraySlice<UInt8>) {
@@ -118,12 +118,16 @@ package struct LineSplitter: Sendable {
     /// Removes the complete lines at the front and returns them as a finished splitter, with their number; `nil` when
     /// more bytes are needed, or at the end.
     ///
-    /// Takes 1 to `lineLimit` lines, and none that begins `byteLimit` bytes or more behind the first.
+    /// Takes 1 to `lineLimit` lines, none behind line `lastLine` of the input, and none that begins `byteLimit` bytes or
+    /// more behind the first.
     package mutating func takeLines(
         atMost lineLimit: Int,
+        upTo lastLine: Int = .max,
         byteLimit: Int = .max
     ) -> (lines: LineSplitter, count: Int)? {
         skipBlankLines()
+        guard lineCount < lastLine else { return nil }
+        let lineLimit = min(lineLimit, lastLine - lineCount)
         var (end, count) = bytes.span.completeLines(from: searched, limit: lineLimit, byteLimit: byteLimit)
         if count == 0 {
             if !isAtEnd { drop() }

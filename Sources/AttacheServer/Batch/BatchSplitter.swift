@@ -9,7 +9,7 @@ struct BatchSplitter: Sendable {
     /// shortest items.
     private static let chunkLimit = 64 * 1024
     private static let chunkCount = 1024
-    /// The maximum number of items of one batch, including blank lines; a chunk that exceeds it is dropped.
+    /// The maximum number of items of one batch, including blank lines; the items up to it are processed.
     static let itemCountLimit = 1_000_000
 
     private enum Form: Sendable {
@@ -60,16 +60,16 @@ struct BatchSplitter: Sendable {
     mutating func next(isAtEnd: Bool) -> ItemChunk? {
         guard !isOverCount else { return nil }
         let chunk = nextChunk(isAtEnd: isAtEnd)
-        let number =
+        isOverCount =
             switch form {
-            case .unknown: 0
-            case .lines(let lines): lines.lineCount
-            case .elements, .ended: count
+            case .unknown, .ended: false
+            case .lines(let lines):
+                lines.lineCount > itemCountLimit || lines.lineCount == itemCountLimit && lines.heldCount > 0
+            // A comma was read behind the last element.
+            case .elements: count >= itemCountLimit
             }
-        isOverCount = number > itemCountLimit
-        guard isOverCount else { return chunk }
-        (form, bytes, offset) = (.ended, [], 0)
-        return nil
+        if isOverCount { (form, bytes, offset) = (.ended, [], 0) }
+        return chunk
     }
 
     private mutating func nextChunk(isAtEnd: Bool) -> ItemChunk? {
@@ -81,6 +81,7 @@ struct BatchSplitter: Sendable {
                 defer { form = .lines(lines) }
                 return nextLines(&lines, isAtEnd: isAtEnd)
             }
+            if case .elements = form, count >= itemCountLimit { break }
             guard let (item, count) = splitNext(bytes[offset...], isAtEnd: isAtEnd) else { break }
             drop(count)
             size += count
@@ -131,7 +132,11 @@ struct BatchSplitter: Sendable {
 
     private func nextLines(_ lines: inout LineSplitter, isAtEnd: Bool) -> ItemChunk? {
         if isAtEnd { lines.finish() }
-        while let (next, count) = lines.takeLines(atMost: Self.chunkCount, byteLimit: Self.chunkLimit) {
+        while let (next, count) = lines.takeLines(
+            atMost: Self.chunkCount,
+            upTo: itemCountLimit,
+            byteLimit: Self.chunkLimit
+        ) {
             let chunk = ItemChunk(next, count: count, of: Self.source)
             if !chunk.isEmpty { return chunk }
         }

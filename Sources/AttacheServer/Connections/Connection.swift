@@ -16,7 +16,7 @@ final class Connection: Sendable {
         /// Whether the client does not read the connection.
         var isBlocked = false
         /// The start of the current wait for the client.
-        var since = ContinuousClock.now
+        var since: ContinuousClock.Instant
         /// The reason why its requests are refused, from its beginning.
         var refusal: Problem?
     }
@@ -26,10 +26,13 @@ final class Connection: Sendable {
     let peer: Client
     /// Whether the client is on this machine: a proxy there speaks for many.
     let isLocal: Bool
-    private let state = Locked(State())
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let state: Locked<State>
 
-    init(_ channel: any Channel) {
+    init(_ channel: any Channel, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         self.channel = channel
+        self.now = now
+        state = Locked(State(since: now()))
         peer = Client(peer: channel.remoteAddress)
         isLocal = channel.remoteAddress?.ipAddress.map { ListenAddress.network(host: $0, port: 0).isLocal } ?? true
     }
@@ -63,7 +66,7 @@ final class Connection: Sendable {
         state.withLock { state in
             state.begun -= 1
             if wasWhole { state.whole -= 1 }
-            if state.whole == 0 { state.since = .now }
+            if state.whole == 0 { state.since = now() }
         }
     }
 

@@ -155,7 +155,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
             if head.status.code < 400 { sendContinue(context) } else { isLast = true }
         }
         // Other clients wait for a connection; requests that were sent ahead are answered first.
-        if !isStream, !isArriving, idleHandler?.isPlaceWanted ?? false, !(gate?.isHolding ?? false) { isLast = true }
+        if !isStream, !isArriving, idleHandler?.yieldsToOthers ?? false, !(gate?.isHolding ?? false) { isLast = true }
         if isLast, pendingCount == 1, !isStream { head.headerFields[.connection] = "close" }
         context.write(wrapOutboundOut(.head(head)), promise: promise)
     }

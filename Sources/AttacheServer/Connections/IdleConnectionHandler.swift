@@ -60,8 +60,8 @@ final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandle
         return !isHealthCheck && connection.isUnread ? registry.memoryProblem : nil
     }
 
-    /// Whether the connection should end with its response, since other clients wait for a place.
-    var isPlaceWanted: Bool { registry.isFull }
+    /// Whether the connection should end with its response, since other clients wait to connect.
+    var yieldsToOthers: Bool { registry.isFull }
 
     func hold(_ byteCount: Int) { registry.hold(byteCount) }
 

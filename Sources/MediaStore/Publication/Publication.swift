@@ -28,7 +28,10 @@ struct Publication {
             guard error.isOutOfSpace, content.isInMemory || error.operation != Self.writing,
                 reservation.makeRoom(for: content.byteCount)
             else { throw error }
-            return try attempt(in: group)
+            // A file that had its name for a moment cannot have it again; the first error then says why.
+            do throws(SystemCallError) { return try attempt(in: group) } catch let second {
+                throw second.isOutOfSpace ? second : error
+            }
         }
     }
 

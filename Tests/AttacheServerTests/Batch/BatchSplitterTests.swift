@@ -85,17 +85,35 @@ struct BatchSplitterTests {
         #expect(items == ["1 {}", "3 too long", "4 {}"])
     }
 
-    @Test("Items over the number that a batch may have are dropped with all that is behind", arguments: [false, true])
-    func count(asArray: Bool) {
-        for (number, isOver) in [(10, false), (11, true)] {
-            var splitter = BatchSplitter(itemLimit: 100, itemCountLimit: 10)
+    @Test(
+        "The items up to the number that a batch may have are delivered, and what is behind is dropped",
+        arguments: [false, true],
+        [1, 7, 1000]
+    )
+    func count(asArray: Bool, pieceSize: Int) {
+        for (number, isOver) in [(10, false), (11, true), (2000, true)] {
             let items = (1...number).map(String.init)
-            splitter.append(Array((asArray ? "[\(items.joined(separator: ","))]" : items.joined(separator: "\n")).utf8))
-            while splitter.next(isAtEnd: true) != nil {}
+            let body = asArray ? "[\(items.joined(separator: ","))]" : items.joined(separator: "\n")
+            var splitter = BatchSplitter(itemLimit: 100, itemCountLimit: 10)
+            let delivered = Self.split(Array(body.utf8), pieceSize: pieceSize, &splitter)
+            #expect(delivered == items.prefix(10).map { "\($0) \($0)" })
             #expect(splitter.isOverCount == isOver)
             splitter.append(Array("[1]".utf8))
             #expect(splitter.heldCount == (isOver ? 0 : 3))
         }
+    }
+
+    @Test(
+        "Blank lines count as items, except for the last line feed",
+        arguments: [
+            ("\n\n1\n", false), ("\n\n1\n\n", true), ("\n1\n\n2\n", true), ("\n\n\n1\n", true), ("1\n2\n3\n", false),
+        ]
+    )
+    func countOfBlankLines(body: String, isOver: Bool) {
+        var splitter = BatchSplitter(itemLimit: 100, itemCountLimit: 3)
+        let items = Self.split(Array(body.utf8), pieceSize: 100, &splitter)
+        #expect(splitter.isOverCount == isOver)
+        #expect(items.allSatisfy { Int($0.prefix(1)) ?? 9 <= 3 })
     }
 
     @Test("Items leave in groups that are neither small nor large", arguments: [false, true])
@@ -110,6 +128,10 @@ struct BatchSplitterTests {
 
     private static func split(_ body: [UInt8], pieceSize: Int) -> [String] {
         var splitter = BatchSplitter(itemLimit: 100)
+        return split(body, pieceSize: pieceSize, &splitter)
+    }
+
+    private static func split(_ body: [UInt8], pieceSize: Int, _ splitter: inout BatchSplitter) -> [String] {
         var items: [String] = []
         var offset = 0
         while true {

@@ -7,10 +7,13 @@ import Testing
 
 @Suite("Limits of connections", .timeLimit(.minutes(5)))
 struct ConnectionRegistryTests {
-    private static func connection(from address: String) throws -> Connection {
+    private static func connection(
+        from address: String,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) throws -> Connection {
         let channel = EmbeddedChannel()
         try channel.connect(to: SocketAddress(ipAddress: address, port: 1)).wait()
-        return Connection(channel)
+        return Connection(channel, now: now)
     }
 
     private static func registry(count: Int = 10, perPeer: Int = 10, memory: Int = 100) -> ConnectionRegistry {
@@ -27,7 +30,7 @@ struct ConnectionRegistryTests {
     )
     func share(first: String, second: String, isRefused: Bool) throws {
         let registry = Self.registry(perPeer: 2)
-        let connections = try [first, first, second].map(Self.connection)
+        let connections = try [first, first, second].map { try Self.connection(from: $0) }
         for connection in connections {
             connection.requestBegan()
             connection.requestArrived()
@@ -72,6 +75,32 @@ struct ConnectionRegistryTests {
         registry.accepted(1)
         registry.open(try Self.connection(from: "192.0.2.2"))
         #expect(!registry.hasCapacity())
+    }
+
+    @Test("A victim whose request arrives before its eviction counts again", arguments: [true, false])
+    func spare(isSpared: Bool) throws {
+        let registry = Self.registry(count: 1)
+        let now = Locked(ContinuousClock.now)
+        let victim = try Self.connection(from: "192.0.2.1") { now.withLock { $0 } }
+        registry.accepted(1)
+        registry.open(victim)
+        now.withLock { $0 -= .seconds(1) }
+        victim.requestBegan()
+        victim.responseEnded(wasWhole: false)
+        // The next connection evicts the first, which no longer counts.
+        let next = try Self.connection(from: "192.0.2.2")
+        next.requestBegan()
+        next.requestArrived()
+        registry.accepted(1)
+        registry.open(next)
+        if isSpared {
+            victim.requestBegan()
+            victim.requestArrived()
+            registry.spare(victim)
+        }
+        registry.close(next)
+        registry.accepted(-1)
+        #expect(registry.hasCapacity() == !isSpared)
     }
 
     @Test("Memory is returned a while after many connections have closed", arguments: [(31, 0), (32, 1)])

@@ -65,6 +65,15 @@ def descriptors(pid):
     return targets
 
 
+def accepted(pid, port):
+    """How many connections that the process has accepted at a port it still holds."""
+    held = {target[8:-1] for target in descriptors(pid) if target.startswith("socket:[")}
+    with open("/proc/net/tcp", encoding="ascii") as file:
+        rows = [line.split() for line in file.readlines()[1:]]
+    listening = "0A"
+    return sum(row[1].endswith(f":{port:04X}") and row[3] != listening and row[9] in held for row in rows)
+
+
 def free_port():
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))

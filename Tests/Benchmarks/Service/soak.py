@@ -1,8 +1,9 @@
-"""Minutes of everything at once: an origin that fails in every way, clients that go away, reloads, batches.
+"""Minutes of everything at once: an origin that fails in every way, clients that go away, reloads, batches, enemies.
 
-Nobody may wait for an answer in vain, and memory, descriptors and unfinished files must not grow.
+Nobody may wait for an answer in vain; memory, descriptors and unfinished files must not grow. A third of the clients are
+hostile, after a fifth of the time without them; the p99 of the others is compared.
 
-Usage: soak.py ATTACHED WORK-DIRECTORY [--minutes 10] [--clients 64]
+Usage: soak.py ATTACHED WORK-DIRECTORY [--minutes 10] [--clients 64] [--hostile 32]
 """
 
 import argparse
@@ -23,10 +24,15 @@ parser.add_argument("attached")
 parser.add_argument("work")
 parser.add_argument("--minutes", type=float, default=10)
 parser.add_argument("--clients", type=int, default=64)
+parser.add_argument("--hostile", type=int, default=32)
 arguments = parser.parse_args()
 work = arguments.work
 PERIODS = 10
-COLUMNS = ("resident", "helpers", "descriptors", "unfinished", "threads")
+# Before the enemies come, in parts of the time with them.
+CALM = 0.2
+# What their presence may cost the others.
+SLOWER = 1.5
+COLUMNS = ("resident", "helpers", "descriptors", "clients", "unfinished", "threads")
 
 
 def sample(service):
@@ -38,8 +44,8 @@ def sample(service):
     spool = f"{service.store}/.spool"
     named = len(os.listdir(spool)) if os.path.isdir(spool) else 0
     return {
-        "resident": resident, "helpers": helpers, "descriptors": len(targets), "unfinished": named + nameless,
-        "threads": len(os.listdir(f"/proc/{service.pid}/task")),
+        "resident": resident, "helpers": helpers, "descriptors": len(targets),
+        "clients": processes.accepted(service.pid, service.port), "unfinished": named + nameless, "threads": len(os.listdir(f"/proc/{service.pid}/task")),
     }
 
 
@@ -66,20 +72,41 @@ async def reload(service, tokens):
 
 
 async def soak(service, traffic, tokens, samples):
+    """The times of the good clients' requests before the enemies come, and beside them."""
     seconds = arguments.minutes * 60
-    watching = asyncio.create_task(watch(service, samples, seconds))
     reloading = asyncio.create_task(reload(service, tokens))
+    # Programs and their helpers are loaded, and the pictures are known, before the first time counts.
+    await traffic.run(arguments.clients, seconds * CALM / 4)
+    traffic.times = calm = []
+    # Samples take time of this process, so they are taken without enemies too.
+    watching = asyncio.create_task(watch(service, [], seconds * CALM))
+    await traffic.run(arguments.clients, seconds * CALM)
+    await watching
+    traffic.times = beside = []
+    here = os.path.dirname(os.path.abspath(__file__))
+    command = ["nice", "-n", "19", sys.executable, f"{here}/enemies.py", str(service.port), str(arguments.hostile), *tokens]
+    enemies = processes.start(command, f"{work}/enemies.log") if arguments.hostile else None
+    watching = asyncio.create_task(watch(service, samples, seconds))
     await traffic.run(arguments.clients, seconds)
+    if enemies:
+        if enemies.poll() is not None:
+            sys.exit(f"the hostile clients have ended: see {work}/enemies.log")
+        processes.stop(enemies)
     reloading.cancel()
     await watching
+    return calm, beside
 
 
 def settle(service, seconds=30):
-    """Waits until nothing is unfinished any more, and returns what is held then."""
+    """Waits until nothing is unfinished and no client is connected any more, and returns what is held then."""
     end = time.monotonic() + seconds
-    while (now := sample(service))["unfinished"] and time.monotonic() < end:
+    while (now := sample(service))["unfinished"] + now["clients"] and time.monotonic() < end:
         time.sleep(0.2)
     return now
+
+
+def p99(times):
+    return sorted(times)[len(times) * 99 // 100] * 1000 if times else 0
 
 
 def mean(samples, first, last, column):
@@ -102,22 +129,25 @@ def main():
         log=os.devnull)
     traffic = Traffic(service.port, port, tokens)
     samples = []
+    before = sample(service)
     try:
-        asyncio.run(soak(service, traffic, tokens, samples))
+        calm, beside = asyncio.run(soak(service, traffic, tokens, samples))
         after = settle(service)
         state = int(subprocess.check_output(["du", "-sm", service.state]).split()[0])
     finally:
         status = service.stop()
         processes.stop(origin)
-    report(traffic, samples, after, state, status)
+    report(traffic, samples, before, after, (calm, beside), state, status)
 
 
-def report(traffic, samples, after, state, status):
-    names = ["resident MiB", "helpers MiB", "descriptors", "unfinished files", "threads"]
+def report(traffic, samples, before, after, times, state, status):
+    calm, beside = p99(times[0]), p99(times[1])
+    names = ["resident MiB", "helpers MiB", "descriptors", "clients connected", "unfinished files", "threads"]
     print(f"| {arguments.minutes / PERIODS:g} min | " + " | ".join(names) + " |\n|---|" + "---|" * len(names))
     for period in range(PERIODS):
         cells = [f"{mean(samples, period, period, name):.1f}" for name in COLUMNS]
         print(f"| {period + 1} | " + " | ".join(cells) + " |")
+    print("| at the start | " + " | ".join(f"{before[name]:.1f}" for name in COLUMNS) + " |")
     print("| at the end | " + " | ".join(f"{after[name]:.1f}" for name in COLUMNS) + " |")
 
     print("\n| answers | |\n|---|---|")
@@ -142,6 +172,11 @@ def report(traffic, samples, after, state, status):
           for name, title, slack in [
               ("resident", "resident MiB", 2), ("helpers", "helpers' MiB", 2), ("descriptors", "descriptors", 10),
               ("unfinished", "unfinished files", 5)]),
+        (f"p99 of good requests beside {arguments.hostile} hostile clients: ≤ {SLOWER} ×",
+         f"{calm:.1f} → {beside:.1f} ms ({beside / max(calm, 0.001):.2f} ×; {len(times[0]):,} and {len(times[1]):,} requests)",
+         beside <= SLOWER * calm),
+        # The others are idle connections to origins.
+        ("clients' connections at the end: 0", after["clients"], after["clients"] == 0),
         ("unfinished files at the end: 0", after["unfinished"], after["unfinished"] == 0),
         ("exit status after SIGTERM: 0", status, status == 0),
     ]
@@ -154,7 +189,8 @@ def report(traffic, samples, after, state, status):
         for example in examples[:10]:
             print(f"\n{title}: `{example}`")
     keep(work, "soak", minutes=arguments.minutes, waited=traffic.waited, lost=len(traffic.lost),
-         wrong=len(traffic.wrong), late=traffic.late, early=early, last=late)
+         wrong=len(traffic.wrong), late=traffic.late, early=early, last=late,
+         calm_p99_ms=calm, beside_p99_ms=beside, hostile=arguments.hostile)
 
 
 main()

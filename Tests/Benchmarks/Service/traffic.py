@@ -32,6 +32,8 @@ class Traffic:
         self.waited = self.late = self.items = 0
         # Items of batches whose own time was over while they waited for their turn, or soon after.
         self.outwaited = 0
+        # Seconds that good origins' payloads took, one for each request.
+        self.times = []
         self.random = random.Random(7)
         self.serial = 0
 
@@ -72,7 +74,10 @@ class Traffic:
     async def one(self, connection):
         payload, behaviour = self.payload()
         body = json.dumps(payload).encode()
+        begin = time.monotonic()
         answer = await connection.ask("POST", "/v1/rewrite", body, (JSON, f"Attache-Deadline: {DEADLINE}s"))
+        if answer.status == 200 and behaviour in ("good", "chunked", "redirected"):
+            self.times.append(time.monotonic() - begin)
         if answer.status == 200:
             self.judge(json.loads(answer.body), behaviour)
         else:

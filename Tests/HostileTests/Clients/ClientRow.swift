@@ -17,6 +17,7 @@ struct ClientRow: HostileRow {
         ClientRow(153, "60 clients with 2,000 requests each", "pipelining", .client("closed")),
         ClientRow(153, "5 batches of 400,000 lines", "unread-batch", .client("closed")),
         ClientRow(154, "20 clients with 100 streams each", "zero-window", .client("503")),
+        ClientRow(154, "10 posts behind 20 streams with a window of zero", "waiting-bodies", .client("503")),
         ClientRow(155, "40 clients and a limit of 1 MiB", "memory-limit", .client("503 unavailable")),
         ClientRow(156, "a connection that is reset", "connection-reset", .client("cancelled")),
         ClientRow(156, "a TLS connection that is closed", "connection-closed-over-tls", .client("cancelled")),

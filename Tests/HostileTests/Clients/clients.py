@@ -311,6 +311,45 @@ def zero_window():
 
 
 @case
+def waiting_bodies():
+    """Ten posts behind responses that are not read: how much of their bodies the service lets the client send."""
+    service = Service("--response-timeout", "2s", secure=True)
+    client = service.secure("h2")
+    unread = b"".join(frame(1, 5, 1 + 2 * number, head(b"/openapi.yaml")) for number in range(20))
+    client.sendall(preface(struct.pack(">HI", 4, 0)) + unread)
+    posts = range(101, 121, 2)
+    block = head(b"/v1/rewrite/batch", method=b"POST", more=[(b"content-type", b"application/x-ndjson")])
+    client.sendall(b"".join(frame(1, 4, stream, block) for stream in posts))
+    windows, sent = dict.fromkeys(posts, 65535), dict.fromkeys(posts, 0)
+    whole = 65535
+
+    def fill():
+        nonlocal whole
+        for stream in windows:
+            while (size := min(windows[stream], whole, 16384)) > 0:
+                client.sendall(frame(0, 0, stream, b"\n" * size))
+                windows[stream] -= size
+                sent[stream] += size
+                whole -= size
+
+    fill()
+    for kind, _, stream, payload in frames(client, 5):
+        if kind == 8:
+            grown = int.from_bytes(payload, "big")
+            if stream in windows:
+                windows[stream] += grown
+            elif stream == 0:
+                whole += grown
+        if kind in (1, 3):
+            windows.pop(stream, None)
+        if not windows:
+            break
+        fill()
+    note(f"{max(sent.values())} bytes of a post, {sum(sent.values())} of all")
+    return "503" if not windows and max(sent.values()) <= 2 * 65535 else f"took {max(sent.values())} bytes"
+
+
+@case
 def memory_limit():
     service = Service("--connection-memory", "1MiB", "--response-timeout", "60s")
     clients = []

@@ -70,7 +70,7 @@ struct ISOSampleEntry {
     private func objectType(isVideo: Bool, _ reader: inout ISOBoxReader) throws(SystemCallError) -> Int? {
         guard let box = try box("esds", isVideo: isVideo, &reader) else { return nil }
         let bytes =
-            try reader.window.bytes(at: box.fullContentStart, max(0, min(32, box.end - box.fullContentStart))) ?? []
+            try reader.window.bytes(at: box.fullContentStart, min(32, box.end - box.fullContentStart)) ?? []
         var offset = 0
         func skipLength() {
             for _ in 0..<4 {
