@@ -1,6 +1,7 @@
-import AttacheCore
 import AttacheSystem
 import Glibc
+
+@testable import AttacheCore
 
 /// What the sample databases hold.
 enum Samples {
