@@ -140,13 +140,18 @@ extension MediaIndex {
             let after = last
             // In pages, which bounds the memory and the time that other processes wait.
             let page = try perform { database in
-                try Row.fetchAll(
+                let page = try Row.fetchAll(
                     database,
                     sql: "SELECT key, sha256, extension, bytes FROM media WHERE key > ? ORDER BY key LIMIT 1000",
                     arguments: [after]
                 ).map { row -> (key: String, sha256: String, name: String, byteCount: Int) in
                     (try row.value(0), try row.value(1), try row.value(2), try row.value(3))
                 }
+                // The pages of a damaged table may have no end.
+                if let end = page.last, !after.utf8.lexicographicallyPrecedes(end.key.utf8) {
+                    throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "its keys are not in order")
+                }
+                return page
             }
             guard let end = page.last else { return count }
             last = end.key

@@ -1,6 +1,7 @@
 import AttacheCore
 import AttacheTesting
 import Foundation
+import GRDB
 import Testing
 
 @testable import AttacheDatabase
@@ -57,6 +58,17 @@ struct MediaIndexMaintenanceTests {
             let damage = try index.findDamage()
             #expect((gone, count) == (2250, 250))
             #expect(damage == nil)
+        }
+    }
+
+    @Test("Keys out of order are damage, and the pages end")
+    func order() async throws {
+        try await fill()
+        try await scratch.with { index in
+            // A byte that is no UTF-8 comes back as U+FFFD, which is less than it.
+            try index.pool.write { try $0.execute(sql: "UPDATE media SET key = CAST(x'ff' AS TEXT) WHERE key = '3'") }
+            let error = #expect(throws: DatabaseFailure.self) { try index.forgetMedia { _, _, _ in true } }
+            #expect(error?.isPermanent == true)
         }
     }
 
