@@ -25,8 +25,9 @@ package final class IdempotencyStore: Sendable {
         lifetime = max(1, Int(limits.lifetime.components.seconds))
         (queue, warning) = try file.open()
         do {
-            readers = try WorkerPool(threadCount: 1)
+            // First, since it reads the table, and a thread that was started needs an end.
             writer = try IdempotencyWriter(queue, limits: limits, lifetime: lifetime)
+            readers = try WorkerPool(threadCount: 1)
         } catch let error as SystemCallError {
             let cause = error.message
             throw DatabaseFailure(
