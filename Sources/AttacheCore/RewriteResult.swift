@@ -36,12 +36,19 @@ public struct RewriteResult: Sendable {
     /// The source of the item, such as `campaign.ndjson#3`.
     public var source: String { origin.description }
 
-    /// The reason that decided the outcome: the first that blocks.
-    public var headline: Reason? { reasons.first { $0.severity == .block } }
+    /// The reason that decided the outcome: the first that blocks, otherwise a media URL that no policy in use reads.
+    public var headline: Reason? { reasons.headline }
 
-    /// Whether the push names media that are not shown.
+    /// Whether the push names media that are not shown, or that no policy in use reads.
     public var isFallback: Bool {
         outcome == .plain || (outcome == .untouched && headline != nil)
+    }
+}
+
+extension [Reason] {
+    /// The reason that decided the outcome: the first that blocks, otherwise a media URL that no policy in use reads.
+    package var headline: Reason? {
+        first { $0.severity == .block } ?? first { $0.code == .gateMediaUnread }
     }
 }
 
