@@ -24,6 +24,8 @@ public struct RewriteResult: Sendable {
     package var timing: ResultTiming
     /// One record per media transfer.
     package var traces: [TransferRecord] = []
+    /// The media that were evaluated, in the order of evaluation; none for a push that ended at the gate.
+    package var media: [MediaReference] = []
     /// The shared, already encoded verdict, when the item's only media has one.
     var shared: EncodedVerdict?
 
@@ -32,6 +34,17 @@ public struct RewriteResult: Sendable {
 
     /// Times of the stages.
     public var times: StageTimes { StageTimes(timing) }
+
+    /// Whether each stage ran, and whether it passed.
+    package var stages: StageReport {
+        StageReport(
+            outcome: outcome,
+            hasMedia: !media.isEmpty,
+            traces: traces,
+            isAttached: !attachments.isEmpty,
+            reasons: reasons
+        )
+    }
 
     /// The source of the item, such as `campaign.ndjson#3`.
     public var source: String { origin.description }
