@@ -44,7 +44,7 @@ package struct JSONReport: RunReport {
         }
         writer.member("policy", record.policy)
         writer.member("network", record.network)
-        ReasonEncoder.write(record.reasons, redactsURLs: true, to: &writer)
+        ReasonEncoder.write(record.reasons, shownURL: RedactedURL.text, to: &writer)
         if !record.attachments.isEmpty {
             writer.key("attachments")
             writer.beginArray()
