@@ -36,6 +36,9 @@ public struct AttacheConfiguration: Sendable {
 
     /// The name of a policy, the path of a policy file, or `auto`: the policy whose media keys the payload contains.
     public var policy = EvaluationContextResolver.automatic
+    /// The paths of media URLs in the payloads of an extension of your own, as JSONPath such as `$.custom.image`, which
+    /// the policy `apple` reads; the first that exists wins.
+    public var mediaPaths: [String] = []
     /// Directories whose policy files are added to the built-in ones, or replace those of the same name.
     public var policyDirectories: [String] = []
     /// A network preset's name, or the path of a network file.

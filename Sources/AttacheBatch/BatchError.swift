@@ -5,6 +5,8 @@ package struct BatchError: Error, Equatable, Sendable {
     package enum Kind: Sendable {
         /// Wrong usage: the paths, the output directory or an option must change.
         case usage
+        /// The paths contain no payloads.
+        case noInput
         /// The environment: disk, permissions, descriptors.
         case environment
         /// One output that cannot be renamed into place; the rest of the batch continues.

@@ -41,6 +41,9 @@ struct BatchCommand: AsyncParsableCommand {
     @Flag(help: "Exit with 4 when a push falls back and loses its media.")
     var failOnFallback = false
 
+    @Flag(help: "Exit with 0, not with 3, when the paths contain no payloads.")
+    var allowEmpty = false
+
     @Option(
         help: ArgumentHelp(
             "Write a report at the end: junit, html, json, csv or md. Repeatable.",
@@ -72,6 +75,7 @@ struct BatchCommand: AsyncParsableCommand {
                 paths: paths,
                 output: out,
                 startsOver: start == .fresh,
+                allowsEmpty: allowEmpty,
                 form: emit,
                 failsOnFallback: failOnFallback,
                 reports: reports,
@@ -110,6 +114,7 @@ struct BatchCommandRun {
     let paths: [String]
     let output: String
     let startsOver: Bool
+    let allowsEmpty: Bool
     let form: OutputFormat
     let failsOnFallback: Bool
     let reports: [ReportRequest]
@@ -138,6 +143,7 @@ struct BatchCommandRun {
                     paths: paths,
                     output: output,
                     startsOver: startsOver,
+                    allowsEmpty: allowsEmpty,
                     identity: identity,
                     jobs: settings.jobs,
                     jobsPerHost: settings.configuration.connectionsPerHost,
@@ -159,10 +165,14 @@ struct BatchCommandRun {
             ticking.cancel()
             await ticking.value
             display.suspendDrawing {}
-            return try finish(try end.get(), display, diagnostics, since: began)
+            return try finish(try end.get(), of: batch, display, diagnostics, since: began)
         } catch let fault as BatchError {
             diagnostics.error(fault.sentence)
-            return fault.kind == .usage ? .usage : .runtimeFault
+            switch fault.kind {
+            case .usage: return .usage
+            case .noInput: return .rejectedInput
+            case .environment, .output: return .runtimeFault
+            }
         }
     }
 
@@ -186,13 +196,16 @@ struct BatchCommandRun {
 
     private func finish(
         _ end: BatchResult,
+        of batch: BatchRun,
         _ display: any ProgressDisplay,
         _ diagnostics: Diagnostics,
         since began: ContinuousClock.Instant
     ) throws -> CommandStatus {
         var tally = RunTally(failsOnFallback: failsOnFallback)
         var totals = RunTotals()
+        let itemDiagnostics = ItemDiagnostics(diagnostics)
         try end.eachItem { record, _, isEarlier in
+            if diagnostics.verbosity > 0 { itemDiagnostics.report(record) }
             tally.count(record)
             totals.add(record, isResumed: isEarlier)
         }
@@ -201,6 +214,7 @@ struct BatchCommandRun {
             tally.hasFault = true
         }
         tally.isInterrupted = end.isInterrupted
+        if totals.isEmpty, tally.status == .success, let error = batch.endWithoutItems() { throw error }
         let summary = totals.summary(wallTime: began.duration(to: .now), isInterrupted: end.isInterrupted)
         let items = ItemFeed { visit in
             try end.eachItem { record, output, _ in try visit(ReportedItem(record: record, output: output)) }

@@ -30,6 +30,9 @@ struct ExplainCommand: AsyncParsableCommand {
             let source = InputSource.sources(files)[0]
             let item = Self.read(source, time: attache.time)
             let result = await attache.process(item)
+            if settings.diagnostics.verbosity > 0 {
+                ItemDiagnostics(settings.diagnostics).report(ItemRecord(result))
+            }
             var tally = RunTally(failsOnFallback: failOnFallback)
             tally.count(result)
             let text =

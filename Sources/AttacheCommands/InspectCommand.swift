@@ -3,12 +3,14 @@ import Attache
 import AttacheCommandLine
 import AttacheCore
 import AttacheSystem
+import Glibc
 
 /// `attache inspect`: judgement of local media files as attachments.
 struct InspectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Judge local media files as attachments, by their bytes."
+        abstract: "Judge local media files as attachments, by their bytes.",
+        discussion: "Exits with 4 when a file would be refused, and with 3 when one cannot be read."
     )
 
     @Argument(help: ArgumentHelp("Media files.", valueName: "file"))
@@ -17,14 +19,14 @@ struct InspectCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object per file and line.")
     var json = false
 
-    @Flag(help: "Exit with 4 when a file would be refused.")
-    var failOnFallback = false
-
     @OptionGroup var pipeline: PipelineOptions
 
     func run() async throws {
         try await CommandRunner.finish(pipeline) { settings, attache in
             var statuses: [CommandStatus] = []
+            let text = InspectionText(
+                style: Style(isColored: settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment))
+            )
             for file in files {
                 let inspection: LocalInspection
                 do throws(SystemCallError) {
@@ -34,9 +36,9 @@ struct InspectCommand: AsyncParsableCommand {
                     statuses.append(.rejectedInput)
                     continue
                 }
-                if !inspection.isAttachable && failOnFallback { statuses.append(.fallback) }
-                let text = json ? InspectionEncoder.line(inspection) : InspectionText.lines(inspection)
-                if case .failed = StandardOutput.write(text) { statuses.append(.runtimeFault) }
+                if !inspection.isAttachable { statuses.append(.fallback) }
+                let lines = json ? InspectionEncoder.line(inspection) : text.lines(inspection)
+                if case .failed = StandardOutput.write(lines) { statuses.append(.runtimeFault) }
             }
             return CommandStatus.worst(of: statuses)
         }
@@ -83,17 +85,21 @@ enum InspectionEncoder {
     }
 }
 
-enum InspectionText {
-    static func lines(_ inspection: LocalInspection) -> [UInt8] {
+/// The judgement of one file for people.
+struct InspectionText {
+    let style: Style
+
+    func lines(_ inspection: LocalInspection) -> [UInt8] {
         var words = [inspection.format?.typeIdentifier ?? "unknown type"]
         if let pixels = inspection.pixels { words.append("\(pixels.width) × \(pixels.height)") }
         if let frames = inspection.frameCount, frames > 1 { words.append("\(frames) frames") }
-        words.append("\(inspection.byteCount) bytes")
-        let verdict = inspection.isAttachable ? "attachable" : "refused"
-        var text = "\(inspection.file): \(verdict): \(words.joined(separator: ", "))".escapedForTerminal + "\n"
+        words.append(ByteSize(byteCount: inspection.byteCount).text)
+        let verdict = inspection.isAttachable ? style.good("attachable") : style.bad("refused")
+        var text = "\(inspection.file.escapedForTerminal): \(verdict): \(words.joined(separator: ", "))\n"
         for reason in inspection.reasons {
-            text += "  \(reason.code.rawValue): \(reason.message)".escapedForTerminal + "\n"
-            if let fix = reason.fix { text += "    → \(fix)".escapedForTerminal + "\n" }
+            let mark = reason.severity == .block ? style.bad("✗") : style.risky("!")
+            text += "  \(mark) \(reason.code.rawValue): \(reason.message.escapedForTerminal)\n"
+            if let fix = reason.fix { text += "    → \(fix.escapedForTerminal)\n" }
         }
         return Array(text.utf8)
     }

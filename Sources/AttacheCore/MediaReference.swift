@@ -37,6 +37,15 @@ package struct MediaReference: Sendable {
         }
     }
 
+    /// The location as a JSON Pointer (RFC 6901), such as `/hive/mediaUrl`.
+    package var pointer: String {
+        switch origin {
+        case .text(_, let location):
+            (try? JSONPath(parsing: location)).map { JSONPathSegment.pointer(of: $0.segments) } ?? ""
+        case .match(let match): match.pointer
+        }
+    }
+
     /// The URL's bytes within the document, when they contain no escapes.
     var plainText: (storage: JSONStorage, range: Range<Int>)? {
         guard case .match(let match) = origin else { return nil }

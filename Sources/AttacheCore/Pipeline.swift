@@ -92,10 +92,13 @@ package struct Pipeline: Sendable {
             verdicts.add(
                 await singleFlight.verdict(for: key, client: context.clientID, until: context.deadline) {
                     switch policy.permit(reference, under: context) {  // 3. policy
-                    case .failure(let refusal): MediaVerdict(reasons: refusal.reasons)
-                    case .success(let request): await media.load(request, unless: nil).verdict
+                    case .failure(let refusal):
+                        MediaVerdict(reasons: refusal.reasons.map { $0.found(at: .policy) }).about(reference)
+                    case .success(let request):
+                        await media.load(request, unless: nil).verdict.about(reference)
                     }
-                }
+                },
+                of: reference
             )
         }
         return end(pending, verdicts)
@@ -106,13 +109,13 @@ package struct Pipeline: Sendable {
         var verdicts = VerdictCollection()
         for reference in pending.references {
             guard let verdict = singleFlight.cached(reference, under: pending.context) else { return nil }
-            verdicts.add(verdict)
+            verdicts.add(verdict, of: reference)
         }
         return verdicts
     }
 
     private func end(_ pending: PendingItem, _ verdicts: VerdictCollection) -> RewriteResult {
-        let result = rewrite.rewrite(  // 7. rewrite
+        var result = rewrite.rewrite(  // 7. rewrite
             pending.notification,
             of: pending.item,
             under: pending.context,
@@ -120,7 +123,8 @@ package struct Pipeline: Sendable {
             warnings: pending.warnings,
             elapsed: elapsed(pending.item)
         )
-        return emit.emit(result, media: pending.references)  // 8. emit
+        result.media = pending.references
+        return emit.emit(result)  // 8. emit
     }
 
     private func elapsed(_ item: InputItem) -> Duration { item.arrival.duration(to: time.now) }
@@ -163,7 +167,7 @@ package struct MediaLoader: MediaLoading {
         var supply = MediaSupply.transferred
         switch download.body {
         case .failure(let failure):
-            verdict = MediaVerdict(reasons: failure.reasons + download.notes)
+            verdict = MediaVerdict(reasons: failure.reasons.map(Self.located) + download.notes)
         case .success(.received(let body)):
             verdict = await verify(body, of: download, for: request)
         case .success(.unchanged):
@@ -176,9 +180,16 @@ package struct MediaLoader: MediaLoading {
             host: request.url.host.description,
             supply: supply,
             byteCount: verdict.attachment?.file.byteCount ?? 0,
-            transfer: download.timing.total
+            transfer: download.timing.total,
+            status: download.status,
+            receivedCount: download.timing.byteCount
         )
         return LoadedMedia(verdict, exchanges: download.exchanges)
+    }
+
+    /// A download ends early when its first bytes have the wrong type; everything else that ends it is the transfer's.
+    private static func located(_ reason: Reason) -> Reason {
+        reason.found(at: reason.code.stage == "type" ? .inspect : .fetch)
     }
 
     private func verify(
@@ -196,17 +207,19 @@ package struct MediaLoader: MediaLoading {
         var verdict = MediaVerdict(reasons: download.notes, deviceTime: device.time)
         if let refusal = device.refusal {
             body.spool.discard()
-            verdict.reasons.insert(refusal, at: 0)
+            verdict.reasons.insert(refusal.found(at: .fetch), at: 0)
             return verdict
         }
         let rules = request.context.policy
+        var stage = StageName.inspect
         do throws(Reason) {
             let media = try await inspect.examine(body, under: rules)  // 5. inspect
             verdict.reasons = media.warnings + verdict.reasons
+            stage = .attach
             // 6. attach
             verdict.attachment = try await attach.attach(media, source: request.reference.text, under: rules)
         } catch {
-            verdict.reasons.insert(error, at: 0)
+            verdict.reasons.insert(error.found(at: stage), at: 0)
         }
         verdict.inspection = began.duration(to: time.now)
         return verdict

@@ -12,16 +12,28 @@ public struct Reason: Error, Hashable, Sendable {
     public let fix: String?
     /// The error a device would log, if there is one.
     public let apple: AppleError?
+    /// The media URL that the reason is about, as written in the payload, but without a user name and a password.
+    public package(set) var url: String?
+    /// The JSON Pointer (RFC 6901) of the value in the payload that the reason is about.
+    public package(set) var pointer: String?
+    /// The HTTP status of the origin's answer, if that is the reason.
+    public let status: Int?
+    /// The stage that found it.
+    package private(set) var stage: StageName
 
     /// Creates a reason; omitted values come from the code. `message` and `fix` are sentences that end with a full stop
-    /// and contain no secrets, so no query strings.
+    /// and contain no secrets, so no query strings; `url` may have a query, which logs and reports leave out.
     package init(
         _ code: ReasonCode,
         _ message: String,
         fix: String? = nil,
         severity: Severity? = nil,
         isPermanent: Bool? = nil,
-        apple: AppleError? = nil
+        apple: AppleError? = nil,
+        url: String? = nil,
+        pointer: String? = nil,
+        status: Int? = nil,
+        stage: StageName? = nil
     ) {
         self.code = code
         self.message = message
@@ -29,6 +41,25 @@ public struct Reason: Error, Hashable, Sendable {
         self.severity = severity ?? code.severity
         self.isPermanent = isPermanent ?? code.isPermanent
         self.apple = apple ?? code.apple
+        self.url = url
+        self.pointer = pointer
+        self.status = status
+        self.stage = stage ?? StageName(of: code)
+    }
+
+    /// The same reason about a media URL and its place in the payload.
+    func about(_ url: String, at pointer: String) -> Reason {
+        var reason = self
+        reason.url = url
+        reason.pointer = pointer
+        return reason
+    }
+
+    /// The same reason, found by another stage than its code suggests.
+    package func found(at stage: StageName) -> Reason {
+        var reason = self
+        reason.stage = stage
+        return reason
     }
 }
 

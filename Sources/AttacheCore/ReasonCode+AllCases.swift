@@ -20,6 +20,7 @@ extension ReasonCode: CaseIterable {
         .gateVendorKeyMissing,
         .gateNoMedia,
         .gateMediaKeyMisplaced,
+        .gateMediaUnread,
         .gateMediaValueUnusable,
         .gateTooManyMedia,
         .gateHandlerNotCalled,

@@ -88,6 +88,8 @@ extension ReasonCode {
     public static let gateNoMedia = note("gate.no-media")
     /// A media key is not where the extension reads it.
     public static let gateMediaKeyMisplaced = block("gate.media-key-misplaced")
+    /// The payload holds a media URL that no policy in use reads.
+    public static let gateMediaUnread = warning("gate.media-unread")
     /// A media key holds something other than a URL string.
     public static let gateMediaValueUnusable = block("gate.media-value-unusable")
     /// The payload names more media than are evaluated.

@@ -1,18 +1,22 @@
 package enum ReasonEncoder {
-    /// Writes the member `reasons`, or nothing when there are none.
-    package static func write(_ reasons: [Reason], to writer: inout JSONWriter) {
+    /// Writes the member `reasons`, or nothing when there are none; `shownURL` returns a URL as it is written.
+    package static func write(
+        _ reasons: [Reason],
+        shownURL: (String) -> String = { $0 },
+        to writer: inout JSONWriter
+    ) {
         guard !reasons.isEmpty else { return }
         writer.key("reasons")
-        write(list: reasons, to: &writer)
+        write(list: reasons, shownURL: shownURL, to: &writer)
     }
 
-    static func write(list reasons: [Reason], to writer: inout JSONWriter) {
+    static func write(list reasons: [Reason], shownURL: (String) -> String = { $0 }, to writer: inout JSONWriter) {
         writer.beginArray()
-        for reason in reasons { write(reason, to: &writer) }
+        for reason in reasons { write(reason, shownURL, to: &writer) }
         writer.endArray()
     }
 
-    private static func write(_ reason: Reason, to writer: inout JSONWriter) {
+    private static func write(_ reason: Reason, _ shownURL: (String) -> String, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("code", reason.code.rawValue)
         writer.member("severity", reason.severity.rawValue)
@@ -28,6 +32,10 @@ package enum ReasonEncoder {
             writer.member("stream_code", apple.streamCode)
             writer.endObject()
         }
+        writer.member("stage", reason.stage.rawValue)
+        writer.member("status", reason.status)
+        writer.member("url", reason.url.map(shownURL))
+        writer.member("pointer", reason.pointer)
         writer.endObject()
     }
 }
@@ -57,7 +65,11 @@ package enum ReasonDecoder {
             fix: value["fix"]?.string,
             severity: severity,
             isPermanent: isPermanent,
-            apple: value["apple"].flatMap(appleError)
+            apple: value["apple"].flatMap(appleError),
+            url: value["url"]?.string,
+            pointer: value["pointer"]?.string,
+            status: value["status"]?.integer,
+            stage: value["stage"]?.string.flatMap(StageName.init)
         )
     }
 

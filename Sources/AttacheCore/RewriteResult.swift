@@ -24,6 +24,8 @@ public struct RewriteResult: Sendable {
     package var timing: ResultTiming
     /// One record per media transfer.
     package var traces: [TransferRecord] = []
+    /// The media that were evaluated, in the order of evaluation; none for a push that ended at the gate.
+    package var media: [MediaReference] = []
     /// The shared, already encoded verdict, when the item's only media has one.
     var shared: EncodedVerdict?
 
@@ -33,15 +35,33 @@ public struct RewriteResult: Sendable {
     /// Times of the stages.
     public var times: StageTimes { StageTimes(timing) }
 
+    /// Whether each stage ran, and whether it passed.
+    package var stages: StageReport {
+        StageReport(
+            outcome: outcome,
+            hasMedia: !media.isEmpty,
+            traces: traces,
+            isAttached: !attachments.isEmpty,
+            reasons: reasons
+        )
+    }
+
     /// The source of the item, such as `campaign.ndjson#3`.
     public var source: String { origin.description }
 
-    /// The reason that decided the outcome: the first that blocks.
-    public var headline: Reason? { reasons.first { $0.severity == .block } }
+    /// The reason that decided the outcome: the first that blocks, otherwise a media URL that no policy in use reads.
+    public var headline: Reason? { reasons.headline }
 
-    /// Whether the push names media that are not shown.
+    /// Whether the push names media that are not shown, or that no policy in use reads.
     public var isFallback: Bool {
         outcome == .plain || (outcome == .untouched && headline != nil)
+    }
+}
+
+extension [Reason] {
+    /// The reason that decided the outcome: the first that blocks, otherwise a media URL that no policy in use reads.
+    package var headline: Reason? {
+        first { $0.severity == .block } ?? first { $0.code == .gateMediaUnread }
     }
 }
 

@@ -76,6 +76,7 @@ struct PolicyBuilderText {
             return "policy.payload.media.append(PayloadRules.MediaLocation(url: \(path(place.url))\(type)))"
         }
         lines.append("policy.payload.takesAll = \(rules.takesAll)")
+        lines += rules.evidence.map { "policy.payload.evidence.append(\(path($0)))" }
         lines += rules.requires.map { "policy.payload.requires.append(\(path($0)))" }
         lines.append("policy.payload.onMissing = .\(rules.onMissing)")
         return lines

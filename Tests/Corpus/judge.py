@@ -54,7 +54,11 @@ def inspect(attache, directory, names):
     found = {}
     for start in range(0, len(names), 100):
         paths = [os.path.join(directory, name) for name in names[start : start + 100]]
-        output = subprocess.run([attache, "inspect", "--json", *paths], stdout=subprocess.PIPE, check=True).stdout
+        done = subprocess.run([attache, "inspect", "--json", *paths], stdout=subprocess.PIPE)
+        # 4: a file is refused.
+        if done.returncode not in (0, 4):
+            raise subprocess.CalledProcessError(done.returncode, done.args)
+        output = done.stdout
         for line in output.splitlines():
             result = json.loads(line)
             found[os.path.basename(result["file"])] = result

@@ -27,6 +27,12 @@ struct LocalInspector: Sendable {
         }
     }
 
+    private static let empty = Reason(
+        .typeUnsupported,
+        "The file is empty.",
+        fix: "Export the file again with an image or video editor."
+    )
+
     /// A file of which no more than the beginning was read when it is over its limit.
     private struct Opened: Sendable {
         let file: LocalMediaFile
@@ -53,6 +59,10 @@ struct LocalInspector: Sendable {
             reasons: []
         )
         guard let policy else { return inspection }
+        guard file.byteCount > 0 else {
+            inspection.reasons.append(Self.empty)
+            return inspection
+        }
         let types = TypeJudge(policy: policy)
         if let name, let reason = types.refusal(ofExtension: name) {
             inspection.reasons.append(reason)

@@ -29,14 +29,21 @@ struct ResolvedConfiguration {
         let egress = EgressReader.read(configuration, canonicalizer: LibIDN2(), problems: &problems)
         let proxy = ProxyReader.read(configuration.proxy, canonicalizer: LibIDN2(), problems: &problems)
         let identifierPath = Self.readPath(configuration.identifierPath, &problems)
+        let media = Self.readMediaPaths(configuration.mediaPaths, &problems)
         problems += Self.rangeProblems(configuration)
         let name = library?.fileName ?? configuration.policy
         if let library, name != EvaluationContextResolver.automatic, library.policies[name] == nil {
             let known = library.policies.names.joined(separator: ", ")
             problems.append("There is no policy \"\(name)\". Use auto, one of \(known), or a file.")
         }
+        let readers = [PolicyChooser.fallbackName, EvaluationContextResolver.automatic]
+        if !media.isEmpty, !readers.contains(name) {
+            problems.append(
+                "media: the policy \"\(name)\" has its own media paths; use --policy apple or auto with --media."
+            )
+        }
         guard problems.isEmpty, let library, let networks else { throw ConfigurationError(problems: problems) }
-        self.policies = library.policies
+        self.policies = Self.policies(library.policies, readingMediaAt: media)
         self.policy = name
         self.networks = networks.networks
         self.network = networks.name
@@ -82,6 +89,27 @@ struct ResolvedConfiguration {
             problems.append("\"\(text)\" is not a path to an identifier, such as $.id: \(error).")
             return nil
         }
+    }
+
+    private static func readMediaPaths(_ texts: [String], _ problems: inout [String]) -> [JSONPath] {
+        texts.compactMap { text in
+            do throws(ConfigurationError) {
+                return try JSONPath(parsing: text)
+            } catch {
+                let cause = error.problems.first ?? ""
+                problems.append("media: invalid path \"\(text)\"; use a path such as $.custom.image. \(cause)")
+                return nil
+            }
+        }
+    }
+
+    /// Adds the paths of an extension of one's own to the policy that has none.
+    private static func policies(_ policies: PolicySet, readingMediaAt paths: [JSONPath]) -> PolicySet {
+        guard !paths.isEmpty, var policy = policies[PolicyChooser.fallbackName] else { return policies }
+        policy.payload.media += paths.map { PayloadRules.MediaLocation(url: $0) }
+        var policies = policies
+        policies.insert(policy)
+        return policies
     }
 
     private static func rangeProblems(_ configuration: AttacheConfiguration) -> [String] {

@@ -25,8 +25,10 @@ public struct RewriteReport: Sendable, Equatable {
     /// The time of each stage.
     public let timing: Timing
 
-    /// The finding that decided the outcome: the first blocking one.
-    public var headline: Finding? { reasons.first { $0.severity == .block } }
+    /// The finding that decided the outcome: the first blocking one, otherwise a media URL that no policy in use reads.
+    public var headline: Finding? {
+        reasons.first { $0.severity == .block } ?? reasons.first { $0.code == ReasonCode.gateMediaUnread.rawValue }
+    }
 
     /// Reads a report.
     ///
@@ -88,6 +90,14 @@ extension RewriteReport {
         public let fix: String?
         /// The error in a device's log, if there is one.
         public let apple: DeviceError?
+        /// The stage that found it, such as `fetch`; `nil` in reports of older versions.
+        public let stage: String?
+        /// The HTTP status of the origin's answer, if that is the reason.
+        public let status: Int?
+        /// The media URL that it is about, if any.
+        public let url: String?
+        /// The JSON Pointer (RFC 6901) of the value in the payload that it is about, if any.
+        public let pointer: String?
 
         init(_ object: ReportObject) throws(RewriteReportError) {
             code = try object.required("code", object.string("code"))
@@ -95,6 +105,10 @@ extension RewriteReport {
             isPermanent = try object.required("permanent", object.boolean("permanent"))
             message = try object.required("message", object.string("message"))
             fix = try object.string("fix")
+            stage = try object.string("stage")
+            status = try object.integer("status")
+            url = try object.string("url")
+            pointer = try object.string("pointer")
             apple = try object.object("apple").map { apple throws(RewriteReportError) in
                 DeviceError(
                     domain: try apple.required("domain", apple.string("domain")),

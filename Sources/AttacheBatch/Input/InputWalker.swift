@@ -161,24 +161,3 @@ final class InputWalker {
         }
     }
 }
-
-enum InputTotal {
-    /// Adds up the sizes of all inputs in bytes, in a walk of its own; it blocks. Returns `nil` when standard input is
-    /// among them or `isOver`, which is called for each input, ends the walk.
-    static func byteCount(of roots: [BatchRoot], until isOver: () -> Bool) -> Int? {
-        guard !roots.contains(where: { $0.kind == .standardInput }) else { return nil }
-        let walk = InputWalker(roots)
-        var total = 0
-        while let found = walk.next() {
-            if isOver() { return nil }
-            guard case .file(let path) = found.entry.place else { continue }
-            if let directory = found.directory, let name = path.lastComponent {
-                total += directory.status(of: name, followsLink: false).map { Int($0.st_size) } ?? 0
-                continue
-            }
-            var status = stat()
-            if unsafe path.withPlatformString({ unsafe stat($0, &status) }) == 0 { total += Int(status.st_size) }
-        }
-        return total
-    }
-}

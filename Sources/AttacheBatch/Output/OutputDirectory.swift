@@ -17,6 +17,8 @@ final class OutputDirectory: Sendable {
     private let lock: Int32
     /// Open, for `syncfs`.
     private let descriptor: Int32
+    /// Whether it was empty, or did not exist, before it was opened.
+    let isNew: Bool
     let madeDirectories = Locked<Set<FilePath>>([])
 
     var ledgerPath: String { own.appending("ledger.sqlite").string }
@@ -32,6 +34,7 @@ final class OutputDirectory: Sendable {
         if !isRun, stream.next() != nil {
             throw BatchError(.usage, "--out \(text) is not empty and contains no attache run. Use a new directory.")
         }
+        isNew = !isRun
         let directory = unsafe path.withPlatformString { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard directory >= 0 else { throw Self.fault(text, "opened", errno) }
         descriptor = directory
@@ -91,6 +94,30 @@ final class OutputDirectory: Sendable {
         close(descriptor)
         // Closing the descriptor releases the lock.
         close(lock)
+    }
+
+    /// Removes an output, and the directories above it that are empty then.
+    func removeOutputAndDirectories(_ name: FilePath) {
+        removeOutput(name)
+        var directory = name.removingLastComponent()
+        while !directory.isEmpty {
+            guard unsafe path.pushing(directory).withPlatformString({ unsafe rmdir($0) }) == 0 else { return }
+            directory.removeLastComponent()
+        }
+    }
+
+    /// Removes the run's own files, and the directory if nothing else is in it.
+    func discard() {
+        let parts = own.appending("parts")
+        for directory in [parts, own] {
+            if let stream = DirectoryStream(directory, followsLink: false) {
+                while let entry = stream.next() {
+                    _ = unsafe directory.appending(entry.name).withPlatformString { unsafe unlink($0) }
+                }
+            }
+            _ = unsafe directory.withPlatformString { unsafe rmdir($0) }
+        }
+        _ = unsafe path.withPlatformString { unsafe rmdir($0) }
     }
 
     func part(_ number: Int64) -> FilePath { own.appending("parts").appending("\(number)") }

@@ -7,6 +7,8 @@ package struct BatchConfiguration: Sendable {
     package var output: String
     /// Whether an earlier run in it is deleted.
     package var startsOver: Bool
+    /// Whether a run without any input is right.
+    package var allowsEmpty: Bool
     /// The settings that the results depend on besides the inputs.
     package var identity: RunIdentity
     /// The limit of items that contact origins at once, at least 1.
@@ -25,6 +27,7 @@ package struct BatchConfiguration: Sendable {
         paths: [String],
         output: String,
         startsOver: Bool,
+        allowsEmpty: Bool = false,
         identity: RunIdentity,
         jobs: Int,
         jobsPerHost: Int,
@@ -36,6 +39,7 @@ package struct BatchConfiguration: Sendable {
         self.paths = paths
         self.output = output
         self.startsOver = startsOver
+        self.allowsEmpty = allowsEmpty
         self.identity = identity
         self.jobs = jobs
         self.jobsPerHost = jobsPerHost

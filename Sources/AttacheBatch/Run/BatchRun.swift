@@ -38,6 +38,8 @@ package struct BatchRun: Sendable {
         self.configuration = configuration
         self.progress = progress
         roots = try BatchRoots(configuration.paths, output: configuration.output)
+        // Before the output directory is created.
+        if !configuration.allowsEmpty, let error = InputSearch.error(ifNoneIn: roots.roots) { throw error }
         output = try OutputDirectory(configuration.output)
         let opening = LedgerOpener(output: output, name: configuration.output)
         startsOver = configuration.startsOver || output.isDiscarded
@@ -116,6 +118,19 @@ package struct BatchRun: Sendable {
             ledger: ledger,
             output: output
         )
+    }
+
+    /// The error of a run that ended without an item, and removes the output directory that it created.
+    package func endWithoutItems() -> BatchError? {
+        guard !configuration.allowsEmpty else { return nil }
+        if output.isNew {
+            // Files without payloads have outputs without results.
+            try? ledger.eachOutput { name in
+                if let name = FilePath(bytes: name) { output.removeOutputAndDirectories(name) }
+            }
+            output.discard()
+        }
+        return InputSearch.error(ifEmpty: roots.roots)
     }
 
     /// Reads the next items; returns `nil` at the end, for a stop, and after a fault.

@@ -26,6 +26,9 @@ package enum PolicySettings: SettingGroup {
         ) {
             "The extension to emulate: a policy's name, a policy file, or auto."
         },
+        Setting(list: "media", \.mediaPaths, "jsonpath") {
+            "Where an extension of your own reads media URLs, such as $.custom.image, for the policy apple. Repeatable."
+        },
         policies,
         Setting("info-plist", \.infoPlist, .text, "file") { "The extension's own Info.plist, for its ATS exceptions." },
     ]

@@ -18,7 +18,7 @@ extension RunIdentity {
     /// The options that set a part of the configuration; `nil` for the version.
     private static func words(_ component: String) -> String? {
         switch component {
-        case "policies": "--policy or --policies"
+        case "policies": "--policy, --policies or --media"
         case "egress": "--allow-address, --allow-port, --allow-host or --deny-host"
         case "dns-servers": "--dns-server"
         case "version": nil

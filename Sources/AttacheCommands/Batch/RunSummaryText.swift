@@ -42,13 +42,18 @@ struct RunSummaryText: Sendable {
     private func reasons(_ summary: RunSummary) -> [String] {
         guard !summary.reasons.isEmpty else { return [] }
         var lines = ["", style.strong("Reasons")]
-        for tally in summary.reasons.prefix(Self.reasonLimit) {
+        // What decides the exit status is always listed: rejected items end a run with 3.
+        let shown = summary.reasons.enumerated().filter { index, tally in
+            index < Self.reasonLimit || (tally.code.stage == "payload" && tally.headlineCount > 0)
+        }.map(\.element)
+        for tally in shown {
             let mark = tally.severity == .block ? style.bad("✗") : style.risky("!")
-            lines.append("  \(mark) \(tally.code.rawValue)  \(CountText.grouped(tally.itemCount))")
+            lines.append("  \(mark) \(tally.title)  \(CountText.grouped(tally.itemCount))")
             lines.append("    \(tally.exampleSource.escapedForTerminal): \(tally.exampleMessage.escapedForTerminal)")
+            if let url = tally.exampleURL { lines.append("    \(style.faint(url.escapedForTerminal))") }
             if let fix = tally.exampleFix { lines.append("    → \(fix.escapedForTerminal)") }
         }
-        let more = summary.reasons.count - Self.reasonLimit
+        let more = summary.reasons.count - shown.count
         if more > 0 { lines.append(style.faint("  and \(more) more")) }
         return lines
     }

@@ -39,7 +39,7 @@ struct DemoCase: Sendable {
         let category = hasActions ? #","category":"CONFIRM_CATEGORY""# : ""
         let aps = #""aps":{"alert":{"title":"Raid starts","body":"Join now"}\#(flag)\#(category)}"#
         switch dialect {
-        case .hive: return #"{\#(aps),"media_url":"\#(url)"}"#
+        case .hive: return #"{\#(aps),"hive":{"mediaUrl":"\#(url)"}}"#
         case .firebase: return #"{\#(aps),"fcm_options":{"image":"\#(url)"},"gcm.message_id":"1700000000000000"}"#
         case .community: return #"{\#(aps),"data":{"attachment-url":"\#(url)"}}"#
         }

@@ -7,10 +7,8 @@ struct ExplainRenderer {
 
     func render(_ result: RewriteResult) -> String {
         var lines = [headline(result), ""]
-        for stage in StageName.allCases where stage != .emit { lines += report(of: stage, in: result) }
-        let others = result.reasons.filter { $0.severity == .block }.dropFirst()
-        if !others.isEmpty { lines.append("") }
-        for reason in others { lines.append("  also: \(sentence(reason))") }
+        let stages = result.stages
+        for stage in StageName.allCases where stage != .emit { lines += report(of: stage, stages[stage], in: result) }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -37,39 +35,42 @@ struct ExplainRenderer {
         }
     }
 
-    private func report(of stage: StageName, in result: RewriteResult) -> [String] {
-        let found = result.reasons.filter { StageName(of: $0.code) == stage }
-        let stopped = result.headline.map { StageName(of: $0.code) }
-        var lines: [String] = []
-        let isReached = stopped.map { stage.isAtOrBefore($0) } ?? (result.outcome != .untouched || stage <= .gate)
-        let mark: String
-        if found.contains(where: { $0.severity == .block }) {
-            mark = style.bad("✗")
-        } else if !isReached {
-            // Rewriting happens in any case but rejection; the other stages are skipped.
-            guard stage == .rewrite, result.outcome != .rejected else {
-                return ["  " + style.faint("·  \(pad(stage))not reached")]
-            }
-            mark = style.good("✓")
-        } else {
-            mark = found.isEmpty ? style.good("✓") : style.risky("!")
+    private func report(of stage: StageName, _ entry: StageReport.Entry, in result: RewriteResult) -> [String] {
+        let found = result.reasons.filter { $0.stage == stage }
+        let facts = StageFacts.text(of: stage, entry, in: result)
+        // What stopped the payload comes first, what the stage saw after it.
+        let isStopped = entry.hasPassed == false
+        let head = isStopped ? found.first?.message : facts
+        var lines = [
+            "  \(mark(entry, found))  \(style.strong(pad(stage)))\((head ?? found.first?.message ?? "not reached").escapedForTerminal)"
+        ]
+        if entry.hasPassed == nil, found.isEmpty { lines = ["  " + style.faint("·  \(pad(stage))not reached")] }
+        for (index, reason) in found.enumerated() {
+            if index > 0 || (head != nil && !isStopped) { lines.append(indent + sentence(reason)) }
+            // The gate names the only media already.
+            lines += details(reason, namesURL: result.media.count != 1)
         }
-        let facts = StageFacts.text(of: stage, in: result)
-        let head = facts ?? (found.first.map { $0.message.escapedForTerminal } ?? stage.question)
-        lines.append("  \(mark)  \(style.strong(pad(stage)))\(head.escapedForTerminal)")
-        for reason in found {
-            if facts != nil || reason != found.first { lines.append(indent + sentence(reason)) }
-            lines += details(reason)
-        }
+        if isStopped, let facts { lines.append(indent + style.faint(facts.escapedForTerminal)) }
         return lines
     }
 
-    private func details(_ reason: Reason) -> [String] {
+    /// A tick is for a stage that ran and passed; a dot for one that did not run, also where a cached verdict answers.
+    private func mark(_ entry: StageReport.Entry, _ found: [Reason]) -> String {
+        if found.contains(where: { $0.severity == .block }) { return style.bad("✗") }
+        if entry.hasPassed == false || found.contains(where: { $0.severity == .warning }) { return style.risky("!") }
+        return entry.ran ? style.good("✓") : style.faint("·")
+    }
+
+    private func details(_ reason: Reason, namesURL: Bool) -> [String] {
         var words = [reason.code.rawValue]
         if let apple = reason.apple { words.append("\(apple.domain) \(apple.code)") }
         if reason.severity == .block { words.append(reason.isPermanent ? "permanent" : "temporary: try again") }
         var lines = [indent + style.faint(words.joined(separator: " · "))]
         if let fix = reason.fix { lines.append(indent + "→ " + fix.escapedForTerminal) }
+        if namesURL, let url = reason.url {
+            let place = reason.pointer.map { "\($0): " } ?? ""
+            lines.append(indent + style.faint((place + RedactedURL.text(url)).escapedForTerminal))
+        }
         return lines
     }
 
@@ -83,28 +84,40 @@ struct ExplainRenderer {
 
 }
 
-extension StageName {
-    func isAtOrBefore(_ other: StageName) -> Bool { self <= other }
-
-    static func <= (left: StageName, right: StageName) -> Bool {
-        (allCases.firstIndex(of: left) ?? 0) <= (allCases.firstIndex(of: right) ?? 0)
-    }
-}
-
-/// Sizes, times and types of successful stages.
+/// What the stages saw: sizes, URLs, times and types.
 enum StageFacts {
-    /// Returns a few words for a stage that passed, or `nil`.
-    static func text(of stage: StageName, in result: RewriteResult) -> String? {
+    /// Returns a few words about a stage that passed or stopped the payload; `nil` for one without any.
+    static func text(of stage: StageName, _ entry: StageReport.Entry, in result: RewriteResult) -> String? {
+        guard entry.hasPassed != nil else { return nil }
         switch stage {
-        case .payload: result.payload == nil ? nil : "\(result.content?.userInfo.count ?? 0) of 4096 bytes"
-        case .gate: nil
-        case .policy: nil
-        case .fetch: transfer(result.timing) ?? cacheNote(result)
-        case .inspect: result.content?.attachments.first.map(type)
-        case .attach: result.content?.attachments.first.map { $0.file.path }
-        case .rewrite, .emit: rewritten(result)
+        case .payload: return result.content.map { "\($0.userInfo.count) of 4096 bytes" }
+        case .gate: return gate(result)
+        case .policy: return entry.hasPassed == true ? "the URL may be loaded" : nil
+        case .fetch: return fetch(result)
+        case .inspect: return result.attachments.first.map { cached(entry) + type($0) }
+        case .attach: return result.attachments.first.map { cached(entry) + $0.file.path }
+        case .rewrite, .emit: return rewritten(result)
         }
     }
+
+    /// The keys that were read and their URLs, without queries.
+    private static func gate(_ result: RewriteResult) -> String? {
+        guard !result.media.isEmpty else { return nil }
+        let media = result.media.map { "\($0.pointer) → \(RedactedURL.text($0.text))" }
+        return "the extension starts and reads \(media.joined(separator: ", "))"
+    }
+
+    private static func fetch(_ result: RewriteResult) -> String? {
+        let trace = result.traces.first
+        let words = [
+            trace?.status.map { "status \($0)" },
+            trace.flatMap { $0.receivedCount > 0 && $0.askedOrigin ? ByteSize(byteCount: $0.receivedCount).text : nil },
+            transfer(result.timing),
+        ].compactMap(\.self)
+        return cacheNote(trace) ?? (words.isEmpty ? nil : words.joined(separator: ", "))
+    }
+
+    private static func cached(_ entry: StageReport.Entry) -> String { entry.ran ? "" : "cached: " }
 
     /// Returns the times of the transfers, or `nil` without a request.
     static func transfer(_ timing: ResultTiming) -> String? {
@@ -119,15 +132,19 @@ enum StageFacts {
         return words.joined(separator: ", ") + device
     }
 
-    private static func cacheNote(_ result: RewriteResult) -> String? {
-        result.traces.contains { $0.supply == .cached } ? "no request was sent: a cached response is still fresh" : nil
+    private static func cacheNote(_ trace: TransferRecord?) -> String? {
+        switch trace?.supply {
+        case .cached: "no request was sent: a cached response is still fresh"
+        case .shared: "no request was sent: another payload has the same URL"
+        case .transferred, .revalidated, nil: nil
+        }
     }
 
     private static func type(_ attachment: Attachment) -> String {
         var words = [attachment.format.typeIdentifier]
         if let pixels = attachment.pixels { words.append("\(pixels.width) × \(pixels.height)") }
         if let frames = attachment.frameCount, frames > 1 { words.append("\(frames) frames") }
-        words.append("\(attachment.file.byteCount) bytes")
+        words.append(ByteSize(byteCount: attachment.file.byteCount).text)
         return words.joined(separator: ", ")
     }
 

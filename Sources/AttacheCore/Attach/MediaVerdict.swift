@@ -25,10 +25,21 @@ package struct MediaVerdict: Sendable {
         self.deviceTime = deviceTime
     }
 
-    /// The same verdict for an item that shares another item's transfer.
+    /// The same verdict for an item that shares another item's transfer, without the times, which are the other item's.
     var shared: MediaVerdict {
         var verdict = self
         verdict.trace?.supply = .shared
+        verdict.timing = TransferTiming()
+        verdict.inspection = .zero
+        return verdict
+    }
+
+    /// The same verdict with reasons about one media reference.
+    func about(_ reference: MediaReference) -> MediaVerdict {
+        guard !reasons.isEmpty else { return self }
+        let (url, pointer) = (RedactedURL.withoutSecrets(reference.text), reference.pointer)
+        var verdict = self
+        verdict.reasons = reasons.map { $0.about(url, at: pointer) }
         return verdict
     }
 }
@@ -42,13 +53,31 @@ package struct TransferRecord: Sendable, Equatable {
     package var byteCount: Int
     /// The duration of the transfer, even if it was made for another item.
     package var transfer: Duration
+    /// The status of the last response; `nil` without one, and for a cached verdict.
+    package var status: Int?
+    /// The sum of the received bodies, in bytes; 0 for a cached verdict.
+    package var receivedCount: Int
 
-    package init(host: String?, supply: MediaSupply, byteCount: Int, transfer: Duration) {
+    package init(
+        host: String?,
+        supply: MediaSupply,
+        byteCount: Int,
+        transfer: Duration,
+        status: Int? = nil,
+        receivedCount: Int = 0
+    ) {
         self.host = host
         self.supply = supply
         self.byteCount = byteCount
         self.transfer = transfer
+        self.status = status
+        self.receivedCount = receivedCount
     }
+}
+
+extension TransferRecord {
+    /// Whether a request was sent for this item.
+    package var askedOrigin: Bool { supply == .transferred || supply == .revalidated }
 }
 
 /// The source of the verdict on a media reference.

@@ -151,6 +151,7 @@ enum PolicyFingerprint {
         }
         writer.endArray()
         writer.field("all", policy.payload.takesAll)
+        writer.field("auto", policy.payload.evidence.map(\.description))
         writer.field("requires", policy.payload.requires.map(\.description))
         writer.field("on-missing", policy.payload.onMissing.rawValue)
         writer.field("timeout", policy.fetch.timeout)

@@ -56,6 +56,6 @@ package struct ItemRecord: Sendable {
         )
     }
 
-    /// The finding that decided the outcome: the first that blocks.
-    package var headline: Reason? { reasons.first { $0.severity == .block } }
+    /// The finding that decided the outcome.
+    package var headline: Reason? { reasons.headline }
 }

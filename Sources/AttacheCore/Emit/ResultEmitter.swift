@@ -14,10 +14,10 @@ package struct ResultEmitter: Sendable {
         for observer in observers { observer.itemBegan(event) }
     }
 
-    /// Reports and returns a result; `references` are the media of the payload, in the order they were tried.
-    func emit(_ result: RewriteResult, media references: [MediaReference] = []) -> RewriteResult {
+    /// Reports and returns a result.
+    func emit(_ result: RewriteResult) -> RewriteResult {
         guard !observers.isEmpty else { return result }
-        let event = ItemFinished(result, media: references)
+        let event = ItemFinished(result)
         for observer in observers { observer.itemFinished(event) }
         return result
     }
@@ -85,6 +85,7 @@ package struct ResultEncoder: Sendable {
         } else {
             ReasonEncoder.write(result.reasons, to: &writer)
         }
+        StageEncoder.write(result, to: &writer)
         TimingEncoder.write(result.timing, to: &writer)
         writer.endObject()
     }

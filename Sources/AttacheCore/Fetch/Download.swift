@@ -9,6 +9,8 @@ package struct Download: Sendable {
     /// The device's equivalent: the last attempt alone, every connection new.
     package var route: DeviceRoute
     package var notes: [Reason]
+    /// The status of the last response; `nil` without one.
+    package var status: Int?
     /// Requests and response heads of the last attempt, redirects first; empty unless responses are cached.
     package var exchanges: [ResponseExchange] = []
 }

@@ -121,6 +121,7 @@ package struct MediaDownloader: Sendable {
                     timing: timing,
                     route: route,
                     notes: notes,
+                    status: receiver.head?.status,
                     exchanges: exchanges
                 )
             }

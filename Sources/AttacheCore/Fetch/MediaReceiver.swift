@@ -61,7 +61,8 @@ package final class MediaReceiver: ResponseReceiving {
             if let reason = SizeJudge.refusal(
                 byteCount: state.body.byteCount,
                 kind: state.body.format?.kind,
-                limit: state.limit
+                limit: state.limit,
+                isWhole: false
             ) {
                 return .refuse(reason)
             }

@@ -52,9 +52,19 @@ struct ResponseHeadRule: Sendable {
             return Reason(
                 .fetchStatus,
                 "The origin answered with status \(head.status).",
-                fix: isPermanent ? "Check that the URL is right and public." : "Try again later.",
-                isPermanent: isPermanent
+                fix: Self.fix(for: head.status, isPermanent: isPermanent),
+                isPermanent: isPermanent,
+                status: head.status
             )
+        }
+    }
+
+    private static func fix(for status: Int, isPermanent: Bool) -> String {
+        switch status {
+        case 401, 403, 407: "Make the file public: a phone sends no credentials."
+        case 404, 410: "Correct the URL, or upload the file."
+        case 429: "Try again later, and allow more requests to the media host."
+        default: isPermanent ? "Check that the URL is right and public." : "Try again later."
         }
     }
 

@@ -3,11 +3,11 @@ package struct Gate: Sendable {
     /// Limit of media that are evaluated in one payload; iOS shows the first.
     package static let mediaLimit = 16
 
-    private let finder: MediaFinder
+    private let unread: UnreadMediaFinder
 
-    /// Creates the stage; the media keys of `policies` are recognised in wrong locations.
+    /// Creates the stage; the media keys of `policies` are recognised where the policy in use does not read them.
     package init(policies: PolicySet) {
-        self.finder = MediaFinder(policies: policies)
+        self.unread = UnreadMediaFinder(policies: policies)
     }
 
     /// Returns the media to download, or the outcome of a push that ends here.
@@ -15,10 +15,12 @@ package struct Gate: Sendable {
         _ notification: Notification,
         under policy: Policy
     ) -> GateDecision {
-        let found = finder.find(in: notification.payload, policy: policy)
+        let found = MediaFinder.find(in: notification.payload, policy: policy)
         guard found.hasMedia else {
-            let misplaced = finder.misplaced(in: notification.payload, policy: policy)
-            return .stop(GateStop(.untouched, misplaced.isEmpty ? [Self.noMedia(policy)] : misplaced))
+            let findings = unread.findings(in: notification.payload, policy: policy)
+            guard !findings.isEmpty else { return .stop(GateStop(.untouched, [Self.noMedia(policy)])) }
+            // With the right policy this would be the next obstacle.
+            return .stop(GateStop(.untouched, findings + [refusal(notification)].compactMap(\.self)))
         }
         if let reason = refusal(notification) {
             return .stop(GateStop(.untouched, [reason]))
@@ -96,7 +98,12 @@ extension Gate {
     }
 
     static func noMedia(_ policy: Policy) -> Reason {
-        Reason(.gateNoMedia, "The payload names no media under the keys of the policy \"\(policy.name)\".")
+        Reason(
+            .gateNoMedia,
+            policy.payload.media.isEmpty
+                ? "The payload names no media, neither under a known media key nor by a URL with a media name."
+                : "The payload names no media under the keys of the policy \"\(policy.name)\"."
+        )
     }
 
     static func vendorKeyMissing(_ path: JSONPath, policy: Policy) -> Reason {

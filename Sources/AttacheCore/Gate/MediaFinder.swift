@@ -1,5 +1,5 @@
-/// The search for the media of a payload, and for media keys in locations that no extension reads.
-struct MediaFinder: Sendable {
+/// The search for the media of a payload under one policy.
+enum MediaFinder {
     /// The media of a payload under one policy.
     struct Found {
         /// The URLs, in the order of evaluation.
@@ -17,15 +17,9 @@ struct MediaFinder: Sendable {
         }
     }
 
-    private let policies: PolicySet
-
-    init(policies: PolicySet) {
-        self.policies = policies
-    }
-
     /// Finds the media under one policy: those of the first location that exists, or of all locations if the policy
     /// takes all.
-    func find(in payload: JSONDocument, policy: Policy) -> Found {
+    static func find(in payload: JSONDocument, policy: Policy) -> Found {
         var found = Found()
         for location in policy.payload.media {
             if location.url.isSingular, location.type?.isSingular ?? true {
@@ -43,49 +37,10 @@ struct MediaFinder: Sendable {
             if !policy.payload.takesAll { break }
         }
         if found.references.count > Gate.mediaLimit {
-            found.problems.append(Self.tooMany(found.references.count))
+            found.problems.append(tooMany(found.references.count))
             found.references.removeLast(found.references.count - Gate.mediaLimit)
         }
         return found
-    }
-
-    /// Reports media keys with a URL in a location that the extension does not read, such as `aps`.
-    func misplaced(in payload: JSONDocument, policy: Policy) -> [Reason] {
-        // For a policy without media keys of its own, those of all policies count.
-        let policies = policy.payload.media.isEmpty ? policies.policies : [policy]
-        let paths = policies.flatMap { $0.payload.media.map(\.url) }
-        var reasons: [Reason] = []
-        var pending: [(value: JSONValue, location: String)] = [(payload.root, "$")]
-        while let (value, location) = pending.popLast() {
-            for (key, member) in value.members {
-                let place = "\(location)['\(key)']"
-                if let text = member.string {
-                    guard Self.looksLikeURL(text), let path = paths.first(where: { $0.lastName == key }) else {
-                        continue
-                    }
-                    reasons.append(Self.misplacedKey(key, at: place, path: path))
-                } else if member.kind == .object {
-                    pending.append((member, place))
-                }
-            }
-        }
-        return Array(reasons.prefix(Gate.mediaLimit))
-    }
-
-    private static func looksLikeURL(_ text: String) -> Bool {
-        let start = text.prefix(8).lowercased()
-        return start.hasPrefix("http://") || start.hasPrefix("https://")
-    }
-
-    private static func misplacedKey(_ key: String, at place: String, path: JSONPath) -> Reason {
-        let isInsideAPS = place.hasPrefix("$['aps']")
-        return Reason(
-            .gateMediaKeyMisplaced,
-            isInsideAPS
-                ? "The media key \"\(key)\" is inside \"aps\", where extensions cannot see it."
-                : "The media key \"\(key)\" is at \(place), where the extension does not read it.",
-            fix: "Move it to \(path)."
-        )
     }
 
     fileprivate static func unusable(_ match: JSONMatch) -> Reason {
@@ -101,7 +56,8 @@ struct MediaFinder: Sendable {
         return Reason(
             .gateMediaValueUnusable,
             "The media key \(match.location) holds \(kind) instead of a URL string.",
-            fix: "Put one http or https URL there as a string."
+            fix: "Put one http or https URL there as a string.",
+            pointer: match.pointer
         )
     }
 

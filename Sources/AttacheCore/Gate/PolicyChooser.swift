@@ -5,6 +5,7 @@ package struct PolicyChooser: Sendable {
 
     private let names: [String]
     private let paths: [[JSONPath]]
+    private let evidence: [[JSONPath]]
     private let filter: RootKeyFilter
     private let fallback: Int?
 
@@ -12,24 +13,41 @@ package struct PolicyChooser: Sendable {
     package init(policies: PolicySet) {
         names = policies.names
         paths = policies.policies.map { $0.payload.media.map(\.url) }
+        evidence = policies.policies.map(\.payload.evidence)
         filter = RootKeyFilter(paths)
         fallback = names.firstIndex(of: Self.fallbackName)
     }
 
-    /// Returns the index of the first policy whose media keys the payload contains, with a warning when others match
-    /// too; otherwise that of `apple`. `nil` only when there is no such policy.
+    /// Returns the index of the first policy whose media keys, and own keys where it has such, the payload contains, with
+    /// a warning when others read media from other keys; otherwise that of `apple`. `nil` only when there is no such
+    /// policy.
     package func choose(for payload: JSONDocument) -> (place: Int, findings: [Reason])? {
         let candidates = filter.policies(for: payload)
         var first: Int?
         var others: [String] = []
         if candidates != 0 {
             for place in paths.indices where candidates & RootKeyFilter.bit(place) != 0 {
-                guard paths[place].contains(where: { $0.hasMatch(from: payload.root) }) else { continue }
-                if first == nil { first = place } else { others.append(names[place]) }
+                guard paths[place].contains(where: { $0.hasMatch(from: payload.root) }),
+                    hasEvidence(place, in: payload)
+                else { continue }
+                if let first {
+                    if readsOther(place, than: first, in: payload) { others.append(names[place]) }
+                } else {
+                    first = place
+                }
             }
         }
         guard let first = first ?? fallback else { return nil }
         return (first, others.isEmpty ? [] : [Self.severalPolicies(names[first], others: others)])
+    }
+
+    private func hasEvidence(_ place: Int, in payload: JSONDocument) -> Bool {
+        evidence[place].isEmpty || evidence[place].contains { $0.hasMatch(from: payload.root) }
+    }
+
+    /// Whether a policy reads media from a key of the payload that the chosen policy does not read.
+    private func readsOther(_ place: Int, than chosen: Int, in payload: JSONDocument) -> Bool {
+        paths[place].contains { !paths[chosen].contains($0) && $0.hasMatch(from: payload.root) }
     }
 
     private static func severalPolicies(_ name: String, others: [String]) -> Reason {

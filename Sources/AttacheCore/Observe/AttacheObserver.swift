@@ -76,16 +76,13 @@ public struct MediaTransferred: Sendable {
 public struct ItemFinished: Sendable {
     /// The result.
     public let result: RewriteResult
-    /// The media that the payload names, in the order they were tried.
-    private let references: [MediaReference]
 
-    package init(_ result: RewriteResult, media references: [MediaReference] = []) {
+    package init(_ result: RewriteResult) {
         self.result = result
-        self.references = references
     }
 
     /// The media URLs that were tried, without queries, users and passwords; empty when the push ended earlier.
-    public var mediaURLs: [String] { references.map { RedactedURL.text($0.text) } }
+    public var mediaURLs: [String] { result.media.map { RedactedURL.text($0.text) } }
 
     /// The source of each verdict; none for a URL that was refused before any lookup.
     public var supplies: [MediaSupply] { result.traces.map(\.supply) }

@@ -119,6 +119,9 @@ package struct PayloadRules: Sendable, Equatable {
     package var media: [MediaLocation] = []
     /// Whether every existing location counts.
     package var takesAll: Bool = false
+    /// The dialect's own paths, of which `auto` needs at least one besides a media URL; empty when the media keys alone
+    /// identify the policy.
+    package var evidence: [JSONPath] = []
     /// Paths that must exist before the extension looks for media.
     package var requires: [JSONPath] = []
     /// Behaviour when one of `requires` is missing.

@@ -59,6 +59,35 @@ extension ByteSize: CustomStringConvertible {
     }
 }
 
+extension ByteSize {
+    /// The size for people: exact where it is a whole number of a unit, such as `10 MiB` and `10 MB`, otherwise with one
+    /// decimal in powers of 1024, such as `9.7 MiB`.
+    package var text: String {
+        guard byteCount >= 1000 else { return byteCount == 1 ? "1 byte" : "\(byteCount) bytes" }
+        let whole = Self.units.filter { $0.byteCount > 1 && $0.name != "KB" && byteCount.isMultiple(of: $0.byteCount) }
+        if let unit = whole.max(by: { $0.byteCount < $1.byteCount }), byteCount / unit.byteCount < 1000 {
+            return "\(byteCount / unit.byteCount) \(unit.name)"
+        }
+        let names = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
+        var value = Double(byteCount) / 1024
+        var unit = 0
+        // A value that rounds to four digits uses the next unit.
+        while value >= 999.95, unit < names.count - 1 {
+            value /= 1024
+            unit += 1
+        }
+        let tenths = Int(value * 10 + 0.5)
+        return "\(tenths / 10).\(tenths % 10) \(names[unit])"
+    }
+
+    /// The size beside a limit that it exceeds, with its bytes where rounding would make both look the same.
+    package func text(over limit: ByteSize) -> String {
+        let text = text
+        let rounded = text.replacing(".0 ", with: " ")
+        return rounded == limit.text ? "\(text) (\(byteCount) bytes)" : text
+    }
+}
+
 /// A duration with its unit: `30s`, `500ms`.
 package struct TimeAmount: Sendable, Hashable {
     /// The duration, zero or more.

@@ -67,11 +67,14 @@ package struct TypeJudge: Sendable {
 extension TypeJudge {
     static func extensionUnsupported(_ name: String, policy: Policy) -> Reason {
         let accepted = MediaKind.allCases.flatMap { policy.types[$0]?.extensions ?? [] }
+        // A policy accepts up to some forty extensions; the usual ones are advice enough.
+        let kind = MediaFormat.named(byExtension: name)?.kind.flatMap { policy.types[$0]?.extensions }
+        let usual = ["jpg", "png", "gif", "mp4", "mp3", "m4a", "wav"].filter((kind ?? accepted).contains)
         let shown = RedactedURL.isHarmless(Array(name.utf8)[...]) ? name : "…"
         return Reason(
             .typeExtensionUnsupported,
-            "The URL's extension \"\(shown)\" is not a type that \"\(policy.name)\" attaches.",
-            fix: "Serve the file under one of \(accepted.joined(separator: ", "))."
+            "The file extension \"\(shown)\" is not supported by the policy \"\(policy.name)\".",
+            fix: "Convert the file to one of \((usual.isEmpty ? accepted : usual).joined(separator: ", "))."
         )
     }
 
@@ -80,13 +83,13 @@ extension TypeJudge {
             return Reason(
                 .typeMismatch,
                 "The extension is \"\(claimed)\", but the bytes are \(description).",
-                fix: "Make the URL serve the file itself; error and login pages are the usual cause."
+                fix: "Use the media file itself; error and login pages are the usual cause."
             )
         }
         return Reason(
             .typeUnsupported,
             "The bytes are \(description), which iOS does not attach.",
-            fix: "Serve a JPEG, PNG, GIF or MP4 file."
+            fix: "Use a JPEG, PNG, GIF or MP4 file."
         )
     }
 
@@ -94,7 +97,7 @@ extension TypeJudge {
         Reason(
             .typeMismatch,
             "The extension is \"\(claimed)\", but the bytes are \(format.mimeType).",
-            fix: "Serve the file under the extension \"\(format.preferredExtension)\"."
+            fix: "Give the file the extension \"\(format.preferredExtension)\"."
         )
     }
 
@@ -111,7 +114,7 @@ extension TypeJudge {
         Reason(
             .typeExtensionCorrected,
             "The extension is \"\(claimed)\", but the bytes are \(format.mimeType); attached as \"\(right)\".",
-            fix: "Serve the file under the extension \"\(right)\": on a device the name decides the type."
+            fix: "Give the file the extension \"\(right)\": on a device the name decides the type."
         )
     }
 }
@@ -119,24 +122,31 @@ extension TypeJudge {
 /// The check of a size against the limit of its kind.
 package enum SizeJudge {
     /// Returns a reason to refuse an announced or counted size over the limit; exactly the limit passes. `kind` is
-    /// `nil` while it is unknown.
-    package static func refusal(byteCount: Int, kind: MediaKind?, limit: Int) -> Reason? {
+    /// `nil` while it is unknown; `isWhole` is false for a count that is still growing.
+    package static func refusal(byteCount: Int, kind: MediaKind?, limit: Int, isWhole: Bool = true) -> Reason? {
         guard byteCount > limit else { return nil }
+        let (size, limit) = (ByteSize(byteCount: byteCount), ByteSize(byteCount: limit))
         let what = kind?.rawValue ?? "file"
+        let scope = kind.map { "an \($0.rawValue)".replacing("an video", with: "a video") } ?? "any media"
         return Reason(
             .sizeTooLarge,
-            "The \(what) has more than \(limit) bytes, the limit for \(kind.map { "\($0.rawValue)s" } ?? "any media").",
-            fix: "Make the file smaller than \(limit) bytes."
+            isWhole
+                ? "The \(what) has \(size.text(over: limit)); the limit for \(scope) is \(limit.text)."
+                : "The \(what) has more than \(limit.text), the limit for \(scope).",
+            fix: "Make the file \(limit.text) or smaller."
         )
     }
 
     /// Returns a warning when the size is over the limit if a megabyte is 10^6 bytes.
     package static func warning(byteCount: Int, rule: TypeRule) -> Reason? {
-        guard let warn = rule.warn, byteCount > warn else { return nil }
+        guard let warn = rule.warn, byteCount > warn, byteCount <= rule.limit else { return nil }
+        let (size, low, high) = (
+            ByteSize(byteCount: byteCount), ByteSize(byteCount: warn).text, ByteSize(byteCount: rule.limit).text
+        )
         return Reason(
             .sizeBorderline,
-            "The file has \(byteCount) bytes; Apple's text leaves open whether the limit is \(warn) or \(rule.limit).",
-            fix: "Stay at \(warn) bytes or below."
+            "The file has \(size.text) (\(byteCount) bytes); Apple does not say whether the limit is \(low) or \(high).",
+            fix: "Make the file \(low) or smaller."
         )
     }
 }

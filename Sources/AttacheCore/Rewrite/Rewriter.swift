@@ -157,22 +157,28 @@ package struct VerdictCollection: Sendable {
 
     package init() {}
 
-    package mutating func add(_ verdict: MediaVerdict) {
+    package mutating func add(_ verdict: MediaVerdict, of reference: MediaReference) {
         addTimes(of: verdict)
         if let attachment = verdict.attachment { add(attachment) }
-        reasons += verdict.reasons
+        reasons += Self.reasons(of: verdict, about: reference)
         if let trace = verdict.trace { traces.append(trace) }
         shared = nil
     }
 
     /// Adds a verdict that other items share.
-    mutating func add(_ shared: EncodedVerdict) {
-        guard count == 0 else { return add(shared.verdict) }
+    mutating func add(_ shared: EncodedVerdict, of reference: MediaReference) {
+        guard count == 0 else { return add(shared.verdict, of: reference) }
         addTimes(of: shared.verdict)
         attachments = shared.attachments
-        reasons = shared.verdict.reasons
+        reasons = Self.reasons(of: shared.verdict, about: reference)
         traces = shared.traces
         self.shared = shared
+    }
+
+    /// The reasons of a verdict, which another item may have got for the same URL under another key.
+    private static func reasons(of verdict: MediaVerdict, about reference: MediaReference) -> [Reason] {
+        guard let first = verdict.reasons.first, first.pointer != reference.pointer else { return verdict.reasons }
+        return verdict.about(reference).reasons
     }
 
     private mutating func addTimes(of verdict: MediaVerdict) {

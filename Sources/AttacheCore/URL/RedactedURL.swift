@@ -32,6 +32,14 @@ package enum RedactedURL {
         return TruncatedText.cutting(shown(text[..<slashes.endIndex]) + "…" + host + rest)
     }
 
+    /// A URL of a payload for results, whose reader has the payload: as written, unless a part of it may be a user name, a
+    /// password or inline data.
+    package static func withoutSecrets(_ url: String) -> String {
+        let bytes = Array(url.utf8)[...]
+        let isPlain = ["http://", "https://"].contains { begins($0, bytes) } && !hasSign(bytes)
+        return isPlain ? url : text(url)
+    }
+
     /// Redacts a value of a log line that may be or contain a URL; any other text is unchanged.
     package static func value(_ text: String) -> String {
         let bytes = readable(text)

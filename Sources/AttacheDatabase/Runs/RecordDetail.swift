@@ -33,6 +33,7 @@ enum RecordDetail {
             }
             writer.key("bytes")
             writer.integer(trace.byteCount)
+            writer.member("status", trace.status)
             writer.endObject()
         }
         writer.endArray()
@@ -54,7 +55,8 @@ enum RecordDetail {
                     host: value["host"]?.string,
                     supply: .transferred,
                     byteCount: value["bytes"]?.integer ?? 0,
-                    transfer: .zero
+                    transfer: .zero,
+                    status: value["status"]?.integer
                 )
             } ?? []
     }

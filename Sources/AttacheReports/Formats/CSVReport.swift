@@ -2,11 +2,12 @@ import AttacheCore
 
 /// The run as an RFC 4180 table: a header and one record for each item.
 package struct CSVReport: RunReport {
-    /// The columns, in order; only the first attachment and the first transfer of an item are included.
+    /// The columns, in order; only the deciding reason, the first attachment and the
+    /// first transfer of an item are included. `url` is that of the reason, otherwise that of the attachment.
     package static let columns = [
         "source", "id", "outcome", "fallback", "policy", "network", "code", "severity", "permanent", "message", "fix",
         "reasons", "attachments", "file", "type", "bytes", "width", "height", "sha256", "url", "host", "supply",
-        "transfer_ms", "total_ms", "output",
+        "transfer_ms", "total_ms", "output", "status", "pointer",
     ]
 
     package init() {}
@@ -41,13 +42,19 @@ package struct CSVReport: RunReport {
         row.cell(attachment?.pixels?.width)
         row.cell(attachment?.pixels?.height)
         row.plain(attachment?.file.sha256 ?? "")
-        row.cell(attachment.map { RedactedURL.text($0.source) })
+        row.cell(
+            (reason?.url ?? attachment?.source ?? record.reasons.lazy.compactMap(\.url).first).map {
+                RedactedURL.text($0)
+            }
+        )
         let trace = record.traces.first
         row.cell(trace?.host)
         row.plain(trace?.supply.rawValue ?? "")
         row.plain(trace.map { number($0.transfer) } ?? "")
         row.plain(number(record.timing.total))
         row.cell(item.output)
+        row.cell(reason?.status ?? trace?.status)
+        row.cell(reason?.pointer)
         row.end()
         return row.text
     }

@@ -4,7 +4,7 @@ package import AttacheCore
 ///
 /// The first line contains `schema` and `summary` and opens `items`; each further line is one item, members in a fixed
 /// order, absent when empty: `id`, `source`, `output`, `outcome`, `fallback`, `policy`, `network`, `reasons`,
-/// `attachments`, `media` (each with `host`, `supply`, `bytes`, `transfer_ms`), `timing`. Queries of URLs are redacted.
+/// `attachments`, `media` (each with `host`, `supply`, `status`, `bytes`, `transfer_ms`), `timing`. Queries of URLs are redacted.
 package struct JSONReport: RunReport {
     package static let schema = "attache-report/1"
 
@@ -44,7 +44,7 @@ package struct JSONReport: RunReport {
         }
         writer.member("policy", record.policy)
         writer.member("network", record.network)
-        ReasonEncoder.write(record.reasons, to: &writer)
+        ReasonEncoder.write(record.reasons, shownURL: RedactedURL.text, to: &writer)
         if !record.attachments.isEmpty {
             writer.key("attachments")
             writer.beginArray()
@@ -67,6 +67,7 @@ package struct JSONReport: RunReport {
             writer.beginObject()
             writer.member("host", trace.host)
             writer.member("supply", trace.supply.rawValue)
+            writer.member("status", trace.status)
             writer.member("bytes", trace.byteCount)
             writer.member("transfer_ms", trace.transfer)
             writer.endObject()
@@ -126,6 +127,9 @@ package enum SummaryEncoder {
         writer.beginObject()
         writer.member("code", tally.code.rawValue)
         writer.member("severity", tally.severity.rawValue)
+        writer.member("status", tally.status)
+        writer.key("permanent")
+        writer.boolean(tally.isPermanent)
         writer.member("items", tally.itemCount)
         writer.member("decided", tally.headlineCount)
         writer.key("example")
@@ -133,6 +137,7 @@ package enum SummaryEncoder {
         writer.member("source", tally.exampleSource)
         writer.member("message", tally.exampleMessage)
         writer.member("fix", tally.exampleFix)
+        writer.member("url", tally.exampleURL)
         writer.endObject()
         writer.endObject()
     }

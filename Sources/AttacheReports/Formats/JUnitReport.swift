@@ -2,7 +2,7 @@ import AttacheCore
 
 /// The run as JUnit XML: a test suite for each input file or directory, a test case for each item.
 ///
-/// A rejected item is an `<error>`, a fallback a `<failure>`, each with code, message and fix; `<system-out>` contains
+/// A rejected item is an `<error>`, a fallback a `<failure>`, each with code, message, fix and URL; `<system-out>` contains
 /// the warnings of other items. The items are read twice, since a suite's counts precede its items.
 package struct JUnitReport: RunReport {
     /// The limit of test suites, each 24 bytes of memory while the report is written; later items are added to the last
@@ -94,7 +94,9 @@ package struct JUnitReport: RunReport {
     }
 
     private static func sentence(_ reason: Reason) -> String {
-        "\(reason.code.rawValue): \(reason.message)" + (reason.fix.map { "\nFix: \($0)" } ?? "")
+        let place = reason.pointer.map { " at \($0)" } ?? ""
+        return "\(reason.code.rawValue): \(reason.message)" + (reason.fix.map { "\nFix: \($0)" } ?? "")
+            + (reason.url.map { "\nURL: \(RedactedURL.text($0))\(place)" } ?? "")
     }
 
     private static func text(_ text: String) -> String { XMLText.escaping(TruncatedText.cutting(text)) }

@@ -1,10 +1,11 @@
 import AttacheCore
 
-/// The run as Markdown for the summary of a CI job: outcomes, reasons with fixes and examples, hosts, media.
+/// The run as Markdown for the summary of a CI job: outcomes, reasons with fixes and examples, failed URLs, hosts, media.
 ///
-/// Its size is bounded for any run, since it lists no items but the examples.
+/// Its size is bounded for any run, since it lists no items but the examples and the most frequent failed URLs.
 package struct MarkdownReport: RunReport {
     static let reasonLimit = 50
+    static let urlLimit = 50
 
     package init() {}
 
@@ -13,6 +14,9 @@ package struct MarkdownReport: RunReport {
         if summary.isInterrupted { try sink.append("\n**\(SummaryText.interruption)**\n") }
         try sink.append(Self.outcomes(summary))
         try sink.append(Self.reasons(summary))
+        var failures = FailedURLTable()
+        try items.forEach { failures.add($0.record) }
+        try sink.append(Self.failures(failures))
         try sink.append(Self.hosts(summary))
         try sink.append(Self.media(summary))
         try sink.append(Self.stages(summary))
@@ -31,12 +35,26 @@ package struct MarkdownReport: RunReport {
         guard !summary.reasons.isEmpty else { return "" }
         var text = "\n## Reasons\n\n| reason | severity | items | example | fix |\n|---|---|---:|---|---|\n"
         for tally in summary.reasons.prefix(reasonLimit) {
-            text += "| `\(tally.code.rawValue)` | \(tally.severity.rawValue) | \(CountText.grouped(tally.itemCount)) "
-            text += "| \(escape(tally.exampleSource)): \(escape(tally.exampleMessage)) "
+            text += "| `\(tally.title)` | \(tally.severity.rawValue) | \(CountText.grouped(tally.itemCount)) "
+            let url = tally.exampleURL.map { " " + escape($0) } ?? ""
+            text += "| \(escape(tally.exampleSource)): \(escape(tally.exampleMessage))\(url) "
             text += "| \(tally.exampleFix.map(escape) ?? "") |\n"
         }
         let more = summary.reasons.count - reasonLimit
         return more > 0 ? text + "\nand \(more) more.\n" : text
+    }
+
+    private static func failures(_ failures: FailedURLTable) -> String {
+        guard !failures.isEmpty else { return "" }
+        var text = "\n## Media URLs that failed\n\n| URL | reason | items | key |\n|---|---|---:|---|\n"
+        for tally in failures.sorted.prefix(urlLimit) {
+            text += "| \(escape(tally.url)) | `\(tally.reason)` | \(CountText.grouped(tally.itemCount)) "
+            text += "| \(tally.pointer.map(escape) ?? "") |\n"
+        }
+        let more = failures.count - urlLimit
+        guard more > 0 else { return text }
+        let count = failures.isComplete ? CountText.grouped(more) : "more than \(CountText.grouped(more))"
+        return text + "\nand \(count) more, which the CSV report lists.\n"
     }
 
     private static func hosts(_ summary: RunSummary) -> String {

@@ -64,13 +64,14 @@ enum HTMLSections {
     static func reasons(_ summary: RunSummary) -> String {
         guard !summary.reasons.isEmpty else { return "" }
         let rows = summary.reasons.map { tally in
+            let url = tally.exampleURL.map { " <span class=\"soft\">\(HTMLText.isolating($0))</span>" } ?? ""
             let fix = tally.exampleFix.map { "<p class=\"fix\">\(HTMLText.isolating($0))</p>" } ?? ""
             return """
-                <tr role="row"><td role="cell"><code class="\(tally.severity.rawValue)">\(tally.code.rawValue)</code></td>\
+                <tr role="row"><td role="cell"><code class="\(tally.severity.rawValue)">\(tally.title)</code></td>\
                 <td role="cell" data-label="Severity">\(tally.severity.rawValue)</td>\
                 <td role="cell" class="number" data-label="Items">\(CountText.grouped(tally.itemCount))</td>\
                 <td role="cell"><span class="soft">\(HTMLText.isolating(tally.exampleSource))</span> \
-                \(HTMLText.isolating(tally.exampleMessage))\(fix)</td></tr>
+                \(HTMLText.isolating(tally.exampleMessage))\(url)\(fix)</td></tr>
 
                 """
         }

@@ -43,6 +43,9 @@ struct ItemRows {
         repeated(reason.message)
         repeated(reason.fix)
         repeated(reason.apple.map { "\($0.domain) \($0.code)" })
+        repeated(reason.url.map { RedactedURL.text($0) })
+        repeated(reason.pointer)
+        if let status = reason.status { writer.integer(status) } else { writer.null() }
         writer.endArray()
     }
 

@@ -15,8 +15,9 @@
     return {
       index, source, milliseconds, output,
       outcome: OUTCOMES[outcome], policy: word(policy), host: word(host),
-      reasons: reasons.map(([code, severity, message, fix, device]) => ({
+      reasons: reasons.map(([code, severity, message, fix, device, url, pointer, status]) => ({
         code: word(code), severity: SEVERITIES[severity], message: word(message), fix: word(fix), device: word(device),
+        url: word(url), pointer: word(pointer), status,
       })),
       media: media.map(([file, kind, type, bytes, width, height, url]) => (
         { file, kind, type: word(type), bytes, width, height, url }
@@ -105,6 +106,12 @@
       line.append(element("code", reason.severity, reason.code), " ", isolated(reason.message));
       if (reason.device) line.append(" ", element("span", "soft", reason.device));
       box.append(line);
+      if (reason.url) {
+        const from = element("p", "soft");
+        from.append(isolated(reason.url));
+        if (reason.pointer) from.append(" at ", isolated(reason.pointer));
+        box.append(from);
+      }
       if (reason.fix) {
         const fix = element("p", "fix");
         fix.append(isolated(reason.fix));
@@ -134,7 +141,7 @@
   };
   const textOf = (item) => (item.text ??= [
     item.source, item.outcome, item.policy, item.host, item.output,
-    ...item.reasons.flatMap((reason) => [reason.code, reason.message, reason.fix]),
+    ...item.reasons.flatMap((reason) => [reason.code, reason.status, reason.message, reason.fix, reason.url]),
     ...item.media.flatMap((entry) => [entry.type, entry.url]),
   ].filter(Boolean).join("\n").toLowerCase());
   const apply = () => {

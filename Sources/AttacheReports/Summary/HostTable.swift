@@ -76,8 +76,3 @@ package struct HostTally: Sendable, Equatable {
     /// Transfers without a file to attach.
     package var failureCount: Int
 }
-
-extension TransferRecord {
-    /// Whether a request was sent for this item.
-    var askedOrigin: Bool { supply == .transferred || supply == .revalidated }
-}

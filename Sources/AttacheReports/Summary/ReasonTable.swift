@@ -1,26 +1,34 @@
 package import AttacheCore
 
-/// Counts of reasons by code and severity.
+/// Counts of reasons by code, severity, status and permanence, so that each row has one fix.
 ///
-/// Codes are a closed list of fewer than a hundred, so no row is ever left out; the bound only guards the memory.
+/// Codes and statuses are closed lists, and few occur in one run; beyond the bound, which guards the memory, statuses of
+/// a code share its first row.
 struct ReasonTable: Sendable {
     static let capacity = 256
 
     private struct Key: Hashable {
         let code: ReasonCode
         let severity: Severity
+        let status: Int?
+        let isPermanent: Bool
+
+        init(_ reason: Reason) {
+            code = reason.code
+            severity = reason.severity
+            status = reason.status
+            isPermanent = reason.isPermanent
+        }
     }
 
     private var tallies: [Key: ReasonTally] = [:]
 
-    /// Counts the reasons of one item, each code once.
+    /// Counts the reasons of one item, each group once.
     mutating func add(_ record: ItemRecord) {
         let headline = record.headline
         for (index, reason) in record.reasons.enumerated() {
-            let isRepeated = record.reasons[..<index].contains {
-                $0.code == reason.code && $0.severity == reason.severity
-            }
-            guard !isRepeated else { continue }
+            let key = Key(reason)
+            guard !record.reasons[..<index].contains(where: { Key($0) == key }) else { continue }
             count(reason, isHeadline: reason == headline, source: record.source)
         }
     }
@@ -29,17 +37,25 @@ struct ReasonTable: Sendable {
     var sorted: [ReasonTally] { tallies.values.sorted(by: Self.isWeightier) }
 
     private mutating func count(_ reason: Reason, isHeadline: Bool, source: String) {
-        let key = Key(code: reason.code, severity: reason.severity)
+        var key = Key(reason)
+        if tallies[key] == nil, tallies.count >= Self.capacity {
+            guard let other = tallies.keys.first(where: { $0.code == key.code && $0.severity == key.severity }) else {
+                return
+            }
+            key = other
+        }
         if tallies[key] == nil {
-            guard tallies.count < Self.capacity else { return }
             tallies[key] = ReasonTally(
                 code: reason.code,
                 severity: reason.severity,
+                status: reason.status,
+                isPermanent: reason.isPermanent,
                 itemCount: 0,
                 headlineCount: 0,
                 exampleSource: TruncatedText.cutting(source),
                 exampleMessage: TruncatedText.cutting(reason.message),
-                exampleFix: reason.fix.map { TruncatedText.cutting($0) }
+                exampleFix: reason.fix.map { TruncatedText.cutting($0) },
+                exampleURL: reason.url.map { RedactedURL.text($0) }
             )
         }
         tallies[key]?.itemCount += 1
@@ -51,7 +67,9 @@ struct ReasonTable: Sendable {
         if first != second { return first < second }
         if left.headlineCount != right.headlineCount { return left.headlineCount > right.headlineCount }
         if left.itemCount != right.itemCount { return left.itemCount > right.itemCount }
-        return left.code.rawValue < right.code.rawValue
+        if left.code != right.code { return left.code.rawValue < right.code.rawValue }
+        if left.status != right.status { return (left.status ?? 0) < (right.status ?? 0) }
+        return left.isPermanent && !right.isPermanent
     }
 
     private static func rank(_ severity: Severity) -> Int {
@@ -66,6 +84,9 @@ struct ReasonTable: Sendable {
 package struct ReasonTally: Sendable, Equatable {
     package var code: ReasonCode
     package var severity: Severity
+    /// The HTTP status that all its items got, if the status is the reason.
+    package var status: Int?
+    package var isPermanent: Bool
     /// Items with the reason, each counted once.
     package var itemCount: Int
     /// Items whose outcome it decided.
@@ -74,4 +95,9 @@ package struct ReasonTally: Sendable, Equatable {
     package var exampleSource: String
     package var exampleMessage: String
     package var exampleFix: String?
+    /// The media URL of that item, without its query.
+    package var exampleURL: String?
+
+    /// The code, and the status if that is the reason: `fetch.status 404`.
+    package var title: String { status.map { "\(code.rawValue) \($0)" } ?? code.rawValue }
 }

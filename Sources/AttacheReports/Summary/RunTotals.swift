@@ -14,6 +14,9 @@ package struct RunTotals: Sendable {
 
     package init() {}
 
+    /// Whether no item was counted.
+    package var isEmpty: Bool { summary.itemCount == 0 }
+
     /// Counts an item; one that an earlier run finished is excluded from the rate.
     package mutating func add(_ record: ItemRecord, isResumed: Bool = false) {
         summary.outcomes[record.outcome] += 1

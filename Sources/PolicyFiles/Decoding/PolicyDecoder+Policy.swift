@@ -78,10 +78,13 @@ extension PolicyDecoder {
 
 extension PolicyDecoder {
     mutating func decodePayload(_ field: YAMLField, into rules: inout PayloadRules) {
-        let fields = fields(of: field, known: ["media", "all", "requires", "on-missing"])
+        let fields = fields(of: field, known: ["media", "auto", "all", "requires", "on-missing"])
         if let field = fields["media"], let places = list(field) {
             rules.media = places.compactMap { decodeMediaLocation($0) }
+            // Other media keys are another dialect, whose own keys the extended policy does not know.
+            rules.evidence = []
         }
+        if let field = fields["auto"], let paths = list(field) { rules.evidence = paths.compactMap { path($0) } }
         if let field = fields["all"], let takesAll = boolean(field) { rules.takesAll = takesAll }
         if let field = fields["requires"], let paths = list(field) { rules.requires = paths.compactMap { path($0) } }
         if let field = fields["on-missing"], let behaviour = choice(field, of: PayloadRules.MissingBehaviour.self) {

@@ -75,7 +75,7 @@ extension BatchPrograms {
                     lines = open('report', encoding='utf-8').read().splitlines()
                     assert lines[0].startswith('# Attache: 4 items')
                     assert any(line.startswith('| attached | 2 |') for line in lines)
-                    assert any(line.startswith('| `fetch.status` | block | 1 |') for line in lines)
+                    assert any(line.startswith('| `fetch.status 404` | block | 1 |') for line in lines)
                     """
             ),
         ]

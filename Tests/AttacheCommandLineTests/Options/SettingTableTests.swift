@@ -23,7 +23,8 @@ struct SettingTableTests {
             root: RootCommand.self,
             settings: RunSettings.all.map { ($0.definition, $0.read(RunSettings())) },
             commandOptions: [
-                "-v", "--config", "--emit", "--fail-on-fallback", "--fresh", "--id-from", "--json", "--ndjson", "--out",
+                "-v", "--allow-empty", "--config", "--emit", "--fail-on-fallback", "--fresh", "--id-from", "--json",
+                "--ndjson", "--out",
                 "--port", "--progress", "--report", "--resolve", "--resume", "--socket", "--timeout", "--unordered",
                 "--url", "--verdict-lifetime",
             ]

@@ -42,4 +42,23 @@ struct RunSummaryTextTests {
         #expect(text.split(separator: "\n").count { $0.hasPrefix("  ✗") || $0.hasPrefix("  !") } == 5)
         #expect(text.contains(GoldenMessages["summary.more", ["count": "3"]]))
     }
+
+    /// A rejected item decides the exit status, however rare it is.
+    @Test func reasonsOfRejectedItemsAreAlwaysListed() {
+        var records = [404, 403, 410, 500, 502, 503].flatMap { status in
+            (0..<2).map { _ in
+                ItemRecord(
+                    source: "a",
+                    outcome: .plain,
+                    isFallback: true,
+                    reasons: [Reason(.fetchStatus, "Text.", status: status)]
+                )
+            }
+        }
+        records.append(ItemRecord(source: "b", outcome: .rejected, reasons: [Reason(.payloadNoAPS, "Text.")]))
+        let text = render(records)
+        #expect(text.split(separator: "\n").count { $0.hasPrefix("  ✗") } == 6)
+        #expect(text.contains("payload.no-aps"))
+        #expect(text.contains(GoldenMessages["summary.more", ["count": "1"]]))
+    }
 }

@@ -24,6 +24,22 @@ struct PolicyChooserTests {
         #expect(choice?.findings.map(\.code) == (names.count > 1 ? [.gateSeveralPolicies] : []))
     }
 
+    @Test(arguments: [
+        (#"{"media_url":"u"}"#, "community", 0), (#"{"media_url":"u","hive":{}}"#, "hive", 0),
+        (#"{"hive":{"mediaUrl":"u"}}"#, "hive", 0), (#"{"hive":{}}"#, "apple", 0),
+        (#"{"hive":{"mediaUrl":"u"},"image":"u"}"#, "hive", 1),
+    ])
+    func ownKeysDecideBetweenPolicies(_ payload: String, name: String, warnings: Int) throws {
+        var hive = try Self.policy("hive", 10, "$.media_url", "$.hive.mediaUrl")
+        hive.payload.evidence = [try JSONPath(parsing: "$.hive")]
+        let set = PolicySet([
+            try Self.policy("apple", 0), hive, try Self.policy("community", 900, "$.image", "$.media_url"),
+        ])
+        let choice = PolicyChooser(policies: set).choose(for: try JSONDocument(parsing: Array(payload.utf8)))
+        #expect(choice.map { set.names[$0.place] } == name)
+        #expect(choice?.findings.count == warnings)
+    }
+
     @Test func moreThanSixtyFourPoliciesAreDistinguished() throws {
         let set = PolicySet(try (0..<150).map { try Self.policy("p\($0)", $0, "$.key\($0)") })
         let chooser = PolicyChooser(policies: set)

@@ -14,6 +14,8 @@ struct VerdictCollectionTests {
         source: "https://example.com/a.png"
     )
 
+    private let reference = MediaReference(text: "https://example.com/a.png", location: "$['u']")
+
     private var verdict: MediaVerdict {
         var verdict = MediaVerdict(
             attachment: Self.attachment,
@@ -50,22 +52,42 @@ struct VerdictCollectionTests {
     func cachedEncodingEqualsFreshEncoding(hasWarnings: Bool) throws {
         let warnings = hasWarnings ? [Gate.mutableContentUnusual] : []
         var own = VerdictCollection()
-        own.add(verdict)
+        own.add(verdict, of: reference)
         var shared = VerdictCollection()
-        shared.add(EncodedVerdict(verdict))
+        shared.add(EncodedVerdict(verdict), of: reference)
         #expect(shared.shared != nil)
         #expect(try report(shared, warnings: warnings) == report(own, warnings: warnings))
         #expect(try report(shared).contains(#""title":"Café","body":"B""#))
         #expect(shared.traces.map(\.supply) == [.shared])
     }
 
+    /// The verdict of another payload is about this payload's own key.
+    @Test func sharedReasonsNameTheOwnKey() {
+        let other = verdict.about(MediaReference(text: "https://example.com/a.png", location: "$['x'][0]"))
+        var verdicts = VerdictCollection()
+        verdicts.add(EncodedVerdict(other), of: reference)
+        #expect(verdicts.reasons.map(\.pointer) == ["/u"])
+        #expect(verdicts.reasons.map(\.url) == ["https://example.com/a.png"])
+        #expect(other.reasons.map(\.pointer) == ["/x/0"])
+    }
+
+    @Test func sharedVerdictHasNoTimes() {
+        var verdict = verdict
+        verdict.timing.tls = .milliseconds(7)
+        let shared = EncodedVerdict(verdict).verdict
+        #expect(shared.timing == TransferTiming())
+        #expect(shared.inspection == .zero)
+        #expect(shared.deviceTime == .milliseconds(5))
+    }
+
     @Test func sameFileTwiceHasTwoIdentifiers() {
         var verdicts = VerdictCollection()
-        for _ in 0..<3 { verdicts.add(EncodedVerdict(verdict)) }
+        for _ in 0..<3 { verdicts.add(EncodedVerdict(verdict), of: reference) }
         #expect(verdicts.attachments.map(\.identifier) == ["3fa9", "3fa9-2", "3fa9-3"])
         #expect(verdicts.shared == nil)
         #expect(verdicts.reasons.count == 3)
-        #expect(verdicts.inspection == .milliseconds(6))
+        // The times are those of the item that made the transfer.
+        #expect(verdicts.inspection == .zero)
         #expect(verdicts.deviceTime == .milliseconds(15))
     }
 

@@ -66,6 +66,6 @@ final class CacheScene: Sendable {
     }
 
     private static func withoutTiming(_ text: String) -> String {
-        text.range(of: #","timing":"#).map { String(text[..<$0.lowerBound]) } ?? text
+        text.range(of: #","stages":"#).map { String(text[..<$0.lowerBound]) } ?? text
     }
 }

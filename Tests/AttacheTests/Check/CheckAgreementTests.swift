@@ -27,6 +27,18 @@ struct CheckAgreementTests {
         return configuration
     }
 
+    /// A reason without the stage, the URL and the key, which only a payload has.
+    private static func withoutPlace(_ reason: Reason) -> Reason {
+        Reason(
+            reason.code,
+            reason.message,
+            fix: reason.fix,
+            severity: reason.severity,
+            isPermanent: reason.isPermanent,
+            apple: reason.apple
+        )
+    }
+
     @Test(arguments: ["wifi", "lte", "offline", "loss-100"])
     func reasonsAreEqual(_ network: String) async throws {
         let configuration = configuration(network: network)
@@ -42,10 +54,13 @@ struct CheckAgreementTests {
                 )
                 // A payload of more than 4096 bytes has a reason of its own.
                 let reasons = result.reasons.filter { $0.code.stage != "payload" && $0.code.stage != "gate" }
+                    .map(Self.withoutPlace)
                 let bytes = Array(url.utf8)
                 let verdict = checker.check(bytes, byteCount: bytes.count)
                 #expect(!verdict.isAllowed, "\(url.prefix(60))")
-                if result.outcome != .rejected { #expect(verdict.reasons == reasons, "\(url.prefix(60))") }
+                if result.outcome != .rejected {
+                    #expect(verdict.reasons.map(Self.withoutPlace) == reasons, "\(url.prefix(60))")
+                }
             }
         }
     }

@@ -20,6 +20,7 @@ struct PolicyDecoderTests {
                   type: $.t
                 - url: $['b-c']
                   type: null
+              auto: [$.own]
               all: true
               requires: [$.g]
               on-missing: hang
@@ -48,6 +49,7 @@ struct PolicyDecoderTests {
                 PayloadRules.MediaLocation(url: try JSONPath(parsing: "$['b-c']")),
             ],
             takesAll: true,
+            evidence: [try JSONPath(parsing: "$.own")],
             requires: [try JSONPath(parsing: "$.g")],
             onMissing: .hang
         )
@@ -117,7 +119,8 @@ struct PolicyDecoderTests {
             ("payload: { media: [{ type: $.a }] }", "payload.media[0]"),
             ("payload: { media: [{ url: a.b }] }", "payload.media[0].url"),
             ("payload: { media: [{ url: $.a, typ: $.b }] }", "payload.media[0].typ"),
-            ("payload: { all: yes }", "payload.all"), ("payload: { requires: $.a }", "payload.requires"),
+            ("payload: { all: yes }", "payload.all"), ("payload: { auto: $.a }", "payload.auto"),
+            ("payload: { auto: [a] }", "payload.auto[0]"), ("payload: { requires: $.a }", "payload.requires"),
             ("payload: { on-missing: crash }", "payload.on-missing"), ("extension: []", "extension"),
             ("extension: [bytes, bytes]", "extension[1]"), ("extension: [magic]", "extension[0]"),
             ("types: { text: {} }", "types.text"), ("types: { image: { limit: 0B } }", "types.image.limit"),

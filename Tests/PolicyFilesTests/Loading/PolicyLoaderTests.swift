@@ -13,6 +13,21 @@ struct PolicyLoaderTests {
         scratch = try ScratchDirectory()
     }
 
+    @Test(
+        "The dialect's own keys are inherited with its media keys only",
+        arguments: [
+            ("", ["$.own"]), ("payload: { all: true }", ["$.own"]), ("payload: { media: [{ url: $.b }] }", []),
+            ("payload: { media: [{ url: $.b }], auto: [$.new] }", ["$.new"]),
+        ]
+    )
+    func ownKeys(_ line: String, evidence: [String]) throws {
+        let base = try write("base", "payload: { media: [{ url: $.a }], auto: [$.own] }")
+        let child = try write("child", "extends: base\n\(line)")
+        let result = PolicyLoader().load(files: [base, child])
+        #expect(result.problems.isEmpty, "\(result.problems)")
+        #expect(result.policies["child"]?.payload.evidence.map(\.description) == evidence)
+    }
+
     @Test("Keys that a file does not set are inherited from its parent", arguments: [false, true])
     func inheritance(isReversed: Bool) throws {
         let base = try write(

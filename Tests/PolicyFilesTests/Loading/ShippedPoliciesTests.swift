@@ -45,6 +45,11 @@ struct ShippedPoliciesTests {
         )
         #expect(hive.network == NetworkRules(cellularSkip: [.audio, .video], cellularWithoutExtension: .download))
         #expect(hive.payload.media.map(\.url.description) == ["$.media_url", "$.hive.mediaUrl"])
+        // `media_url` alone belongs to nobody; `auto` needs Hive's own dictionary for Hive's rules.
+        #expect(hive.payload.evidence.map(\.description) == ["$.hive"])
+        let community = try #require(result.policies["community"])
+        #expect(community.payload.media.contains { $0.url.description == "$.media_url" })
+        #expect(community.payload.evidence.isEmpty)
         #expect(hive.lints == [.mediaWithActions])
     }
 }

@@ -20,7 +20,7 @@ export const foreign = (text) => element("bdi", {}, String(text));
 /** A status icon with a text for screen readers. */
 export function mark(tone) {
   const [sign, word] = {
-    good: ["✓", "Passed"], bad: ["✕", "Stopped here"], risky: ["!", "Passed, with a warning"], skipped: ["·", "Not reached"],
+    good: ["✓", "Passed"], bad: ["✕", "Stopped here"], risky: ["!", "Warning"], skipped: ["·", "Did not run"],
   }[tone];
   return element("span", { class: "mark" }, element("span", { "aria-hidden": "true" }, sign),
     element("span", { class: "unseen" }, `${word}: `));

@@ -155,8 +155,7 @@ async function answer(response) {
     return;
   }
   const result = JSON.parse(text), texts = members(text);
-  const received = texts.has("content") ? members(texts.get("content")).get("userInfo") : undefined;
-  show(verdict(result, story(result, received), texts, copy));
+  show(verdict(result, story(result), texts, copy));
   for (const one of result.content?.attachments ?? []) {
     media.show(one, place.querySelector(`[data-digest="${CSS.escape(one.sha256)}"]`), ask);
   }

@@ -1,30 +1,22 @@
 // The stages of one result as data, with the content of `attache explain`.
 import { bytes, duration } from "./words.js";
 
-/** The stages in order: name, question, and the sentence for a passed stage. */
+/** The stages in order: name, and the sentence for a passed stage. */
 const stages = [
-  ["payload", "Is this a deliverable push?", "It is a deliverable push."],
-  ["gate", "Would iOS start the extension, and does it find media?", "iOS starts the extension, and it finds media."],
-  ["policy", "May this URL be loaded?", "The URL may be loaded."],
-  ["fetch", "Did it arrive whole and in time?", "It arrived whole and in time."],
-  ["inspect", "What is it really?", "It is what it may be."],
-  ["attach", "Would iOS accept it?", "iOS would accept it."],
-  ["rewrite", "What is shown, what is sent?", "Content and payload are as pushed."],
+  ["payload", "It is a deliverable push."],
+  ["gate", "iOS starts the extension, and it finds media."],
+  ["policy", "The URL may be loaded."],
+  ["fetch", "It arrived whole and in time."],
+  ["inspect", "The file type is supported."],
+  ["attach", "iOS would accept it."],
+  ["rewrite", "Content and payload are as pushed."],
 ];
-
-/** The stage of a reason code. */
-function stageOf(code) {
-  const family = code.split(".")[0];
-  if (["url", "egress", "ats", "network"].includes(family)) return "policy";
-  if (["type", "size"].includes(family)) return "inspect";
-  return stages.some(([name]) => name === family) ? family : "rewrite";
-}
 
 const isBlock = (reason) => reason.severity === "block";
 
 /** The headline: a tone, the outcome and a sentence. */
 function headline(result) {
-  const fallsBack = (result.reasons ?? []).some(isBlock);
+  const fallsBack = (result.reasons ?? []).some((one) => isBlock(one) || one.code === "gate.media-unread");
   switch (result.outcome) {
     case "attached": return ["good", "Attached", "Shown with its media"];
     case "rewritten": return ["good", "Rewritten", "Shown with changed text, without media"];
@@ -47,21 +39,30 @@ export function phases(timing = {}) {
   return named.filter((phase) => phase.time > 0);
 }
 
-/** The details of a passed stage, or null. */
-function facts(stage, result, payloadText) {
+/** A URL without its query, for display. */
+export const plain = (url) => url.replace(/[?#].*$/s, "?…");
+
+/** The details that a stage left in the result, or null. */
+function facts(stage, seen, result) {
   const [first] = result.content?.attachments ?? [];
   switch (stage) {
-    case "payload": return payloadText ? `${bytes(new TextEncoder().encode(payloadText).length)} of 4,096.` : null;
-    case "fetch":
-      if (result.timing?.total_ms === undefined || result.timing.resolve_ms !== undefined) return null;
-      return first ? "Not fetched: a cached result is still valid." : null;
+    case "payload": return seen.bytes ? `${bytes(seen.bytes)} of 4,096.` : null;
+    case "gate":
+      return seen.media ? `iOS starts the extension, which reads ${seen.media.map((one) => `${one.pointer} → ${plain(one.url)}`).join(", ")}` : null;
+    case "fetch": {
+      if (seen.supply === "cached") return "Served from cache: a cached response is still fresh.";
+      if (seen.supply === "shared") return "Served from cache: another payload has the same URL.";
+      const words = [seen.status && `status ${seen.status}`, seen.bytes && bytes(seen.bytes)].filter(Boolean);
+      return words.length > 0 ? `The origin answered: ${words.join(", ")}.` : null;
+    }
     case "inspect": {
       if (!first) return null;
       const words = [first.type];
       if (first.pixels) words.push(`${first.pixels[0]} × ${first.pixels[1]} pixels`);
       if (first.frames > 1) words.push(`${first.frames} frames`);
-      return `${[...words, bytes(first.bytes)].join(", ")}.`;
+      return `${seen.ran ? "" : "Cached: "}${[...words, bytes(first.bytes)].join(", ")}.`;
     }
+    case "attach": return seen.ran || !first ? null : "Cached: iOS would accept it.";
     case "rewrite": {
       const count = result.content?.attachments?.length ?? 0;
       if (result.outcome === "attached") {
@@ -82,31 +83,26 @@ function timeOf(stage, timing = {}) {
 }
 
 /**
- * Describes a result.
+ * Describes a result. What a stage did comes from the result's member `stages`: a stage that did not run has no tick.
  *
  * @param {object} result A result in the schema attache/1.
- * @param {string | undefined} payloadText The text of its content's userInfo: the payload as received.
  */
-export function story(result, payloadText) {
+export function story(result) {
   const reasons = result.reasons ?? [];
   const blocks = reasons.filter(isBlock);
-  const order = stages.map(([name]) => name);
-  const stop = blocks.length > 0 ? order.indexOf(stageOf(blocks[0].code)) : null;
   const [tone, title, sentence] = headline(result);
-  const described = stages.map(([name, question, answer], index) => {
-    const found = reasons.filter((reason) => stageOf(reason.code) === name);
-    const isReached = stop !== null ? index <= stop : result.outcome !== "untouched" || index <= 1;
-    const time = timeOf(name, result.timing);
-    if (found.some(isBlock)) return { name, tone: "bad", text: question, reasons: found, time };
-    if (!isReached && (name !== "rewrite" || result.outcome === "rejected")) {
+  const described = stages.map(([name, answer]) => {
+    const seen = result.stages?.[name] ?? { ran: false };
+    const found = reasons.filter((reason) => reason.stage === name);
+    if (seen.passed === undefined && found.length === 0) {
       return { name, tone: "skipped", text: "Not reached.", reasons: [], time: null };
     }
-    const isRisky = found.some((reason) => reason.severity === "warning");
-    // For a push without media the gate has only its reasons.
-    const hasPassed = name !== "gate" || result.outcome !== "untouched";
-    const text = facts(name, result, payloadText) ?? (hasPassed ? answer : found.length > 0 ? null : question);
-    return { name, tone: isRisky ? "risky" : "good", text, reasons: found, time };
+    const text = facts(name, seen, result) ?? (seen.passed ? answer : null);
+    const time = seen.ran ? timeOf(name, result.timing) : null;
+    if (found.some(isBlock)) return { name, tone: "bad", text, reasons: found, time };
+    const isRisky = seen.passed === false || found.some((reason) => reason.severity === "warning");
+    return { name, tone: isRisky ? "risky" : seen.ran ? "good" : "skipped", text, reasons: found, time };
   });
   const device = result.timing?.device_ms;
-  return { tone, title, sentence, first: blocks[0] ?? null, stages: described, device: device ? duration(device) : null };
+  return { tone, title, sentence, first: blocks[0] ?? reasons.find((one) => one.code === "gate.media-unread") ?? null, stages: described, device: device ? duration(device) : null };
 }

@@ -1,7 +1,7 @@
 // A result or a problem as elements.
 import { element, foreign, mark } from "./elements.js";
 import { indented } from "./jsontext.js";
-import { phases } from "./story.js";
+import { phases, plain } from "./story.js";
 import { bytes, duration } from "./words.js";
 
 const tones = { block: "bad", warning: "risky", note: "skipped" };
@@ -14,6 +14,7 @@ function reason(one) {
   else words.push(element("span", {}, one.severity));
   return element("div", { class: `reason ${tones[one.severity] ?? "skipped"}` },
     element("p", {}, foreign(one.message)), element("p", { class: "code" }, words),
+    one.url && element("p", { class: "soft" }, foreign(plain(one.url)), one.pointer ? ` at ${one.pointer}` : null),
     one.fix && element("p", { class: "fix" }, element("span", { class: "unseen" }, "Fix: "), foreign(one.fix)));
 }
 
@@ -42,7 +43,7 @@ function times(timing) {
 function stage(one) {
   return element("li", { class: one.tone }, mark(one.tone),
     element("div", {}, element("h3", {}, one.name),
-      one.text && element("p", { class: one.tone === "skipped" ? "soft" : null }, one.text), one.reasons.map(reason)),
+      one.text && element("p", { class: one.tone === "skipped" ? "soft" : null }, foreign(one.text)), one.reasons.map(reason)),
     one.time ? element("span", { class: "figure" }, duration(one.time)) : null);
 }
 

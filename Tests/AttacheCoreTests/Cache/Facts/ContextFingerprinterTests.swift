@@ -118,7 +118,7 @@ struct ContextFingerprinterTests {
         )
         #expect(labels(Self.policy.network) == ["cellularSkip", "cellularWithoutExtension", "lowData"])
         #expect(labels(Self.policy.fetch) == ["status", "redirectLimit", "timeout"])
-        #expect(labels(Self.policy.payload) == ["media", "takesAll", "requires", "onMissing"])
+        #expect(labels(Self.policy.payload) == ["media", "takesAll", "evidence", "requires", "onMissing"])
         #expect(labels(TypeRule(extensions: [], limit: 0)) == ["extensions", "limit", "warn"])
         #expect(
             labels(ATSReadings()) == [

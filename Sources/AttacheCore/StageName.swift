@@ -9,7 +9,7 @@ package enum StageName: String, Sendable, CaseIterable {
     case rewrite
     case emit
 
-    /// The stage that reports reasons of a code.
+    /// The stage that usually reports reasons of a code; `Reason.stage` is the one that did.
     package init(of code: ReasonCode) {
         switch code.stage {
         case "payload": self = .payload
@@ -22,17 +22,17 @@ package enum StageName: String, Sendable, CaseIterable {
         }
     }
 
-    /// The question that the stage answers.
-    package var question: String {
+    /// The position in the pipeline, from 0.
+    var index: Int {
         switch self {
-        case .payload: "Is this a deliverable push?"
-        case .gate: "Would iOS start the extension, and does it find media?"
-        case .policy: "May this URL be loaded?"
-        case .fetch: "Did it arrive whole and in time?"
-        case .inspect: "What is it really?"
-        case .attach: "Would iOS accept it?"
-        case .rewrite: "What is shown, what is sent?"
-        case .emit: "Where does the result go?"
+        case .payload: 0
+        case .gate: 1
+        case .policy: 2
+        case .fetch: 3
+        case .inspect: 4
+        case .attach: 5
+        case .rewrite: 6
+        case .emit: 7
         }
     }
 }

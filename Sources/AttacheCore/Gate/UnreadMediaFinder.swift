@@ -1,0 +1,180 @@
+/// The search for media that the policy in use does not read: URLs under known media keys, and URLs with a media name.
+///
+/// It runs only for a payload in which the policy finds no media at all, so that such a payload is never passed over in
+/// silence.
+struct UnreadMediaFinder: Sendable {
+    private let policies: PolicySet
+    private let vendors: [KnownMediaKeys]
+
+    init(policies: PolicySet, vendors: [KnownMediaKeys] = KnownMediaKeys.all) {
+        self.policies = policies
+        self.vendors = vendors
+    }
+
+    /// Reports the media that `policy` does not read, in the order of the text; at most `Gate.mediaLimit`.
+    func findings(in payload: JSONDocument, policy: Policy) -> [Reason] {
+        var candidates: [JSONMatch] = []
+        for index in payload.storage.tape.indices where !payload.storage.tape[index].isKey {
+            let value = JSONValue(storage: payload.storage, index: index)
+            guard let text = value.string, Self.looksLikeURL(text) else { continue }
+            candidates.append(JSONMatch(value: value, root: payload.root))
+        }
+        guard !candidates.isEmpty else { return [] }
+        let search = Search(payload: payload, policy: policy, policies: policies, vendors: vendors)
+        return Array(candidates.lazy.compactMap(search.finding).prefix(Gate.mediaLimit))
+    }
+
+    static func looksLikeURL(_ text: String) -> Bool {
+        let start = text.prefix(8).lowercased()
+        return start.hasPrefix("http://") || start.hasPrefix("https://")
+    }
+
+    /// Whether a URL's path ends in the extension of a media type.
+    static func hasMediaName(_ text: String) -> Bool {
+        let path = text.prefix { $0 != "?" && $0 != "#" }
+        guard let name = path.split(separator: "/", omittingEmptySubsequences: false).last,
+            let dot = name.lastIndex(of: "."), dot != name.startIndex
+        else { return false }
+        return MediaFormat.named(byExtension: name[name.index(after: dot)...].lowercased()) != nil
+    }
+}
+
+extension UnreadMediaFinder {
+    /// The search in one payload.
+    private struct Search {
+        /// A path and the name of the policy that reads it.
+        private struct Place {
+            let path: JSONPath
+            let policy: String
+        }
+
+        private let policy: Policy
+        /// The places of the policy in use; of all policies, if it has none.
+        private let places: [Place]
+        /// The reader of a value by its index: another policy, or a vendor's extension.
+        private var policyReaders: [Int: String] = [:]
+        private var vendorReaders: [Int: KnownMediaKeys] = [:]
+        private let knownPolicies: [String]
+
+        init(payload: JSONDocument, policy: Policy, policies: PolicySet, vendors: [KnownMediaKeys]) {
+            self.policy = policy
+            knownPolicies = policies.names
+            // A policy that `auto` would not use for this payload comes last.
+            let isEvident = { (policy: Policy) in
+                policy.payload.evidence.isEmpty
+                    || policy.payload.evidence.contains { $0.hasMatch(from: payload.root) }
+            }
+            let ordered = policies.policies.filter(isEvident) + policies.policies.filter { !isEvident($0) }
+            let readers = policy.payload.media.isEmpty ? ordered : [policy]
+            places = readers.flatMap { reader in
+                reader.payload.media.map { Place(path: $0.url, policy: reader.name) }
+            }
+            for other in ordered where other.name != policy.name {
+                for match in other.payload.media.flatMap({ $0.url.matches(in: payload.root) }) {
+                    policyReaders[match.value.index] = policyReaders[match.value.index] ?? other.name
+                }
+            }
+            for vendor in vendors {
+                for match in vendor.paths.flatMap({ $0.matches(in: payload.root) }) {
+                    vendorReaders[match.value.index] = vendorReaders[match.value.index] ?? vendor
+                }
+            }
+        }
+
+        /// The finding about one URL; `nil` for a URL that is probably no media.
+        func finding(_ match: JSONMatch) -> Reason? {
+            if let reader = policyReaders[match.value.index] { return otherPolicy(reader, match) }
+            if let vendor = vendorReaders[match.value.index] { return otherVendor(vendor, match) }
+            let segments = match.segments
+            let place = place(for: segments)
+            if let place, segments.first == .name("aps") { return insideAPS(match, place) }
+            if let place, !policy.payload.media.isEmpty { return misplaced(match, place) }
+            if let place {
+                return unread(match, "Move it to \(place.path), which the policy \"\(place.policy)\" reads")
+            }
+            return UnreadMediaFinder.hasMediaName(match.value.string ?? "")
+                ? unread(match, "Name the policy of the receiving app with --policy") : nil
+        }
+
+        /// The place that a key at `segments` was probably meant for: one that ends like them, one that is spelled
+        /// alike, otherwise the first with the same last name.
+        private func place(for segments: [JSONPathSegment]) -> Place? {
+            guard case .name(let key) = segments.last else { return nil }
+            let endings = places.filter { segments.ends(with: $0.path.segments) }
+            // `fcm_options.image` says more than `image`; of equal ones the first counts.
+            return endings.reversed().max { $0.path.segments.count < $1.path.segments.count }
+                ?? places.first { Self.spelling(of: $0.path.segments) == Self.spelling(of: segments) }
+                ?? places.first { $0.path.lastName == key }
+        }
+
+        /// Steps without the differences between `mediaUrl`, `mediaURL`, `media_url` and `media-url`.
+        private static func spelling(of segments: [JSONPathSegment]) -> [JSONPathSegment] {
+            segments.map { segment in
+                guard case .name(let name) = segment else { return segment }
+                return .name(name.lowercased().filter { $0 != "-" && $0 != "_" })
+            }
+        }
+
+        private func otherPolicy(_ reader: String, _ match: JSONMatch) -> Reason {
+            reason(
+                .gateMediaUnread,
+                match,
+                "The policy \"\(policy.name)\" does not read \(match.pointer), where \"\(reader)\" reads media.",
+                fix: "If the receiving app reads it, use --policy \(reader)."
+            )
+        }
+
+        private func otherVendor(_ vendor: KnownMediaKeys, _ match: JSONMatch) -> Reason {
+            reason(
+                .gateMediaUnread,
+                match,
+                "The policy \"\(policy.name)\" does not read \(match.pointer), a media key of \(vendor.vendor).",
+                fix: knownPolicies.contains(vendor.policy)
+                    ? "If \(vendor.vendor) sends the push, use --policy \(vendor.policy)."
+                    : "There is no built-in policy for \(vendor.vendor): write a policy file that reads \(match.path), "
+                        + "or use --policy apple --media '\(match.path)'."
+            )
+        }
+
+        private func insideAPS(_ match: JSONMatch, _ place: Place) -> Reason {
+            reason(
+                .gateMediaKeyMisplaced,
+                match,
+                "The media key \"\(match.value.key ?? "")\" is inside \"aps\", where no known extension reads it.",
+                fix: "Move it to \(place.path), which the policy \"\(place.policy)\" reads."
+            )
+        }
+
+        private func misplaced(_ match: JSONMatch, _ place: Place) -> Reason {
+            reason(
+                .gateMediaKeyMisplaced,
+                match,
+                "The media key \"\(match.value.key ?? "")\" is at \(match.pointer), which \"\(policy.name)\" does not read.",
+                fix: "Move it to \(place.path), which the policy \"\(place.policy)\" reads."
+            )
+        }
+
+        private func unread(_ match: JSONMatch, _ advice: String) -> Reason {
+            reason(
+                .gateMediaUnread,
+                match,
+                "The policy \"\(policy.name)\" does not read the URL at \(match.pointer), which looks like media.",
+                fix: "\(advice); for an extension of your own, use --policy apple --media '\(match.path)'."
+            )
+        }
+
+        private func reason(_ code: ReasonCode, _ match: JSONMatch, _ message: String, fix: String) -> Reason {
+            Reason(
+                code,
+                message,
+                fix: fix,
+                url: match.value.string.map(RedactedURL.withoutSecrets),
+                pointer: match.pointer
+            )
+        }
+    }
+}
+
+extension [JSONPathSegment] {
+    fileprivate func ends(with other: [JSONPathSegment]) -> Bool { suffix(other.count).elementsEqual(other) }
+}

@@ -1,0 +1,97 @@
+/// A value that a path matched.
+package struct JSONMatch: Sendable {
+    package let value: JSONValue
+    /// The root of the path.
+    let root: JSONValue
+
+    /// The normalised path of the value (RFC 9535 §2.7), such as `$['aps']['media'][0]`; computed on demand.
+    package var location: String {
+        var location = "$"
+        forEachStep { location += $0.map(JSONMatch.normalised) ?? "[\($1)]" }
+        return location
+    }
+
+    /// The JSON Pointer of the value (RFC 6901), such as `/aps/media/0`; computed on demand.
+    package var pointer: String {
+        JSONPathSegment.pointer(of: segments)
+    }
+
+    /// The steps from the root to the value.
+    var segments: [JSONPathSegment] {
+        var segments: [JSONPathSegment] = []
+        forEachStep { segments.append($0.map(JSONPathSegment.name) ?? .index($1)) }
+        return segments
+    }
+
+    /// Visits the steps from the root: each is the key of a member, or `nil` and the position of an element.
+    private func forEachStep(_ visit: (String?, Int) -> Void) {
+        var container = root
+        while container.index != value.index {
+            // Exactly one child's tape range contains the value.
+            var position = 0
+            for child in JSONElements(container) {
+                if child.nextIndex > value.index {
+                    container = child
+                    break
+                }
+                position += 1
+            }
+            visit(container.key, position)
+        }
+    }
+
+    /// A name step of a normalised path.
+    private static func normalised(_ name: String) -> String {
+        var text = "['"
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "'": text += "\\'"
+            case "\\": text += "\\\\"
+            case "\u{08}": text += "\\b"
+            case "\t": text += "\\t"
+            case "\n": text += "\\n"
+            case "\u{0C}": text += "\\f"
+            case "\r": text += "\\r"
+            case "\0"..<" ": text += (scalar.value < 0x10 ? "\\u000" : "\\u00") + String(scalar.value, radix: 16)
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "']"
+    }
+}
+
+extension JSONMatch {
+    /// The path of the value in the short form where its names allow it, such as `$.aps.media[0]`.
+    package var path: String { JSONPathSegment.text(of: segments) }
+}
+
+extension JSONPathSegment {
+    /// Writes steps as a path: `.name` where the grammar allows it, otherwise the name in quotation marks.
+    static func text(of segments: [JSONPathSegment]) -> String {
+        segments.reduce("$") { text, segment in
+            switch segment {
+            case .name(let name) where isPlain(name): "\(text).\(name)"
+            case .name(let name):
+                "\(text)[\"\(name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"]"
+            case .index(let position): "\(text)[\(position)]"
+            case .wildcard: "\(text).*"
+            }
+        }
+    }
+
+    /// Writes the steps of a singular path as a JSON Pointer.
+    static func pointer(of segments: [JSONPathSegment]) -> String {
+        segments.reduce("") { text, segment in
+            switch segment {
+            case .name(let name): "\(text)/\(name.replacing("~", with: "~0").replacing("/", with: "~1"))"
+            case .index(let position): "\(text)/\(position)"
+            case .wildcard: "\(text)/*"
+            }
+        }
+    }
+
+    private static func isPlain(_ name: String) -> Bool {
+        guard let first = name.utf8.first, first.isASCIILetter || first == UInt8(ascii: "_") else { return false }
+        return name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
+    }
+}

@@ -1,0 +1,104 @@
+import AttacheTesting
+import Testing
+
+@testable import AttacheCore
+
+@Suite(.timeLimit(.minutes(5)))
+struct UnreadMediaTests {
+    private static let url = "https://example.com/a.png"
+
+    private static func policy(_ name: String, _ order: Int, _ paths: [String], auto: [String] = []) throws -> Policy {
+        var policy = Policy(name: name, order: order)
+        policy.payload.media = try paths.map { PayloadRules.MediaLocation(url: try JSONPath(parsing: $0)) }
+        policy.payload.evidence = try auto.map { try JSONPath(parsing: $0) }
+        return policy
+    }
+
+    private static func policies() throws -> PolicySet {
+        PolicySet([
+            try policy("apple", 0, []),
+            try policy("hive", 10, ["$.media_url", "$.hive.mediaUrl"], auto: ["$.hive"]),
+            try policy("community", 900, ["$.image", "$.mediaUrl", "$.media_url", "$.fcm_options.image"]),
+        ])
+    }
+
+    private func findings(_ members: String, under name: String = "apple") throws -> [Reason] {
+        let policies = try Self.policies()
+        let text = #"{"aps":{"alert":"x","mutable-content":1},\#(members)}"#
+        let policy = try #require(policies[name])
+        return UnreadMediaFinder(policies: policies)
+            .findings(in: try JSONDocument(parsing: Array(text.utf8)), policy: policy)
+    }
+
+    /// A vendor's key in its own place, a key of another policy, and any URL with a media name: never silence.
+    @Test(arguments: [
+        (#""att":{"id":"\#(url)"}"#, "/att/id", "OneSignal"),
+        (
+            #""com.urbanairship.media_attachment":{"url":["\#(url)"]}"#, "/com.urbanairship.media_attachment/url/0",
+            "Airship"
+        ),
+        (#""ab":{"att":{"url":"https://example.com/no-name","type":"png"}}"#, "/ab/att/url", "Braze"),
+        (#""body":{"_richContent":{"image":"\#(url)"}}"#, "/body/_richContent/image", "Expo"),
+        (#""itbl":{"attachment-url":"\#(url)"}"#, "/itbl/attachment-url", "Iterable"),
+        (#""CIO":{"push":{"image":"\#(url)"}}"#, "/CIO/push/image", "Customer.io"),
+        (#""image":"https://example.com/no-name""#, "/image", "community"),
+        (#""media_url":"\#(url)""#, "/media_url", "community"),
+        (#""hive":{"mediaUrl":"\#(url)"}"#, "/hive/mediaUrl", "hive"),
+        (#""a/b":{"c~":["\#(url)?x=1"]}"#, "/a~1b/c~0/0", "--media"),
+        (#""custom":{"image":"https://example.com/no-name"}"#, "/custom/image", "$.image"),
+        (#""mediaURL":"\#(url)""#, "/mediaURL", "$.mediaUrl"),
+    ])
+    func unreadMediaIsReported(_ members: String, at pointer: String, naming word: String) throws {
+        let findings = try findings(members)
+        #expect(findings.map(\.code) == [.gateMediaUnread])
+        #expect(findings.map(\.pointer) == [pointer])
+        let texts = findings.flatMap { [$0.message, $0.fix ?? ""] }
+        #expect(texts.contains { $0.contains(word) }, "\(texts)")
+    }
+
+    @Test(arguments: [
+        #""link":"https://example.com/offers""#, #""link":"https://example.com/a.html""#, #""image":"b.png""#,
+        #""version":"1.2.png""#, #""image":7"#, #""x":"ftp://example.com/a.png""#,
+    ])
+    func otherTextsAreNoMedia(_ members: String) throws {
+        #expect(try findings(members).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("hive", #""data":{"media_url":"\#(url)"}"#, "$.media_url"),
+        ("community", #""deep":{"er":{"image":"\#(url)"}}"#, "$.image"),
+        ("community", #""wrap":{"fcm_options":{"image":"\#(url)"}}"#, "$.fcm_options.image"),
+    ])
+    func adviceIsReadByThePolicyInUse(_ policy: String, _ members: String, to path: String) throws {
+        let findings = try findings(members, under: policy)
+        #expect(findings.map(\.code) == [.gateMediaKeyMisplaced])
+        #expect(findings.first?.fix == GoldenMessages["gate.key-misplaced.fix", ["path": path, "policy": policy]])
+    }
+
+    @Test func keyInsideAPSIsMovedWithItsDictionary() throws {
+        let policies = try Self.policies()
+        let text = #"{"aps":{"alert":"x","fcm_options":{"image":"\#(Self.url)"}}}"#
+        let findings = UnreadMediaFinder(policies: policies)
+            .findings(in: try JSONDocument(parsing: Array(text.utf8)), policy: try #require(policies["apple"]))
+        #expect(findings.map(\.code) == [.gateMediaKeyMisplaced])
+        let names = ["path": "$.fcm_options.image", "policy": "community"]
+        #expect(findings.first?.fix == GoldenMessages["gate.key-misplaced.fix", names])
+    }
+
+    @Test func policyOfKnownVendorIsNamedWhenItExists() throws {
+        var policies = try Self.policies()
+        policies.insert(try Self.policy("onesignal", 20, ["$.other"]))
+        let text = #"{"aps":{"alert":"x"},"att":{"id":"\#(Self.url)"}}"#
+        let finder = UnreadMediaFinder(policies: policies)
+        let payload = try JSONDocument(parsing: Array(text.utf8))
+        let fix = finder.findings(in: payload, policy: try #require(policies["apple"])).first?.fix
+        #expect(fix?.contains("--policy onesignal") == true)
+    }
+
+    /// Every path of the table parses, and no vendor has two rows.
+    @Test func knownKeysAreWellFormed() {
+        #expect(KnownMediaKeys.all.allSatisfy { !$0.paths.isEmpty })
+        #expect(KnownMediaKeys.all.reduce(0) { $0 + $1.paths.count } == 33)
+        #expect(Set(KnownMediaKeys.all.map(\.policy)).count == KnownMediaKeys.all.count)
+    }
+}
