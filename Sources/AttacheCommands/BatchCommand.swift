@@ -125,6 +125,7 @@ struct BatchCommandRun {
             return .runtimeFault
         }
         let began = ContinuousClock.now
+        let facts = RunSummary.Fact.all(of: settings.configuration)
         let style = Style(isColored: settings.color.isOn(for: STDERR_FILENO, environment: settings.environment))
         let display = progress.display(environment: settings.environment, style: style)
         var diagnostics = settings.diagnostics
@@ -159,7 +160,7 @@ struct BatchCommandRun {
             ticking.cancel()
             await ticking.value
             display.suspendDrawing {}
-            return try finish(try end.get(), display, diagnostics, since: began)
+            return try finish(try end.get(), display, diagnostics, facts, since: began)
         } catch let fault as BatchError {
             diagnostics.error(fault.sentence)
             return fault.kind == .usage ? .usage : .runtimeFault
@@ -188,6 +189,7 @@ struct BatchCommandRun {
         _ end: BatchResult,
         _ display: any ProgressDisplay,
         _ diagnostics: Diagnostics,
+        _ facts: [RunSummary.Fact],
         since began: ContinuousClock.Instant
     ) throws -> CommandStatus {
         var tally = RunTally(failsOnFallback: failsOnFallback)
@@ -201,7 +203,8 @@ struct BatchCommandRun {
             tally.hasFault = true
         }
         tally.isInterrupted = end.isInterrupted
-        let summary = totals.summary(wallTime: began.duration(to: .now), isInterrupted: end.isInterrupted)
+        var summary = totals.summary(wallTime: began.duration(to: .now), isInterrupted: end.isInterrupted)
+        summary.facts = facts
         let items = ItemFeed { visit in
             try end.eachItem { record, output, _ in try visit(ReportedItem(record: record, output: output)) }
         }
