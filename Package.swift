@@ -130,7 +130,8 @@ let package = Package(
             dependencies: [
                 "Attache", "AttacheBatch", "AttacheCommandLine", "AttacheCore", "AttacheDatabase", "AttacheReports",
                 "AttacheSystem", "LoopbackOrigin", argumentParser,
-            ]
+            ],
+            resources: [.embedInCode("Schemas")]
         ),
         .executableTarget(name: "AttacheCLI", dependencies: ["AttacheCommands"]),
 

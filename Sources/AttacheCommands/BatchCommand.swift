@@ -130,6 +130,7 @@ struct BatchCommandRun {
             return .runtimeFault
         }
         let began = ContinuousClock.now
+        let facts = RunSummary.Fact.all(of: settings.configuration)
         let style = Style(isColored: settings.color.isOn(for: STDERR_FILENO, environment: settings.environment))
         let display = progress.display(environment: settings.environment, style: style)
         var diagnostics = settings.diagnostics
@@ -165,7 +166,7 @@ struct BatchCommandRun {
             ticking.cancel()
             await ticking.value
             display.suspendDrawing {}
-            return try finish(try end.get(), of: batch, display, diagnostics, since: began)
+            return try finish(try end.get(), of: batch, display, diagnostics, facts, since: began)
         } catch let fault as BatchError {
             diagnostics.error(fault.sentence)
             switch fault.kind {
@@ -199,6 +200,7 @@ struct BatchCommandRun {
         of batch: BatchRun,
         _ display: any ProgressDisplay,
         _ diagnostics: Diagnostics,
+        _ facts: [RunSummary.Fact],
         since began: ContinuousClock.Instant
     ) throws -> CommandStatus {
         var tally = RunTally(failsOnFallback: failsOnFallback)
@@ -215,7 +217,8 @@ struct BatchCommandRun {
         }
         tally.isInterrupted = end.isInterrupted
         if totals.isEmpty, tally.status == .success, let error = batch.endWithoutItems() { throw error }
-        let summary = totals.summary(wallTime: began.duration(to: .now), isInterrupted: end.isInterrupted)
+        var summary = totals.summary(wallTime: began.duration(to: .now), isInterrupted: end.isInterrupted)
+        summary.facts = facts
         let items = ItemFeed { visit in
             try end.eachItem { record, output, _ in try visit(ReportedItem(record: record, output: output)) }
         }

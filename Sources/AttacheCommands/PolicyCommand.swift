@@ -89,7 +89,9 @@ struct PolicyDirectoryOptions: ParsableArguments {
     @OptionGroup var directory: SettingOptions<Settings>
 
     func library() throws(ConfigurationError) -> PolicyLibrary {
-        let lookup = SettingLookup([directory], environment: ProcessEnvironment.current)
+        let environment = ProcessEnvironment.current
+        let file = try ConfigurationLocation.find(environment)?.read(RunSettings.all.map(\.definition)) ?? [:]
+        let lookup = SettingLookup([directory], environment: environment, file: file)
         return try PolicyLibrary(directories: lookup.values(PolicySettings.policies.definition).map(\.text))
     }
 }

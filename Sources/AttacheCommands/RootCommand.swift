@@ -29,6 +29,7 @@ struct RootCommand: AsyncParsableCommand {
             CacheCommand.self,
             HealthCommand.self,
             DemoCommand.self,
+            SchemaCommand.self,
             CompletionsCommand<RootCommand>.self, ManCommand<RootCommand>.self,
         ]
     )

@@ -100,3 +100,11 @@ struct DatabaseFile: Sendable {
         (error as? DatabaseError).map { $0.message ?? "\($0.resultCode)" } ?? "\(error)"
     }
 }
+
+/// The version of the loaded SQLite.
+package enum SQLiteVersion {
+    package static var text: String {
+        let version = try? DatabaseQueue().read { try String.fetchOne($0, sql: "SELECT sqlite_version()") }
+        return version ?? "unknown"
+    }
+}

@@ -38,6 +38,9 @@ package struct AttacheService: Sendable {
         }
         let socket = configuration.unixSocket
         try socket?.checkIsFree()
+        // Held until the end of the service.
+        let stateLock = try StateLock(configuration.stateDirectory)
+        defer { withExtendedLifetime(stateLock) {} }
         let idempotencyStore = try IdempotencyStore(configuration)
         defer { idempotencyStore?.shutDown() }
         if let warning = idempotencyStore?.warning {
@@ -77,6 +80,7 @@ package struct AttacheService: Sendable {
                 time: attache.time
             )
             let metrics = HTTPMetrics(registry: registry)
+            let previews = MediaPreviews()
             registry.observe(queue, readiness, log)
             let router = ServiceRouter(
                 rewrite: RewriteRoute(
@@ -84,7 +88,8 @@ package struct AttacheService: Sendable {
                     maximumTimeout: maximumTimeout,
                     pipeline: pipeline,
                     queue: queue,
-                    idempotency: idempotencyStore.map { IdempotencyHandler($0) }
+                    idempotency: idempotencyStore.map { IdempotencyHandler($0) },
+                    previews: previews
                 ),
                 batch: BatchRoute(
                     limit: configuration.batchLimit,
@@ -100,7 +105,9 @@ package struct AttacheService: Sendable {
                     time: attache.time
                 ),
                 policies: PoliciesRoute(pipeline: pipeline),
-                media: configuration.servesMedia ? MediaRoute { await attache.storedMedia($0) } : nil,
+                media: MediaRoute(servesAll: configuration.servesMedia, previews: previews) {
+                    await attache.storedMedia($0)
+                },
                 health: HealthRoutes(readiness: readiness),
                 tokens: reloadableTokens,
                 telemetry: TelemetryMiddleware(
@@ -116,8 +123,17 @@ package struct AttacheService: Sendable {
                     tokens: reloadableTokens
                 )
             )
+            let report = StartReport(
+                configuration: configuration,
+                tokenCount: tokens.count,
+                policies: attache.policies.names,
+                store: try? configuration.attache.storePath()
+            )
+            let start = ContinuousClock.now
             let mask = socket?.beginBinding()
-            let logger = log.logger("attached")
+            var logger = log.logger("attached")
+            // The server's own line about its address would say the same as the report with fewer words.
+            if log.level == .info { logger.logLevel = .notice }
             let application = Application(
                 responder: router.responder(),
                 server: ServiceChannel.builder(configuration, certificate, in: connections) { metrics.count($0) },
@@ -130,7 +146,9 @@ package struct AttacheService: Sendable {
                 onServerRunning: { channel in
                     connections.listens(channel)
                     open(socket, mask)
-                    await onListening(configuration.listen.bound(to: channel.localAddress))
+                    let address = configuration.listen.bound(to: channel.localAddress)
+                    report.writeStart(address, to: log)
+                    await onListening(address)
                 },
                 logger: logger
             )
@@ -152,7 +170,7 @@ package struct AttacheService: Sendable {
                 log: log,
                 threads: threads.reload
             )
-            return try await ServiceRunner(
+            let outcome = try await ServiceRunner(
                 attache: attache,
                 queue: queue,
                 connections: connections,
@@ -160,6 +178,8 @@ package struct AttacheService: Sendable {
                 drainTimeout: configuration.drainTimeout,
                 log: log
             ).run(group, signals) { await reloader.reload() }
+            report.writeEnd(outcome, since: start, to: log)
+            return outcome
         }
     }
 

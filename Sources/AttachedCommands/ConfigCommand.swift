@@ -68,9 +68,20 @@ struct ConfigShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandRunner.finish(.attached) { _ in
-            let settings = try options.resolve(environment: ProcessEnvironment.current)
+            let environment = ProcessEnvironment.current
+            let settings = try options.resolve(environment: environment)
+            if origin { StandardOutput.write("# \(place(environment))\n") }
             StandardOutput.write(ResolvedSetting.lines(settings.shown, withOrigin: origin))
             return .success
         }
+    }
+
+    /// The file that was read, or the places where there is none.
+    private func place(_ environment: [String: String]) -> String {
+        guard let location = options.file.location(environment) else {
+            return "No configuration file: \(ConfigurationLocation.defaults(environment).joined(separator: " and ")) "
+                + "do not exist."
+        }
+        return "Configuration file: \(location.path) (\(location.origin))"
     }
 }

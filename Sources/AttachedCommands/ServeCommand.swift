@@ -24,11 +24,8 @@ struct ServeCommand: AsyncParsableCommand {
         try await CommandRunner.finish(.attached) { diagnostics in
             let settings = try options.resolve(environment: ProcessEnvironment.current)
             let log = ServiceLog(format: settings.logFormat, level: settings.logLevel)
-            let logger = log.logger("attached")
             do {
-                let end = try await AttacheService(settings.configuration, log: log).run { address in
-                    logger.notice("Listening on \(address).")
-                }
+                let end = try await AttacheService(settings.configuration, log: log).run()
                 await log.flush(within: .seconds(1))
                 if end.exitStatus != 0 { throw ExitCode(end.exitStatus) }
                 return .success
@@ -56,9 +53,11 @@ struct ServeOptions: ParsableArguments {
     func resolve(environment: [String: String]) throws(ConfigurationError) -> ServiceSettings {
         let file = try file.read(ServiceSettings.all.map(\.definition), environment: environment)
         let groups: [any SettingFlags] = [listen, limits, retention, policy, device, egress, transfer, log]
-        return try ServiceSettings(
+        var settings = try ServiceSettings(
             SettingLookup(groups, environment: environment, file: file),
             environment: environment
         )
+        settings.configuration.configurationFile = self.file.location(environment)?.path
+        return settings
     }
 }

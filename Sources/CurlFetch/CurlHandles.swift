@@ -87,6 +87,15 @@ package enum CurlVersion {
         guard let information = unsafe curl_version_info(CURLVERSION_FIRST) else { return "unknown" }
         return unsafe String(cString: information.pointee.version)
     }
+
+    /// The TLS library of libcurl, such as `OpenSSL 3.0.17`.
+    package static var tls: String {
+        // Unsafe, and right: as above; the first version of the structure contains it too.
+        guard let information = unsafe curl_version_info(CURLVERSION_FIRST),
+            let text = unsafe information.pointee.ssl_version
+        else { return "no TLS" }
+        return unsafe String(cString: text).replacing("/", with: " ")
+    }
 }
 
 /// Owns the multi handle; only the driver's thread uses it.

@@ -9,12 +9,14 @@ struct EmbedPolicies: BuildToolPlugin {
         let files = try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
             .filter { ["yaml", "yml"].contains($0.pathExtension) && !$0.lastPathComponent.hasPrefix(".") }
             .sorted { $0.lastPathComponent < $1.lastPathComponent }
+        // Only builds of packages set it: in development each commit would compile the target again.
+        let commit = ProcessInfo.processInfo.environment["ATTACHE_COMMIT"] ?? ""
         let output = context.pluginWorkDirectoryURL.appending(path: "BuiltinPolicies.swift")
         return [
             .buildCommand(
                 displayName: "Embedding \(files.count) policies",
                 executable: try context.tool(named: "PolicyEmbedder").url,
-                arguments: [output.path(percentEncoded: false)] + files.map { $0.path(percentEncoded: false) },
+                arguments: [output.path(percentEncoded: false), commit] + files.map { $0.path(percentEncoded: false) },
                 inputFiles: files,
                 outputFiles: [output]
             )

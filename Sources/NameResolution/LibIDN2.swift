@@ -1,4 +1,5 @@
 import AttacheCore
+import CCares
 import CIDN2
 
 /// Converts internationalised host names with libidn2, by UTS 46 non-transitional processing and IDNA 2008.
@@ -26,5 +27,20 @@ package struct LibIDN2: HostCanonicalizing {
             return max(0, length)
         }
         return length > 0 ? label.lowercased() : nil
+    }
+}
+
+/// The versions of the loaded libraries for names.
+package enum ResolverVersion {
+    package static var cares: String {
+        // Unsafe, and right: a constant text of the library.
+        guard let text = unsafe ares_version(nil) else { return "unknown" }
+        return unsafe String(cString: text)
+    }
+
+    package static var idn2: String {
+        // Unsafe, and right: a constant text of the library, for any version.
+        guard let text = unsafe idn2_check_version(nil) else { return "unknown" }
+        return unsafe String(cString: text)
     }
 }

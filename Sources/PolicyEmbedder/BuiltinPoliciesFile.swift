@@ -5,6 +5,8 @@ import AttacheCore
 /// A list of plain statements rather than one large expression, which would be slow to type-check.
 struct BuiltinPoliciesFile {
     let policies: [EmbeddedPolicy]
+    /// The commit of the build; `nil` for none.
+    let commit: String?
 
     var text: String {
         var text = """
@@ -37,7 +39,15 @@ struct BuiltinPoliciesFile {
             text += builder.statements.map { "        \($0)\n" }.joined()
             text += "        return policy\n    }\n"
         }
-        return text + "}\n"
+        return text + """
+            }
+
+            /// The origin of the build.
+            enum BuildOrigin {
+                static let commit: String? = \(commit.map(SwiftLiteral.string) ?? "nil")
+            }
+
+            """
     }
 }
 

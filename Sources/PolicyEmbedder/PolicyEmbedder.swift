@@ -7,18 +7,19 @@ import PolicyFiles
 struct PolicyEmbedder {
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
-        guard let output = arguments.first, arguments.count >= 2 else {
-            print("usage: PolicyEmbedder OUTPUT.swift POLICY.yaml…", to: StandardError())
+        guard let output = arguments.first, arguments.count >= 3 else {
+            print("usage: PolicyEmbedder OUTPUT.swift COMMIT POLICY.yaml…", to: StandardError())
             exit(2)
         }
-        let files = Array(arguments.dropFirst())
+        let commit = arguments.dropFirst().first.flatMap { $0.isEmpty ? nil : $0 }
+        let files = Array(arguments.dropFirst(2))
         let result = PolicyLoader().load(files: files)
         for problem in result.problems { print(problem.description, to: StandardError()) }
         // Warnings too: built-in policies must have none.
         guard result.problems.isEmpty else { exit(1) }
         let sources = zip(files, result.loaded).map { EmbeddedPolicy(policy: $1, text: read($0)) }
         let ordered = result.policies.names.compactMap { name in sources.first { $0.policy.name == name } }
-        write(BuiltinPoliciesFile(policies: ordered).text, to: output)
+        write(BuiltinPoliciesFile(policies: ordered, commit: commit).text, to: output)
     }
 
     private static func read(_ path: String) -> String {

@@ -21,7 +21,12 @@ struct SampleRun {
     var summary: RunSummary {
         var totals = RunTotals()
         for index in 0..<count { totals.add(record(index)) }
-        return totals.summary(wallTime: .milliseconds(count * 2))
+        var summary = totals.summary(wallTime: .milliseconds(count * 2))
+        summary.facts = [
+            RunSummary.Fact("Started", "2026-11-21 16:17:13 UTC"),
+            RunSummary.Fact("Command", "attache batch campaign \(Self.hostile)"),
+        ]
+        return summary
     }
 
     /// The outcome of an item, by its number: most are attached, every seventh is not.

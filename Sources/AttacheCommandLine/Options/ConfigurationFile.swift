@@ -1,7 +1,8 @@
 import ArgumentParser
 package import Attache
+import Glibc
 
-/// The file of `--config`: option names and values in YAML.
+/// The configuration file of both programs: option names and values in YAML.
 package struct ConfigurationFile: ParsableArguments {
     /// The option's name without dashes.
     package static let name = "config"
@@ -10,6 +11,10 @@ package struct ConfigurationFile: ParsableArguments {
         name: .customLong(Self.name),
         help: ArgumentHelp(
             "A YAML file of option names and values; flags and ATTACHE_… variables take precedence.",
+            discussion: """
+                Default: $XDG_CONFIG_HOME/attache/config.yaml or ~/.config/attache/config.yaml; otherwise \
+                \(ConfigurationLocation.system). One file serves attache and attached.
+                """,
             valueName: "file"
         )
     )
@@ -17,10 +22,16 @@ package struct ConfigurationFile: ParsableArguments {
 
     package init() {}
 
-    /// Reads the file of the option or of `ATTACHE_CONFIG`, if any.
+    /// Returns the file to read and how it was found, or `nil` for none.
+    package func location(_ environment: [String: String]) -> ConfigurationLocation? {
+        path.map { ConfigurationLocation(path: $0, origin: "--\(Self.name)") }
+            ?? ConfigurationLocation.find(environment)
+    }
+
+    /// Reads the file of the option, of `ATTACHE_CONFIG` or of a default place, if any.
     ///
     /// - Parameters:
-    ///   - definitions: The options allowed in the file.
+    ///   - definitions: The program's options; keys of the other program are ignored.
     ///   - environment: The process's environment.
     /// - Returns: Values by option name, each with its position.
     /// - Throws: `ConfigurationError` with every mistake in the file.
@@ -28,11 +39,75 @@ package struct ConfigurationFile: ParsableArguments {
         _ definitions: [SettingDefinition],
         environment: [String: String]
     ) throws(ConfigurationError) -> [String: [SettingValue]] {
-        let variable = environment[SettingDefinition.variable(Self.name)].flatMap { $0.isEmpty ? nil : $0 }
-        guard let path = path ?? variable else { return [:] }
-        let entries = try OptionEntries.read(path, names: definitions.flatMap(\.names))
-        return Dictionary(grouping: entries, by: \.name).mapValues { entries in
+        try location(environment)?.read(definitions) ?? [:]
+    }
+}
+
+/// The path of a configuration file, and how it was found.
+package struct ConfigurationLocation: Equatable, Sendable {
+    /// The file for all users of the machine.
+    package static let system = "/etc/attache/config.yaml"
+
+    package let path: String
+    /// The flag or variable that names it, or `default`.
+    package let origin: String
+
+    package init(path: String, origin: String) {
+        self.path = path
+        self.origin = origin
+    }
+
+    /// Returns the file of `ATTACHE_CONFIG`, or the first existing default; `nil` for none. Files are never merged.
+    package static func find(
+        _ environment: [String: String],
+        exists: (String) -> Bool = { unsafe access($0, F_OK) == 0 }
+    ) -> ConfigurationLocation? {
+        let variable = SettingDefinition.variable(ConfigurationFile.name)
+        if let path = environment[variable], !path.isEmpty {
+            return ConfigurationLocation(path: path, origin: variable)
+        }
+        return defaults(environment).first(where: exists).map { ConfigurationLocation(path: $0, origin: "default") }
+    }
+
+    /// The default places in order: the user's own file, then that of the machine.
+    package static func defaults(_ environment: [String: String]) -> [String] {
+        let own: String? =
+            // https://specifications.freedesktop.org/basedir-spec/latest/: a relative path must be ignored.
+            if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") {
+                "\(base)/attache/config.yaml"
+            } else if let home = environment["HOME"], home.hasPrefix("/") {
+                "\(home)/.config/attache/config.yaml"
+            } else {
+                nil
+            }
+        return [own, system].compactMap { $0 }
+    }
+
+    /// Reads the values of options by name, each with its position; keys of the other program are ignored. Throws
+    /// `ConfigurationError` with every mistake in the file.
+    package func read(_ definitions: [SettingDefinition]) throws(ConfigurationError) -> [String: [SettingValue]] {
+        let known = definitions.flatMap(\.names)
+        let others = ProgramKeys.all.filter { !known.contains($0) }
+        let entries = try OptionEntries.read(path, names: known + others)
+        return Dictionary(grouping: entries.filter { known.contains($0.name) }, by: \.name).mapValues { entries in
             entries.map { SettingValue(text: $0.text, origin: "\(path):\($0.line)") }
         }
     }
+}
+
+/// The keys of a configuration file that only one of the programs uses; a test compares them with the settings.
+package enum ProgramKeys {
+    /// The settings of `attache` alone.
+    package static let attache = ["color"]
+
+    /// The settings of `attached` alone.
+    package static let attached = [
+        "listen", "socket-mode", "host-name", "tls-certificate", "tls-key", "token-file", "allow-everybody",
+        "serve-media", "state", "request-limit", "batch-limit", "batch-memory-limit", "batches-per-client", "queue",
+        "queue-per-client", "connections", "connections-per-peer", "connection-memory", "max-deadline",
+        "request-timeout", "response-timeout", "idle-timeout", "drain", "drain-delay", "verdict-lifetime",
+        "idempotency-lifetime", "idempotency-count", "idempotency-limit", "log-level",
+    ]
+
+    static let all = attache + attached + ["log-format"]
 }

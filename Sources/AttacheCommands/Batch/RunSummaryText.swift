@@ -66,7 +66,7 @@ struct RunSummaryText: Sendable {
             let count = "\(CountText.grouped(times.count)) \(times.count == 1 ? "transfer" : "transfers")"
             let failed = tally.failureCount > 0 ? ", \(CountText.grouped(tally.failureCount)) failed" : ""
             return "  \(tally.host.escapedForTerminal)  median \(DurationText.text(times.median)), "
-                + "95 % within \(DurationText.text(times.percentile95)), \(count)\(failed)"
+                + "p95 \(DurationText.text(times.percentile95)), \(count)\(failed)"
         }
         return ["", style.strong("Slowest hosts")] + lines
     }

@@ -144,7 +144,7 @@ extension PayloadReader {
         Reason(
             .payloadTooLarge,
             "The payload has \(byteCount) bytes in compact form; APNs takes \(limit).",
-            fix: "Leave out \(byteCount - limit) bytes: APNs answers 413 PayloadTooLarge."
+            fix: "Shorten the payload by at least \(byteCount - limit) bytes; APNs rejects it with 413 PayloadTooLarge."
         )
     }
 

@@ -60,7 +60,7 @@ package struct MarkdownReport: RunReport {
     private static func hosts(_ summary: RunSummary) -> String {
         guard !summary.hosts.isEmpty else { return "" }
         var text =
-            "\n## Slowest hosts\n\n| host | transfers | median | 95 % within | failed |\n|---|---:|---:|---:|---:|\n"
+            "\n## Slowest hosts\n\n| host | transfers | median | p95 | failed |\n|---|---:|---:|---:|---:|\n"
         for tally in summary.hosts {
             let times = tally.transfers
             text += "| \(escape(tally.host)) | \(CountText.grouped(times.count)) | \(DurationText.text(times.median)) "
@@ -81,7 +81,7 @@ package struct MarkdownReport: RunReport {
         let stages = summary.stages.filter { $0.durations.count > 0 }
         guard !stages.isEmpty else { return "" }
         var text =
-            "\n## Time per stage\n\n| stage | timed | median | 95 % within | longest |\n|---|---:|---:|---:|---:|\n"
+            "\n## Time per stage\n\n| stage | timed | median | p95 | longest |\n|---|---:|---:|---:|---:|\n"
         for stage in stages {
             let times = stage.durations
             text += "| \(stage.stage.title) | \(CountText.grouped(times.count)) | \(DurationText.text(times.median)) "

@@ -21,6 +21,8 @@ struct BarChart {
     private let rowCount: Int
     private var shapes = ""
     private var words: [String] = []
+    /// An image has no parts for assistive technology, so a chart with links is a group.
+    private var hasLinks = false
 
     init(identifier: String, title: String, rowCount: Int) {
         self.identifier = identifier
@@ -28,10 +30,17 @@ struct BarChart {
         self.rowCount = rowCount
     }
 
-    mutating func add(_ label: String, _ value: String, bars: [Bar]) {
+    /// Adds a row; with an outcome it is a link to the items of that outcome.
+    mutating func add(_ label: String, _ value: String, bars: [Bar], outcome: Outcome? = nil) {
         let top = words.count * Self.rowHeight
         let full = Self.width - Self.labelWidth - Self.valueWidth
         let baseline = top + 19
+        if let outcome {
+            hasLinks = true
+            let name = "\(label): \(value)"
+            shapes +=
+                "<a href=\"#items\" data-outcome=\"\(outcome.rawValue)\" aria-label=\"\(HTMLText.escaping(name))\">"
+        }
         shapes += "<text x=\"0\" y=\"\(baseline)\">\(HTMLText.escaping(label))</text>"
         shapes += rectangle("track", top: top, width: full)
         for bar in bars where bar.share > 0 {
@@ -40,7 +49,8 @@ struct BarChart {
         }
         let edge = Self.width
         shapes +=
-            "<text class=\"value\" x=\"\(edge)\" y=\"\(baseline)\" text-anchor=\"end\">\(HTMLText.escaping(value))</text>\n"
+            "<text class=\"value\" x=\"\(edge)\" y=\"\(baseline)\" text-anchor=\"end\">\(HTMLText.escaping(value))</text>"
+            + (outcome == nil ? "\n" : "</a>\n")
         words.append("\(label): \(value)")
     }
 
@@ -49,7 +59,7 @@ struct BarChart {
         return """
             <figure>
             <h2 id="\(identifier)-title">\(title)</h2>
-            <svg id="\(identifier)" viewBox="0 0 \(Self.width) \(rowCount * Self.rowHeight)" role="img" \
+            <svg id="\(identifier)" viewBox="0 0 \(Self.width) \(rowCount * Self.rowHeight)" role="\(hasLinks ? "group" : "img")" \
             aria-labelledby="\(identifier)-title" aria-describedby="\(identifier)-words">
             <desc id="\(identifier)-words">\(text)</desc>
             \(shapes)</svg>
@@ -72,9 +82,9 @@ enum OutcomeChart {
         for (outcome, count) in rows {
             let words = "\(CountText.grouped(count)) · \(CountText.percent(count, of: summary.itemCount))"
             let bar = BarChart.Bar(style: "fill-\(outcome.rawValue)", share: Double(count) / Double(most))
-            chart.add(outcome.rawValue, words, bars: [bar])
+            chart.add(outcome.rawValue, words, bars: [bar], outcome: count > 0 ? outcome : nil)
         }
-        return chart.figure(caption: "Items by outcome.")
+        return chart.figure(caption: "Items by outcome. Select a row to see its items.")
     }
 }
 

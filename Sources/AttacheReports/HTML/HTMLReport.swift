@@ -51,9 +51,9 @@ package struct HTMLReport: RunReport {
 /// The page's content security policy: its own style and script, images from the store, and nothing else.
 enum ContentSecurityPolicy {
     /// SHA-256 of `report.js` as a content security policy source (CSP Level 3 §2.3.1); a test checks it.
-    static let scriptHash = "sha256-yyv9jvmxy1qx3tSaEFqZslknRyJRh6jtU/KFMK/U6Jw="
+    static let scriptHash = "sha256-BCC5unqKQxMAJantN+GUkiv9bjfAu5A5XodR8CHycDg="
     /// SHA-256 of `report.css`.
-    static let styleHash = "sha256-/B0zBrjLKN9V0sRwvTrGB77aSOl9QPxlXtLtpZ2oWG8="
+    static let styleHash = "sha256-rxoH74Xv0/0lNrI5DjcIj6unRMBVZFD5dH8358pEQE4="
 
     static let policy =
         "default-src 'none'; script-src '\(scriptHash)'; style-src '\(styleHash)'; img-src file: data:; "

@@ -23,10 +23,19 @@ enum HTMLSections {
             <header>
             <h1>Attache report</h1>
             <p class="soft">\(headline)</p>
-            \(notice)</header>
+            \(facts(summary))\(notice)</header>
             <main>
 
             """
+    }
+
+    /// The facts of the run, which distinguish two reports.
+    private static func facts(_ summary: RunSummary) -> String {
+        guard !summary.facts.isEmpty else { return "" }
+        let rows = summary.facts.map { fact in
+            "<div><dt>\(HTMLText.escaping(fact.name))</dt><dd>\(HTMLText.isolating(fact.value))</dd></div>\n"
+        }
+        return "<dl class=\"about\">\n\(rows.joined())</dl>\n"
     }
 
     static func totals(_ summary: RunSummary) -> String {
@@ -36,7 +45,7 @@ enum HTMLSections {
             tile(
                 "Items",
                 CountText.grouped(summary.itemCount),
-                "median \(DurationText.text(summary.items.median)) each"
+                "median \(DurationText.text(summary.items.median)) per item"
             ),
             tile("Attached", CountText.grouped(attached), share(attached)),
             tile("Fallbacks", CountText.grouped(summary.fallbackCount), "shown without their media"),
@@ -67,8 +76,9 @@ enum HTMLSections {
             let url = tally.exampleURL.map { " <span class=\"soft\">\(HTMLText.isolating($0))</span>" } ?? ""
             let fix = tally.exampleFix.map { "<p class=\"fix\">\(HTMLText.isolating($0))</p>" } ?? ""
             return """
-                <tr role="row"><td role="cell"><code class="\(tally.severity.rawValue)">\(tally.title)</code></td>\
-                <td role="cell" data-label="Severity">\(tally.severity.rawValue)</td>\
+                <tr role="row"><td role="cell"><a href="#items" data-reason="\(tally.code.rawValue)">\
+                <code class="\(tally.severity.rawValue)">\(tally.title)</code></a></td>\
+                <td role="cell" class="word" data-label="Severity">\(tally.severity.rawValue)</td>\
                 <td role="cell" class="number" data-label="Items">\(CountText.grouped(tally.itemCount))</td>\
                 <td role="cell"><span class="soft">\(HTMLText.isolating(tally.exampleSource))</span> \
                 \(HTMLText.isolating(tally.exampleMessage))\(url)\(fix)</td></tr>
@@ -95,7 +105,7 @@ enum HTMLSections {
         }
         let note = SummaryText.hosts(summary)
         let words = note.isEmpty ? "" : "<p class=\"soft\">\(HTMLText.escaping(note))</p>\n"
-        let head = ["Transfers", "Median", "95 % within", "Failed"].map {
+        let head = ["Transfers", "Median", "p95", "Failed"].map {
             "<th scope=\"col\" class=\"number\">\($0)</th>"
         }
         let table = """

@@ -171,6 +171,20 @@
   fill(codes, tally(items.map((item) => item.reasons.map((reason) => reason.code))));
   for (const control of [search, outcomes, codes, order]) control.addEventListener("input", apply);
   more.addEventListener("click", draw);
+  // The rows of the reasons and the bars of the outcomes show their items.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-reason], [data-outcome]");
+    if (!link) return;
+    event.preventDefault();
+    const { reason = "", outcome = "" } = link.dataset;
+    codes.value = reason;
+    outcomes.value = outcome;
+    // A table that leaves items out may have none with this code; the search then shows that.
+    search.value = codes.value === reason && outcomes.value === outcome ? "" : reason || outcome;
+    apply();
+    byId("items").scrollIntoView();
+    (reason ? codes : outcomes).focus({ preventScroll: true });
+  });
   // Scrolling adds rows; the button is for the keyboard.
   new IntersectionObserver((entries) => {
     if (entries.some((entry) => entry.isIntersecting) && drawn < shown.length) draw();

@@ -27,6 +27,20 @@ package struct RunSummary: Sendable, Equatable {
     package var stages: [StageSummary] = []
     package var wallTime: Duration = .zero
     package var isInterrupted = false
+    /// What distinguishes this report from another one: date, version, command, policy, network.
+    package var facts: [Fact] = []
+
+    /// One line about a run.
+    package struct Fact: Sendable, Equatable {
+        package let name: String
+        /// Text without secrets.
+        package let value: String
+
+        package init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
 
     package init() {}
 

@@ -66,6 +66,10 @@ package struct ServiceConfiguration: Sendable {
     package var drainTimeout = Duration.seconds(30)
     /// Whether stored media are served.
     package var servesMedia = false
+    /// The state directory, which one service uses at a time; `nil` for none.
+    package var stateDirectory: String?
+    /// The configuration file that was read, for the log; `nil` for none.
+    package var configurationFile: String?
     /// The idempotency database, whose directory is created if missing; `nil` turns idempotency keys off.
     package var idempotencyFile: String?
     /// The limits of stored responses.

@@ -15,13 +15,15 @@ struct RewriteRoute: Sendable {
     let queue: AdmissionController
     /// Handles requests with an `Idempotency-Key`; `nil` if the feature is off.
     let idempotency: IdempotencyHandler?
+    let previews: MediaPreviews
 
     func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let parameters = try RewriteParameters(request, of: context.client, maximumTimeout: maximumTimeout)
         try ParameterValidator(pipeline: pipeline).check(parameters.asked)
         guard let idempotency, let key = try IdempotencyKey(request) else {
             let body = try await reader.json(request, context)
-            return try await answer(body, parameters, context).response
+            let isPreviewed = request.headers[.attachePreview] != nil
+            return try await answer(body, parameters, context, isPreviewed: isPreviewed).response
         }
         let body = try await reader.json(request, context)
         return try await idempotency.answer(key, to: RequestFingerprint.of(request, body: body), context) {
@@ -32,10 +34,12 @@ struct RewriteRoute: Sendable {
     private func answer(
         _ body: [UInt8],
         _ parameters: RewriteParameters,
-        _ context: ServiceContext
+        _ context: ServiceContext,
+        isPreviewed: Bool = false
     ) async throws -> BufferedResponse {
         let result = try await rewrite(body, parameters.asked, context)
         if result.outcome == .rejected { throw Problem(rejected: result) }
+        if isPreviewed { previews.allow(result.attachments.map(\.sha256), for: context.client) }
         var writer = JSONWriter()
         parameters.format.write(result, isLabelled: false, to: &writer)
         return BufferedResponse(

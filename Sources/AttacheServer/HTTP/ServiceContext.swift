@@ -37,6 +37,8 @@ extension HTTPField.Name {
 
     /// `Attache-Deadline`: the timeout of a payload, such as `5s`.
     static let attacheDeadline = known("Attache-Deadline")
+    /// `Attache-Preview`: the client wants to see the media of the result.
+    static let attachePreview = known("Attache-Preview")
     /// `Idempotency-Key`, of the IETF draft of that name.
     static let idempotencyKey = known("Idempotency-Key")
     /// `Cross-Origin-Opener-Policy`, of HTML.

@@ -6,8 +6,7 @@ struct ServiceRouter: Sendable {
     let rewrite: RewriteRoute
     let batch: BatchRoute
     let policies: PoliciesRoute
-    /// Serves stored media; `nil` if that is off.
-    let media: MediaRoute?
+    let media: MediaRoute
     let health: HealthRoutes
     let page = PageRoutes()
     let document = DocumentRoute()
@@ -28,9 +27,7 @@ struct ServiceRouter: Sendable {
         routes.guarded("/v1/rewrite", .post) { try await rewrite.respond($0, $1) }
         routes.guarded("/v1/rewrite/batch", .post) { try await batch.respond($0, $1) }
         routes.guarded("/v1/policies", .get, .head) { policies.respond($0, $1) }
-        if let media {
-            routes.guarded("/v1/media/{sha256}", .get, .head) { try await media.respond($0, $1) }
-        }
+        routes.guarded("/v1/media/{sha256}", .get, .head) { try await media.respond($0, $1) }
         return routes.responder(telemetry, hosts, AccessMiddleware(tokens: tokens))
     }
 }

@@ -114,30 +114,13 @@ extension BufferedResponse {
 }
 
 extension IdempotencyStore {
-    /// Opens the idempotency database; `nil` if the feature is off.
+    /// Opens the idempotency database in the state directory, which exists; `nil` if the feature is off.
     convenience init?(_ configuration: ServiceConfiguration) throws(SurroundingsError) {
         guard let path = configuration.idempotencyFile else { return nil }
-        let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        if let code = Self.create(directory) {
-            throw SurroundingsError(
-                sentence:
-                    "Could not create \(directory): \(SystemCallError.message(code)). Name a directory you may write to "
-                    + "with --state."
-            )
-        }
         do throws(DatabaseFailure) {
             try self.init(path: path, limits: configuration.idempotencyLimits, wall: SystemWallClock())
         } catch {
             throw SurroundingsError(sentence: error.sentence)
         }
-    }
-
-    /// Creates a directory and its parents with mode 0700; returns the system's `errno`, or `nil`.
-    private static func create(_ directory: String) -> Int32? {
-        for (index, character) in directory.indices.map({ ($0, directory[$0]) }) where character == "/" {
-            if index != directory.startIndex { _ = unsafe mkdir(String(directory[..<index]), 0o700) }
-        }
-        guard unsafe mkdir(directory, 0o700) != 0, errno != EEXIST else { return nil }
-        return errno
     }
 }

@@ -13,6 +13,9 @@ struct MediaRoute: Sendable {
     /// The chunk size of a response, in bytes.
     private static let pieceSize = 128 * 1024
 
+    /// Whether every client may see all stored media; otherwise only those that it asked about with a preview.
+    let servesAll: Bool
+    let previews: MediaPreviews
     /// Opens the media of a digest.
     let open: @Sendable (_ sha256: String) async -> StoredMedia?
 
@@ -23,6 +26,12 @@ struct MediaRoute: Sendable {
 
     private func answer(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let name = try context.parameters.require("sha256")
+        guard servesAll || previews.allows(name, for: context.client) else {
+            throw Problem(
+                .notFound,
+                "No media of this name in a recent result of this client; with --serve-media all stored media are served."
+            )
+        }
         guard let media = await open(name) else {
             throw Problem(
                 .notFound,

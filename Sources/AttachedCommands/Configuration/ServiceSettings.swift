@@ -54,6 +54,7 @@ struct ServiceSettings: SettingTarget {
             )
         }
         guard resolver.problems.isEmpty else { throw ConfigurationError(problems: resolver.problems) }
+        configuration.stateDirectory = state
         if configuration.idempotencyLimits.lifetime != .zero {
             configuration.idempotencyFile = state.map { "\($0)/idempotency.sqlite" }
         }

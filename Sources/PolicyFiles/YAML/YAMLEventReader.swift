@@ -113,3 +113,12 @@ struct YAMLEvent {
     /// Whether the value has an anchor or an explicit tag, which these files do not use.
     let isDecorated: Bool
 }
+
+/// The version of the loaded libyaml.
+package enum YAMLVersion {
+    package static var text: String {
+        // Unsafe, and right: a constant text of the library.
+        guard let text = unsafe yaml_get_version_string() else { return "unknown" }
+        return unsafe String(cString: text)
+    }
+}

@@ -1,3 +1,4 @@
+import AttacheCore
 import AttacheReports
 import AttacheTesting
 import Foundation
@@ -44,5 +45,11 @@ struct BrowserTests {
         #expect(sight.plainRects == sight.charts)
         #expect(sight.plainReasons == 5)
         #expect(sight.plainBrowser)
+        #expect(sight.broken == [])
+        #expect(sight.about == ["Started", "Command"])
+        let plain = SampleRun(count: 10_000).summary.outcomes[.plain]
+        #expect(sight.pickedOutcome == ["plain", "", "\(plain) of 10,000 items"])
+        #expect(sight.pickedReason.first == "" && sight.pickedReason[1].contains("."))
+        #expect(sight.pickedReason[2].hasSuffix(" of 10,000 items") && sight.pickedReason[2] != "0 of 10,000 items")
     }
 }

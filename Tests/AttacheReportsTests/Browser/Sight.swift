@@ -30,6 +30,13 @@ struct Sight: Decodable {
     let plainRects: Int
     let plainReasons: Int
     let plainBrowser: Bool
+    /// Words that a line break cuts at 1,280 pixels.
+    let broken: [String]
+    /// The names of the facts about the run.
+    let about: [String]
+    /// Outcome and reason of the filters, and the number of items, after selecting a bar and a reason.
+    let pickedOutcome: [String]
+    let pickedReason: [String]
 }
 
 extension Sight {

@@ -44,17 +44,47 @@ SORTED = """(() => {
   return document.querySelector('#rows .c-time').textContent;
 })()"""
 
+# Words of the page that a line break cuts, such as "warnin" and "g"; text from outside may be cut where it is too long.
+BROKEN = """(() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (!node.parentElement.checkVisibility() || node.parentElement.closest("script, style, svg, option")) continue;
+    for (const match of node.data.matchAll(/[A-Za-z]{2,16}/g)) {
+      const range = document.createRange();
+      range.setStart(node, match.index);
+      range.setEnd(node, match.index + match[0].length);
+      const tops = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+      if (tops.size > 1) found.push(match[0]);
+    }
+  }
+  return found;
+})()"""
+PICKED = """(() => {
+  document.querySelector(%s).dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  return [document.getElementById("outcome").value, document.getElementById("reason").value,
+    document.getElementById("status").textContent];
+})()"""
+
 seen = {}
 try:
     desktop = View(1280, 900, "light")
     seen["load_seconds"] = desktop.load_seconds
     seen["status"] = desktop.value(STATUS)
-    seen["charts"] = desktop.value("document.querySelectorAll('figure svg[role=img] rect').length")
+    seen["charts"] = desktop.value("document.querySelectorAll('figure svg[role] rect').length")
     seen["chart_words"] = desktop.value("document.getElementById('outcomes-words').textContent")
     seen["elements"] = desktop.value("document.querySelectorAll('#rows tr').length")
     seen["injected"] = desktop.value("Boolean(window.injected) || document.querySelectorAll('blink').length")
     seen["thumbnail_width"] = desktop.value(THUMBNAIL)
-    desktop.picture("desktop-light")
+    seen["broken"] = desktop.value(BROKEN)
+    seen["about"] = desktop.value("[...document.querySelectorAll('header dl dt')].map((one) => one.textContent)")
+    desktop.picture("desktop-light", whole=False)
+    seen["picked_outcome"] = desktop.value(PICKED % json.dumps("a[data-outcome=plain] rect"))
+    seen["picked_reason"] = desktop.value(PICKED % json.dumps("a[data-reason] code"))
+    desktop.picture("desktop-picked")
+    desktop.value("document.getElementById('reason').value = ''; document.getElementById('outcome').value = '';"
+                  "document.activeElement.blur(); scrollTo(0, 0);" + FILTER % '""')
     # From the top: the first stop leads past everything to the items, the next is the search field.
     desktop.press("Tab", 9)
     seen["first_stop"] = desktop.value("document.activeElement.className")

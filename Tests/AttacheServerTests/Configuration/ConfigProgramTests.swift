@@ -18,7 +18,12 @@ struct ConfigProgramTests {
         let directory = FileManager.default.temporaryDirectory.path + "/attached-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: directory) }
-        for (name, text) in files { try text.write(toFile: "\(directory)/\(name)", atomically: false, encoding: .utf8) }
+        for (name, text) in files {
+            let path = "\(directory)/\(name)"
+            let parent = (path as NSString).deletingLastPathComponent
+            try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+            try text.write(toFile: path, atomically: false, encoding: .utf8)
+        }
         let variables = ["STATE_DIRECTORY": "\(directory)/state"].merging(environment) { $1 }
         let process = try AttachedProcess(arguments, in: directory, environment: variables)
         let status = await process.wait()
@@ -68,6 +73,7 @@ struct ConfigProgramTests {
         )
         #expect(end.status == 0, "\(end.standardError)")
         let lines = end.output.split(separator: "\n").map { $0.replacing(#/ +# /#, with: " # ") }
+        #expect(lines.first == "# Configuration file: c.yaml (--config)")
         #expect(lines.contains("drain: 5s # --drain"))
         #expect(lines.contains("jobs: 8 # ATTACHE_JOBS"))
         #expect(lines.contains("token-file: tokens # c.yaml:1"))
@@ -103,10 +109,39 @@ struct ConfigProgramTests {
         #expect(try await run(["health", "--url", "nonsense"]).status == 2)
     }
 
-    @Test("`--version` lists the versions of the libraries")
+    @Test("`--version` prints the platform and the versions of the libraries")
     func version() async throws {
         let end = try await run(["--version"])
         #expect(end.status == 0)
-        #expect(end.output.contains(/^[0-9.]+ \(libcurl [0-9.]+, libmagic [0-9.]+\)\n$/), "\(end.output)")
+        let lines = end.output.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines.first?.wholeMatch(of: /[0-9.]+( \(commit [0-9a-f]+(-dirty)?\))?/) != nil, "\(end.output)")
+        #expect(lines.dropFirst().first?.wholeMatch(of: /platform: Linux [a-z0-9_]+/) != nil, "\(end.output)")
+        let names = ["libcurl", "OpenSSL", "c-ares", "libidn2", "libmagic", "libyaml", "SQLite"]
+        let libraries = lines.last?.dropFirst("libraries: ".count).components(separatedBy: ", ") ?? []
+        #expect(libraries.map { $0.prefix { $0 != " " } } == names.map { $0[...] })
+        #expect(libraries.allSatisfy { $0.contains(#/ [0-9][0-9a-z.]*$/#) }, "\(end.output)")
+    }
+
+    @Test("The user's own configuration file is found without an option, and `config show --origin` names it")
+    func found() async throws {
+        let files = ["attache/config.yaml": "queue: 7\ncolor: never\n"]
+        let end = try await run(["config", "show", "--origin"], files: files, environment: ["XDG_CONFIG_HOME": "."])
+        #expect(end.output.contains("No configuration file"), "a relative path is ignored: \(end.output)")
+        let directory = FileManager.default.temporaryDirectory.path + "/attached-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        try FileManager.default.createDirectory(atPath: "\(directory)/attache", withIntermediateDirectories: true)
+        let path = "\(directory)/attache/config.yaml"
+        try "queue: 7\ncolor: never\n".write(toFile: path, atomically: false, encoding: .utf8)
+        let found = try await run(["config", "show", "--origin"], environment: ["XDG_CONFIG_HOME": directory])
+        #expect(found.status == 0, "\(found.standardError)")
+        #expect(found.output.hasPrefix("# Configuration file: \(path) (default)\n"), "\(found.output)")
+        #expect(found.output.contains(/queue: 7 +# [^ ]*config\.yaml:1\n/))
+        let other = try await run(
+            ["config", "show", "--origin", "--config", "/dev/null"],
+            environment: ["XDG_CONFIG_HOME": directory]
+        )
+        #expect(other.output.hasPrefix("# Configuration file: /dev/null (--config)\n"), "\(other)")
+        #expect(other.output.contains(/queue: 4096 +# default\n/), "\(other.output)")
     }
 }

@@ -117,7 +117,26 @@ struct MediaProgramTests {
         }
     }
 
-    @Test("The route is off by default, and requires a token when there are tokens")
+    @Test("By default a client sees only the media that it asked about with a preview")
+    func preview() async throws {
+        let files = ["tokens": "one 1111111111111111\ntwo 2222222222222222\n"]
+        try await ProgramScene.with(["--token-file", "tokens"], files: files) { scene in
+            let (one, two) = ("Authorization: Bearer 1111111111111111", "Authorization: Bearer 2222222222222222")
+            let result = try await scene.ask("/v1/rewrite", [one], body: scene.payload())
+            let digest = try #require(result.text.firstMatch(of: /"sha256":"([0-9a-f]{64})"/)).1
+            let path = "/v1/media/\(digest)"
+            #expect(try await scene.ask(path, [one]).status == 404)
+            let previewed = try await scene.ask("/v1/rewrite", [one, "Attache-Preview: 1"], body: scene.payload())
+            #expect(previewed.status == 200)
+            let shown = try await scene.ask(path, [one])
+            #expect(shown.status == 200 && shown.body == Self.photo)
+            #expect(shown.headers["content-security-policy"] == "sandbox")
+            #expect(try await scene.ask(path, [two]).status == 404, "another client")
+            #expect(try await scene.ask(path).status == 401)
+        }
+    }
+
+    @Test("The store is not served by default, and requires a token when there are tokens")
     func access() async throws {
         try await ProgramScene.with { scene in
             let path = try await store(scene)

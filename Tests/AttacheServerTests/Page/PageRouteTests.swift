@@ -39,6 +39,15 @@ struct PageRouteTests {
         }
     }
 
+    @Test(arguments: ReasonCode.allCases)
+    func everyReasonHasAnExplanation(_ code: ReasonCode) throws {
+        let page = try #require(PageFiles.parts["reasons.html"])
+        let text = String(decoding: page.content.readableBytesView, as: UTF8.self)
+        #expect(
+            text.contains("<div id=\"\(code.rawValue)\"><code>\(code.rawValue)</code><small>\(code.severity.rawValue)")
+        )
+    }
+
     @Test func knownFileIsNotSentAgain() async throws {
         let tag = PageFiles.page.tag.text
         try await ProgramScene.with { scene in

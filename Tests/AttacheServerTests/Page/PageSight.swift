@@ -24,6 +24,15 @@ struct PageSight: Decodable {
         let focus: String
     }
 
+    /// A permalink and what opening it did.
+    struct LinkSight: Decodable {
+        let isFragment: Bool
+        let requests: [String]
+        let payload: String
+        let policy: String
+        let isAsked: Bool
+    }
+
     let landmarks: [String]
     let policies: Int
     let networks: Int
@@ -58,7 +67,19 @@ struct PageSight: Decodable {
     let waiting: Verdict
     let gone: Verdict
     let stopped: String
-    let withoutMedia: String
+    let guardedPicture: [Int]
+    /// The link of the first code, the title of its page, and whether its entry is marked.
+    let explanation: [String]
+    /// The address without its fragment, what the page sent of it, the payload that the link opened, and the verdict's visibility.
+    let link: LinkSight
+    let folded: [Bool]
+    let asked: String
+    let untouchedWhy: [String]
+    let examples: [String]
+    let videoThumb: Bool
+    let selection: [Int]
+    let phoneOrder: [String]
+    let version: String
     let refused: Verdict
     let tokenFocus: String
     let admitted: Verdict

@@ -24,11 +24,33 @@ struct DocumentationTests {
         #expect(documented == ReasonCode.allCases.map(\.rawValue))
     }
 
-    @Test(arguments: ["README.md", "Sources/Attache/Attache.docc/ThePipeline.md"])
-    func stagesAreListedInOrder(_ path: String) throws {
-        // The table of stages is the first table of each page.
-        let rows = try text(path).matches(of: /(?m)^\| ([a-z]+) \|/).map { String($0.1) }
+    @Test func stagesAreListedInOrder() throws {
+        // The table of stages is the first table of the page.
+        let rows = try text("Sources/Attache/Attache.docc/ThePipeline.md").matches(of: /(?m)^\| ([a-z]+) \|/)
+            .map { String($0.1) }
         #expect(rows.first == "stage")
         #expect(Array(rows.dropFirst().prefix(8)) == StageName.allCases.map(\.rawValue))
+    }
+
+    @Test func readmeExplainsTenCommonCauses() throws {
+        let readme = try text("README.md")
+        let section = try #require(readme.components(separatedBy: "## Why is there no picture?").dropFirst().first)
+        let table = section.prefix { $0 != "#" }
+        let codes = table.matches(of: /\| `([a-z]+\.[a-z0-9-]+)` \|/).map { String($0.1) }
+        #expect(codes.count == 10)
+        #expect(codes.allSatisfy { code in ReasonCode.allCases.contains { $0.rawValue == code } })
+        let troubleshooting = try text("Sources/Attache/Attache.docc/Troubleshooting.md")
+        #expect(codes.allSatisfy { troubleshooting.contains("`\($0)`") })
+    }
+
+    @Test(arguments: ["README.md", ".packaging/examples/README.md"])
+    func everyLinkOfThePageHasATarget(_ page: String) throws {
+        let links = try text(page).matches(of: /\]\(([^):#]+)\)/).map { String($0.1) }
+        let folder = package.appending(path: page).deletingLastPathComponent()
+        #expect(links.count > 2)
+        for link in links {
+            let path = folder.appending(path: link).standardizedFileURL.path(percentEncoded: false)
+            #expect(FileManager.default.fileExists(atPath: path), "\(link)")
+        }
     }
 }

@@ -69,8 +69,8 @@ extension EgressPolicy {
         return .refused([
             Reason(
                 .egressMixedAnswers,
-                "\(refusedCount) of the \(addresses.count) addresses of \(host) must not be dialled"
-                    + " (\(firstRefusal.words)), so none is.",
+                "Connections to \(refusedCount) of the \(addresses.count) addresses of \(host) are blocked"
+                    + " (\(firstRefusal.words)), so none is made.",
                 fix: "Let the name resolve to public addresses only."
             )
         ])
@@ -134,14 +134,14 @@ extension EgressPolicy {
     private func reason(_ finding: AddressFinding, _ address: IPAddress, host: MediaHost, port: Int) -> Reason {
         if finding == .portClosed { return closedPortReason(port) }
         // The resolved address is not disclosed: the sender of the URL may be probing the network.
-        let subject = if case .address = host { "\(address)" } else { "An address of \(host)" }
+        let subject = if case .address = host { "\(address)" } else { "an address of \(host)" }
         let fix =
             switch finding {
             case .refused(.metadata): "Publish the media on a public host; no option opens this address."
             case .denied: "Publish the media on another host."
             default: "Publish the media on a public host, or open the address with --allow-address."
             }
-        return Reason(.egressAddressDenied, "\(subject) must not be dialled: \(finding.words).", fix: fix)
+        return Reason(.egressAddressDenied, "Connections to \(subject) are blocked: \(finding.words).", fix: fix)
     }
 }
 

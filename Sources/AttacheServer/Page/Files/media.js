@@ -1,4 +1,4 @@
-// Preview of stored media, if the service serves them.
+// Preview of the media of a result: the service serves them for a while to whom it gave the result.
 import { byId, element } from "./elements.js";
 
 let shown = [];
@@ -30,7 +30,7 @@ export async function show(one, place, ask) {
   } catch {
     return note("The media could not be loaded from the service.");
   }
-  if (answer.status === 404) return note("This service is not set to serve stored media, so they are not shown here.");
+  if (answer.status === 404) return note("The service no longer has these media; check the push again.");
   if (!answer.ok) return note(`The media could not be loaded: status ${answer.status}.`);
   // The verified type of the result, not the type of the response header.
   const url = URL.createObjectURL(new Blob([await answer.arrayBuffer()], { type: one.mime }));
@@ -40,5 +40,7 @@ export async function show(one, place, ask) {
   made.addEventListener("error", () => note(`This browser cannot show ${one.mime}; iOS can.`));
   place.replaceChildren(made);
   const thumb = byId("thumb");
-  if (kind === "image" && thumb) thumb.replaceWith(element("img", { src: url, class: "thumb", id: "thumb", alt: "" }));
+  if (kind === "image") thumb?.replaceWith(element("img", { src: url, class: "thumb", id: "thumb", alt: "" }));
+  // A video without controls shows its first frame.
+  if (kind === "video") thumb?.replaceWith(element("video", { src: url, class: "thumb", id: "thumb", preload: "metadata", muted: true, "aria-hidden": "true" }));
 }

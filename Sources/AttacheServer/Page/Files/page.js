@@ -1,7 +1,9 @@
 // The page: sends a payload to the service and shows the result. All state is in memory.
 import { byId, element } from "./elements.js";
+import { exampleText, examples } from "./examples.js";
 import { members } from "./jsontext.js";
 import * as media from "./media.js";
+import { linkTo, linked } from "./permalink.js";
 import { story } from "./story.js";
 import { problem, verdict } from "./verdict.js";
 import * as words from "./words.js";
@@ -11,14 +13,6 @@ const [form, payload, policy, network, deadline, token] =
 const status = byId("status"), place = byId("verdict");
 /** The default limit of a request body, in bytes. */
 const limit = 1 << 20;
-const example = `{
-  "aps": {
-    "alert": { "title": "Raid starts", "body": "Join now: the gate opens in five minutes." },
-    "mutable-content": 1
-  },
-  "media_url": "http://img.example.com/raid.gif?u=42"
-}`;
-
 const say = (text) => { status.textContent = text; };
 
 /** Sends a request to the service, with the token if there is one. */
@@ -63,6 +57,24 @@ async function copy(text, name, button) {
   setTimeout(() => { button.textContent = label; }, 2000);
 }
 
+// The form folds away after a result: the verdict is then at the top.
+
+function fold(isFolded) {
+  byId("fields").hidden = isFolded;
+  byId("folded").hidden = !isFolded;
+  byId("change").setAttribute("aria-expanded", String(!isFolded));
+  if (!isFolded) return;
+  const chosen = [policy.value && `policy ${policy.value}`, network.value && `network ${network.value}`,
+    deadline.value.trim() && `timeout ${deadline.value.trim()}`];
+  byId("asked").textContent = [words.bytes(new TextEncoder().encode(payload.value).length), ...chosen]
+    .filter(Boolean).join(" · ");
+}
+
+byId("change").addEventListener("click", () => {
+  fold(false);
+  payload.focus();
+});
+
 // Policies and networks.
 
 const known = { policy: new Map(), network: new Map() };
@@ -89,6 +101,7 @@ async function loadTerms() {
     }
     if (!answer.ok) return;
     const lists = await answer.json();
+    byId("version").textContent = ` · ${(answer.headers.get("Server") ?? "").replace("/", " ")}`;
     const automatic = { name: "auto", summary: "The policy whose media keys the payload carries." };
     fill(policy, [automatic, ...lists.policies], (one) => one.summary ?? "");
     fill(network, lists.networks ?? [], words.network);
@@ -102,6 +115,7 @@ async function loadTerms() {
 
 async function take(file) {
   if (!file) return;
+  fold(false);
   if (file.size > limit) return fault("The file is too large", `${file.name} has ${words.bytes(file.size)}; the limit is 1 MiB.`);
   try {
     payload.value = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
@@ -130,10 +144,45 @@ byId("file").addEventListener("change", (event) => {
   take(event.target.files[0]);
   event.target.value = "";
 });
-byId("example").addEventListener("click", () => {
-  payload.value = example;
+
+// Examples and links.
+
+for (const [title, payloads] of examples) {
+  const group = element("optgroup", { label: title });
+  group.append(...Object.keys(payloads).map((name) => new Option(name, name)));
+  byId("example").append(group);
+}
+byId("example").addEventListener("change", ({ target }) => {
+  const text = exampleText(target.value);
+  if (!text) return;
+  payload.value = text;
+  say(`Example: ${target.value}.`);
+  target.value = "";
   payload.focus();
 });
+byId("link").addEventListener("click", ({ target }) => {
+  const settings = { policy: policy.value, network: network.value, timeout: deadline.value.trim() };
+  copy(linkTo(payload.value, settings), "Link", target);
+});
+
+/** Fills in the payload of the page's own address; it is checked only when the reader asks for it. */
+function openLink() {
+  const found = linked(location.hash);
+  if (!found) return;
+  fold(false);
+  payload.value = found.payload;
+  deadline.value = found.settings.timeout ?? "";
+  for (const select of [policy, network]) {
+    const name = found.settings[select.id] ?? "";
+    // Its list may not be loaded yet.
+    if (name && ![...select.options].some((one) => one.value === name)) select.append(new Option(name, name));
+    select.value = name;
+    hint(select);
+  }
+  say("Loaded from the link: check the push.");
+  byId("ask").focus();
+}
+addEventListener("hashchange", openLink);
 
 // Request and response.
 
@@ -144,17 +193,31 @@ function working(isWorking) {
   form.setAttribute("aria-busy", String(isWorking));
 }
 
+/** Selects the place that a JSON error names, from there to the end of its line. */
+function selectFault(details) {
+  const code = details.reasons?.[0]?.code;
+  const place = code === "payload.invalid-json" && details.detail?.match(/line (\d+), column (\d+)/);
+  if (!place) return;
+  const lines = payload.value.split("\n"), line = Number(place[1]) - 1;
+  if (line >= lines.length) return;
+  const start = lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, 0);
+  payload.setSelectionRange(start + Math.min(Number(place[2]) - 1, lines[line].length), start + lines[line].length);
+}
+
 async function answer(response) {
   const text = await response.text();
   const kind = response.headers.get("Content-Type") ?? "";
   if (!response.ok) {
     const details = kind.startsWith("application/problem+json") ? JSON.parse(text)
       : { title: "The service sent an unexpected response", status: response.status };
+    fold(false);
     show(problem(details, response.headers.get("Retry-After")));
     if (response.status === 401) token.focus();
+    else if (kind.startsWith("application/problem+json")) selectFault(details);
     return;
   }
   const result = JSON.parse(text), texts = members(text);
+  fold(true);
   show(verdict(result, story(result), texts, copy));
   for (const one of result.content?.attachments ?? []) {
     media.show(one, place.querySelector(`[data-digest="${CSS.escape(one.sha256)}"]`), ask);
@@ -163,6 +226,7 @@ async function answer(response) {
 
 async function submit() {
   if (!payload.value.trim()) {
+    fold(false);
     say("Paste a payload first, or open a file.");
     payload.focus();
     return;
@@ -172,7 +236,8 @@ async function submit() {
   const query = new URLSearchParams();
   if (policy.value) query.set("policy", policy.value);
   if (network.value) query.set("network", network.value);
-  const headers = { "Content-Type": "application/json" };
+  // With the preview the service shows this client the media of the result.
+  const headers = { "Content-Type": "application/json", "Attache-Preview": "1" };
   if (deadline.value.trim()) headers["Attache-Deadline"] = deadline.value.trim();
   working(true);
   say("Checking…");
@@ -202,4 +267,5 @@ payload.addEventListener("keydown", (event) => {
 });
 for (const select of [policy, network]) select.addEventListener("change", () => hint(select));
 token.addEventListener("change", loadTerms);
-loadTerms();
+await loadTerms();
+openLink();

@@ -28,6 +28,12 @@ function headline(result) {
   }
 }
 
+/** The reason for the banner of a push that is shown as sent: a warning before a note. */
+function whyUntouched(result, reasons) {
+  if (result.outcome !== "untouched") return null;
+  return reasons.find((reason) => reason.severity === "warning") ?? reasons[0] ?? null;
+}
+
 /** The phases of the processing time in order, without empty ones. */
 export function phases(timing = {}) {
   const named = [
@@ -104,5 +110,5 @@ export function story(result) {
     return { name, tone: isRisky ? "risky" : seen.ran ? "good" : "skipped", text, reasons: found, time };
   });
   const device = result.timing?.device_ms;
-  return { tone, title, sentence, first: blocks[0] ?? reasons.find((one) => one.code === "gate.media-unread") ?? null, stages: described, device: device ? duration(device) : null };
+  return { tone, title, sentence, first: blocks[0] ?? whyUntouched(result, reasons), stages: described, device: device ? duration(device) : null };
 }

@@ -8,7 +8,7 @@ const tones = { block: "bad", warning: "risky", note: "skipped" };
 
 /** One reason: its message, its code, the error of the device, and the fix. */
 function reason(one) {
-  const words = [element("code", {}, one.code)];
+  const words = [element("a", { href: `page/reasons.html#${encodeURIComponent(one.code)}` }, element("code", {}, one.code))];
   if (one.apple) words.push(element("span", {}, `${one.apple.domain} ${one.apple.code}`));
   if (one.severity === "block") words.push(element("span", {}, one.permanent ? "permanent" : "transient: retry"));
   else words.push(element("span", {}, one.severity));
@@ -55,7 +55,7 @@ function lockScreen(content) {
   if (words.length === 0) words.push(element("span", { class: "soft" }, "Nothing to show."));
   return element("div", { class: "sky" }, element("div", { class: "note" }, element("div", { class: "app", "aria-hidden": "true" }),
     element("div", { class: "words" }, words),
-    first?.mime.startsWith("image/") && element("div", { class: "thumb", id: "thumb", "aria-hidden": "true" })));
+    /^(image|video)\//.test(first?.mime) && element("div", { class: "thumb", id: "thumb", "aria-hidden": "true" })));
 }
 
 /** The details of an attachment; its media are added to the first element later. */
@@ -94,10 +94,10 @@ export function verdict(result, described, texts, copy) {
     banner(described.tone, [element("span", { class: "outcome" }, described.title), element("span", { class: "unseen" }, ": "), described.sentence], described.first && element("p", {}, foreign(described.first.message)),
       element("p", { class: "soft terms-used" }, terms.join(" · "))),
     element("div", { class: "columns" },
-      element("section", { class: "card", "aria-labelledby": "stages-title" }, element("h2", { id: "stages-title" }, "Stage by stage"),
-        element("ol", { class: "stages" }, described.stages.map(stage)), times(result.timing)),
-      result.content && element("section", { class: "card", "aria-labelledby": "shown-title" },
-        element("h2", { id: "shown-title" }, "On the phone"), lockScreen(result.content), found.map(attachment))),
+      result.content && element("section", { class: "card phone", "aria-labelledby": "shown-title" },
+        element("h2", { id: "shown-title" }, "On the phone"), lockScreen(result.content), found.map(attachment)),
+      element("section", { class: "card story", "aria-labelledby": "stages-title" }, element("h2", { id: "stages-title" }, "Stage by stage"),
+        element("ol", { class: "stages" }, described.stages.map(stage)), times(result.timing))),
     element("div", { class: "texts" }, ["payload", "content"].filter((name) => texts.has(name)).map((name) =>
       text({ payload: "Payload to send", content: "Content shown" }[name], texts.get(name), copy))),
   ];

@@ -29,6 +29,6 @@ export function network(one) {
   if (one.down_bits_per_second) words.push(`${rate(one.down_bits_per_second)} down`);
   if (one.round_trip_ms) words.push(`${duration(one.round_trip_ms)} round trip`);
   if (one.loss) words.push(`${+(one.loss * 100).toFixed(2)} % lost`);
-  if (one.dns_delay_ms) words.push(`names take ${duration(one.dns_delay_ms)}`);
+  if (one.dns_delay_ms) words.push(`DNS delay ${duration(one.dns_delay_ms)}`);
   return `${words.join(", ")}.`;
 }

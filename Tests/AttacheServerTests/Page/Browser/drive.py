@@ -2,7 +2,7 @@
 
 Usage: drive.py CHROMIUM OPEN-URL GUARDED-URL TOKEN ORIGIN-URL DIRECTORY
 
-OPEN-URL is the page of a service that serves media; the one at GUARDED-URL wants TOKEN, and serves none. ORIGIN-URL
+OPEN-URL is the page of a service that serves media; the one at GUARDED-URL wants TOKEN, and shows only what was asked about. ORIGIN-URL
 serves photo.png and clip.mp4; DIRECTORY takes the screenshots and the browser's profile.
 """
 
@@ -128,8 +128,16 @@ try:
         ".then(() => navigator.clipboard.readText())"
     ) == raw
     seen["attached_overflow"] = desktop.value("looks.overflow()")
+    seen["asked"] = desktop.value("document.getElementById('asked').textContent")
     desktop.picture("verdict-attached", whole=True)
+    # The form has folded away, and opens again.
+    folded = "document.getElementById('fields').hidden"
+    seen["folded"] = [False, desktop.value(folded)]
+    desktop.click("#change")
+    seen["folded"].append(desktop.value(folded))
     desktop.fill("network", "")
+    desktop.fill("policy", "")
+    seen["version"] = desktop.value("document.getElementById('version').textContent")
 
     # A file that is dropped.
     desktop.value("scrollTo(0, 0)")
@@ -139,13 +147,22 @@ try:
     # A video; a fallback with its remedy; not a push; not JSON; an invalid deadline.
     seen["video"] = desktop.ask(push(origin + "clip.mp4"))
     seen["video_seconds"] = desktop.value("looks.video()")
+    seen["video_thumb"] = desktop.value("document.querySelector('video.thumb') !== null")
     desktop.picture("verdict-video", whole=True)
-    desktop.click("#example")
+    seen["examples"] = desktop.value("[...document.querySelectorAll('#example optgroup option')].map((one) => one.value)")
+    desktop.fill("example", "An http URL")
+    # Nothing is loaded from the example's host: its scheme is refused before.
     seen["plain"] = desktop.value("looks.ask()") or desktop.value("looks.verdict()")
+    seen["explanation"] = [desktop.value("document.querySelector('#verdict .reason a').getAttribute('href')")]
+    explained = View(browser, 1280, 900, "light", url=page + seen["explanation"][0])
+    seen["explanation"] += [explained.value("document.title"), explained.value("document.querySelector(':target code').textContent")]
+    explained.picture("reasons", whole=True)
     desktop.picture("verdict-plain", whole=True)
     seen["untouched"] = desktop.ask('{"aps":{"alert":"Hello"}}')
+    seen["untouched_why"] = desktop.value("[...document.querySelectorAll('.banner p')].map((one) => one.textContent)")
     seen["not_a_push"] = desktop.ask('{"hello":1}')
     seen["no_json"] = desktop.ask('{"aps":')
+    seen["selection"] = desktop.value("[payload.selectionStart, payload.selectionEnd]")
     desktop.picture("verdict-no-json", whole=True)
     desktop.fill("deadline", "soon")
     seen["bad_deadline"] = desktop.ask('{"aps":{"alert":"Hello"}}')
@@ -204,9 +221,25 @@ try:
     guarded.fill("token", token)
     guarded.value("looks.until(() => document.getElementById('network').options.length > 1)")
     seen["admitted"] = guarded.ask(push(origin + "photo.png"))
-    seen["without_media"] = guarded.value("looks.until(() => document.querySelector('.media p'))"
-                                          ".then(() => document.querySelector('.media p').textContent)")
+    seen["guarded_picture"] = guarded.value("looks.picture()")
     seen["stored"] = guarded.value("[localStorage.length, sessionStorage.length, document.cookie.length]")
+
+    # A link: the payload is behind the #, which no server sees, and it is not checked before the reader asks.
+    linking = View(browser, 1280, 900, "light")
+    linking.fill("payload", '{"aps":{"alert":"Grüße 😀","mutable-content":1}}')
+    linking.fill("policy", "hive")
+    linking.click("#link")
+    address = linking.value("looks.until(() => document.getElementById('status').textContent.includes('copied'))"
+                            ".then(() => navigator.clipboard.readText())")
+    opened = View(browser, 1280, 900, "light", url=address)
+    opened.value("looks.until(() => document.getElementById('status').textContent.includes('link'))")
+    seen["link"] = {
+        "is_fragment": address.startswith(page + "#payload="),
+        "requests": opened.value("performance.getEntriesByType('resource').map((one) => one.name)"),
+        "payload": opened.value("document.getElementById('payload').value"),
+        "policy": opened.value("document.getElementById('policy').value"),
+        "is_asked": not opened.value("document.getElementById('verdict').hidden"),
+    }
 
     dark = View(browser, 1280, 900, "dark")
     dark.ask(push(origin + "photo.png"))
@@ -222,6 +255,7 @@ try:
         phone.ask(push(origin + "photo.png"))
         phone.value("looks.picture()")
         overflow.append(phone.value("looks.overflow()"))
+        seen["phone_order"] = phone.value("looks.order(['banner', 'phone', 'story'])")
         phone.picture(f"phone-{scheme}-attached", whole=True)
         phone.ask(push("http://img.example.com/" + "very-long-name" * 12 + ".gif"))
         overflow.append(phone.value("looks.overflow()"))

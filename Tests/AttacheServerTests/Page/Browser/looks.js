@@ -52,6 +52,10 @@ window.looks = (() => {
     return document.querySelector(".media video")?.duration ?? text(".media p");
   }
 
+  /** Names of classes in the order in which their elements are seen from the top. */
+  const order = (names) => names.map((name) => [document.querySelector(`.${name}`).getBoundingClientRect().top, name])
+    .sort(([a], [b]) => a - b).map(([, name]) => name);
+
   const overflow = () => Math.max(0, document.documentElement.scrollWidth - innerWidth);
 
   /** Controls that a finger misses: under 24 pixels, the minimum of WCAG 2.2. */
@@ -108,6 +112,6 @@ window.looks = (() => {
     return found;
   }
 
-  return { until, settled, fill, ask, verdict, picture, video, overflow, small, middle, faint };
+  return { until, settled, fill, ask, verdict, picture, video, order, overflow, small, middle, faint };
 })();
 undefined;

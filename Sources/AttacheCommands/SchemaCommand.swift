@@ -1,0 +1,39 @@
+import ArgumentParser
+import AttacheCommandLine
+
+/// `attache schema`: prints a JSON Schema, for editors and for checks in CI.
+struct SchemaCommand: AsyncParsableCommand {
+    /// The documents with a schema.
+    enum Name: String, CaseIterable, ExpressibleByArgument {
+        case result
+        case policy
+        case configuration
+
+        /// The schema as JSON.
+        var bytes: [UInt8] {
+            switch self {
+            case .result: PackageResources.result_json
+            case .policy: PackageResources.policy_json
+            case .configuration: PackageResources.configuration_json
+            }
+        }
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "schema",
+        abstract: "Print the JSON Schema of results, policy files or the configuration file.",
+        discussion: """
+            The schemas follow JSON Schema 2020-12. An editor with a YAML language server checks a policy file that \
+            begins with a line such as:
+
+              # yaml-language-server: $schema=/usr/share/attache/schemas/policy.json
+            """
+    )
+
+    @Argument(help: "The document: result, policy or configuration.")
+    var name: Name
+
+    func run() async throws {
+        StandardOutput.write(String(decoding: name.bytes, as: UTF8.self))
+    }
+}

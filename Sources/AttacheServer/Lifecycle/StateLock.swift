@@ -1,0 +1,56 @@
+import AttacheCore
+import AttacheSystem
+import Glibc
+
+/// The lock of a state directory, which one service uses at a time: two would evict each other's media and store
+/// responses in one database.
+///
+/// The kernel releases it when the process ends, however it ends.
+struct StateLock: Sendable {
+    private let file: FileDescriptor
+
+    /// Locks a directory, and creates it if it does not exist.
+    ///
+    /// - Parameter directory: The directory; `nil` for a service without one.
+    /// - Throws: `ConfigurationError` when another service uses the directory, `SurroundingsError` when it cannot be
+    ///   created or written.
+    init?(_ directory: String?) throws {
+        guard let directory else { return nil }
+        if let code = Self.create(directory) { throw Self.unusable(directory, code) }
+        let path = "\(directory)/lock"
+        let number = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard number >= 0 else { throw Self.unusable(directory, errno) }
+        file = FileDescriptor(number)
+        guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
+            let owner = Self.owner(number).map { " (process \($0))" } ?? ""
+            throw ConfigurationError(
+                problems: ["state: \(directory) is in use by another attached\(owner); use another --state."]
+            )
+        }
+        // For the message above only: the lock itself is the kernel's.
+        _ = ftruncate(number, 0)
+        _ = FileDescriptor.writeAll(Array("\(getpid())\n".utf8), to: number)
+    }
+
+    /// Creates a directory and its parents with mode 0700; returns the system's `errno`, or `nil`.
+    static func create(_ directory: String) -> Int32? {
+        for (index, character) in directory.indices.map({ ($0, directory[$0]) }) where character == "/" {
+            if index != directory.startIndex { _ = unsafe mkdir(String(directory[..<index]), 0o700) }
+        }
+        guard unsafe mkdir(directory, 0o700) != 0, errno != EEXIST else { return nil }
+        return errno
+    }
+
+    /// The process that wrote its number into a lock file.
+    private static func owner(_ number: Int32) -> Int? {
+        guard let bytes = try? FileDescriptor.readAll(16, from: number, at: 0) else { return nil }
+        return Int(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+    }
+
+    private static func unusable(_ directory: String, _ code: Int32) -> SurroundingsError {
+        SurroundingsError(
+            sentence: "Could not create \(directory): \(SystemCallError.message(code)). Name a directory you may write "
+                + "to with --state."
+        )
+    }
+}

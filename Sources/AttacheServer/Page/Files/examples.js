@@ -1,0 +1,37 @@
+// Payloads to begin with: what works, the usual causes of plain text, and the keys of well-known senders.
+
+// Sample pictures of Google's WebP gallery, public since 2010; the service loads them only when one is checked.
+const picture = "https://www.gstatic.com/webp/gallery/1.jpg";
+const aps = { alert: { title: "Raid starts", body: "Join now: the gate opens in five minutes." }, "mutable-content": 1 };
+
+/** The examples in the order of the menu, in groups: title, payloads by name. */
+export const examples = [
+  ["Outcomes", {
+    "A picture that is attached": { aps, image: picture },
+    "An http URL": { aps, image: picture.replace("https", "http") },
+    "A WebP": { aps, image: "https://www.gstatic.com/webp/gallery/1.webp" },
+    "No mutable-content": { aps: { alert: aps.alert }, image: picture },
+    "An error page named .png": { aps, image: "https://example.com/missing/raid.png" },
+    "No media": { aps },
+  }],
+  ["Senders", {
+    "Airship": { aps, "com.urbanairship.media_attachment": { url: [picture] } },
+    "Braze": { aps, ab: { att: { url: picture, type: "jpg" } } },
+    "CleverTap": { aps, ct_mediaUrl: picture, ct_mediaType: "image" },
+    "Customer.io": { aps, "CIO-Delivery-ID": "1", "CIO-Delivery-Token": "2", CIO: { push: { image: picture } } },
+    "Expo": { aps, body: { _richContent: { image: picture } } },
+    "Firebase": { aps, fcm_options: { image: picture } },
+    "Hive": { aps, media_url: picture },
+    "Iterable": { aps, itbl: { "attachment-url": picture } },
+    "Klaviyo": { aps, "rich-media": picture, "rich-media-type": "jpg" },
+    "OneSignal": { aps, att: { id: picture } },
+    "Pushwoosh": { aps, pw_msg: 1, attachment: picture },
+    "Salesforce": { aps, _mediaUrl: picture },
+  }],
+];
+
+/** Returns an example's text, or undefined. */
+export function exampleText(name) {
+  const found = examples.map(([, payloads]) => payloads[name]).find(Boolean);
+  return found && JSON.stringify(found, null, 2);
+}

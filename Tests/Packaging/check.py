@@ -1,0 +1,149 @@
+"""Validates real documents against the schemas, and looks in the examples for names that the programs do not have.
+
+Usage: check.py ATTACHE ATTACHED URL DIRECTORY
+"""
+
+import copy
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import urllib.request
+
+import jsonschema
+import yaml
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+EXAMPLES = ROOT / ".packaging/examples"
+attache, attached, service, work = sys.argv[1:]
+faults = []
+
+
+def program(*words, stdin=""):
+    environment = {"HOME": work, "PATH": os.environ["PATH"]}
+    return subprocess.run(words, input=stdin, capture_output=True, text=True, env=environment, check=False)
+
+
+def schema(name):
+    found = json.loads(program(attache, "schema", name).stdout)
+    jsonschema.Draft202012Validator.check_schema(found)
+    return found
+
+
+def closed(value):
+    """The schema without room for members that it does not list: a new member of a result must be described."""
+    if isinstance(value, dict):
+        value = {key: closed(one) for key, one in value.items()}
+        # Objects without listed members are the sender's own.
+        if "properties" in value and "additionalProperties" not in value:
+            value["additionalProperties"] = False
+    elif isinstance(value, list):
+        value = [closed(one) for one in value]
+    return value
+
+
+def check(validator, document, name, is_valid=True):
+    mistakes = [f"{'/'.join(map(str, one.absolute_path))}: {one.message}" for one in validator.iter_errors(document)]
+    if bool(mistakes) == is_valid:
+        faults.append(f"{name}: {'; '.join(mistakes)[:600] if is_valid else 'is valid, and should not be'}")
+
+
+# Results: of a file of many cases on the command line, and of the service.
+results = jsonschema.Draft202012Validator(closed(schema("result")))
+pushes = [
+    {"aps": {"alert": {"title": "t", "subtitle": "s", "body": "b"}, "mutable-content": 1, "badge": 3,
+             "sound": {"name": "n", "critical": 1, "volume": 0.5}, "thread-id": "x", "relevance-score": 0.5,
+             "interruption-level": "active", "category": "C", "target-content-id": "y"},
+     "media_url": "http://img.example.com/a.gif"},
+    {"aps": {"alert": "Hello"}},
+    {"aps": {"alert": "Hello", "mutable-content": 1}, "image": "https://localhost/a.webp"},
+    {"aps": {"content-available": 1}},
+    {"hello": 1},
+    {"id": 7, "deadline_ms": 5000, "headers": {"apns-priority": "10"},
+     "payload": {"aps": {"alert": "a", "mutable-content": 1}, "image": "https://10.0.0.1/a.png"}},
+    {"aps": {"alert": "x" * 5000}},
+]
+lines = "\n".join(json.dumps(push) for push in pushes) + "\n\n{"
+found = program(attache, "rewrite", "--ndjson", "-", stdin=lines).stdout.splitlines()
+# A picture that is attached, from the demonstration's own media.
+origin = subprocess.Popen([sys.executable, "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory",
+                           str(ROOT / "Sources/LoopbackOrigin/Media")], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                          text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"})
+try:
+    port = re.search(r"port (\d+)", origin.stdout.readline()).group(1)
+    for name in ("photo.png", "animation.gif", "clip.mp4", "tone.wav"):
+        push = {"aps": {"alert": "a", "mutable-content": 1}, "image": f"http://127.0.0.1:{port}/{name}"}
+        found += program(attache, "rewrite", "--policy", "community", "--allow-address", f"127.0.0.0/8:{port}",
+                         stdin=json.dumps(push)).stdout.splitlines()
+finally:
+    origin.kill()
+outcomes = set()
+for number, line in enumerate(found, 1):
+    result = json.loads(line)
+    outcomes.add(result["outcome"])
+    check(results, result, f"result {number}, {result['outcome']}")
+if not {"attached", "plain", "untouched", "rejected"} <= outcomes:
+    faults.append(f"the results have only the outcomes {sorted(outcomes)}")
+for push in pushes[:3]:
+    request = urllib.request.Request(service + "/v1/rewrite", json.dumps(push).encode(),
+                                     {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        check(results, json.load(answer), "a response of the service")
+first = json.loads(found[0])
+for change in ({"outcome": "lost"}, {"timing": {}}, {"reasons": []}, {"schema": "attache/2"}, {"invented": 1}):
+    check(results, {**first, **change}, f"a result with {change}", is_valid=False)
+
+# Policies: every shipped one, and mistakes.
+policies = jsonschema.Draft202012Validator(schema("policy"))
+files = sorted((ROOT / "policies").glob("*.yaml"))
+for file in files:
+    document = yaml.safe_load(file.read_text())
+    check(policies, document, file.name)
+base = yaml.safe_load((ROOT / "policies/hive.yaml").read_text())
+for change in ({"name": "auto"}, {"name": "A"}, {"extension": []}, {"types": {"image": {"limit": "10M"}}}, {"polcy": 1},
+               {"payload": {"media": [{"type": "$.a"}]}}, {"schema": "attache-policy/2"}):
+    check(policies, {**copy.deepcopy(base), **change}, f"a policy with {change}", is_valid=False)
+
+# Configurations: the samples, with the commented settings too, and mistakes. The service reads them as well.
+configurations = jsonschema.Draft202012Validator(schema("configuration"))
+sample = (ROOT / ".packaging/config.yaml").read_text()
+whole = re.sub(r"(?m)^#([a-z-]+: )", r"\1", sample).replace("listen: 127.0.0.1:8420\n", "", 1)
+manifests = list(yaml.safe_load_all((EXAMPLES / "kubernetes/attached.yaml").read_text()))
+texts = {
+    "config.yaml": sample, "config.yaml, everything": whole, "examples/config.yaml": (EXAMPLES / "config.yaml").read_text(),
+    "kubernetes": next(one for one in manifests if one["kind"] == "ConfigMap")["data"]["config.yaml"],
+}
+for name, text in texts.items():
+    check(configurations, yaml.safe_load(text), name)
+    path = pathlib.Path(work, "config.yaml")
+    path.write_text(text)
+    shown = program(attached, "config", "show", "--origin", "--config", str(path))
+    if shown.returncode != 0 or f"{path}:" not in shown.stdout:
+        faults.append(f"attached does not read {name}: {shown.stderr}")
+for change in ({"lisen": "a"}, {"cache-limit": "10"}, {"drain": "5 seconds"}, {"log-level": "loud"}, {"jobs": 0}):
+    check(configurations, change, f"a configuration with {change}", is_valid=False)
+
+# Metrics: the dashboard and the alerts name only series that the service has.
+metrics = pathlib.Path(work, "metrics").read_text()
+names = set(re.findall(r"(?m)^([a-z_]+)", metrics)) | set(re.findall(r"(?m)^# TYPE ([a-z_]+)", metrics)) | {"up"}
+names |= {name + suffix for name in names for suffix in ("_bucket", "_sum", "_count")}
+dashboard = json.loads((EXAMPLES / "grafana/dashboard.json").read_text())
+queries = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+alerts = yaml.safe_load((EXAMPLES / "prometheus/alerts.yaml").read_text())
+rules = [rule["expr"] for group in alerts["groups"] for rule in group["rules"]]
+for text in queries + rules + [one["query"]["query"] for one in dashboard["templating"]["list"] if one["type"] == "query"]:
+    for name in re.findall(r"\b(?:attache|process)_[a-z_]+", text):
+        if name not in names:
+            faults.append(f"no such metric: {name}")
+if len({panel["id"] for panel in dashboard["panels"]}) != len(dashboard["panels"]) or len(queries) < 15:
+    faults.append("the panels of the dashboard are not distinct")
+recorded = [{"record": f"query:{number}", "expr": query.replace("$job", "attached").replace("$instance", ".*")}
+            for number, query in enumerate(queries)]
+pathlib.Path(work, "queries.yaml").write_text(yaml.safe_dump({"groups": [{"name": "dashboard", "rules": recorded}]}))
+
+for fault in faults:
+    print(fault, file=sys.stderr)
+print(f"{len(found)} results, {len(files)} policies, {len(texts)} configurations, {len(queries)} queries")
+sys.exit(1 if faults else 0)
