@@ -21,7 +21,8 @@ struct PolicyLoaderTests {
         ]
     )
     func ownKeys(_ line: String, evidence: [String]) throws {
-        let base = try write("base", "payload: { media: [{ url: $.a }], auto: [$.own] }")
+        let types = "types: { image: { extensions: [png], limit: 1MB } }"
+        let base = try write("base", "payload: { media: [{ url: $.a }], auto: [$.own] }\n\(types)")
         let child = try write("child", "extends: base\n\(line)")
         let result = PolicyLoader().load(files: [base, child])
         #expect(result.problems.isEmpty, "\(result.problems)")
