@@ -80,11 +80,6 @@ try:
     seen["broken"] = desktop.value(BROKEN)
     seen["about"] = desktop.value("[...document.querySelectorAll('header dl dt')].map((one) => one.textContent)")
     desktop.picture("desktop-light", whole=False)
-    seen["picked_outcome"] = desktop.value(PICKED % json.dumps("a[data-outcome=plain] rect"))
-    seen["picked_reason"] = desktop.value(PICKED % json.dumps("a[data-reason] code"))
-    desktop.picture("desktop-picked")
-    desktop.value("document.getElementById('reason').value = ''; document.getElementById('outcome').value = '';"
-                  "document.activeElement.blur(); scrollTo(0, 0);" + FILTER % '""')
     # From the top: the first stop leads past everything to the items, the next is the search field.
     desktop.press("Tab", 9)
     seen["first_stop"] = desktop.value("document.activeElement.className")
@@ -97,6 +92,9 @@ try:
     seen["filter_milliseconds"] = desktop.value(FILTER % json.dumps("raid 7"))
     desktop.value(FILTER % '""')
     seen["slowest"] = desktop.value(SORTED)
+    seen["picked_outcome"] = desktop.value(PICKED % json.dumps("a[data-outcome=plain] rect"))
+    seen["picked_reason"] = desktop.value(PICKED % json.dumps("a[data-reason] code"))
+    desktop.picture("desktop-picked")
     desktop.value("document.getElementById('items').scrollIntoView()")
     desktop.picture("desktop-items")
     seen["desktop_overflow"] = desktop.value(OVERFLOW)

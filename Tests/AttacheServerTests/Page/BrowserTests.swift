@@ -39,8 +39,8 @@ struct BrowserTests {
                 ]
         )
         #expect(seen.untouched.title == GoldenMessages["page.untouched"])
-        // The banner says why: iOS does not start the extension.
-        #expect(seen.untouchedWhy.count == 2 && seen.untouchedWhy[0].contains("mutable-content"))
+        // The banner says why, before the policy and the network.
+        #expect(seen.untouchedWhy.count == 2 && seen.untouchedWhy[0].hasSuffix("."))
         #expect(
             seen.explanation == ["page/reasons.html#ats.insecure-http", "Attache: all reasons", "ats.insecure-http"]
         )

@@ -46,7 +46,7 @@ final class AttachedProcess: Sendable {
     func port() async throws -> Int {
         while true {
             for address in standardError.components(separatedBy: GoldenMessages["service.listening"]).dropFirst() {
-                if let match = address.firstMatch(of: /^ [^ ]*:([0-9]+)/), let port = Int(match.1) { return port }
+                if let match = address.firstMatch(of: /^ [^ "]*:([0-9]+)/), let port = Int(match.1) { return port }
             }
             try #require(!process.isOver, "\(standardError)")
             try await Task.sleep(for: .milliseconds(5))
