@@ -51,7 +51,7 @@ package struct HTMLReport: RunReport {
 /// The page's content security policy: its own style and script, images from the store, and nothing else.
 enum ContentSecurityPolicy {
     /// SHA-256 of `report.js` as a content security policy source (CSP Level 3 §2.3.1); a test checks it.
-    static let scriptHash = "sha256-fMNLTcwQ5v/bbmgtKANQgGAphweFSC0X5qnlqDj1jI0="
+    static let scriptHash = "sha256-Y+K3MBdnzPt1ShQh3c6AxPYWz+ksic6Vuj54O5cg5kE="
     /// SHA-256 of `report.css`.
     static let styleHash = "sha256-rxoH74Xv0/0lNrI5DjcIj6unRMBVZFD5dH8358pEQE4="
 
