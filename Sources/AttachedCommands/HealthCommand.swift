@@ -10,7 +10,7 @@ struct HealthCommand: AsyncParsableCommand {
         abstract: "Check whether a running service is ready.",
         discussion: """
             Without --url and --socket, the address is that of a service with this environment: ATTACHE_LISTEN, the \
-            file of ATTACHE_CONFIG, or 127.0.0.1:8420. It prints one line.
+            configuration file, or 127.0.0.1:8420. It prints one line.
 
             EXIT STATUS
               0  the service is ready

@@ -91,7 +91,7 @@
     }
     const name = cell("c-item");
     name.append(isolated(item.source));
-    const facts = [item.policy && `policy ${item.policy}`, item.host, item.output && `in ${item.output}`].filter(Boolean);
+    const facts = [item.policy && `policy ${item.policy}`, item.host, item.output && !item.source.startsWith(item.output) && `in ${item.output}`].filter(Boolean);
     if (facts.length) {
       const line = element("div", "soft");
       line.append(isolated(facts.join(" · ")));

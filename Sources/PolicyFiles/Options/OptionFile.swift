@@ -52,6 +52,11 @@ extension OptionFile {
 
     /// Reads UTF-8 content; `file` is its name in problems. Throws `PolicyFileError` with all its problems.
     package init(_ bytes: [UInt8], file: String, allowsLists: Bool) throws(PolicyFileError) {
+        // A configuration in which every setting is a comment is common; a network without values is a mistake.
+        if allowsLists, Self.isBlank(bytes) {
+            self.init(file: file, entries: [])
+            return
+        }
         var (root, problems) = try YAMLFile.parse(bytes, file: file)
         var decoder = PolicyDecoder(file: file)
         var entries: [Entry] = []
@@ -65,6 +70,16 @@ extension OptionFile {
         problems += decoder.problems
         guard problems.isEmpty else { throw PolicyFileError(problems: problems) }
         self.init(file: file, entries: entries)
+    }
+}
+
+extension OptionFile {
+    /// Whether a file has only blank lines and comments.
+    private static func isBlank(_ bytes: [UInt8]) -> Bool {
+        bytes.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
+            let first = line.first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") && $0 != UInt8(ascii: "\r") }
+            return first == nil || first == UInt8(ascii: "#")
+        }
     }
 }
 

@@ -25,7 +25,11 @@ struct ServiceSettingsTests {
         }
         let all = Self.home.merging(environment) { $1 }
         do {
-            return try ServeOptions.parse(arguments).resolve(environment: all)
+            var found = try ServeOptions.parse(arguments).resolve(environment: all)
+            #expect(found.configuration.configurationFile == (file == nil ? nil : path))
+            // Each call has a file of its own, which is no setting.
+            found.configuration.configurationFile = nil
+            return found
         } catch let error as ConfigurationError {
             throw ConfigurationError(problems: error.problems.map { $0.replacing(path, with: "FILE") })
         }

@@ -53,4 +53,15 @@ struct OptionFileTests {
         }
         #expect(error.problems.map(\.file) == ["/nonexistent/config.yaml"])
     }
+
+    @Test(
+        "A configuration may have only comments; a file of one network may not",
+        arguments: ["", "\n", "# a\r\n \t# b: 1"]
+    )
+    func blank(_ text: String) throws {
+        #expect(try OptionFile(Array(text.utf8), file: "f.yaml", allowsLists: true).entries.isEmpty)
+        #expect(throws: PolicyFileError.self) {
+            try OptionFile(Array(text.utf8), file: "f.yaml", allowsLists: false)
+        }
+    }
 }
