@@ -29,6 +29,9 @@ struct ResolvedConfiguration {
         let egress = EgressReader.read(configuration, canonicalizer: LibIDN2(), problems: &problems)
         let proxy = ProxyReader.read(configuration.proxy, canonicalizer: LibIDN2(), problems: &problems)
         let identifierPath = Self.readPath(configuration.identifierPath, &problems)
+        if let problem = configuration.certificateAuthorityFile.flatMap(AuthorityFileCheck.problem) {
+            problems.append("cacert: \(problem)")
+        }
         problems += Self.rangeProblems(configuration)
         let name = library?.fileName ?? configuration.policy
         if let library, name != EvaluationContextResolver.automatic, library.policies[name] == nil {
@@ -79,7 +82,7 @@ struct ResolvedConfiguration {
         do throws(ConfigurationError) {
             return try JSONPath(parsing: text)
         } catch {
-            problems.append("\"\(text)\" is not a path to an identifier, such as $.id: \(error).")
+            problems.append("\"\(text)\" is not a path to an identifier, such as $.id: \(error)")
             return nil
         }
     }
