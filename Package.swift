@@ -130,7 +130,9 @@ let package = Package(
             dependencies: [
                 "Attache", "AttacheBatch", "AttacheCommandLine", "AttacheCore", "AttacheDatabase", "AttacheReports",
                 "AttacheSystem", "LoopbackOrigin", argumentParser,
-            ]
+            ],
+            // Links to pages of the documentation, which `attache explain CODE` quotes.
+            resources: [.embedInCode("Explanations")]
         ),
         .executableTarget(name: "AttacheCLI", dependencies: ["AttacheCommands"]),
 

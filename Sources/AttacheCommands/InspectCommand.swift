@@ -8,10 +8,15 @@ import AttacheSystem
 struct InspectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Judge local media files as attachments, by their bytes."
+        abstract: "Judge local media files as attachments, by their bytes.",
+        discussion: """
+            EXAMPLES
+              attache inspect a.png b.mp4  judge two files
+              attache inspect --json media/*.gif  print one JSON object per file
+            """
     )
 
-    @Argument(help: ArgumentHelp("Media files.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Media files.", valueName: "file"), completion: .file())
     var files: [String]
 
     @Flag(help: "Print one JSON object per file and line.")
@@ -23,7 +28,7 @@ struct InspectCommand: AsyncParsableCommand {
     @OptionGroup var pipeline: PipelineOptions
 
     func run() async throws {
-        try await CommandRunner.finish(pipeline) { settings, attache in
+        try await CommandRunner.finish(pipeline, paths: files) { settings, attache in
             var statuses: [CommandStatus] = []
             for file in files {
                 let inspection: LocalInspection
