@@ -131,7 +131,8 @@ let package = Package(
                 "Attache", "AttacheBatch", "AttacheCommandLine", "AttacheCore", "AttacheDatabase", "AttacheReports",
                 "AttacheSystem", "LoopbackOrigin", argumentParser,
             ],
-            resources: [.embedInCode("Schemas")]
+            // Links to pages of the documentation, which `attache explain CODE` quotes, and the JSON Schemas.
+            resources: [.embedInCode("Explanations"), .embedInCode("Schemas")]
         ),
         .executableTarget(name: "AttacheCLI", dependencies: ["AttacheCommands"]),
 

@@ -4,7 +4,7 @@ import AttacheSystem
 import Glibc
 
 /// The common entry point of both executables.
-package enum ProgramMain<Root: AsyncParsableCommand> {
+package enum ProgramMain<Root: AsyncParsableCommand & DocumentedProgram> {
     /// Runs a helper process when the arguments request one, and returns otherwise; call it first, with one thread.
     package static func becomeHelperIfAsked() {
         TypeHelper.run(ifAskedBy: CommandLine.arguments)
@@ -16,8 +16,14 @@ package enum ProgramMain<Root: AsyncParsableCommand> {
         _ = signal(SIGPIPE, SIG_IGN)
         _ = signal(SIGXFSZ, SIG_IGN)
         OpenFileLimit.raise()
+        // As for many programs, -V is short for --version, also where a command has another -V.
+        let arguments = CommandLine.arguments.dropFirst().enumerated().map { $0 == 0 && $1 == "-V" ? "--version" : $1 }
+        if let problem = CommandNames.problem(arguments, of: Root.self) {
+            Diagnostics(program: Root.configuration.commandName ?? "").error(problem)
+            exit(CommandStatus.usage.rawValue)
+        }
         do {
-            var command = try await Root.asyncParseAsRoot()
+            var command = try await Root.asyncParseAsRoot(arguments)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -32,6 +38,14 @@ package enum ProgramMain<Root: AsyncParsableCommand> {
     /// Reports an error and ends the process; unreadable arguments exit with status 2 like any other usage error, not
     /// with the 64 of sysexits.h.
     private static func end(with error: any Error) -> Never {
+        if Root.exitCode(for: error) == .success, Root.fullMessage(for: error).hasPrefix("OVERVIEW:"),
+            let program = try? CommandDescription(parsing: Root._dumpHelp())
+        {
+            let page = HelpPage(of: program, surroundings: Root.surroundings, optionsCommand: Root.optionsCommand)
+            let text = page.text(for: Array(CommandLine.arguments.dropFirst()))
+            StandardOutput.write(text)
+            exit(EXIT_SUCCESS)
+        }
         guard Root.exitCode(for: error) == .validationFailure else { Root.exit(withError: error) }
         _ = FileDescriptor.writeAll(Array((Root.fullMessage(for: error) + "\n").utf8), to: STDERR_FILENO)
         exit(CommandStatus.usage.rawValue)
@@ -65,6 +79,7 @@ package enum ProgramVersion {
     /// Returns the version, with those of the libraries for `--version` only: loading what the libraries need takes
     /// longer than everything else at a start.
     package static func text(of arguments: [String]) -> String {
-        arguments.contains("--version") ? AttacheVersion.description : AttacheVersion.text
+        arguments.contains("--version") || arguments.dropFirst().first == "-V"
+            ? AttacheVersion.description : AttacheVersion.text
     }
 }

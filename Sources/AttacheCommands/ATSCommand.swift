@@ -16,6 +16,9 @@ struct ATSCommand: AsyncParsableCommand {
             smallest dictionary that makes the URL load, ready to paste, and the server changes that make it \
             unnecessary.
 
+            EXAMPLES
+              attache ats https://img.example.com/a.png  find the exceptions that the host needs
+
             EXIT STATUS
               0  the default connection passes
               2  wrong usage or configuration

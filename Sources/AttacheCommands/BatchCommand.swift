@@ -24,16 +24,32 @@ struct BatchCommand: AsyncParsableCommand {
 
             Defaults that differ from rewrite: --cache disk, so that media are cached across runs, and \
             --type-check isolated.
+
+            EXAMPLES
+              attache batch campaign/ -o results/  process a directory
+              attache batch campaign/ -o results/ --dry-run  only show what would be processed
+              attache batch users.ndjson -o results/ --report html=report.html  write a report too
+              attache batch campaign/ -o results/ --fail-on-fallback --report junit=junit.xml  fail a build
             """
     )
 
-    @Argument(help: ArgumentHelp("Directories and files of payloads; - for standard input.", valueName: "path"))
+    @Argument(
+        help: ArgumentHelp("Directories and files of payloads; - for standard input.", valueName: "path"),
+        completion: .file()
+    )
     var paths: [String]
 
-    @Option(help: ArgumentHelp("The output directory: new, empty, or of an earlier run.", valueName: "dir"))
+    @Option(
+        name: [.customShort("o"), .long],
+        help: ArgumentHelp("The output directory: new, empty, or of an earlier run.", valueName: "dir"),
+        completion: .directory
+    )
     var out: String
 
     @Flag var start = BatchStart.resume
+
+    @Flag(help: "Show what would be processed, and process nothing.")
+    var dryRun = false
 
     @Option(help: "What to emit: the whole report, the content shown, or the payload to send.")
     var emit: OutputFormat = .report
@@ -48,7 +64,8 @@ struct BatchCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "Write a report at the end: junit, html, json, csv or md. Repeatable.",
             valueName: "kind=file"
-        )
+        ),
+        completion: ValueCompletion.assignments(ReportKind.allCases.map(\.rawValue)).kind
     )
     var report: [String] = []
 
@@ -56,7 +73,8 @@ struct BatchCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "How to show progress: auto, bar, json or off (default: auto, a bar on a terminal).",
             valueName: "form"
-        )
+        ),
+        completion: .list(ProgressChoice.allCases.map(\.rawValue))
     )
     var progress: String?
 
@@ -66,11 +84,16 @@ struct BatchCommand: AsyncParsableCommand {
         try await CommandRunner.finish { diagnostics in
             let settings = try pipeline.resolve(environment: ProcessEnvironment.current, defaults: Self.defaults)
             diagnostics = settings.diagnostics
+            try settings.checkStore()
+            try InputPaths.check(paths)
             let reports = try ReportRequest.parse(report)
-            guard let choice = ProgressChoice(rawValue: progress ?? "auto") else {
+            try ReportFiles.checkDirectories(of: reports, output: out)
+            let usual = pipeline.output.isQuiet ? ProgressChoice.off : .auto
+            guard let choice = progress.map({ ProgressChoice(rawValue: $0) }) ?? usual else {
                 let names = ProgressChoice.allCases.map(\.rawValue).joined(separator: ", ")
                 throw ConfigurationError(problems: ["--progress: \"\(progress ?? "")\" is not one of \(names)."])
             }
+            if dryRun { return try DryRun(paths: paths, output: out, settings: settings).run() }
             return try await BatchCommandRun(
                 paths: paths,
                 output: out,
@@ -226,7 +249,7 @@ struct BatchCommandRun {
             diagnostics.error(failure.sentence)
             tally.hasFault = true
         }
-        display.end(summary)
+        display.end(summary, status: tally.status)
         return tally.status
     }
 }

@@ -8,6 +8,11 @@ struct CacheCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache",
         abstract: "Count, verify and prune the cache on disk: verified media and the index of --cache disk.",
+        discussion: """
+            EXAMPLES
+              attache cache stat  count what is stored
+              attache cache prune --cache-limit 1GiB  evict media down to a limit
+            """,
         subcommands: [CacheStatCommand.self, CacheVerifyCommand.self, CachePruneCommand.self]
     )
 }
@@ -15,7 +20,11 @@ struct CacheCommand: AsyncParsableCommand {
 struct CacheStatCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stat",
-        abstract: "Count the files, the fresh and stale entries, and the files that live results refer to."
+        abstract: "Count the files, the fresh and stale entries, and the files that live results refer to.",
+        discussion: """
+            EXAMPLES
+              attache cache stat --json  print one JSON object
+            """
     )
 
     @OptionGroup var options: CacheOptions
@@ -33,7 +42,12 @@ struct CacheVerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Hash every file again, move damaged ones to damaged/, and drop entries without a file.",
-        discussion: "The exit status is 1 when anything was damaged."
+        discussion: """
+            The exit status is 1 when anything was damaged.
+
+            EXAMPLES
+              attache cache verify --store /var/lib/attached/media  verify the store of a service
+            """
     )
 
     @OptionGroup var options: CacheOptions
@@ -57,6 +71,9 @@ struct CachePruneCommand: AsyncParsableCommand {
         discussion: """
             The least recently used files are evicted first. Files that were used in the last ten minutes and files \
             that the results of a batch refer to are never evicted.
+
+            EXAMPLES
+              attache cache prune --cache-limit 1GiB  evict media down to 1 GiB
             """
     )
 

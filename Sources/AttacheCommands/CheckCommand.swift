@@ -13,11 +13,9 @@ struct CheckCommand: AsyncParsableCommand {
             No connection is opened, and no name is looked up without --resolve. A denied URL is a verdict, not an \
             error: the status is 0 unless --fail-on-fallback is given.
 
-            EXAMPLE
-              $ attache check https://img.example.com/a.png http://img.example.com/a.png
-              allow  https://img.example.com/a.png
-              deny   http://img.example.com/a.png  ats.insecure-http: App Transport Security blocks http to \
-            img.example.com.
+            EXAMPLES
+              attache check https://img.example.com/a.png http://img.example.com/a.png  judge two URLs
+              attache check --resolve --fail-on-fallback < urls.txt  also look up the hosts; exit with 4 if one is denied
             """
     )
 

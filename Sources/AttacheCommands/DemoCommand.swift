@@ -11,7 +11,12 @@ struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
         abstract: "Start a loopback origin with sample media and show the results of sample payloads.",
-        discussion: "It needs no network, leaves no files and ends within seconds."
+        discussion: """
+            It needs no network, leaves no files and ends within seconds.
+
+            EXAMPLES
+              attache demo  show what an iPhone makes of sample payloads
+            """
     )
 
     @Option(help: ArgumentHelp("The origin's port on 127.0.0.1 (default: any free one).", valueName: "port"))

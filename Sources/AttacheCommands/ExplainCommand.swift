@@ -5,14 +5,30 @@ import AttacheCore
 import AttacheSystem
 import Glibc
 
-/// `attache explain`: one payload, explained stage by stage.
+/// `attache explain`: one payload, medium or reason, explained.
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Explain one payload, stage by stage: decisions, reasons and fixes."
+        abstract: "Explain one payload, stage by stage: decisions, reasons and fixes.",
+        discussion: """
+            A URL is judged as the medium of a payload that iOS would accept, under the policy community unless \
+            --policy names another. The code of a reason, such as fetch.status, prints what it means and what to do.
+
+            EXAMPLES
+              attache explain push.json  explain a payload
+              attache explain --network lte push.json  explain it on a mobile network
+              attache explain https://img.example.com/a.png  explain a medium
+              attache explain fetch.status  explain a reason
+            """
     )
 
-    @Argument(help: ArgumentHelp("A payload file; - or nothing for standard input.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp(
+            "A payload file, a URL or a reason's code; - or nothing for standard input.",
+            valueName: "file|url|code"
+        ),
+        completion: .file()
+    )
     var file: String?
 
     @Flag(help: "Print the result as JSON, as rewrite does.")
@@ -26,28 +42,44 @@ struct ExplainCommand: AsyncParsableCommand {
     func run() async throws {
         let files = file.map { [$0] } ?? []
         if StandardInput.isInteractive(for: files) { throw CleanExit.helpRequest(self) }
-        try await CommandRunner.finish(pipeline) { settings, attache in
-            let source = InputSource.sources(files)[0]
-            let item = Self.read(source, time: attache.time)
+        if let file, let text = ReasonText.text(of: file), !InputPaths.exists(file) {
+            StandardOutput.write(text)
+            return
+        }
+        let url = files.first { $0.hasPrefix("http://") || $0.hasPrefix("https://") }
+        try await CommandRunner.finish(pipeline, paths: url == nil ? files : []) { settings, attache in
+            let item: InputItem
+            if let url {
+                let name = settings.configuration.policy
+                guard let bytes = MediumPayload.bytes(of: url, policy: name, among: attache.policies) else {
+                    settings.diagnostics.error(
+                        "The policy \"\(name)\" reads no media key; use another with --policy, such as community."
+                    )
+                    return .usage
+                }
+                item = InputItem(source: url, content: .bytes(bytes), arrival: attache.time.now)
+            } else {
+                item = Self.read(InputSource.sources(files)[0], time: attache.time)
+            }
             let result = await attache.process(item)
             if settings.diagnostics.verbosity > 0 {
                 ItemDiagnostics(settings.diagnostics).report(ItemRecord(result))
             }
             var tally = RunTally(failsOnFallback: failOnFallback)
             tally.count(result)
-            let text =
-                json
-                ? ResultFormatter(form: .report, isLabelled: false).line(result)
-                : Array(
-                    ExplainRenderer(
-                        style: Style(
-                            isColored: settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
-                        )
-                    ).render(result).utf8
-                )
-            if case .failed = StandardOutput.write(text) { tally.hasFault = true }
+            if case .failed = StandardOutput.write(text(result, of: item, settings)) { tally.hasFault = true }
             return tally.status
         }
+    }
+
+    private func text(_ result: RewriteResult, of item: InputItem, _ settings: RunSettings) -> [UInt8] {
+        guard !json else { return ResultFormatter(form: .report, isLabelled: false).line(result) }
+        let color = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
+        let text = ExplainRenderer(style: Style(isColored: color)).render(result)
+        guard case .bytes(let bytes) = item.content, !bytes.isEmpty, let excerpt = JSONExcerpt.lines(bytes) else {
+            return Array(text.utf8)
+        }
+        return Array("\(text)\n  \(excerpt.text)\n  \(excerpt.caret)\n".utf8)
     }
 
     /// Reads the one item of a source; the file is one value, regardless of its name.

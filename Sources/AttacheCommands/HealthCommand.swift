@@ -10,6 +10,9 @@ struct HealthCommand: AsyncParsableCommand {
             The service is attached. Without --url and --socket the request goes to \(HealthTarget.standardURL). One \
             line is printed.
 
+            EXAMPLES
+              attache health --url http://127.0.0.1:8420/healthz  check whether a service is alive
+
             EXIT STATUS
               0  the service is healthy
               1  the service is unhealthy, or does not respond

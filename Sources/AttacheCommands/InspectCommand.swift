@@ -10,10 +10,16 @@ struct InspectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
         abstract: "Judge local media files as attachments, by their bytes.",
-        discussion: "Exits with 4 when a file would be refused, and with 3 when one cannot be read."
+        discussion: """
+            Exits with 4 when a file would be refused, and with 3 when one cannot be read.
+
+            EXAMPLES
+              attache inspect a.png b.mp4  judge two files
+              attache inspect --json media/*.gif  print one JSON object per file
+            """
     )
 
-    @Argument(help: ArgumentHelp("Media files.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Media files.", valueName: "file"), completion: .file())
     var files: [String]
 
     @Flag(help: "Print one JSON object per file and line.")
@@ -22,7 +28,7 @@ struct InspectCommand: AsyncParsableCommand {
     @OptionGroup var pipeline: PipelineOptions
 
     func run() async throws {
-        try await CommandRunner.finish(pipeline) { settings, attache in
+        try await CommandRunner.finish(pipeline, paths: files) { settings, attache in
             var statuses: [CommandStatus] = []
             let text = InspectionText(
                 style: Style(isColored: settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment))

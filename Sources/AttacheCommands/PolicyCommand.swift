@@ -9,6 +9,11 @@ struct PolicyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policy",
         abstract: "List, show and check policies: files that describe a receiving app's behaviour.",
+        discussion: """
+            EXAMPLES
+              attache policy show hive > mine.yaml  begin a policy of your own
+              attache policy check mine.yaml  check it
+            """,
         subcommands: [PolicyListCommand.self, PolicyShowCommand.self, PolicyCheckCommand.self]
     )
 }
@@ -16,7 +21,12 @@ struct PolicyCommand: AsyncParsableCommand {
 struct PolicyListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the known policies in the order of auto."
+        abstract: "List the known policies in the order of auto.",
+        discussion: """
+            EXAMPLES
+              attache policy list  list the built-in policies
+              attache policy list --policies policies/  list your own too
+            """
     )
 
     @OptionGroup var policies: PolicyDirectoryOptions
@@ -38,10 +48,14 @@ struct PolicyListCommand: AsyncParsableCommand {
 struct PolicyShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Print a policy's file, ready to copy and change."
+        abstract: "Print a policy's file, ready to copy and change.",
+        discussion: """
+            EXAMPLES
+              attache policy show hive > mine.yaml  begin a policy of your own
+            """
     )
 
-    @Argument(help: "The policy's name.")
+    @Argument(help: "The policy's name.", completion: .list(BuiltinPolicies.names))
     var name: String
 
     @OptionGroup var policies: PolicyDirectoryOptions
@@ -62,10 +76,14 @@ struct PolicyShowCommand: AsyncParsableCommand {
 struct PolicyCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check policy files and report every mistake at once, with line, key and fix."
+        abstract: "Check policy files and report every mistake at once, with line, key and fix.",
+        discussion: """
+            EXAMPLES
+              attache policy check policies/*.yaml  check all files
+            """
     )
 
-    @Argument(help: ArgumentHelp("Policy files.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Policy files.", valueName: "file"), completion: .file())
     var files: [String]
 
     func run() async throws {
@@ -90,8 +108,9 @@ struct PolicyDirectoryOptions: ParsableArguments {
 
     func library() throws(ConfigurationError) -> PolicyLibrary {
         let environment = ProcessEnvironment.current
-        let file = try ConfigurationLocation.find(environment)?.read(RunSettings.all.map(\.definition)) ?? [:]
-        let lookup = SettingLookup([directory], environment: environment, file: file)
+        let file = try ConfigurationLocation.find(environment)?.read(RunSettings.all.map(\.definition))
+        if let problems = file?.problems, !problems.isEmpty { throw ConfigurationError(problems: problems) }
+        let lookup = SettingLookup([directory], environment: environment, file: file?.values ?? [:])
         return try PolicyLibrary(directories: lookup.values(PolicySettings.policies.definition).map(\.text))
     }
 }

@@ -17,10 +17,16 @@ struct RewriteCommand: AsyncParsableCommand {
             It can run as a co-process: with --ndjson --unordered each line of standard input gets its result as soon \
             as it is ready, and --id-from sets the identifier to match them by. An envelope's deadline_ms starts when \
             its line is read.
+
+            EXAMPLES
+              attache rewrite push.json  print the result of one payload
+              attache rewrite --emit payload < push.json > rewritten.json  print only the payload to send
+              attache rewrite --network 3g --deadline 10 push.json  assume a slow network and 10 seconds
+              attache rewrite --ndjson --fail-on-fallback -o results.ndjson pushes.ndjson  exit with 4 when media are lost
             """
     )
 
-    @Argument(help: ArgumentHelp("Payload files; - for standard input.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Payload files; - for standard input.", valueName: "file"), completion: .file())
     var files: [String] = []
 
     @Option(help: "What to emit: the whole report, the content shown, or the payload to send.")
@@ -54,14 +60,32 @@ struct RewriteCommand: AsyncParsableCommand {
     @Flag(help: "Exit with 4 when a push falls back and loses its media.")
     var failOnFallback = false
 
+    @Option(
+        name: [.customShort("o"), .long],
+        help: ArgumentHelp("Write the results to a file instead of standard output.", valueName: "file"),
+        completion: .file()
+    )
+    var output: String?
+
     @OptionGroup var pipeline: PipelineOptions
 
     func run() async throws {
         if StandardInput.isInteractive(for: files) {
             throw CleanExit.helpRequest(self)
         }
-        try await CommandRunner.finish(pipeline, defaults: defaults) { settings, attache in
-            await RewriteRun(
+        try await CommandRunner.finish(pipeline, defaults: defaults, paths: files) { settings, attache in
+            // Opening it would empty the input.
+            if let output, let file = files.first(where: { InputPaths.isSame($0, output) }) {
+                settings.diagnostics.error("--output: \(output) is the input \(file); use another file.")
+                return .usage
+            }
+            do throws(SystemCallError) {
+                if let output { try StandardOutput.redirect(to: output) }
+            } catch {
+                settings.diagnostics.error("--output: \(output ?? "") cannot be written: \(error.message).")
+                return .usage
+            }
+            return await RewriteRun(
                 sources: InputSource.sources(files),
                 form: emit,
                 readsLines: ndjson,
@@ -135,6 +159,12 @@ struct RewriteRun {
             time: attache.time,
             makeBatch: { empty }
         )
+        let notice = StopNotice(
+            stop,
+            settings.diagnostics,
+            "finishing the payloads in progress; press Ctrl-C again to stop."
+        )
+        defer { notice.cancel() }
         let hasLeftItems = await runner.run(
             next: { await streams.run { items.withLock { stop.isRequested ? $0.abandon() : $0.next() } } ?? nil },
             isStopping: { stop.isRequested },
@@ -188,7 +218,7 @@ enum VerdictCacheLifetime: ExpressibleByArgument, Equatable {
     init?(argument: String) {
         if argument == "run" {
             self = .run
-        } else if let amount = try? TimeAmount(parsing: argument) {
+        } else if let amount = try? TimeAmount(secondsOrUnit: argument) {
             self = .time(amount.duration)
         } else {
             return nil

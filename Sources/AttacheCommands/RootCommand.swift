@@ -12,6 +12,14 @@ struct RootCommand: AsyncParsableCommand {
             Transport Security and network rules, and returns the rewritten notification, or plain text and the \
             exact reason. A media failure is never an error: the notification always goes out.
 
+            EXAMPLES
+              attache demo  show the results of sample payloads; it needs no network
+              attache explain push.json  explain one payload, stage by stage
+              attache explain https://img.example.com/a.png  explain one medium
+              attache explain fetch.status  explain a reason of a result
+              attache rewrite push.json  print the result of one payload as JSON
+              attache batch campaign/ --out results/  process many payloads
+
             EXIT STATUS
               0  everything was emitted, fallbacks to plain text included
               1  a local failure: disk, store, descriptors
@@ -39,6 +47,19 @@ struct RootCommand: AsyncParsableCommand {
 extension RootCommand: DocumentedProgram {
     static let productVersion = AttacheVersion.text
     static let relatedPages = ["attached(1)"]
+    static let optionsCommand: String? = nil
+    static let surroundings = """
+        ENVIRONMENT
+          ATTACHE_…  a setting of several commands, such as ATTACHE_DEADLINE for --deadline; lists are separated by commas
+          ATTACHE_CONFIG  the configuration file, as --config
+          XDG_CACHE_HOME, HOME  where the store is without --store
+          NO_COLOR  no colours, if not empty
+          TERM, COLUMNS  the form and width of the progress display
+
+        FILES
+          $XDG_CACHE_HOME/attache  verified media and the index of --cache disk; ~/.cache/attache by default
+          DIR/.attache  the state of a batch in its output directory, from which it resumes
+        """
 }
 
 /// The entry points of the program `attache`.

@@ -11,6 +11,7 @@ extension ReasonCode: CaseIterable {
         .payloadTooLarge,
         .payloadRawTooLarge,
         .payloadInvalidEnvelope,
+        .payloadUnknownMember,
         .payloadInvalidHeader,
         .payloadIgnoredValue,
         .gateNoAlert,

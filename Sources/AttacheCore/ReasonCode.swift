@@ -65,6 +65,8 @@ extension ReasonCode {
     public static let payloadRawTooLarge = warning("payload.raw-too-large")
     /// A member of the envelope has the wrong form.
     public static let payloadInvalidEnvelope = block("payload.invalid-envelope")
+    /// The envelope has a member that is not read.
+    public static let payloadUnknownMember = note("payload.unknown-member")
     /// APNs would refuse a header of the envelope.
     public static let payloadInvalidHeader = warning("payload.invalid-header")
     /// A member of `aps` has a type iOS ignores.

@@ -8,6 +8,13 @@ struct AttachedCommand: AsyncParsableCommand {
         commandName: "attached",
         abstract: "HTTP service that shows what an iPhone will do with a rich push.",
         discussion: """
+            EXAMPLES
+              attached serve  listen on 127.0.0.1:8420; the page there explains a push
+              attached serve --listen 0.0.0.0:8420 --token-file /etc/attache/tokens  accept other machines
+              attached config check --config /etc/attache/attached.yaml  check a configuration before a restart
+              attached config show --origin  show each value and where it comes from
+              attached health  check a running service, as a container runtime does
+
             EXIT STATUS
               0  success, or a completed shutdown
               1  a local fault: disk, store, address in use; or the checked service is not ready
@@ -27,6 +34,18 @@ struct AttachedCommand: AsyncParsableCommand {
 extension AttachedCommand: DocumentedProgram {
     static let productVersion = AttacheVersion.text
     static let relatedPages = ["attache(1)"]
+    static let optionsCommand: String? = "serve"
+    static let surroundings = """
+        ENVIRONMENT
+          ATTACHE_…  a setting, such as ATTACHE_LISTEN for --listen; lists are separated by commas
+          ATTACHE_CONFIG  the configuration file, as --config
+          STATE_DIRECTORY  the state directory; systemd sets it
+          XDG_STATE_HOME, HOME  where the state is without --state
+
+        FILES
+          /etc/attache/attached.yaml  the configuration of the packaged service
+          /var/lib/attached  its state: stored media and responses to requests with an Idempotency-Key
+        """
 }
 
 extension Diagnostics {

@@ -9,7 +9,13 @@ struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
         abstract: "Check the configuration, or show it with the origin of each value.",
-        discussion: "Both commands accept the options of serve, and read the same variables and file.",
+        discussion: """
+            Both commands accept the options of serve, and read the same variables and file.
+
+            EXAMPLES
+              attached config check --config attached.yaml  check a file
+              attached config show --origin  show each value and where it comes from
+            """,
         subcommands: [ConfigCheckCommand.self, ConfigShowCommand.self]
     )
 }
@@ -18,8 +24,11 @@ struct ConfigCommand: AsyncParsableCommand {
 struct ConfigCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check the configuration without serving: options, policies, certificates, tokens.",
+        abstract: "Check the configuration without serving: options, policies, certificates, tokens, directories.",
         discussion: """
+            EXAMPLES
+              attached config check --config attached.yaml  check a file before a restart
+
             EXIT STATUS
               0  the configuration is valid
               2  the configuration is invalid; the problems are printed
@@ -32,18 +41,9 @@ struct ConfigCheckCommand: AsyncParsableCommand {
         try await CommandRunner.finish(.attached) { diagnostics in
             let environment = ProcessEnvironment.current
             let settings = try options.resolve(environment: environment)
-            var problems: [String] = []
-            do throws(ConfigurationError) {
-                for warning in try URLChecker(settings.configuration.attache).warnings {
-                    diagnostics.warning(warning)
-                }
-            } catch {
-                problems += error.problems
-            }
-            problems += settings.configuration.problems()
-            guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
-            for name in ServiceSettings.unknownVariables(in: environment) {
-                diagnostics.warning("\(name) is not a setting and is ignored.")
+            let warnings = try settings.check() + settings.configuration.warnings()
+            for warning in warnings + ServiceSettings.unknownVariables(in: environment) {
+                diagnostics.warning(warning)
             }
             StandardOutput.write(
                 "The configuration is valid; the service would listen on \(settings.configuration.listen).\n"
@@ -58,7 +58,13 @@ struct ConfigShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show every setting as a configuration file, with secrets hidden.",
-        discussion: "A setting without a value is shown as a comment."
+        discussion: """
+            A setting without a value is shown as a comment.
+
+            EXAMPLES
+              attached config show > attached.yaml  write the settings in effect to a file
+              attached config show --origin  show each value and where it comes from
+            """
     )
 
     @Flag(help: "Show where each value comes from: a flag, a variable, a line of the file, or default.")

@@ -12,6 +12,10 @@ struct HealthCommand: AsyncParsableCommand {
             Without --url and --socket, the address is that of a service with this environment: ATTACHE_LISTEN, the \
             configuration file, or 127.0.0.1:8420. It prints one line.
 
+            EXAMPLES
+              attached health  check the service of this environment
+              attached health --socket /run/attached/attached.sock  check one on a unix socket
+
             EXIT STATUS
               0  the service is ready
               1  the service is not ready, or does not respond

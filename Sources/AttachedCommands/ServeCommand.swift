@@ -4,7 +4,6 @@ import AttacheCommandLine
 import AttacheServer
 import AttacheSystem
 import Logging
-import NIOCore
 
 /// `attached serve`: runs the service.
 struct ServeCommand: AsyncParsableCommand {
@@ -14,6 +13,11 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Every option can also be set by an ATTACHE_… variable or in the file of --config; a flag wins over \
             a variable, and a variable over the file. attached config show --origin shows where each value comes from.
+
+            EXAMPLES
+              attached serve --listen 8420  listen on 127.0.0.1:8420
+              attached serve --listen unix:/run/attached/attached.sock  listen on a unix socket
+              attached serve --config attached.yaml --log-level debug  read a file, and override one value
             """
     )
 
@@ -22,15 +26,23 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         MallocSettings.set()
         try await CommandRunner.finish(.attached) { diagnostics in
-            let settings = try options.resolve(environment: ProcessEnvironment.current)
+            let environment = ProcessEnvironment.current
+            let settings = try options.resolve(environment: environment)
+            // The service logs warnings about policies itself.
+            _ = try settings.check()
             let log = ServiceLog(format: settings.logFormat, level: settings.logLevel)
+            let logger = log.logger("attached")
+            for warning in settings.configuration.warnings() + ServiceSettings.unknownVariables(in: environment) {
+                logger.warning("\(warning)")
+            }
             do {
                 let end = try await AttacheService(settings.configuration, log: log).run()
                 await log.flush(within: .seconds(1))
                 if end.exitStatus != 0 { throw ExitCode(end.exitStatus) }
                 return .success
-            } catch let error as IOError {
-                diagnostics.error("cannot listen on \(settings.configuration.listen): \(error).")
+            } catch {
+                guard let problem = settings.configuration.listen.problem(error) else { throw error }
+                diagnostics.error(problem)
                 return .runtimeFault
             }
         }
@@ -54,8 +66,9 @@ struct ServeOptions: ParsableArguments {
         let file = try file.read(ServiceSettings.all.map(\.definition), environment: environment)
         let groups: [any SettingFlags] = [listen, limits, retention, policy, device, egress, transfer, log]
         var settings = try ServiceSettings(
-            SettingLookup(groups, environment: environment, file: file),
-            environment: environment
+            SettingLookup(groups, environment: environment, file: file.values),
+            environment: environment,
+            problems: file.problems
         )
         settings.configuration.configurationFile = self.file.location(environment)?.path
         return settings

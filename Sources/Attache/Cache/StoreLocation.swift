@@ -40,6 +40,15 @@ enum StoreLocation {
 }
 
 extension AttacheConfiguration {
+    /// The reason why the store's directory cannot be used, as a sentence with the fix; `nil` when files can be created.
+    package var storeProblem: String? {
+        let directory = storeDirectory ?? StoreLocation.standard
+        if let refusal = StoreLocation.refusal(of: directory) { return refusal }
+        return WritableDirectory.problem(directory).map { problem in
+            "store: \(directory) cannot be written: \(problem.message). Use --store with a directory of your own."
+        }
+    }
+
     /// Returns the store's directory as an absolute path: the one in results.
     package func storePath() throws(SurroundingsError) -> String {
         do throws(SystemCallError) {

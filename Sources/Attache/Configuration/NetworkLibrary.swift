@@ -60,15 +60,18 @@ package enum OptionEntries {
         package let line: Int
     }
 
-    /// Reads the options with these names, in the order of the file; a list has one entry for each value.
-    package static func read(_ path: String, names: [String]) throws(ConfigurationError) -> [Entry] {
+    /// Reads the options of a file in its order, a list as one entry for each value, and one sentence for each key that
+    /// is not in `names`; throws when the file is not a flat mapping.
+    package static func read(
+        _ path: String,
+        names: [String]
+    ) throws(ConfigurationError) -> (entries: [Entry], unknown: [String]) {
         do throws(PolicyFileError) {
             let file = try OptionFile(reading: path, allowsLists: true)
-            let unknown = file.unknownKeys(known: names)
-            guard unknown.isEmpty else { throw PolicyFileError(problems: unknown) }
-            return file.entries.flatMap { entry in
+            let entries = file.entries.flatMap { entry in
                 entry.values.map { Entry(name: entry.key, text: $0, line: entry.line) }
             }
+            return (entries, file.unknownKeys(known: names).map(\.description))
         } catch {
             throw ConfigurationError(problems: error.problems.map(\.description))
         }

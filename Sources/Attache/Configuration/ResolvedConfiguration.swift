@@ -30,6 +30,9 @@ struct ResolvedConfiguration {
         let proxy = ProxyReader.read(configuration.proxy, canonicalizer: LibIDN2(), problems: &problems)
         let identifierPath = Self.readPath(configuration.identifierPath, &problems)
         let media = Self.readMediaPaths(configuration.mediaPaths, &problems)
+        if let problem = configuration.certificateAuthorityFile.flatMap(AuthorityFileCheck.problem) {
+            problems.append("cacert: \(problem)")
+        }
         problems += Self.rangeProblems(configuration)
         let name = library?.fileName ?? configuration.policy
         if let library, name != EvaluationContextResolver.automatic, library.policies[name] == nil {
@@ -86,7 +89,7 @@ struct ResolvedConfiguration {
         do throws(ConfigurationError) {
             return try JSONPath(parsing: text)
         } catch {
-            problems.append("\"\(text)\" is not a path to an identifier, such as $.id: \(error).")
+            problems.append("\"\(text)\" is not a path to an identifier, such as $.id: \(error)")
             return nil
         }
     }

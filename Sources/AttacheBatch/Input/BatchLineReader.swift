@@ -171,7 +171,9 @@ final class BatchLineReader {
             held += piece.dropFirst(max(0, min(piece.count, state.consumedCount - position)))
             position += piece.count
         }
-        skippedCount = bytes.readCount
-        readCount = bytes.readCount
+        // Of the last piece read, the part after the resume offset is work; of a compressed file its share.
+        let rest = position > 0 ? bytes.readCount * held.count / position : 0
+        skippedCount = bytes.readCount - rest
+        readCount = skippedCount
     }
 }

@@ -13,7 +13,7 @@ package struct HealthOptions: ParsableArguments {
     )
     package var url: String?
 
-    @Option(help: ArgumentHelp("The service's unix socket, instead of --url.", valueName: "path"))
+    @Option(help: ArgumentHelp("The service's unix socket, instead of --url.", valueName: "path"), completion: .file())
     package var socket: String?
 
     @Option(
@@ -48,8 +48,10 @@ package struct HealthOptions: ParsableArguments {
     /// Sends the health request; throws when the timeout is invalid.
     private func ask(_ target: HealthTarget) async throws(ConfigurationError) -> HealthReport {
         guard let timeout else { return await HealthProbe.run(target) }
-        guard let amount = try? TimeAmount(parsing: timeout), amount.duration > .zero else {
-            throw ConfigurationError(problems: ["--timeout: \"\(timeout)\" is not a time; use 5s or 500ms."])
+        guard let amount = try? TimeAmount(secondsOrUnit: timeout), amount.duration > .zero else {
+            throw ConfigurationError(problems: [
+                "--timeout: \"\(timeout)\" is not a time; use 5 or 5s for seconds, or 500ms."
+            ])
         }
         return await HealthProbe.run(target, timeout: amount.duration)
     }

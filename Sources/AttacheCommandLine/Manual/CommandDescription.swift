@@ -35,6 +35,8 @@ struct ArgumentDescription: Equatable {
     var values: [String] = []
     var abstract = ""
     var discussion = ""
+    /// The values that a shell offers.
+    var completion = ValueCompletion.none
 
     /// Whether the argument parser adds it to every command.
     var isCommon: Bool { names.contains("--help") || names.contains("--version") }
@@ -73,6 +75,7 @@ extension ArgumentDescription {
         values = (value["allValues"]?.elements).map { $0.compactMap(\.string) } ?? []
         abstract = value["abstract"]?.string ?? ""
         discussion = value["discussion"]?.string ?? ""
+        completion = ValueCompletion(value["completionKind"], values: values)
     }
 
     /// The name with its dashes.

@@ -7,7 +7,10 @@ package struct ManCommand<Root: DocumentedProgram>: ParsableCommand {
         CommandConfiguration(
             commandName: "man",
             abstract: "Print the man page.",
-            discussion: "To read it without installing it: \(Root.configuration.commandName ?? "") man | man -l -"
+            discussion: """
+                EXAMPLES
+                  \(Root.configuration.commandName ?? "") man | man -l -  read it without installing it
+                """
         )
     }
 
@@ -17,44 +20,10 @@ package struct ManCommand<Root: DocumentedProgram>: ParsableCommand {
         let page = try ManualPage(
             of: Root._dumpHelp(),
             version: Root.productVersion,
-            seeAlso: Root.relatedPages
+            seeAlso: Root.relatedPages,
+            surroundings: Root.surroundings
         )
         print(page.text, terminator: "")
-    }
-}
-
-/// The command `completions`: prints the completion script of a shell.
-package struct CompletionsCommand<Root: DocumentedProgram>: ParsableCommand {
-    // Computed, since generic types have no stored statics.
-    package static var configuration: CommandConfiguration {
-        CommandConfiguration(
-            commandName: "completions",
-            abstract: "Print the script that completes arguments in a shell.",
-            discussion: "For bash: source <(\(Root.configuration.commandName ?? "") completions bash)"
-        )
-    }
-
-    @Argument(help: "The shell.")
-    var shell: ShellName
-
-    package init() {}
-
-    package func run() {
-        print(Root.completionScript(for: shell.completionShell))
-    }
-}
-
-enum ShellName: String, ExpressibleByArgument, CaseIterable {
-    case bash
-    case zsh
-    case fish
-
-    var completionShell: CompletionShell {
-        switch self {
-        case .bash: .bash
-        case .zsh: .zsh
-        case .fish: .fish
-        }
     }
 }
 
@@ -63,4 +32,8 @@ package protocol DocumentedProgram: ParsableCommand {
     static var productVersion: String { get }
     /// Related man pages, such as `attached(1)`.
     static var relatedPages: [String] { get }
+    /// The environment and the files, as text with headings like a discussion's.
+    static var surroundings: String { get }
+    /// The command whose help contains the options of several commands; `nil` when a page of their own does.
+    static var optionsCommand: String? { get }
 }

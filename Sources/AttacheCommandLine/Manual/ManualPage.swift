@@ -5,12 +5,15 @@ package struct ManualPage {
     private let program: CommandDescription
     private let version: String
     private let seeAlso: [String]
+    private let surroundings: String
 
-    /// Creates the page from the output of `--experimental-dump-help`; `seeAlso` are pages such as `attached(1)`.
-    package init(of description: String, version: String, seeAlso: [String]) throws {
+    /// Creates the page from the output of `--experimental-dump-help`; `seeAlso` are pages such as `attached(1)`,
+    /// `surroundings` text with headings, such as that of the environment.
+    package init(of description: String, version: String, seeAlso: [String], surroundings: String = "") throws {
         program = try CommandDescription(parsing: description)
         self.version = version
         self.seeAlso = seeAlso
+        self.surroundings = surroundings
     }
 
     /// The page in man(7), section 1.
@@ -23,14 +26,14 @@ package struct ManualPage {
             ".SH SYNOPSIS\n\(RoffText.bold(program.name)) \(RoffText.italic("command")) [\(RoffText.italic("options"))]\n"
         text += ".SH DESCRIPTION\n"
         // Headings within the discussion, such as the exit status, come after the commands.
-        let (opening, sections) = Self.splitAtHeading(of: program.discussion)
+        let (opening, sections) = RoffText.splitAtHeading(of: program.discussion)
         text += RoffText.paragraphs(opening.isEmpty ? program.abstract : opening) { ".SS \($0)" }
         text += ".SH COMMANDS\n"
         for (name, command) in program.allCommands.dropFirst() where command.subcommands.isEmpty {
             text += section(name, command, shared)
         }
         text += shared.text
-        text += RoffText.paragraphs(sections) { ".SH \($0)" }
+        for part in [surroundings, sections] { text += RoffText.paragraphs(part) { ".SH \($0)" } }
         if !seeAlso.isEmpty {
             text += ".SH SEE ALSO\n" + seeAlso.map { Self.reference($0) }.joined(separator: ",\n") + "\n"
         }
@@ -57,16 +60,6 @@ package struct ManualPage {
         return text
     }
 
-    /// The part of a discussion before its first heading, and the rest.
-    private static func splitAtHeading(of discussion: String) -> (opening: String, sections: String) {
-        let lines = discussion.split(separator: "\n", omittingEmptySubsequences: false)
-        let first = lines.firstIndex { line in
-            !line.isEmpty && line.allSatisfy { $0.isUppercase || $0 == " " } && !line.hasPrefix(" ")
-        }
-        guard let first else { return (discussion, "") }
-        return (lines[..<first].joined(separator: "\n"), lines[first...].joined(separator: "\n"))
-    }
-
     /// Turns a sentence into a phrase, for the man page's first line.
     private static func lowered(_ sentence: String) -> String {
         let phrase = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
@@ -81,7 +74,7 @@ package struct ManualPage {
 
 /// The options that several commands have under the same heading.
 struct SharedOptions {
-    private var sections: [(title: String, arguments: [ArgumentDescription])] = []
+    private(set) var sections: [(title: String, arguments: [ArgumentDescription])] = []
 
     init(_ program: CommandDescription) {
         let commands = program.allCommands.map(\.command)

@@ -40,7 +40,14 @@ enum RoffText {
         return lines.map { "\($0)\n" }.joined()
     }
 
-    private static func isHeading(_ line: Substring) -> Bool {
+    /// The part of a discussion before its first heading, and the rest.
+    static func splitAtHeading(of discussion: String) -> (opening: String, sections: String) {
+        let lines = discussion.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let first = lines.firstIndex(where: isHeading) else { return (discussion, "") }
+        return (lines[..<first].joined(separator: "\n"), lines[first...].joined(separator: "\n"))
+    }
+
+    static func isHeading(_ line: Substring) -> Bool {
         line.contains { $0.isLetter } && line.allSatisfy { $0.isUppercase || $0 == " " } && !line.hasPrefix(" ")
     }
 

@@ -4,6 +4,14 @@ import Glibc
 
 /// The configuration file of both programs: option names and values in YAML.
 package struct ConfigurationFile: ParsableArguments {
+    /// The values in a file, and its mistakes.
+    package struct Content: Sendable {
+        /// Values by option name, each with its position; paths are relative to the working directory.
+        package var values: [String: [SettingValue]] = [:]
+        /// One sentence for each key that is not an option.
+        package var problems: [String] = []
+    }
+
     /// The option's name without dashes.
     package static let name = "config"
 
@@ -13,10 +21,12 @@ package struct ConfigurationFile: ParsableArguments {
             "A YAML file of option names and values; flags and ATTACHE_… variables take precedence.",
             discussion: """
                 Default: $XDG_CONFIG_HOME/attache/config.yaml or ~/.config/attache/config.yaml; otherwise \
-                \(ConfigurationLocation.system). One file serves attache and attached.
+                \(ConfigurationLocation.system). One file serves attache and attached. Relative paths in it are \
+                relative to its directory.
                 """,
             valueName: "file"
-        )
+        ),
+        completion: .file()
     )
     var path: String?
 
@@ -33,13 +43,13 @@ package struct ConfigurationFile: ParsableArguments {
     /// - Parameters:
     ///   - definitions: The program's options; keys of the other program are ignored.
     ///   - environment: The process's environment.
-    /// - Returns: Values by option name, each with its position.
-    /// - Throws: `ConfigurationError` with every mistake in the file.
+    /// - Returns: Its values and mistakes.
+    /// - Throws: `ConfigurationError` when the file cannot be read, or is not a flat mapping.
     package func read(
         _ definitions: [SettingDefinition],
         environment: [String: String]
-    ) throws(ConfigurationError) -> [String: [SettingValue]] {
-        try location(environment)?.read(definitions) ?? [:]
+    ) throws(ConfigurationError) -> Content {
+        try location(environment)?.read(definitions) ?? Content()
     }
 }
 
@@ -84,14 +94,21 @@ package struct ConfigurationLocation: Equatable, Sendable {
     }
 
     /// Reads the values of options by name, each with its position; keys of the other program are ignored. Throws
-    /// `ConfigurationError` with every mistake in the file.
-    package func read(_ definitions: [SettingDefinition]) throws(ConfigurationError) -> [String: [SettingValue]] {
+    /// `ConfigurationError` when the file cannot be read, or is not a flat mapping.
+    package func read(_ definitions: [SettingDefinition]) throws(ConfigurationError) -> ConfigurationFile.Content {
         let known = definitions.flatMap(\.names)
         let others = ProgramKeys.all.filter { !known.contains($0) }
-        let entries = try OptionEntries.read(path, names: known + others)
-        return Dictionary(grouping: entries.filter { known.contains($0.name) }, by: \.name).mapValues { entries in
-            entries.map { SettingValue(text: $0.text, origin: "\(path):\($0.line)") }
+        let (entries, unknown) = try OptionEntries.read(path, names: known + others)
+        let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        let values = entries.filter { known.contains($0.name) }.map { entry in
+            let definition = definitions.first { $0.names.contains(entry.name) }
+            let text = definition?.completion.path(entry.text, below: directory) ?? entry.text
+            return (name: entry.name, value: SettingValue(text: text, origin: "\(path):\(entry.line)"))
         }
+        return ConfigurationFile.Content(
+            values: Dictionary(grouping: values, by: \.name).mapValues { $0.map(\.value) },
+            problems: unknown
+        )
     }
 }
 

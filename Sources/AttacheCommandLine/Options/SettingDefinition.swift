@@ -27,6 +27,8 @@ package struct SettingDefinition: Sendable {
     package var defaultText: String?
     /// Whether credentials in its value are hidden.
     package var isSecret = false
+    /// The values that a shell offers; those that are paths are relative to the configuration file.
+    package var completion = ValueCompletion.none
 
     /// The names that a file may contain.
     package var names: [String] { [name] + (alias.map { [$0] } ?? []) }
@@ -83,6 +85,7 @@ extension Setting where Target: SettingTarget {
         _ valueName: String? = nil,
         alias: String? = nil,
         isSecret: Bool = false,
+        completion: ValueCompletion? = nil,
         defaultText: String? = nil,
         discussion: String? = nil,
         help: () -> String
@@ -98,7 +101,8 @@ extension Setting where Target: SettingTarget {
                 ?? kind.format(Target()[keyPath: path]).map { text in
                     kind.isToggle ? (text == "true" ? "yes" : "no") : text
                 },
-            isSecret: isSecret
+            isSecret: isSecret,
+            completion: completion ?? kind.completion
         )
         write = { target, texts in
             guard let text = texts.last else { return nil }

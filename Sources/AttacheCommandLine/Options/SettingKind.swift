@@ -10,6 +10,8 @@ package struct SettingKind<Value: Sendable>: Sendable {
     /// Returns `nil` for a value that is not set.
     let format: @Sendable (Value) -> String?
     var isToggle = false
+    /// The values that a shell offers.
+    var completion = ValueCompletion.none
 
     /// Values with their own parser; the problem is the end of a sentence, with the fix.
     package init(
@@ -26,12 +28,14 @@ package struct SettingKind<Value: Sendable>: Sendable {
 
     /// The same values for a member that may be unset.
     package var optional: SettingKind<Value?> {
-        SettingKind<Value?>(
+        var kind = SettingKind<Value?>(
             valueName,
             problem: problem,
             parse: { [parse] in parse($0).map(Optional.some) },
             format: { [format] in $0.flatMap(format) }
         )
+        kind.completion = completion
+        return kind
     }
 }
 
@@ -72,9 +76,9 @@ extension SettingKind where Value == Duration {
     package static func time(atLeast minimum: Duration = .milliseconds(1)) -> Self {
         Self(
             "time",
-            problem: "is not a time; use 30s or 500ms\(minimum > .zero ? ", at least 1ms" : "").",
+            problem: "is not a time; use 30 or 30s for seconds, or 500ms\(minimum > .zero ? ", at least 1ms" : "").",
             parse: { text in
-                (try? TimeAmount(parsing: text)).flatMap { $0.duration >= minimum ? $0.duration : nil }
+                (try? TimeAmount(secondsOrUnit: text)).flatMap { $0.duration >= minimum ? $0.duration : nil }
             },
             format: { $0.settingText }
         )
@@ -92,12 +96,14 @@ extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawVal
     /// One of the enumeration's words.
     package static var choice: Self {
         let words = Value.allCases.map(\.rawValue)
-        return Self(
+        var kind = Self(
             words.joined(separator: "|"),
             problem: "is not one of \(words.joined(separator: ", ")).",
             parse: { Value(rawValue: $0) },
             format: { $0.rawValue }
         )
+        kind.completion = .words(words)
+        return kind
     }
 }
 

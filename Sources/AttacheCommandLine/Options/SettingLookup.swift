@@ -71,8 +71,10 @@ package struct SettingsResolver {
     /// The problems, one sentence each.
     package private(set) var problems: [String] = []
 
-    package init(_ lookup: SettingLookup) {
+    /// Creates a resolver; `problems` are those that are known already, such as the configuration file's.
+    package init(_ lookup: SettingLookup, problems: [String] = []) {
         self.lookup = lookup
+        self.problems = problems
     }
 
     /// Stores the values of settings; a setting that is not set, or is invalid, keeps the target's value.

@@ -61,7 +61,8 @@ extension SettingOptions: CustomReflectable {
                 visibility: .hidden
             )
         return switch definition.form {
-        case .single: Option<String?>(name: .customLong(name), help: help)
+        case .single:
+            Option<String?>(name: .customLong(name), help: help, completion: definition.completion.kind)
         case .list: Option<[String]>(wrappedValue: [], name: .customLong(name), help: help)
         case .toggle: Flag<Bool?>(name: .customLong(name), inversion: .prefixedNo, help: help)
         }

@@ -12,7 +12,13 @@ extension AttacheConfiguration: SettingTarget {}
 
 /// The emulated extension.
 package enum PolicySettings: SettingGroup {
-    package static let policies = Setting<AttacheConfiguration>("policies", \.policyDirectory, .text, "dir") {
+    package static let policies = Setting<AttacheConfiguration>(
+        "policies",
+        \.policyDirectory,
+        .text,
+        "dir",
+        completion: .directory
+    ) {
         "A directory of policy files to add to the built-in ones."
     }
 
@@ -22,6 +28,7 @@ package enum PolicySettings: SettingGroup {
             \.policy,
             .text,
             "name|file|auto",
+            completion: .wordsOrFile(["auto"] + BuiltinPolicies.names),
             discussion: "auto selects the policy whose media keys the payload contains."
         ) {
             "The extension to emulate: a policy's name, a policy file, or auto."
@@ -30,7 +37,9 @@ package enum PolicySettings: SettingGroup {
             "Where an extension of your own reads media URLs, such as $.custom.image, for the policy apple. Repeatable."
         },
         policies,
-        Setting("info-plist", \.infoPlist, .text, "file") { "The extension's own Info.plist, for its ATS exceptions." },
+        Setting("info-plist", \.infoPlist, .text, "file", completion: .file) {
+            "The extension's own Info.plist, for its ATS exceptions."
+        },
     ]
 }
 
@@ -51,6 +60,7 @@ package enum DeviceSettings: SettingGroup {
             \.network,
             .text,
             "name|file",
+            completion: .wordsOrFile(Network.presets.map(\.name)),
             discussion: "Presets: \(Network.presets.map(\.name).joined(separator: ", "))."
         ) {
             "The receiving device's network: a preset's name or a file."

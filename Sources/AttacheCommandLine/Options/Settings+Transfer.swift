@@ -7,7 +7,8 @@ package enum TransferSettings: SettingGroup {
         "cacert",
         \.certificateAuthorityFile,
         .text,
-        "file"
+        "file",
+        completion: .file
     ) {
         "Trust these certificate authorities instead of the system's (PEM)."
     }
@@ -21,6 +22,7 @@ package enum TransferSettings: SettingGroup {
         \.storeDirectory,
         .text,
         "dir",
+        completion: .directory,
         defaultText: "$XDG_CACHE_HOME/attache, or ~/.cache/attache",
         discussion: "The default of attached is the subdirectory media of its --state."
     ) {

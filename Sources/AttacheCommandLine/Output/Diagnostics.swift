@@ -12,7 +12,7 @@ package struct Diagnostics: Sendable {
     /// The program's name, before every sentence.
     private let program: String
     package var format: Format
-    /// 0 for errors only, 1 for `-v`, 2 for `-vv`.
+    /// -1 for errors only, 0 with warnings, 1 for `-v`, 2 for `-vv`.
     package var verbosity: Int
     /// Clears the progress display while a line is written.
     package var suspendDrawing: @Sendable (_ write: () -> Void) -> Void = { $0() }
@@ -27,7 +27,9 @@ package struct Diagnostics: Sendable {
     package func error(_ message: String) { write("error", message) }
 
     /// Reports a problem that does not prevent the work.
-    package func warning(_ message: String) { write("warning", message) }
+    package func warning(_ message: String) {
+        if verbosity >= 0 { write("warning", message) }
+    }
 
     package func info(_ message: String) {
         if verbosity >= 1 { write("info", message) }
@@ -61,6 +63,14 @@ package struct Diagnostics: Sendable {
 
 /// The only writer to standard output, which contains results only.
 package enum StandardOutput {
+    /// Makes a file standard output, replacing its content; throws when it cannot be written.
+    package static func redirect(to path: String) throws(SystemCallError) {
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard file >= 0 else { throw SystemCallError(operation: "open", path: path, code: errno) }
+        defer { close(file) }
+        guard dup2(file, STDOUT_FILENO) >= 0 else { throw SystemCallError(operation: "dup2", code: errno) }
+    }
+
     /// Writes all bytes, in as many calls as necessary; blocks while the reader is slow, which is the back-pressure.
     @discardableResult
     package static func write(_ bytes: [UInt8]) -> WriteResult {

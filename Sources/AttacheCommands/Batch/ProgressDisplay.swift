@@ -12,8 +12,8 @@ protocol ProgressDisplay: Sendable {
     /// Clears the display while `write` prints a line; the next update draws it again.
     func suspendDrawing(to write: () -> Void)
 
-    /// Shows the summary; the last call.
-    func end(_ summary: RunSummary)
+    /// Shows the summary and what decides the exit status; the last call.
+    func end(_ summary: RunSummary, status: CommandStatus)
 }
 
 /// The value of `--progress`.
@@ -47,7 +47,7 @@ struct SilentDisplay: ProgressDisplay {
 
     func suspendDrawing(to write: () -> Void) { write() }
 
-    func end(_ summary: RunSummary) {}
+    func end(_ summary: RunSummary, status: CommandStatus) {}
 }
 
 struct SummaryOnlyDisplay: ProgressDisplay {
@@ -57,9 +57,12 @@ struct SummaryOnlyDisplay: ProgressDisplay {
 
     func suspendDrawing(to write: () -> Void) { write() }
 
-    func end(_ summary: RunSummary) {
+    func end(_ summary: RunSummary, status: CommandStatus) {
         // A closed standard error must not stop the run.
-        _ = FileDescriptor.writeAll(Array(RunSummaryText(style: style).render(summary).utf8), to: STDERR_FILENO)
+        _ = FileDescriptor.writeAll(
+            Array(RunSummaryText(style: style).render(summary, status: status).utf8),
+            to: STDERR_FILENO
+        )
     }
 }
 
@@ -105,8 +108,8 @@ final class ProgressBarDisplay: ProgressDisplay {
         }
     }
 
-    func end(_ summary: RunSummary) {
-        suspendDrawing { write(RunSummaryText(style: style).render(summary)) }
+    func end(_ summary: RunSummary, status: CommandStatus) {
+        suspendDrawing { write(RunSummaryText(style: style).render(summary, status: status)) }
     }
 }
 

@@ -7,7 +7,8 @@ import Glibc
 /// A run's progress for machines: one compact JSON object a line, members in a fixed order.
 ///
 /// During the run: `state` ("run"), `items` that this process has finished, `items_per_second`, finished `input_bytes`,
-/// including those of an earlier run, and if known `input_bytes_total`, `fraction` (0 to 1) and `remaining_ms`;
+/// including those of an earlier run, and if known `input_bytes_total`, `fraction` (0 to 1, of what an earlier run left) and
+/// `remaining_ms`;
 /// `outcomes` of the items with all five counts, `slowest_host` (`host`, `p95_ms`) once there is one, `elapsed_ms`. The
 /// last line has `state` ("end") and `summary`, the same object as in the JSON report.
 enum ProgressJSON {
@@ -69,7 +70,7 @@ final class ProgressJSONDisplay: ProgressDisplay {
 
     func suspendDrawing(to write: () -> Void) { write() }
 
-    func end(_ summary: RunSummary) {
+    func end(_ summary: RunSummary, status: CommandStatus) {
         write(ProgressJSON.endLine(summary))
     }
 }

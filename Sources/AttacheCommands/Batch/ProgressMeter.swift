@@ -39,9 +39,11 @@ struct ProgressMeter: Sendable {
 
     private func reading(of snapshot: ProgressSnapshot) -> ProgressEstimate {
         var reading = ProgressEstimate(itemsPerSecond: seconds > 0 ? items / seconds : 0)
-        guard let total = snapshot.totalInputByteCount, total > 0 else { return reading }
-        let done = min(snapshot.inputByteCount, total)
-        reading.fraction = Double(done) / Double(total)
+        guard let whole = snapshot.totalInputByteCount, whole > 0 else { return reading }
+        // After a resume only what an earlier run left is work.
+        let total = max(0, whole - snapshot.resumedByteCount)
+        let done = min(max(0, snapshot.freshByteCount), total)
+        reading.fraction = total > 0 ? Double(done) / Double(total) : 1
         if done == total {
             reading.remaining = .zero
         } else if snapshot.elapsed >= Self.minimumElapsed, bytes > 0 {
@@ -60,7 +62,7 @@ extension ProgressSnapshot {
 struct ProgressEstimate: Sendable, Equatable {
     /// The recent pace.
     var itemsPerSecond: Double
-    /// The finished part of the input, 0 to 1, if its size is known.
+    /// The finished part of the input that an earlier run left, 0 to 1, if its size is known.
     var fraction: Double?
     /// The time left at the recent pace, if it can be estimated.
     var remaining: Duration?

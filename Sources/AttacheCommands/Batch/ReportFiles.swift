@@ -1,5 +1,6 @@
 import AttacheBatch
 import AttacheCommandLine
+import AttacheCore
 import AttacheReports
 import AttacheSystem
 import Glibc
@@ -12,6 +13,20 @@ struct ReportFiles: Sendable {
     }
 
     let requests: [ReportRequest]
+
+    /// Throws one sentence for each report whose directory does not exist; the output directory is created by the run.
+    static func checkDirectories(of requests: [ReportRequest], output: String) throws(ConfigurationError) {
+        let created = output.hasSuffix("/") ? String(output.dropLast()) : output
+        let problems = requests.compactMap { request -> String? in
+            guard let slash = request.path.lastIndex(of: "/"), slash > request.path.startIndex else { return nil }
+            let directory = String(request.path[..<slash])
+            guard directory != created, !directory.hasPrefix("\(created)/"), !InputPaths.exists(directory) else {
+                return nil
+            }
+            return "--report \(request.kind.rawValue)=\(request.path): there is no directory \(directory)."
+        }
+        guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
+    }
 
     /// Writes every report and returns the failures; a report that fails leaves no file, or an older one unchanged.
     func write(_ summary: RunSummary, items: ItemFeed) -> [Failure] {

@@ -1,3 +1,4 @@
+import AttacheCommandLine
 import AttacheCore
 import AttacheReports
 
@@ -9,12 +10,17 @@ struct RunSummaryText: Sendable {
 
     let style: Style
 
-    func render(_ summary: RunSummary) -> String {
+    /// Returns the text; `status` is the exit status, whose causes are named.
+    func render(_ summary: RunSummary, status: CommandStatus = .success) -> String {
         var lines = [headline(summary)]
         lines += outcomes(summary)
         lines += reasons(summary)
         lines += hosts(summary)
         lines += media(summary)
+        lines += causes(of: status, in: summary)
+        if summary.isInterrupted {
+            lines += ["", "Run the same command again to resume: finished items are not processed again."]
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -56,6 +62,28 @@ struct RunSummaryText: Sendable {
         let more = summary.reasons.count - shown.count
         if more > 0 { lines.append(style.faint("  and \(more) more")) }
         return lines
+    }
+
+    /// Names every reason that decides the exit status, also those that the list above leaves out.
+    private func causes(of status: CommandStatus, in summary: RunSummary) -> [String] {
+        let words: String
+        let isCause: (ReasonTally) -> Bool
+        switch status {
+        case .rejectedInput:
+            words = "items that are not deliverable pushes"
+            isCause = { $0.code.stage == "payload" && $0.severity == .block }
+        case .fallback:
+            words = "items that lose their media"
+            isCause = { $0.headlineCount > 0 }
+        case .runtimeFault:
+            words = "failures of this machine"
+            isCause = { ReasonCode.localFailures.contains($0.code) }
+        case .success, .usage, .interrupted: return []
+        }
+        let names = summary.reasons.filter(isCause)
+            .map { "\($0.code.rawValue) \(CountText.grouped($0.itemCount))" }
+        guard !names.isEmpty else { return [] }
+        return ["", "\(style.strong("Exit status \(status.rawValue)")): \(words): \(names.joined(separator: ", "))"]
     }
 
     private func hosts(_ summary: RunSummary) -> [String] {

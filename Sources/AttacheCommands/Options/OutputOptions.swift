@@ -4,10 +4,16 @@ import AttacheCommandLine
 /// The options of verbosity and format of the output.
 struct OutputOptions: ParsableArguments {
     @Flag(name: .customShort("v"), help: "Verbose output (-vv for more).")
-    var verbosity: Int
+    var verbosityCount: Int
+
+    @Flag(name: [.customShort("q"), .customLong("quiet")], help: "Only errors on standard error.")
+    var isQuiet = false
 
     @OptionGroup var settings: SettingOptions<OutputSettings>
     @OptionGroup var file: ConfigurationFile
+
+    /// -1 for errors only, 0 with warnings, 1 for `-v`, 2 for `-vv`.
+    var verbosity: Int { isQuiet ? -1 : verbosityCount }
 }
 
 /// The format of the output.

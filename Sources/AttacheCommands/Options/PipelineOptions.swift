@@ -57,10 +57,19 @@ struct RunSettings: SettingTarget {
         self.environment = environment
         let file = try output.file.read(Self.all.map(\.definition), environment: environment)
         var resolver = SettingsResolver(
-            SettingLookup(groups + [output.settings], environment: environment, file: file)
+            SettingLookup(groups + [output.settings], environment: environment, file: file.values),
+            problems: file.problems
         )
         resolver.resolve(settings, into: &self)
         guard resolver.problems.isEmpty else { throw ConfigurationError(problems: resolver.problems) }
+        for warning in EnvironmentCheck.warnings(environment, settings: Self.all.map(\.definition)) {
+            diagnostics.warning(warning)
+        }
+    }
+
+    /// Throws when no media could be stored.
+    func checkStore() throws(ConfigurationError) {
+        if let problem = configuration.storeProblem { throw ConfigurationError(problems: [problem]) }
     }
 
     /// Lowers the limit of concurrent payloads to what the process's descriptors permit, with a warning if requested.

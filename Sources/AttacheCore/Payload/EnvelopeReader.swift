@@ -11,6 +11,7 @@ enum EnvelopeReader {
         problems: inout [Reason]
     ) -> Envelope {
         var envelope = Envelope(headers: PushHeaders())
+        var unknown: [String] = []
         for (key, value) in document.root.members {
             switch key {
             case "id":
@@ -37,11 +38,27 @@ enum EnvelopeReader {
                 } else {
                     problems.append(invalid("headers", "an object of APNs headers"))
                 }
-            default:
-                break
+            case "payload": break
+            default: unknown.append(key)
             }
         }
+        if !unknown.isEmpty { findings.append(ignored(unknown)) }
         return envelope
+    }
+
+    /// The members of an envelope.
+    static let names = ["payload", "id", "deadline_ms", "policy", "network", "headers"]
+
+    /// The finding about members that are not read: a misspelt one is a warning, data of the sender's own a note.
+    private static func ignored(_ unknown: [String]) -> Reason {
+        let words = unknown.prefix(8).map { "\"\($0.prefix(64))\"\(NearestName.question($0, among: names))" }
+        let isMisspelt = unknown.contains { NearestName.find($0, among: names) != nil }
+        return Reason(
+            .payloadUnknownMember,
+            "The envelope has members that are not read: \(words.joined(separator: ", ")).",
+            fix: "An envelope has \(names.joined(separator: ", ")).",
+            severity: isMisspelt ? .warning : .note
+        )
     }
 
     private static func invalid(_ name: String, _ expected: String) -> Reason {

@@ -25,7 +25,9 @@ package struct PayloadReader: Sendable {
             do {
                 return try read(JSONDocument(parsing: bytes))
             } catch {
-                return .failure(RejectedPayload(reasons: [Self.reason(error)]))
+                return .failure(
+                    RejectedPayload(reasons: [Self.reason(error, in: bytes, isLine: item.origin.line != nil)])
+                )
             }
         }
     }
@@ -110,7 +112,8 @@ extension JSONError {
 }
 
 extension PayloadReader {
-    static func reason(_ error: JSONError) -> Reason {
+    /// The reason for text that is not JSON; `isLine` says that it is one line of many.
+    static func reason(_ error: JSONError, in bytes: [UInt8], isLine: Bool) -> Reason {
         let place = "line \(error.position.line), column \(error.position.column), byte \(error.position.offset)"
         let sentence = error.code == .payloadEmpty ? "The input is empty." : "\(error.message) Found at \(place)."
         let fix: String =
@@ -118,7 +121,7 @@ extension PayloadReader {
             case .payloadEmpty: "Give one JSON payload with an \"aps\" object."
             case .payloadDuplicateKey: "Keep one of the two: parsers disagree about which one counts."
             case .payloadTooDeep: "Nest arrays and objects at most 512 deep."
-            default: "Send RFC 8259 JSON in UTF-8 without a byte order mark."
+            default: JSONHint.fix(error, in: bytes, isLine: isLine)
             }
         return Reason(error.code, sentence, fix: fix)
     }
@@ -132,6 +135,17 @@ extension PayloadReader {
     }
 
     static func noAPS(_ root: JSONValue) -> Reason {
+        if let request = SendRequest(root) { return Reason(.payloadNoAPS, request.sentence, fix: request.fix) }
+        let names = root.members.map(\.key)
+        if names.contains(where: { ["id", "deadline_ms", "headers"].contains($0) }),
+            names.allSatisfy(EnvelopeReader.names.contains)
+        {
+            return Reason(
+                .payloadNoAPS,
+                "The envelope has no payload, so APNs has nothing to deliver.",
+                fix: "Add \"payload\": {\"aps\": {\"alert\": …, \"mutable-content\": 1}}."
+            )
+        }
         let found = root["aps"].map { "an \"aps\" member that is \(article($0.kind))" } ?? "no \"aps\" member"
         return Reason(
             .payloadNoAPS,

@@ -120,6 +120,12 @@ package struct TimeAmount: Sendable, Hashable {
     /// Parses a duration; throws `ConfigurationError` when it is invalid.
     package init(parsing text: String) throws(ConfigurationError) { self = try Self.parse(text).get() }
 
+    /// Parses a duration that a person typed: a number without a unit is seconds.
+    package init(secondsOrUnit text: String) throws(ConfigurationError) {
+        let isNumber = text.utf8.last.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
+        self = try Self.parse(isNumber ? "\(text)s" : text).get()
+    }
+
     private static let units: [(name: String, nanoseconds: Int)] = [
         ("ms", 1_000_000), ("s", 1_000_000_000), ("m", 60_000_000_000), ("h", 3_600_000_000_000),
     ]

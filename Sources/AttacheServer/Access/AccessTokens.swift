@@ -1,7 +1,5 @@
 import AttacheCore
 import Crypto
-import Glibc
-import SystemPackage
 
 /// The accepted bearer tokens.
 ///
@@ -66,46 +64,10 @@ struct AccessTokens: Sendable {
 
 /// The file of bearer tokens.
 enum TokenFile {
-    /// The maximum size of the file in bytes: some ten thousand tokens.
-    private static let limit = 1 << 20
-
     /// Reads and parses the file; returns no tokens for the path `nil`.
     static func read(_ path: String?) throws(ConfigurationError) -> AccessTokens {
         guard let path else { return AccessTokens() }
-        let bytes: [UInt8]?
-        do {
-            // Non-blocking: opening a pipe of this name must not hang.
-            let file = try FileDescriptor.open(FilePath(path), .readOnly, options: [.closeOnExec, .nonBlocking])
-            bytes = try file.closeAfter { isRegular(file) ? try contents(of: file) : nil }
-        } catch {
-            throw ConfigurationError(problems: ["token-file: \(path) cannot be read: \(error)."])
-        }
-        guard let bytes else {
-            throw ConfigurationError(problems: ["token-file: \(path) is not a regular file."])
-        }
-        guard bytes.count <= limit else {
-            throw ConfigurationError(problems: ["token-file: \(path) is longer than \(limit) bytes."])
-        }
+        let bytes = try RegularFile.read(path, option: "token-file")
         return try AccessTokens(parsing: String(decoding: bytes, as: UTF8.self), file: path)
-    }
-
-    private static func isRegular(_ file: FileDescriptor) -> Bool {
-        var status = stat()
-        return unsafe fstat(file.rawValue, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    }
-
-    /// The bytes of the file; one more than the limit if the file is longer.
-    private static func contents(of file: FileDescriptor) throws -> [UInt8] {
-        try unsafe [UInt8](unsafeUninitializedCapacity: limit + 1) { buffer, count in
-            while count < buffer.count {
-                // Unsafe, and right: the kernel writes at most as many bytes as are left of the buffer.
-                let rest = unsafe UnsafeMutableRawBufferPointer(
-                    rebasing: UnsafeMutableRawBufferPointer(buffer)[count...]
-                )
-                let read = try unsafe file.read(into: rest)
-                if read == 0 { break }
-                count += read
-            }
-        }
     }
 }

@@ -10,17 +10,36 @@ struct CertificatePair: Sendable {
 
     /// Reads both files; throws if they cannot be read or do not match.
     init(_ files: ServiceConfiguration.TLSFiles) throws(ConfigurationError) {
-        do {
-            chain = try NIOSSLCertificate.fromPEMFile(files.certificateChain).map { .certificate($0) }
-            key = .privateKey(try NIOSSLPrivateKey(file: files.privateKey, format: .pem))
-            // Only a context checks that the key matches the certificate.
-            _ = try NIOSSLContext(configuration: configuration)
-        } catch {
-            throw ConfigurationError(
-                problems: ["tls: \(files.certificateChain) and \(files.privateKey) cannot be used: \(error)"]
+        let certificates = try RegularFile.read(files.certificateChain, option: "tls-certificate")
+        let key = try RegularFile.read(files.privateKey, option: "tls-key")
+        guard let chain = try? NIOSSLCertificate.fromPEMBytes(certificates), !chain.isEmpty else {
+            throw Self.problem(
+                "tls-certificate: \(files.certificateChain) is not a file of PEM certificates; "
+                    + "each begins with -----BEGIN CERTIFICATE-----."
+            )
+        }
+        // A callback for the passphrase, so that nothing waits for one on the terminal.
+        let noPassphrase: NIOSSLPassphraseCallback<[UInt8]> = { $0([]) }
+        guard let privateKey = try? NIOSSLPrivateKey(bytes: key, format: .pem, passphraseCallback: noPassphrase) else {
+            let isEncrypted = String(decoding: key, as: UTF8.self).contains("ENCRYPTED")
+            throw Self.problem(
+                isEncrypted
+                    ? "tls-key: \(files.privateKey) is encrypted; decrypt it with openssl pkey."
+                    : "tls-key: \(files.privateKey) is not a PEM private key."
+            )
+        }
+        self.chain = chain.map { .certificate($0) }
+        self.key = .privateKey(privateKey)
+        // Only a context checks that the key matches the certificate.
+        guard (try? NIOSSLContext(configuration: configuration)) != nil else {
+            throw Self.problem(
+                "tls-key: the key in \(files.privateKey) does not belong to the first certificate in "
+                    + "\(files.certificateChain); the service's own certificate comes first."
             )
         }
     }
+
+    private static func problem(_ sentence: String) -> ConfigurationError { ConfigurationError(problems: [sentence]) }
 
     /// A server configuration with TLS 1.2 and 1.3.
     var configuration: TLSConfiguration {

@@ -2,7 +2,7 @@ package import AttacheCore
 import HummingbirdCore
 import NIOCore
 
-/// The address that the service listens on: `HOST:PORT`, `[IPv6]:PORT` or `unix:PATH`.
+/// The address that the service listens on: `HOST:PORT`, `[IPv6]:PORT`, `unix:PATH`, or `PORT` on 127.0.0.1.
 package enum ListenAddress: Sendable, Equatable, CustomStringConvertible {
     case network(host: String, port: Int)
     case unix(path: String)
@@ -18,18 +18,19 @@ package enum ListenAddress: Sendable, Equatable, CustomStringConvertible {
             self = .unix(path: path)
             return
         }
-        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
-            (0...65535).contains(port), colon > text.startIndex
+        // A port alone is one on loopback: other machines are let in only on request.
+        let address = text.contains(":") ? text : ":\(text)"
+        guard let colon = address.lastIndex(of: ":"), let port = UInt16(address[address.index(after: colon)...])
         else {
             throw ConfigurationError(
                 problems: [
-                    "listen: invalid address \"\(text)\"; use 127.0.0.1:8420, [::1]:8420 or unix:/run/attached.sock."
+                    "listen: invalid address \"\(text)\"; use 8420, 127.0.0.1:8420, [::1]:8420 or unix:/run/attached.sock."
                 ]
             )
         }
-        var host = String(text[..<colon])
+        var host = colon > address.startIndex ? String(address[..<colon]) : "127.0.0.1"
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-        self = .network(host: host, port: port)
+        self = .network(host: host, port: Int(port))
     }
 
     /// Whether only this machine can connect.

@@ -93,35 +93,3 @@ extension ServiceConfiguration {
         return UnixSocket(path: path, mode: socketMode)
     }
 }
-
-extension ServiceConfiguration {
-    /// Checks tokens, certificate and access, and returns one sentence for each problem that would prevent the start.
-    package func problems() -> [String] {
-        var problems: [String] = []
-        do throws(ConfigurationError) {
-            _ = try tokens()
-        } catch {
-            problems += error.problems
-        }
-        do throws(ConfigurationError) {
-            _ = try tls.map { files throws(ConfigurationError) in try ReloadableCertificate(files) }
-        } catch {
-            problems += error.problems
-        }
-        return problems
-    }
-
-    /// Reads the accepted tokens; throws if the file is invalid, or if remote clients could connect without a token.
-    func tokens() throws(ConfigurationError) -> AccessTokens {
-        let tokens = try TokenFile.read(tokenFile)
-        guard !tokens.isEmpty || listen.isLocal || allowsUnauthenticatedClients else {
-            throw ConfigurationError(
-                problems: [
-                    "\(listen) accepts remote clients, but no tokens are configured; use "
-                        + "--token-file, listen on 127.0.0.1 or a unix socket, or set --allow-everybody."
-                ]
-            )
-        }
-        return tokens
-    }
-}

@@ -20,6 +20,7 @@ struct RewriteParameters: Sendable {
         if request.uri.query != nil {
             // `queryParameters` is decoded on each access.
             let query = request.uri.queryParameters
+            try Self.check(query.map { String($0.key) })
             asked.policy = query["policy"].map(String.init)
             asked.network = query["network"].map(String.init)
             format = try OutputFormat(named: query["emit"])
@@ -30,11 +31,26 @@ struct RewriteParameters: Sendable {
         self.asked = asked
     }
 
+    /// The names in a query.
+    private static let names = ["policy", "network", "emit"]
+
+    /// Refuses names that would be ignored.
+    private static func check(_ found: [String]) throws(Problem) {
+        let unknown = found.filter { !names.contains($0) }
+        guard !unknown.isEmpty else { return }
+        let words = unknown.prefix(8).map { "\"\($0.prefix(64))\"\(NearestName.question($0, among: names))" }
+        throw Problem(
+            .badRequest,
+            "Unknown query parameters: \(words.joined(separator: ", ")); use \(names.joined(separator: ", "))."
+        )
+    }
+
     private static func timeout(_ text: String) throws(Problem) -> Duration {
-        guard let amount = try? TimeAmount(parsing: text), (.milliseconds(1)...longest).contains(amount.duration) else {
+        guard let amount = try? TimeAmount(secondsOrUnit: text), (.milliseconds(1)...longest).contains(amount.duration)
+        else {
             throw Problem(
                 .badRequest,
-                "Invalid Attache-Deadline header; use a time from 1ms to 1h, such as 5s or 500ms."
+                "Invalid Attache-Deadline header; use a time from 1ms to 1h, such as 5 or 5s for seconds, or 500ms."
             )
         }
         return amount.duration

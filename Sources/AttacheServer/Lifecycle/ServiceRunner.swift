@@ -10,6 +10,8 @@ import UnixSignals
 struct ServiceRunner: Sendable {
     /// The time to send responses after transfers were cancelled.
     private static let grace = Duration.seconds(2)
+    /// The interval of log lines during a drain.
+    private static let countdownInterval = Duration.seconds(5)
 
     private enum Event: Sendable {
         case served
@@ -68,7 +70,7 @@ struct ServiceRunner: Sendable {
             }
             tasks.addTask {
                 guard await ending.first(where: { true }) != nil else { return .stoppedListening }
-                try await attache.time.sleep(until: attache.time.now + drainTimeout)
+                try await countDown(to: attache.time.now + drainTimeout)
                 isOverdue.withLock { $0 = true }
                 if await cancelRemainingWork() { isIncomplete.withLock { $0 = true } }
                 try await attache.time.sleep(until: attache.time.now + Self.grace)
@@ -81,6 +83,19 @@ struct ServiceRunner: Sendable {
             while (try? await tasks.next()) != nil {}
             return isIncomplete.withLock { $0 } ? .incomplete : .drained
         }
+    }
+
+    /// Waits for the end of the drain, and logs the time left every five seconds.
+    private func countDown(to end: ContinuousClock.Instant) async throws {
+        var next = attache.time.now + Self.countdownInterval
+        while next < end {
+            try await attache.time.sleep(until: next)
+            log.write(.notice, "shutting down: requests are still in progress") { line in
+                line.member("left_ms", attache.time.now.duration(to: end))
+            }
+            next += Self.countdownInterval
+        }
+        try await attache.time.sleep(until: end)
     }
 
     /// Ends remaining work at once: payloads that load media fall back to plain text, waiting requests get 503, and

@@ -30,8 +30,12 @@ struct ServiceSettings: SettingTarget {
         configuration.attache = .bulk
     }
 
-    /// Resolves all settings; throws an error that lists every problem.
-    init(_ lookup: SettingLookup, environment: [String: String]) throws(ConfigurationError) {
+    /// Resolves all settings; throws an error that lists every problem, after those of the file.
+    init(
+        _ lookup: SettingLookup,
+        environment: [String: String],
+        problems: [String] = []
+    ) throws(ConfigurationError) {
         self.init()
         let usual = self
         let stateDefinition = ListenSettings.state.definition
@@ -42,7 +46,7 @@ struct ServiceSettings: SettingTarget {
             let media = SettingValue(text: "\(directory.text)/media", origin: "default")
             lookup.setDefault(media, of: TransferSettings.store.definition)
         }
-        var resolver = SettingsResolver(lookup)
+        var resolver = SettingsResolver(lookup, problems: problems)
         resolver.resolve(Self.all, into: &self)
         if state == nil { resolver.report("state: there is no home directory for the state; set --state.") }
         setCertificate(lookup, &resolver)
@@ -88,12 +92,24 @@ struct ServiceSettings: SettingTarget {
         configuration.connectionLimit = max(1, min(configuration.connectionLimit, (budget.limit - used) * 2 / 3))
     }
 
-    /// Returns unknown `ATTACHE_…` variables, such as misspelt ones, in alphabetical order.
+    /// Checks what the options alone do not show: files, directories and addresses. Returns one warning for each thing
+    /// that only is unwise; throws every problem that would prevent the start.
+    func check() throws(ConfigurationError) -> [String] {
+        var problems: [String] = []
+        var warnings: [String] = []
+        do throws(ConfigurationError) {
+            warnings = try URLChecker(configuration.attache).warnings
+        } catch {
+            problems += error.problems
+        }
+        problems += configuration.problems()
+        guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
+        return warnings
+    }
+
+    /// Returns one sentence for each `ATTACHE_…` variable that is not a setting.
     static func unknownVariables(in environment: [String: String]) -> [String] {
-        // `attache` reads the variable of its colours.
-        let names = all.flatMap(\.definition.names) + [ConfigurationFile.name, "color"]
-        let known = Set(names.map(SettingDefinition.variable))
-        return environment.keys.filter { $0.hasPrefix("ATTACHE_") && !known.contains($0) }.sorted()
+        EnvironmentCheck.warnings(environment, settings: all.map(\.definition))
     }
 }
 

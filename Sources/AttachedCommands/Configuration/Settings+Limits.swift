@@ -9,7 +9,7 @@ extension ServiceConfiguration: SettingTarget {}
 enum LimitSettings: SettingGroup {
     static let settings: [Setting<ServiceConfiguration>] = [
         Setting("request-limit", \.requestLimit, .size) {
-            "Maximum body of a request for one payload; a longer one gets 413."
+            "Maximum body of a request for one payload, which itself may have 64KiB; a longer one gets 413."
         },
         Setting("batch-limit", \.batchLimit, .size) { "Maximum body of a batch; a longer one gets 413." },
         Setting("batch-memory-limit", \.batchMemoryLimit, .size) {

@@ -4,11 +4,17 @@ import Logging
 
 /// Listening and authentication.
 enum ListenSettings: SettingGroup {
-    static let certificate = Setting<ServiceSettings>("tls-certificate", \.certificate, .text, "file") {
+    static let certificate = Setting<ServiceSettings>(
+        "tls-certificate",
+        \.certificate,
+        .text,
+        "file",
+        completion: .file
+    ) {
         "Certificate chain for TLS (PEM); enables HTTPS and HTTP/2."
     }
 
-    static let key = Setting<ServiceSettings>("tls-key", \.key, .text, "file") {
+    static let key = Setting<ServiceSettings>("tls-key", \.key, .text, "file", completion: .file) {
         "Private key of --\(certificate.definition.name) (PEM)."
     }
 
@@ -17,6 +23,7 @@ enum ListenSettings: SettingGroup {
         \.state,
         .text,
         "dir",
+        completion: .directory,
         discussion: """
             Default: $STATE_DIRECTORY, which systemd sets; \(StateDirectory.packaged) if writable; otherwise \
             $XDG_STATE_HOME/attached or ~/.local/state/attached. Each service needs its own. Media are in its \
@@ -32,12 +39,12 @@ enum ListenSettings: SettingGroup {
             \.configuration.listen,
             SettingKind(
                 "address",
-                problem: "is not a valid address; use 127.0.0.1:8420, [::1]:8420 or unix:/run/attached.sock.",
+                problem: "is not a valid address; use 8420, 127.0.0.1:8420, [::1]:8420 or unix:/run/attached.sock.",
                 parse: { try? ListenAddress(parsing: $0) },
                 format: { "\($0)" }
             )
         ) {
-            "Listening address: HOST:PORT, [IPv6]:PORT or unix:PATH; port 0 selects a free one."
+            "Listening address: HOST:PORT, [IPv6]:PORT, unix:PATH, or PORT on 127.0.0.1; port 0 selects a free one."
         },
         Setting(
             "socket-mode",
@@ -61,11 +68,12 @@ enum ListenSettings: SettingGroup {
             \.configuration.tokenFile,
             .text,
             "file",
+            completion: .file,
             discussion: """
                 A token has at least 16 characters; create one with openssl rand -hex 32. SIGHUP reloads the file.
                 """
         ) {
-            "Require a bearer token from this file, with lines of NAME TOKEN."
+            "Require a bearer token from this file, with lines of NAME TOKEN or TOKEN."
         },
         Setting("allow-everybody", \.configuration.allowsUnauthenticatedClients, .toggle) {
             "Allow unauthenticated remote access."

@@ -12,6 +12,7 @@
 #include <openssl/bio.h>
 #include <openssl/crypto.h>
 #include <openssl/ct.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/objects.h>
 #include <openssl/ocsp.h>
@@ -151,6 +152,15 @@ static inline const char *_Nonnull attache_tls_suite_name(const char *_Nonnull s
 // The words for a result of certificate verification.
 static inline const char *_Nonnull attache_tls_verify_words(long result) {
     return X509_verify_cert_error_string(result);
+}
+
+// Whether a file holds certificates to verify others with, read as libcurl reads it for a connection.
+static inline int attache_is_authority_file(const char *_Nonnull path) {
+    X509_STORE *store = X509_STORE_new();
+    int loaded = store && X509_STORE_load_file(store, path) == 1;
+    X509_STORE_free(store);
+    ERR_clear_error();
+    return loaded;
 }
 
 // Whether the session carries HTTP/2, where frames may come at any time.

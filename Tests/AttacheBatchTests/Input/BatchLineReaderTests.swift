@@ -18,6 +18,15 @@ struct BatchLineReaderTests {
         from state: InputState,
         finished: Set<Int> = []
     ) throws -> Result<[BatchItem], InputError> {
+        try read(text, from: state, finished: finished).map { $0.units.flatMap(\.items) }
+    }
+
+    /// Returns the chunks of a file and the bytes that were skipped, or the rejection.
+    private static func read(
+        _ text: String,
+        from state: InputState,
+        finished: Set<Int> = []
+    ) throws -> Result<(units: [BatchChunk], skipped: Int), InputError> {
         let path = FileManager.default.temporaryDirectory.path + "/attache-lines-\(UUID().uuidString).ndjson"
         try Data(text.utf8).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -33,9 +42,9 @@ struct BatchLineReaderTests {
         let opening = BatchLineReader.open(BatchInput(entry, state: state), finished: finished, bytes: bytes)
         do throws(InputError) {
             let feed = try opening.get()
-            var items: [BatchItem] = []
-            while let unit = try feed.next() { items += unit.items }
-            return .success(items)
+            var units: [BatchChunk] = []
+            while let unit = try feed.next() { units.append(unit) }
+            return .success((units, feed.skippedCount))
         } catch {
             return .failure(error)
         }
@@ -60,6 +69,16 @@ struct BatchLineReaderTests {
         #expect(items.map(\.sequence) == [2, 3, 4, 5])
         #expect(items.map(\.line) == [3, 4, 5, 6])
         #expect(items.map(\.end) == [24, 32, 40, 48])
+    }
+
+    @Test(
+        "What was read beyond the resume offset is left to do, and does not count as skipped",
+        arguments: [0, 16, 33, 48]
+    )
+    func progress(digested: Int) throws {
+        let found = try Self.read(Self.text, from: Self.state(lines: 2, digested: digested)).get()
+        #expect(found.skipped == 16)
+        #expect(found.units.map(\.readCount).reduce(0, +) == 32)
     }
 
     @Test("Items that finished out of order are skipped")

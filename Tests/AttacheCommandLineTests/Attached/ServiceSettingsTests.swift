@@ -105,17 +105,17 @@ struct ServiceSettingsTests {
 
     @Test("All mistakes are reported at once, with their origins")
     func mistakes() {
-        let file = "lisen: 127.0.0.1:1\nqueue: many\n"
-        #expect(problems(file: file) == problems(file: "lisen: 127.0.0.1:1\n"))
-        #expect(problems(file: file).first?.hasPrefix("FILE:1") == true, "\(problems(file: file))")
-        #expect(problems(file: file).first?.contains("listen") == true)
+        let misspelt = problems(file: "lisen: 127.0.0.1:1\nqueue: many\nstte: x\n")
+        #expect(misspelt.count == 3, "\(misspelt)")
+        #expect(misspelt.first?.hasPrefix("FILE:1") == true && misspelt.first?.contains("listen") == true)
+        #expect(misspelt.last?.hasPrefix("FILE:2: \"many\"") == true)
         let found = problems(
-            ["--listen", "8420", "--tls-key", "k"],
-            environment: ["ATTACHE_ALLOW_EVERYBODY": "maybe", "ATTACHE_DRAIN": "30"],
+            ["--listen", "8420x", "--tls-key", "k"],
+            environment: ["ATTACHE_ALLOW_EVERYBODY": "maybe", "ATTACHE_DRAIN": "30x"],
             file: "queue: many\nlog-level: loud\n"
         )
         for start in [
-            "--listen: \"8420\"", "--tls-key: \"k\"", "ATTACHE_ALLOW_EVERYBODY: \"maybe\"", "ATTACHE_DRAIN: \"30\"",
+            "--listen: \"8420x\"", "--tls-key: \"k\"", "ATTACHE_ALLOW_EVERYBODY: \"maybe\"", "ATTACHE_DRAIN: \"30x\"",
             "FILE:1: \"many\"", "FILE:2: \"loud\"",
         ] {
             #expect(found.contains { $0.hasPrefix(start) }, "\(start) in \(found)")
@@ -123,10 +123,36 @@ struct ServiceSettingsTests {
         #expect(found.count == 6)
     }
 
+    @Test("Relative paths in a file are relative to the file; others are not")
+    func paths() throws {
+        let file = """
+            token-file: tokens
+            cacert: /etc/ca.pem
+            policy: mine.yaml
+            network: lte
+            policies: policies
+            listen: unix:a.sock
+            """
+        let found = try settings(["--info-plist", "Info.plist"], file: file)
+        let directory = FileManager.default.temporaryDirectory.path + "/"
+        #expect(found.configuration.tokenFile == directory + "tokens")
+        #expect(found.configuration.attache.certificateAuthorityFile == "/etc/ca.pem")
+        #expect(found.configuration.attache.policy == directory + "mine.yaml")
+        #expect(found.configuration.attache.network == "lte")
+        #expect(found.configuration.attache.policyDirectories == [directory + "policies"])
+        #expect(found.configuration.listen == .unix(path: directory + "a.sock"))
+        #expect(found.configuration.attache.infoPlist == "Info.plist")
+    }
+
+    @Test("A number without a unit is a time in seconds", arguments: [("5", 5.0), ("0.5", 0.5), ("5s", 5)])
+    func seconds(_ text: String, seconds: Double) throws {
+        #expect(try settings(["--drain", text]).configuration.drainTimeout == .seconds(seconds))
+    }
+
     @Test("The output of `config show` can be read again with the same meaning")
     func shown() throws {
         let arguments = [
-            "--queue", "7", "--deny-host", "a.example", "--deny-host", ".b.example", "--info-plist", "a b#c",
+            "--queue", "7", "--deny-host", "a.example", "--deny-host", ".b.example", "--info-plist", "/a b#c",
         ]
         let first = try settings(arguments)
         let text = ResolvedSetting.lines(first.shown, withOrigin: true)

@@ -30,12 +30,60 @@ struct ProgramPageTests {
         try FileManager.default.removeItem(at: complaints.file.deletingLastPathComponent())
     }
 
-    @Test(arguments: ["zsh": "#compdef attache", "fish": "complete -c 'attache'"])
+    @Test(arguments: ["zsh": "#compdef attache", "fish": "complete -c attache"])
     func zshAndFishCompletionsExist(_ shell: String, _ words: String) async throws {
         let script = try await output(of: "attache", ["completions", shell])
         #expect(script.status == 0)
         #expect(script.text.contains(words))
         try FileManager.default.removeItem(at: script.file.deletingLastPathComponent())
+    }
+
+    @Test("The man pages have their sections", arguments: ["attache", "attached"])
+    func sections(_ program: String) async throws {
+        let page = try await output(of: program, ["man"])
+        for section in ["EXAMPLES", "ENVIRONMENT", "FILES", "EXIT STATUS"] {
+            #expect(page.text.contains(".SH \(section)\n"), "\(section)")
+        }
+        try FileManager.default.removeItem(at: page.file.deletingLastPathComponent())
+    }
+
+    @Test("A command's help has its own options, examples, and one line for the options of several commands")
+    func help() async throws {
+        let help = try await output(of: "attache", ["rewrite", "--help"])
+        #expect(help.status == 0)
+        #expect(help.text.contains("--unordered") && help.text.contains("EXAMPLES"))
+        #expect(help.text.contains("attache help options") && !help.text.contains("--host-cooling"))
+        #expect(help.text.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.hasPrefix("  attache ") })
+        let options = try await output(of: "attache", ["help", "options"])
+        #expect(options.text.contains("--host-cooling") && options.text.contains("ENVIRONMENT"))
+        let serve = try await output(of: "attached", ["serve", "--help"])
+        #expect(serve.text.contains("--token-file") && serve.text.contains("--host-cooling"))
+        let check = try await output(of: "attached", ["config", "check", "-h"])
+        #expect(check.text.contains("attached serve --help") && !check.text.contains("--token-file"))
+        for page in [help, options, serve, check] {
+            try FileManager.default.removeItem(at: page.file.deletingLastPathComponent())
+        }
+    }
+
+    @Test(
+        "A misspelt command is a usage error with the nearest name",
+        arguments: [
+            (["rewirte", "raid.json"], "rewrite"), (["policy", "lisst"], "list"), (["help", "btch"], "batch"),
+            (["raid.json"], "attache explain raid.json"),
+        ]
+    )
+    func misspelt(_ arguments: [String], suggestion: String) async throws {
+        let end = try await output(of: "attache", arguments)
+        #expect(end.status == 2)
+        #expect(end.text.contains(suggestion), "\(end.text)")
+        try FileManager.default.removeItem(at: end.file.deletingLastPathComponent())
+    }
+
+    @Test("-V is --version", arguments: ["attache", "attached"])
+    func version(_ program: String) async throws {
+        let (short, long) = (try await output(of: program, ["-V"]), try await output(of: program, ["--version"]))
+        #expect(short.status == 0 && short.text == long.text && !short.text.isEmpty)
+        for end in [short, long] { try FileManager.default.removeItem(at: end.file.deletingLastPathComponent()) }
     }
 
     @Test func unknownShellIsUsageError() async throws {

@@ -13,7 +13,7 @@ struct SettingKindTests {
         "Durations are parsed",
         arguments: [
             ("500ms", "500ms"), ("1s", "1s"), ("60s", "60s"), ("1m", "60s"), ("90s", "90s"), ("600s", "10m"),
-            ("60m", "60m"), ("24h", "24h"), ("0s", nil), ("30", nil), ("", nil),
+            ("60m", "60m"), ("24h", "24h"), ("0s", nil), ("30", "30s"), ("30x", nil), ("", nil),
         ] as [(String, String?)]
     )
     func times(_ text: String, written: String?) {

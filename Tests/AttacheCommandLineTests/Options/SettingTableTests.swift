@@ -23,9 +23,10 @@ struct SettingTableTests {
             root: RootCommand.self,
             settings: RunSettings.all.map { ($0.definition, $0.read(RunSettings())) },
             commandOptions: [
-                "-v", "--allow-empty", "--config", "--emit", "--fail-on-fallback", "--fresh", "--id-from", "--json",
-                "--ndjson", "--out",
-                "--port", "--progress", "--report", "--resolve", "--resume", "--socket", "--timeout", "--unordered",
+                "-o", "-q", "-v", "--allow-empty", "--config", "--dry-run", "--emit", "--fail-on-fallback", "--fresh",
+                "--id-from", "--json", "--ndjson", "--out", "--output",
+                "--port", "--progress", "--quiet", "--report", "--resolve", "--resume", "--socket", "--timeout",
+                "--unordered",
                 "--url", "--verdict-lifetime",
             ]
         ),
@@ -96,6 +97,27 @@ struct SettingTableTests {
         let known = Self.programs.flatMap(\.settings).flatMap(\.definition.names) + [ConfigurationFile.name]
         let environment = Dictionary(known.map { (SettingDefinition.variable($0), "x") }) { $1 }
         #expect(ServiceSettings.unknownVariables(in: environment).isEmpty)
-        #expect(ServiceSettings.unknownVariables(in: ["ATTACHE_LISEN": "x", "PATH": "/"]) == ["ATTACHE_LISEN"])
+        let command = RunSettings.all.map(\.definition)
+        #expect(EnvironmentCheck.warnings(environment, settings: command).isEmpty)
+        let names = Set(ServiceSettings.all.map(\.definition.name)).subtracting(command.map(\.name))
+        #expect(names == Set(EnvironmentCheck.serviceOnly))
+        #expect(Set(command.map(\.name)).subtracting(ServiceSettings.all.map(\.definition.name)) == ["color"])
+    }
+
+    @Test("All unknown variables are reported, with the nearest name; those of Kubernetes are not")
+    func unknownVariables() {
+        let environment = [
+            "ATTACHE_LISEN": "x", "ATTACHE_QUEU": "x", "ATTACHE_TIMEOUT": "x", "ATTACHE_SERVICE_HOST": "10.0.0.1",
+            "ATTACHE_PORT_8420_TCP": "tcp://10.0.0.1:8420", "PATH": "/",
+        ]
+        for settings in [RunSettings.all.map(\.definition), ServiceSettings.all.map(\.definition)] {
+            let warnings = EnvironmentCheck.warnings(environment, settings: settings)
+            #expect(warnings.count == 3)
+            #expect(warnings.first?.contains("ATTACHE_LISTEN") == true)
+            #expect(warnings.dropFirst().first?.contains("ATTACHE_QUEUE") == true)
+            #expect(
+                warnings.last?.contains("ATTACHE_TIMEOUT") == true && warnings.last?.contains("did you mean") == false
+            )
+        }
     }
 }

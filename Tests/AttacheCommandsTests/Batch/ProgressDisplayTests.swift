@@ -1,3 +1,4 @@
+import AttacheCommandLine
 import AttacheCore
 import AttacheReports
 import AttacheSystem
@@ -38,7 +39,7 @@ struct ProgressDisplayTests {
         display.suspendDrawing { written.withLock { $0 += "a word\n" } }
         display.suspendDrawing { written.withLock { $0 += "and another\n" } }
         display.update(snapshot)
-        display.end(summary)
+        display.end(summary, status: .success)
         let text = written.withLock { $0 }
         let parts = text.split(separator: "\r", omittingEmptySubsequences: false)
         #expect(parts.count == 6)
@@ -55,7 +56,7 @@ struct ProgressDisplayTests {
         let display = ProgressJSONDisplay { bytes in written.withLock { $0 += String(decoding: bytes, as: UTF8.self) } }
         display.update(snapshot)
         display.suspendDrawing { written.withLock { $0 += "" } }
-        display.end(summary)
+        display.end(summary, status: .success)
         let lines = written.withLock { $0 }.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count == 3)
         #expect(

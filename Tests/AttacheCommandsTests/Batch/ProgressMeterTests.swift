@@ -56,7 +56,11 @@ struct ProgressMeterTests {
         // Some of those items are found among the new ones.
         let reading = meter.observe(snapshot(10, 5010, after: 1.1, resumed: 5000))
         #expect((8...10).contains(reading.itemsPerSecond))
-        #expect((reading.fraction ?? 0) == 0.501)
+        // Of the 5000 bytes that were left, 10 are done.
+        #expect((reading.fraction ?? 0) == 0.002)
+        var resumed = ProgressMeter()
+        #expect(resumed.observe(snapshot(0, 9000, after: 0, resumed: 9000)).fraction == 0)
+        #expect(resumed.observe(snapshot(0, 10_000, after: 1, resumed: 10_000)).fraction == 1)
         #expect((500...600).contains(seconds(reading.remaining) ?? 0))
     }
 

@@ -8,7 +8,8 @@ import Testing
 struct VerdictCacheLifetimeTests {
     @Test(
         arguments: [
-            ("run", VerdictCacheLifetime.run), ("0s", .time(.zero)), ("1.5s", .time(.milliseconds(1500))), ("60", nil),
+            ("run", VerdictCacheLifetime.run), ("0s", .time(.zero)), ("1.5s", .time(.milliseconds(1500))),
+            ("60", .time(.seconds(60))),
             ("for ever", nil),
         ] as [(String, VerdictCacheLifetime?)]
     )

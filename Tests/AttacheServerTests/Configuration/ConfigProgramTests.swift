@@ -56,6 +56,47 @@ struct ConfigProgramTests {
         #expect(option.status == 2)
     }
 
+    @Test("Files that cannot work are refused, without the names of a library's errors", arguments: ["serve", "check"])
+    func unusableFiles(_ command: String) async throws {
+        let words = command == "serve" ? ["serve", "--listen", "127.0.0.1:0"] : ["config", "check"]
+        let peer = try await TLSPeer()
+        defer { peer.directory.remove() }
+        var files = ["empty": "", "text": "text\n"]
+        files["a.pem"] = peer.directory.text("chain.pem")
+        files["a.key"] = peer.directory.text("key.pem")
+        try await peer.makeCertificate("second")
+        files["b.key"] = peer.directory.text("key.pem")
+        let rows: [([String], String)] = [
+            (["--tls-certificate", "a.pem", "--tls-key", "b.key"], "b.key"),
+            (["--tls-certificate", "text", "--tls-key", "a.key"], "text"),
+            (["--tls-certificate", "a.pem", "--tls-key", "text"], "text"),
+            (["--tls-certificate", "a.pem", "--tls-key", "none"], "none"),
+            (["--cacert", "none"], "none"), (["--cacert", "empty"], "empty"), (["--cacert", "text"], "text"),
+            (["--state", "/proc/x"], "/proc/x"), (["--store", "/proc/x"], "/proc/x"),
+        ]
+        for (options, name) in rows {
+            let end = try await run(words + options, files: files)
+            #expect(end.status == 2, "\(options)")
+            #expect(end.standardError.contains(name), "\(end.standardError)")
+            #expect(
+                !end.standardError.contains("failedTo") && !end.standardError.contains("errno"),
+                "\(end.standardError)"
+            )
+        }
+    }
+
+    @Test("A secret that every user can read is a warning")
+    func worldReadable() async throws {
+        let end = try await run(
+            ["config", "check", "--token-file", "tokens"],
+            files: ["tokens": "1111111111111111\n"],
+            environment: ["ATTACHE_LISEN": "x"]
+        )
+        #expect(end.status == 0)
+        #expect(end.standardError.contains("tokens") && end.standardError.contains("chmod"), "\(end.standardError)")
+        #expect(end.standardError.contains("ATTACHE_LISTEN"))
+    }
+
     @Test("Several mistakes are reported together")
     func together() async throws {
         let arguments = ["config", "check", "--policy", "nobody", "--listen", "0.0.0.0:1", "--token-file", "none"]
@@ -87,6 +128,7 @@ struct ConfigProgramTests {
             let end = try await run(["serve", "--listen", "127.0.0.1:\(scene.port)"])
             #expect(end.status == 1)
             #expect(end.standardError.contains("127.0.0.1:\(scene.port)"), "\(end.standardError)")
+            #expect(!end.standardError.contains("errno") && !end.standardError.contains("("), "\(end.standardError)")
         }
     }
 

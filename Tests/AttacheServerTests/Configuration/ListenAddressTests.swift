@@ -23,9 +23,14 @@ struct ListenAddressTests {
         #expect(read.description == text)
     }
 
-    @Test(arguments: ["", "8420", ":8420", "host:", "host:65536", "host:-1", "unix:"])
+    @Test(arguments: ["", ":", "8420x", ":65536", "host:", "host:65536", "host:-1", "unix:"])
     func problems(text: String) {
         #expect(throws: ConfigurationError.self) { try ListenAddress(parsing: text) }
+    }
+
+    @Test("A port alone is one on loopback", arguments: ["8420", ":8420"])
+    func ports(text: String) throws {
+        #expect(try ListenAddress(parsing: text) == .network(host: "127.0.0.1", port: 8420))
     }
 
     @Test("The path of a unix socket is limited to 107 bytes")

@@ -168,7 +168,7 @@ enum HostileCases {
         139 | one line of 1 GB | bounded memory, one rejection
         140 | the same URL in 1,000 payloads | fetched once
         141 | an idempotency key used twice | one answer, or a conflict
-        142 | directories, missing files, empty files, sockets | one rejection each, never blocks
+        142 | directories, pipes, empty files, sockets | one rejection each, never blocks
         143 | file names with newlines, dashes, bytes that are not text | processed, reported safely
         144 | file names from the URL or the origin | never used
         145 | an output path that is a link, exists, is read-only | never followed, a clear error

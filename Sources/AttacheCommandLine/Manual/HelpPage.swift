@@ -1,0 +1,98 @@
+/// The help of a command: its own options first, those of several commands as one line.
+struct HelpPage {
+    /// The word after `help` for the options of several commands.
+    static let optionsTopic = "options"
+
+    private let program: CommandDescription
+    private let surroundings: String
+    /// The command whose page contains the shared options; `nil` for a page of their own.
+    private let optionsCommand: String?
+
+    init(of program: CommandDescription, surroundings: String, optionsCommand: String?) {
+        self.program = program
+        self.surroundings = surroundings
+        self.optionsCommand = optionsCommand
+    }
+
+    /// Returns the page that a command line requests, such as that of `policy list`.
+    func text(for arguments: [String]) -> String {
+        let words = arguments.filter { !$0.hasPrefix("-") && $0 != "help" }
+        if words.first == Self.optionsTopic, arguments.first == "help" { return optionsPage }
+        var (name, command) = (program.name, program)
+        for word in words {
+            guard let next = command.subcommands.first(where: { $0.name == word }) else { break }
+            (name, command) = ("\(name) \(word)", next)
+        }
+        return page(name, command)
+    }
+
+    private func page(_ name: String, _ command: CommandDescription) -> String {
+        let shared = SharedOptions(program)
+        let showsAll = command.name == optionsCommand
+        var page = HelpText()
+        page.paragraph("OVERVIEW: \(command.abstract)")
+        page.paragraph("USAGE: \(name) \(Self.usage(command))")
+        let (opening, sections) = RoffText.splitAtHeading(of: command.discussion)
+        page.text(opening)
+        let positional = command.arguments.filter { $0.kind == .positional }
+        page.list("ARGUMENTS:", positional.map { ("<\($0.valueName)>", Self.description($0)) })
+        let own = command.options.filter { !$0.isCommon && !shared.contains($0) }
+        var options = own.map { (Self.typed($0), Self.description($0)) }
+        if command.name == program.name { options.append(("-V, --version", "Show the version.")) }
+        options.append(("-h, --help", "Show help information."))
+        page.list("OPTIONS:", options)
+        let titles = shared.titles(of: command)
+        if showsAll {
+            for (title, arguments) in shared.sections {
+                page.list("\(title.uppercased()):", arguments.map { (Self.typed($0), Self.description($0)) })
+            }
+        } else if !titles.isEmpty {
+            let topic = optionsCommand.map { "\($0) --help" } ?? "help \(Self.optionsTopic)"
+            page.line("COMMON OPTIONS: \(titles.joined(separator: ", "))", "(\(program.name) \(topic))")
+        }
+        let commands = command.name == program.name ? program.withHelpCommand.subcommands : command.subcommands
+        page.list("COMMANDS:", commands.map { ($0.name, $0.abstract) })
+        page.text(sections)
+        if !command.subcommands.isEmpty { page.paragraph("See \(name) COMMAND --help for the help of a command.") }
+        return page.result
+    }
+
+    private var optionsPage: String {
+        let shared = SharedOptions(program)
+        var page = HelpText()
+        page.paragraph("OVERVIEW: The options of several commands.")
+        page.text(
+            "Each can also be set by a variable, such as ATTACHE_DEADLINE for --deadline, or by its name in the file of "
+                + "--config. A flag takes precedence over a variable, and a variable over the file."
+        )
+        for (title, arguments) in shared.sections {
+            page.list("\(title.uppercased()):", arguments.map { (Self.typed($0), Self.description($0)) })
+        }
+        page.text(surroundings)
+        return page.result
+    }
+
+    private static func usage(_ command: CommandDescription) -> String {
+        guard command.subcommands.isEmpty else { return "COMMAND" }
+        let words = command.arguments.filter { $0.kind == .positional }.map { argument in
+            let value = "<\(argument.valueName)>" + (argument.isRepeating ? " ..." : "")
+            return argument.isOptional ? "[\(value)]" : value
+        }
+        let required = command.options.filter { !$0.isOptional }.map { "\(typed($0))" }
+        return (["[<options>]"] + required + words).joined(separator: " ")
+    }
+
+    private static func typed(_ argument: ArgumentDescription) -> String {
+        let names = argument.names.sorted { $0.count < $1.count }.joined(separator: ", ")
+        return argument.kind == .option ? "\(names) <\(argument.valueName)>" : names
+    }
+
+    private static func description(_ argument: ArgumentDescription) -> String {
+        var sentences = [argument.abstract, argument.discussion].filter { !$0.isEmpty }
+        if !argument.values.isEmpty, argument.kind == .option {
+            sentences.append("One of \(argument.values.joined(separator: ", ")).")
+        }
+        if let value = argument.defaultValue, !value.isEmpty { sentences.append("Default: \(value).") }
+        return sentences.joined(separator: " ")
+    }
+}

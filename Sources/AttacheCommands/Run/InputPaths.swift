@@ -1,0 +1,57 @@
+import AttacheCore
+import AttacheSystem
+import Glibc
+
+/// A check that the paths of a command line exist, before any work.
+enum InputPaths {
+    /// Throws one sentence for each path without a file; `-` is standard input. A file that exists and cannot be read is
+    /// a result of its own.
+    static func check(_ paths: [String]) throws(ConfigurationError) {
+        let problems = paths.compactMap(problem)
+        guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
+    }
+
+    /// Whether a path names a file or a directory.
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0
+    }
+
+    /// Whether two paths lead to one file.
+    static func isSame(_ left: String, _ right: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        guard unsafe stat(left, &first) == 0, unsafe stat(right, &second) == 0 else { return false }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino && first.st_mode & S_IFMT == S_IFREG
+    }
+
+    private static func problem(_ path: String) -> String? {
+        guard path != "-", !exists(path) else { return nil }
+        // Only a path that leads nowhere is a mistake of the command line.
+        let code = errno
+        guard [ENOENT, ENOTDIR, ENAMETOOLONG].contains(code) else { return nil }
+        if path.contains("://") {
+            return "\(path) is a URL, not a file; attache explain URL loads it, and attache check URL only judges it."
+        }
+        return "\(path): there is no such file\(nearest(path))."
+    }
+
+    /// A file in the same directory with nearly the same name, as a question.
+    private static func nearest(_ path: String) -> String {
+        let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let directory = String(path[..<start])
+        guard let stream = unsafe opendir(directory.isEmpty ? "." : directory) else { return "" }
+        defer { _ = unsafe closedir(stream) }
+        var names: [String] = []
+        // A large directory is not worth a suggestion.
+        while names.count < 1000, let entry = unsafe readdir(stream) {
+            // Unsafe, and right: `d_name` ends in a zero byte and is copied before the next call of `readdir`.
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            names.append(name)
+        }
+        let name = String(path[start...])
+        guard let found = NearestName.find(name, among: names.filter { $0 != "." && $0 != ".." }) else { return "" }
+        return " (did you mean \(directory)\(found)?)"
+    }
+}

@@ -1,0 +1,117 @@
+import AttacheTesting
+import Foundation
+import LoopbackOrigin
+import Testing
+
+/// Paths, URLs and codes on the command line of the built program.
+@Suite(.timeLimit(.minutes(5)))
+struct PathProgramTests {
+    private func run(_ arguments: [String], input: String? = nil) async throws -> (
+        end: ProgramEnd, out: String, error: String
+    ) {
+        let program = try PipedProgram(arguments)
+        if let input { program.write(input) }
+        program.closeInput()
+        let out = String(decoding: await program.readRest(), as: UTF8.self)
+        let error = await program.standardError
+        return (await program.wait(), out, error)
+    }
+
+    @Test(
+        "A path without a file is a usage error, and nothing is created or printed",
+        arguments: ["rewrite", "explain", "inspect", "batch"]
+    )
+    func missing(_ command: String) async throws {
+        let output = NSTemporaryDirectory() + "attache-missing-\(UUID().uuidString)"
+        let options = command == "batch" ? ["--out", output] : []
+        let result = try await run([command, "no-such-file.json"] + options)
+        #expect(result.end == .exited(2))
+        #expect(result.out.isEmpty)
+        #expect(result.error.contains("no-such-file.json"))
+        #expect(!FileManager.default.fileExists(atPath: output))
+    }
+
+    @Test("A URL is judged as a medium by explain, and named as a URL by rewrite")
+    func url() async throws {
+        let origin = try LoopbackOrigin.start(routes: ["/a.png": .file(SampleMedia.photoPNG.bytes, type: "image/png")])
+        defer { origin.stop() }
+        let url = "http://127.0.0.1:\(origin.port)/a.png"
+        let allowed = ["--allow-address", "127.0.0.0/8:\(origin.port)"]
+        let explained = try await run(["explain", url, "--json"] + allowed)
+        #expect(explained.end == .exited(0))
+        #expect(explained.out.contains(#""outcome":"attached""#), "\(explained.out)")
+        #expect(origin.requests.count == 1)
+        #expect(try await run(["rewrite", url]).end == .exited(2))
+    }
+
+    @Test("A reason's code is explained with its facts and what to do")
+    func code() async throws {
+        let result = try await run(["explain", "gate.mutable-content-missing"])
+        #expect(result.end == .exited(0))
+        #expect(result.out.hasPrefix("gate.mutable-content-missing  "))
+        #expect(result.out.contains("What to do:"))
+        #expect(try await run(["explain", "gate.no-such-code"]).end == .exited(2))
+    }
+
+    @Test("explain shows the place of an error in the text")
+    func excerpt() async throws {
+        let result = try await run(["explain", "-"], input: #"{"aps":{},}"#)
+        #expect(result.end == .exited(3))
+        #expect(result.out.hasSuffix("  {\"aps\":{},}\n            ^\n"), "\(result.out)")
+    }
+
+    @Test("-o writes the results to a file, and never over its input")
+    func output() async throws {
+        let directory = NSTemporaryDirectory() + "attache-output-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let (push, results) = ("\(directory)/push.json", "\(directory)/results.json")
+        try #"{"aps":{"alert":"Hello"}}"#.write(toFile: push, atomically: false, encoding: .utf8)
+        let written = try await run(["rewrite", "-q", "-o", results, push])
+        #expect(written.end == .exited(0) && written.out.isEmpty && written.error.isEmpty, "\(written)")
+        #expect(try String(contentsOfFile: results, encoding: .utf8).contains(#""outcome":"untouched""#))
+        #expect(try await run(["rewrite", "-o", push, push]).end == .exited(2))
+        #expect(try String(contentsOfFile: push, encoding: .utf8) == #"{"aps":{"alert":"Hello"}}"#)
+        #expect(try await run(["rewrite", "-o", "/proc/x/y", push]).end == .exited(2))
+    }
+
+    @Test("A dry run names what it would process, and creates nothing")
+    func dryRun() async throws {
+        let directory = NSTemporaryDirectory() + "attache-dry-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: "\(directory)/in", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let arguments = ["batch", "\(directory)/in", "-o", "\(directory)/out", "--dry-run"]
+        #expect(try await run(arguments).end == .exited(3))
+        for name in ["a.json", "b.json", "c.ndjson", "d.png"] {
+            try "{}".write(toFile: "\(directory)/in/\(name)", atomically: false, encoding: .utf8)
+        }
+        let result = try await run(arguments)
+        #expect(result.end == .exited(0))
+        #expect(result.out.contains("3 files") && result.out.contains("1 with one payload per line"), "\(result.out)")
+        #expect(!FileManager.default.fileExists(atPath: "\(directory)/out"))
+    }
+
+    @Test(
+        "Configuration that cannot work is refused before any work",
+        arguments: [
+            ["--cacert", "no-such-file.pem"], ["--cacert", "/dev/null"], ["--cacert", "/etc/hostname"],
+            ["--store", "/proc/x"],
+        ]
+    )
+    func configuration(_ options: [String]) async throws {
+        let result = try await run(["rewrite", "-"] + options, input: #"{"aps":{"alert":"Hello"}}"#)
+        #expect(result.end == .exited(2))
+        #expect(result.out.isEmpty && result.error.contains(options[1]), "\(result.error)")
+    }
+
+    @Test("A report into a directory that does not exist is refused before the run")
+    func report() async throws {
+        let output = NSTemporaryDirectory() + "attache-report-\(UUID().uuidString)"
+        let result = try await run(
+            ["batch", "-", "--out", output, "--report", "html=/no-such-directory/a.html"],
+            input: ""
+        )
+        #expect(result.end == .exited(2) && result.error.contains("/no-such-directory"))
+        #expect(!FileManager.default.fileExists(atPath: output))
+    }
+}
