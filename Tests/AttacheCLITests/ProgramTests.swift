@@ -68,7 +68,8 @@ struct ProgramTests {
         let program = try PipedProgram(arguments)
         program.closeInput()
         #expect(await program.wait() == .exited(2))
-        #expect(await program.standardError.contains("Usage: attache"))
+        let line = arguments == ["nonsense"] ? "attache: Unknown command" : "Usage: attache"
+        #expect(await program.standardError.contains(line))
     }
 
     @Test func closedOutputIsQuietAndStopsReading() async throws {

@@ -25,7 +25,8 @@ enum InputPaths {
     }
 
     private static func problem(_ path: String) -> String? {
-        guard path != "-", !exists(path) else { return nil }
+        // A name that is not UTF-8 arrives with a replacement character, and is reported as a result.
+        guard path != "-", !path.contains("\u{FFFD}"), !exists(path) else { return nil }
         // Only a path that leads nowhere is a mistake of the command line.
         let code = errno
         guard [ENOENT, ENOTDIR, ENAMETOOLONG].contains(code) else { return nil }

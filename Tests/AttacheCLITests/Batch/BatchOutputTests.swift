@@ -69,7 +69,7 @@ extension BatchPrograms {
                 status: 2,
                 messageKey: "batch.same-name"
             ),
-            Row(name: "missing input", inputs: ["in", "nowhere"], status: 3, messageKey: ""),
+            Row(name: "missing input", inputs: ["in", "nowhere"], status: 2, messageKey: ""),
         ]
 
         @Test(arguments: rows)

@@ -101,10 +101,10 @@ extension BatchPrograms {
             let site = try BatchSite()
             try site.scratch.write(site.payload("a"), to: "in/a.json")
             let kinds = Self.rows.flatMap { ["--report", "\($0.kind)=\(site.scratch.path)/\($0.kind)"] }
-            let missing = ["--report", "json=\(site.scratch.path)/nowhere/report"]
+            let missing = ["--report", "json=/proc/attache-report"]
             let (end, standardError) = try await site.run(site.arguments(["in"], out: "out", kinds + missing))
             #expect(end == .exited(1))
-            let report = "json=\(site.scratch.path)/nowhere/report"
+            let report = "json=/proc/attache-report"
             let values = ["report": report, "cause": "No such file or directory"]
             #expect(standardError.contains(GoldenMessages["report.cannot-be-written", values]), "\(standardError)")
             for row in Self.rows { #expect(!site.scratch.read(row.kind).isEmpty, "\(row.kind)") }

@@ -102,7 +102,7 @@ struct CoProcessTests {
 
     @Test(arguments: [
         (["--id-from", "$.id["], "\"$.id[\" is not a path to an identifier, such as $.id: column 6: "),
-        (["--verdict-lifetime", "60"], "The value '60' is invalid for '--verdict-lifetime"),
+        (["--verdict-lifetime", "60x"], "The value '60x' is invalid for '--verdict-lifetime"),
     ])
     func invalidOptionIsReported(_ arguments: [String], problem: String) async throws {
         let program = try PipedProgram(["rewrite", "--ndjson"] + arguments)

@@ -29,7 +29,8 @@ struct ReloadedCertificateTests {
             scene.process.send(SIGHUP)
             let isReported = try await ServiceProcess.wait {
                 let standardError = scene.process.standardError
-                return standardError.contains(GoldenMessages["log.reload-failed"]) && standardError.contains("tls: ")
+                return standardError.contains(GoldenMessages["log.reload-failed"])
+                    && standardError.contains("tls-key: ")
                     ? true : nil
             }
             #expect(isReported == true)

@@ -113,9 +113,9 @@ struct RewriteRouteTests {
             type: "bad-request"
         ),
         Refusal(
-            name: "deadline without a unit",
+            name: "deadline with an unknown unit",
             path: "/v1/rewrite",
-            arguments: ["-H", "Attache-Deadline: 5"],
+            arguments: ["-H", "Attache-Deadline: 5x"],
             body: push,
             status: 400,
             type: "bad-request"
