@@ -11,7 +11,7 @@ struct InspectCommand: AsyncParsableCommand {
         commandName: "inspect",
         abstract: "Judge local media files as attachments, by their bytes.",
         discussion: """
-            Exits with 4 when a file would be refused, and with 3 when one cannot be read.
+            Exits with 4 when a file would be refused, 3 when one cannot be read, and 2 when one does not exist.
 
             EXAMPLES
               attache inspect a.png b.mp4  judge two files

@@ -27,6 +27,10 @@ struct SchemaCommand: AsyncParsableCommand {
             begins with a line such as:
 
               # yaml-language-server: $schema=/usr/share/attache/schemas/policy.json
+
+            EXAMPLES
+              attache schema policy > policy.schema.json  save the schema of policy files
+              attache schema result  print the schema of a result
             """
     )
 

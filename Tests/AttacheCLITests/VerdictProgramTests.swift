@@ -67,6 +67,6 @@ struct VerdictProgramTests {
         #expect(end == .exited(status))
         #expect(!output.contains("URL"))
         let (missing, _) = try await run(["inspect", "\(scratch.path)/none.png"])
-        #expect(missing == .exited(3))
+        #expect(missing == .exited(2))
     }
 }

@@ -85,7 +85,7 @@ class Service:
             arguments += ["--allow-address", f"127.0.0.0/8:{origin.port}", "--per-host", "300"]
         self.process = subprocess.Popen([*before, *arguments], stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
         services.append(self)
-        while not (match := re.search(rb"Listening on [^ "]*:(\d+)", self.talk())):
+        while not (match := re.search(rb'Listening on [^ "]*:(\d+)', self.talk())):
             if self.process.poll() is not None:
                 self.port = None
                 return
