@@ -153,8 +153,8 @@ enum StageFacts {
         let count = content.attachments.count
         switch result.outcome {
         case .attached: return "the content carries \(count) attachment\(count == 1 ? "" : "s"); the payload is as sent"
-        case .plain: return "the content is as pushed; the payload goes out without its media keys"
-        default: return "content and payload are as pushed"
+        case .plain: return "the text is unchanged; media keys are removed from the payload"
+        default: return "content and payload are unchanged"
         }
     }
 }

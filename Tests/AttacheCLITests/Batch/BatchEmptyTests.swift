@@ -11,6 +11,7 @@ extension BatchPrograms {
             let before: String
             var input = "in"
             var words = "in"
+            var status: Int32 = 3
 
             var testDescription: String { name }
         }
@@ -18,7 +19,7 @@ extension BatchPrograms {
         static let rows = [
             Row(name: "an empty directory", before: "mkdir in"),
             Row(name: "a directory of pictures", before: "mkdir -p in/deep && echo x > in/deep/a.png"),
-            Row(name: "a missing path", before: "true", input: "nowhere", words: "nowhere"),
+            Row(name: "a missing path", before: "true", input: "nowhere", words: "nowhere", status: 2),
             Row(
                 name: "a file of blank lines",
                 before: "printf '\\n\\n' > a.ndjson",
@@ -35,7 +36,7 @@ extension BatchPrograms {
             #expect(try await site.shell(row.before))
             let report = ["--report", "json=\(site.scratch.path)/report.json"]
             let (end, standardError) = try await site.run(site.arguments([row.input], out: "out", report))
-            #expect(end == .exited(3))
+            #expect(end == .exited(row.status))
             #expect(standardError.contains(row.words), "\(standardError)")
             #expect(!site.scratch.exists("out"))
             #expect(!site.scratch.exists("report.json"))

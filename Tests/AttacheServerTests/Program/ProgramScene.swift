@@ -66,7 +66,11 @@ final class ProgramScene: @unchecked Sendable {
         let directory = FileManager.default.temporaryDirectory.path + "/attached-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: directory) }
-        for (name, text) in files { try text.write(toFile: "\(directory)/\(name)", atomically: false, encoding: .utf8) }
+        for (name, text) in files {
+            try text.write(toFile: "\(directory)/\(name)", atomically: false, encoding: .utf8)
+            // A file of tokens that others can read is worth a warning.
+            unsafe chmod("\(directory)/\(name)", 0o600)
+        }
         let origin = try LoopbackOrigin.start(handler: handler)
         defer { origin.stop() }
         let scene = try await ProgramScene(arguments, directory: directory, origin: origin)

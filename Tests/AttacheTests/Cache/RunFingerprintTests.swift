@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import Foundation
 import Testing
 
@@ -20,7 +21,6 @@ struct RunFingerprintTests {
         Change(name: "deadline") { $0.deadline = .seconds(5) },
         Change(name: "egress") { $0.allowedPorts = ["8080"] },
         Change(name: "egress") { $0.deniedHosts = ["example.com"] },
-        Change(name: "cacert") { $0.certificateAuthorityFile = "/nonexistent.pem" },
         Change(name: "proxy") { $0.proxy = "http://127.0.0.1:3128" },
         Change(name: "dns-servers") { $0.dnsServers = ["192.0.2.1"] },
     ]
@@ -31,6 +31,19 @@ struct RunFingerprintTests {
         var configuration = AttacheConfiguration()
         change.apply(&configuration)
         #expect(Self.differences(try RunFingerprint(configuration), before) == [change.name])
+    }
+
+    @Test("Another file of certificate authorities affects its own part")
+    func authorities() throws {
+        let path = NSTemporaryDirectory() + "attache-authority-\(UUID().uuidString).pem"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "/dev/null"]
+        let request = ["openssl", "req", "-x509", "-subj", "/CN=Test CA", "-days", "2", "-out", path] + key
+        try #require(try ChildProcess("/usr/bin/env", request).waitBlocking() == 0)
+        var configuration = AttacheConfiguration()
+        configuration.certificateAuthorityFile = path
+        let before = try RunFingerprint(AttacheConfiguration())
+        #expect(Self.differences(try RunFingerprint(configuration), before) == ["cacert"])
     }
 
     @Test("Settings that do not affect results do not change the fingerprint")

@@ -9,7 +9,7 @@ const stages = [
   ["fetch", "It arrived whole and in time."],
   ["inspect", "The file type is supported."],
   ["attach", "iOS would accept it."],
-  ["rewrite", "Content and payload are as pushed."],
+  ["rewrite", "Content and payload are unchanged."],
 ];
 
 const isBlock = (reason) => reason.severity === "block";
@@ -74,7 +74,7 @@ function facts(stage, seen, result) {
       if (result.outcome === "attached") {
         return `The content carries ${count} attachment${count === 1 ? "" : "s"}; the payload is as sent.`;
       }
-      if (result.outcome === "plain") return "The content is as pushed; the payload is sent without its media keys.";
+      if (result.outcome === "plain") return "The text is unchanged; media keys are removed from the payload.";
       return null;
     }
     default: return null;
