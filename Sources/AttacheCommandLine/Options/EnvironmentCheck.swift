@@ -2,16 +2,6 @@ import AttacheCore
 
 /// A check for `ATTACHE_…` variables that are not settings, such as misspelt ones.
 package enum EnvironmentCheck {
-    /// The settings of each program that the other does not have: one environment may serve both.
-    package static let serviceOnly = [
-        "listen", "socket-mode", "host-name", "tls-certificate", "tls-key", "token-file", "allow-everybody",
-        "serve-media", "state", "request-limit", "batch-limit", "batch-memory-limit", "batches-per-client", "queue",
-        "queue-per-client", "connections", "connections-per-peer", "connection-memory", "max-deadline",
-        "request-timeout", "response-timeout", "idle-timeout", "drain", "drain-delay", "verdict-lifetime",
-        "idempotency-lifetime", "idempotency-count", "idempotency-limit", "log-level",
-    ]
-    package static let commandOnly = ["color"]
-
     /// Variables that something else sets: the package's own build, and Kubernetes for a service named attache.
     private static func isForeign(_ variable: String) -> Bool {
         ["ATTACHE_STRICT", "ATTACHE_PORT"].contains(variable) || variable.hasPrefix("ATTACHE_SERVICE_")
@@ -20,7 +10,8 @@ package enum EnvironmentCheck {
 
     /// Returns one sentence for each variable that neither program reads, with the nearest name, in alphabetical order.
     package static func warnings(_ environment: [String: String], settings: [SettingDefinition]) -> [String] {
-        let names = settings.flatMap(\.names) + [ConfigurationFile.name] + serviceOnly + commandOnly
+        // One environment may serve both programs.
+        let names = settings.flatMap(\.names) + [ConfigurationFile.name] + ProgramKeys.all
         let known = names.map(SettingDefinition.variable)
         return environment.keys.filter { $0.hasPrefix("ATTACHE_") && !known.contains($0) && !isForeign($0) }.sorted()
             .map { "\($0) is not a setting and is ignored\(question($0, known))." }

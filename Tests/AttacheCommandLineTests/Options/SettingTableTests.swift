@@ -99,9 +99,6 @@ struct SettingTableTests {
         #expect(ServiceSettings.unknownVariables(in: environment).isEmpty)
         let command = RunSettings.all.map(\.definition)
         #expect(EnvironmentCheck.warnings(environment, settings: command).isEmpty)
-        let names = Set(ServiceSettings.all.map(\.definition.name)).subtracting(command.map(\.name))
-        #expect(names == Set(EnvironmentCheck.serviceOnly))
-        #expect(Set(command.map(\.name)).subtracting(ServiceSettings.all.map(\.definition.name)) == ["color"])
     }
 
     @Test("All unknown variables are reported, with the nearest name; those of Kubernetes are not")
