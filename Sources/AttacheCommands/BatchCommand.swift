@@ -84,7 +84,6 @@ struct BatchCommand: AsyncParsableCommand {
         try await CommandRunner.finish { diagnostics in
             let settings = try pipeline.resolve(environment: ProcessEnvironment.current, defaults: Self.defaults)
             diagnostics = settings.diagnostics
-            try settings.checkStore()
             try InputPaths.check(paths)
             let reports = try ReportRequest.parse(report)
             try ReportFiles.checkDirectories(of: reports, output: out)
@@ -94,6 +93,7 @@ struct BatchCommand: AsyncParsableCommand {
                 throw ConfigurationError(problems: ["--progress: \"\(progress ?? "")\" is not one of \(names)."])
             }
             if dryRun { return try DryRun(paths: paths, output: out, settings: settings).run() }
+            try settings.checkStore()
             return try await BatchCommandRun(
                 paths: paths,
                 output: out,

@@ -46,11 +46,14 @@ struct ExplainCommand: AsyncParsableCommand {
             StandardOutput.write(text)
             return
         }
-        let url = files.first { $0.hasPrefix("http://") || $0.hasPrefix("https://") }
+        let url = files.first { file in
+            let start = file.prefix(8).lowercased()
+            return start.hasPrefix("http://") || start.hasPrefix("https://")
+        }
         try await CommandRunner.finish(pipeline, paths: url == nil ? files : []) { settings, attache in
             let item: InputItem
             if let url {
-                let name = settings.configuration.policy
+                let name = Self.policyName(settings.configuration)
                 guard let bytes = MediumPayload.bytes(of: url, policy: name, among: attache.policies) else {
                     settings.diagnostics.error(
                         "The policy \"\(name)\" reads no media key; use another with --policy, such as community."
@@ -70,6 +73,14 @@ struct ExplainCommand: AsyncParsableCommand {
             if case .failed = StandardOutput.write(text(result, of: item, settings)) { tally.hasFault = true }
             return tally.status
         }
+    }
+
+    /// The name of the policy in use; that of a file is in the file.
+    private static func policyName(_ configuration: AttacheConfiguration) -> String {
+        let policy = configuration.policy
+        guard policy.contains("/") || policy.contains(".") else { return policy }
+        let library = try? PolicyLibrary(directories: configuration.policyDirectories, file: policy)
+        return library?.fileName ?? policy
     }
 
     private func text(_ result: RewriteResult, of item: InputItem, _ settings: RunSettings) -> [UInt8] {

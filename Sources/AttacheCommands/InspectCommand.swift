@@ -28,7 +28,7 @@ struct InspectCommand: AsyncParsableCommand {
     @OptionGroup var pipeline: PipelineOptions
 
     func run() async throws {
-        try await CommandRunner.finish(pipeline, paths: files) { settings, attache in
+        try await CommandRunner.finish(pipeline, paths: files, storesMedia: false) { settings, attache in
             var statuses: [CommandStatus] = []
             let text = InspectionText(
                 style: Style(isColored: settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment))

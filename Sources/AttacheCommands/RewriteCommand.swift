@@ -75,7 +75,9 @@ struct RewriteCommand: AsyncParsableCommand {
         }
         try await CommandRunner.finish(pipeline, defaults: defaults, paths: files) { settings, attache in
             // Opening it would empty the input.
-            if let output, let file = files.first(where: { InputPaths.isSame($0, output) }) {
+            let inputs = InputSource.sources(files).contains(.standardInput) ? files + ["/dev/stdin"] : files
+            let output = output == "-" ? nil : output
+            if let output, let file = inputs.first(where: { InputPaths.isSame($0, output) }) {
                 settings.diagnostics.error("--output: \(output) is the input \(file); use another file.")
                 return .usage
             }

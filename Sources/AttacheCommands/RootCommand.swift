@@ -57,6 +57,8 @@ extension RootCommand: DocumentedProgram {
           TERM, COLUMNS  the form and width of the progress display
 
         FILES
+          $XDG_CONFIG_HOME/attache/config.yaml  the configuration; ~/.config/attache/config.yaml by default
+          /etc/attache/config.yaml  the configuration for all users, if there is none of the user
           $XDG_CACHE_HOME/attache  verified media and the index of --cache disk; ~/.cache/attache by default
           DIR/.attache  the state of a batch in its output directory, from which it resumes
         """

@@ -189,7 +189,7 @@ extension ReasonCode {
     public static let fetchHostCooling = transient("fetch.host-cooling", .url(-1004))
     /// The stapled OCSP response reports the certificate as revoked.
     public static let fetchCertificateRevoked = note("fetch.certificate-revoked")
-    /// The time of the extension ran out.
+    /// The timeout of the extension, or a shorter one of the caller, ended.
     public static let fetchDeadline = transient("fetch.deadline", .url(-1001))
     /// The caller cancelled or disconnected.
     public static let fetchCancelled = transient("fetch.cancelled", .url(-999))

@@ -39,7 +39,7 @@ package struct AttacheService: Sendable {
         let socket = configuration.unixSocket
         try socket?.checkIsFree()
         // Held until the end of the service.
-        let stateLock = try StateLock(configuration.stateDirectory)
+        let stateLock = try StateLock(configuration.usedStateDirectory)
         defer { withExtendedLifetime(stateLock) {} }
         let idempotencyStore = try IdempotencyStore(configuration)
         defer { idempotencyStore?.shutDown() }

@@ -11,7 +11,7 @@ struct AttachedCommand: AsyncParsableCommand {
             EXAMPLES
               attached serve  listen on 127.0.0.1:8420; the page there explains a push
               attached serve --listen 0.0.0.0:8420 --token-file /etc/attache/tokens  accept other machines
-              attached config check --config /etc/attache/attached.yaml  check a configuration before a restart
+              attached config check --config /etc/attache/config.yaml  check a configuration before a restart
               attached config show --origin  show each value and where it comes from
               attached health  check a running service, as a container runtime does
 
@@ -43,7 +43,7 @@ extension AttachedCommand: DocumentedProgram {
           XDG_STATE_HOME, HOME  where the state is without --state
 
         FILES
-          /etc/attache/attached.yaml  the configuration of the packaged service
+          /etc/attache/config.yaml  the configuration of the packaged service
           /var/lib/attached  its state: stored media and responses to requests with an Idempotency-Key
         """
 }

@@ -183,7 +183,7 @@ enum CurlReason {
     static func deadline(_ url: MediaURL) -> Reason {
         Reason(
             .fetchDeadline,
-            "The time of the extension ran out before \(url.host) had delivered.",
+            "The timeout ended before \(url.host) had delivered the file.",
             fix: "Serve smaller media from a faster origin."
         )
     }

@@ -42,6 +42,14 @@ struct PathProgramTests {
         #expect(explained.out.contains(#""outcome":"attached""#), "\(explained.out)")
         #expect(origin.requests.count == 1)
         #expect(try await run(["rewrite", url]).end == .exited(2))
+
+        // The path of a policy file says nothing about its name.
+        let file = NSTemporaryDirectory() + "hive-\(UUID().uuidString).yaml"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let policy = "schema: attache-policy/1\nname: my-app\nextends: apple\npayload: {media: [{url: $.att.img}]}\n"
+        try policy.write(toFile: file, atomically: false, encoding: .utf8)
+        let own = try await run(["explain", url, "--json", "--policy", file] + allowed)
+        #expect(own.out.contains(#""policy":"my-app""#), "\(own.out)")
     }
 
     @Test("A reason's code is explained with its facts and what to do")

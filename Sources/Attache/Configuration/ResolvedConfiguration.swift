@@ -33,6 +33,8 @@ struct ResolvedConfiguration {
         if let problem = configuration.certificateAuthorityFile.flatMap(AuthorityFileCheck.problem) {
             problems.append("cacert: \(problem)")
         }
+        problems += configuration.dnsServers.filter { !Self.isServer($0) }
+            .map { "dns-server: \"\($0)\" is not an address; use one such as 1.1.1.1, 127.0.0.1:5353 or [::1]:53." }
         problems += Self.rangeProblems(configuration)
         let name = library?.fileName ?? configuration.policy
         if let library, name != EvaluationContextResolver.automatic, library.policies[name] == nil {
@@ -55,6 +57,17 @@ struct ResolvedConfiguration {
         self.proxy = proxy
         self.identifierPath = identifierPath
         self.warnings = library.warnings + (plist?.warnings.map(\.sentence) ?? [])
+    }
+
+    /// Whether a text is an IP address, alone or with a port.
+    private static func isServer(_ text: String) -> Bool {
+        if IPAddress(parsing: text) != nil { return true }
+        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+            (1...65_535).contains(port)
+        else { return false }
+        let host = text[..<colon]
+        if host.first == "[", host.last == "]" { return IPAddress(parsing: host.dropFirst().dropLast()) != nil }
+        return !host.contains(":") && IPAddress(parsing: host) != nil
     }
 
     /// Whether a text is a path: names contain neither a slash nor a full stop.

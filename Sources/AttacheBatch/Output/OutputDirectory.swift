@@ -19,6 +19,8 @@ final class OutputDirectory: Sendable {
     private let descriptor: Int32
     /// Whether it was empty, or did not exist, before it was opened.
     let isNew: Bool
+    /// Whether it did not exist before.
+    private let isMade: Bool
     let madeDirectories = Locked<Set<FilePath>>([])
 
     var ledgerPath: String { own.appending("ledger.sqlite").string }
@@ -28,6 +30,7 @@ final class OutputDirectory: Sendable {
     init(_ text: String) throws(BatchError) {
         path = FilePath(text)
         own = path.appending(Self.ownName)
+        isMade = unsafe path.withPlatformString { unsafe access($0, F_OK) } != 0
         try Self.make(path, mode: 0o755, for: text)
         let isRun = unsafe own.withPlatformString { unsafe access($0, F_OK) } == 0
         guard let stream = DirectoryStream(path, followsLink: true) else { throw Self.fault(text, "opened", errno) }
@@ -117,7 +120,7 @@ final class OutputDirectory: Sendable {
             }
             _ = unsafe directory.withPlatformString { unsafe rmdir($0) }
         }
-        _ = unsafe path.withPlatformString { unsafe rmdir($0) }
+        if isMade { _ = unsafe path.withPlatformString { unsafe rmdir($0) } }
     }
 
     func part(_ number: Int64) -> FilePath { own.appending("parts").appending("\(number)") }

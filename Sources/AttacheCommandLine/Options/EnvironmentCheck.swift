@@ -4,7 +4,8 @@ import AttacheCore
 package enum EnvironmentCheck {
     /// Variables that something else sets: the package's own build, and Kubernetes for a service named attache.
     private static func isForeign(_ variable: String) -> Bool {
-        ["ATTACHE_STRICT", "ATTACHE_PORT"].contains(variable) || variable.hasPrefix("ATTACHE_SERVICE_")
+        ["ATTACHE_STRICT", "ATTACHE_COMMIT", "ATTACHE_PORT"].contains(variable)
+            || variable.hasPrefix("ATTACHE_SERVICE_")
             || variable.hasPrefix("ATTACHE_PORT_")
     }
 

@@ -13,10 +13,11 @@ enum MediumPayload {
 
     /// Returns an envelope with a payload whose first media key under a policy holds the URL; `nil` when the policy reads
     /// no key that can be written.
+    ///
+    /// `name` is the policy's own, also for one of a file.
     static func bytes(of url: String, policy name: String, among policies: PolicySet) -> [UInt8]? {
         let named = name == EvaluationContextResolver.automatic ? usualPolicy : name
-        // The policy of a file has the name in the file, and is the last that was added.
-        guard let policy = policies[named] ?? policies.policies.first(where: { name.contains($0.name) }),
+        guard let policy = policies[named],
             let key = policy.payload.media.lazy.compactMap({ names($0.url) }).first
         else { return nil }
         var root = Node.object([])

@@ -6,10 +6,9 @@ enum ReasonText {
     static func text(of code: String) -> String? {
         guard let code = ReasonCode.allCases.first(where: { $0.rawValue == code }) else { return nil }
         let meaning = row(of: code, in: PackageResources.Reasons_md)?.last ?? ""
-        var facts = ["stage \(code.stage)", "severity \(code.severity.rawValue)"]
-        if code.severity == .block {
-            facts.append(code.isPermanent ? "permanent: a retry cannot help" : "temporary: a retry can help")
-        }
+        // A result may say otherwise: a status of 503 is temporary.
+        var facts = ["usually a \(code.severity.rawValue)"]
+        if code.severity == .block { facts.append(code.isPermanent ? "usually permanent" : "usually temporary") }
         if let apple = code.apple { facts.append("on the device \(apple.domain) \(apple.code)") }
         var text = "\(code.rawValue)  \(meaning)\n\n  \(facts.joined(separator: "; "))\n"
         if let advice = row(of: code, in: PackageResources.Troubleshooting_md), advice.count == 3 {
@@ -18,11 +17,12 @@ enum ReasonText {
         return text
     }
 
-    /// The cells of the table row that begins with a code, as plain text.
+    /// The cells of the table row whose first cell has a code, alone or among others, as plain text.
     private static func row(of code: ReasonCode, in page: [UInt8]) -> [String]? {
-        let start = "| `\(code.rawValue)` |"
-        let line = String(decoding: page, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix(start) }
-        return line.map { $0.split(separator: "|").map { plain(String($0)) } }
+        let rows = String(decoding: page, as: UTF8.self).split(separator: "\n").lazy.filter { $0.hasPrefix("| `") }
+            .map { $0.split(separator: "|") }
+        let row = rows.first { $0.first?.contains("`\(code.rawValue)`") ?? false }
+        return row.map { $0.map { plain(String($0)) } }
     }
 
     /// A cell without Markdown.

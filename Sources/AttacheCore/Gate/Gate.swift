@@ -17,10 +17,11 @@ package struct Gate: Sendable {
     ) -> GateDecision {
         let found = MediaFinder.find(in: notification.payload, policy: policy)
         guard found.hasMedia else {
-            let findings = unread.findings(in: notification.payload, policy: policy)
+            let isShown = !notification.isBackgroundPush
+            let findings = unread.findings(in: notification.payload, policy: policy, isShown: isShown)
             guard !findings.isEmpty else { return .stop(GateStop(.untouched, [Self.noMedia(policy)])) }
-            // With the right policy this would be the next obstacle.
-            return .stop(GateStop(.untouched, findings + [refusal(notification)].compactMap(\.self)))
+            // What keeps the extension from starting comes first, as it would with the right policy.
+            return .stop(GateStop(.untouched, [refusal(notification)].compactMap(\.self) + findings))
         }
         if let reason = refusal(notification) {
             return .stop(GateStop(.untouched, [reason]))

@@ -3,6 +3,9 @@
 /// It runs only for a payload in which the policy finds no media at all, so that such a payload is never passed over in
 /// silence.
 struct UnreadMediaFinder: Sendable {
+    /// The limit of URLs that are examined: a payload may hold hundreds.
+    private static let candidateLimit = 64
+
     private let policies: PolicySet
     private let vendors: [KnownMediaKeys]
 
@@ -11,16 +14,18 @@ struct UnreadMediaFinder: Sendable {
         self.vendors = vendors
     }
 
-    /// Reports the media that `policy` does not read, in the order of the text; at most `Gate.mediaLimit`.
-    func findings(in payload: JSONDocument, policy: Policy) -> [Reason] {
+    /// Reports the media that `policy` does not read, in the order of the text; at most `Gate.mediaLimit`. A push that
+    /// shows nothing has no media, whatever its URLs are called: only known keys count in it.
+    func findings(in payload: JSONDocument, policy: Policy, isShown: Bool) -> [Reason] {
         var candidates: [JSONMatch] = []
         for index in payload.storage.tape.indices where !payload.storage.tape[index].isKey {
             let value = JSONValue(storage: payload.storage, index: index)
             guard let text = value.string, Self.looksLikeURL(text) else { continue }
             candidates.append(JSONMatch(value: value, root: payload.root))
+            if candidates.count == Self.candidateLimit { break }
         }
         guard !candidates.isEmpty else { return [] }
-        let search = Search(payload: payload, policy: policy, policies: policies, vendors: vendors)
+        let search = Search(payload: payload, policy: policy, policies: policies, vendors: vendors, isShown: isShown)
         return Array(candidates.lazy.compactMap(search.finding).prefix(Gate.mediaLimit))
     }
 
@@ -31,7 +36,10 @@ struct UnreadMediaFinder: Sendable {
 
     /// Whether a URL's path ends in the extension of a media type.
     static func hasMediaName(_ text: String) -> Bool {
-        let path = text.prefix { $0 != "?" && $0 != "#" }
+        // A host such as `shop.com.au` is no file name.
+        let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return false }
+        let path = parts[3].prefix { $0 != "?" && $0 != "#" }
         guard let name = path.split(separator: "/", omittingEmptySubsequences: false).last,
             let dot = name.lastIndex(of: "."), dot != name.startIndex
         else { return false }
@@ -55,9 +63,17 @@ extension UnreadMediaFinder {
         private var policyReaders: [Int: String] = [:]
         private var vendorReaders: [Int: KnownMediaKeys] = [:]
         private let knownPolicies: [String]
+        private let isShown: Bool
 
-        init(payload: JSONDocument, policy: Policy, policies: PolicySet, vendors: [KnownMediaKeys]) {
+        init(
+            payload: JSONDocument,
+            policy: Policy,
+            policies: PolicySet,
+            vendors: [KnownMediaKeys],
+            isShown: Bool
+        ) {
             self.policy = policy
+            self.isShown = isShown
             knownPolicies = policies.names
             // A policy that `auto` would not use for this payload comes last.
             let isEvident = { (policy: Policy) in
@@ -92,7 +108,7 @@ extension UnreadMediaFinder {
             if let place {
                 return unread(match, "Move it to \(place.path), which the policy \"\(place.policy)\" reads")
             }
-            return UnreadMediaFinder.hasMediaName(match.value.string ?? "")
+            return isShown && UnreadMediaFinder.hasMediaName(match.value.string ?? "")
                 ? unread(match, "Name the policy of the receiving app with --policy") : nil
         }
 
@@ -102,9 +118,15 @@ extension UnreadMediaFinder {
             guard case .name(let key) = segments.last else { return nil }
             let endings = places.filter { segments.ends(with: $0.path.segments) }
             // `fcm_options.image` says more than `image`; of equal ones the first counts.
-            return endings.reversed().max { $0.path.segments.count < $1.path.segments.count }
-                ?? places.first { Self.spelling(of: $0.path.segments) == Self.spelling(of: segments) }
+            return endings.max { $0.path.segments.count < $1.path.segments.count } ?? alike(segments)
                 ?? places.first { $0.path.lastName == key }
+        }
+
+        private func alike(_ segments: [JSONPathSegment]) -> Place? {
+            let places = places.filter { $0.path.segments.count == segments.count }
+            guard !places.isEmpty else { return nil }
+            let spelling = Self.spelling(of: segments)
+            return places.first { Self.spelling(of: $0.path.segments) == spelling }
         }
 
         /// Steps without the differences between `mediaUrl`, `mediaURL`, `media_url` and `media-url`.
@@ -119,7 +141,7 @@ extension UnreadMediaFinder {
             reason(
                 .gateMediaUnread,
                 match,
-                "The policy \"\(policy.name)\" does not read \(match.pointer), where \"\(reader)\" reads media.",
+                "The policy \"\(policy.name)\" does not read \(Self.place(of: match)), where \"\(reader)\" reads media.",
                 fix: "If the receiving app reads it, use --policy \(reader)."
             )
         }
@@ -128,11 +150,11 @@ extension UnreadMediaFinder {
             reason(
                 .gateMediaUnread,
                 match,
-                "The policy \"\(policy.name)\" does not read \(match.pointer), a media key of \(vendor.vendor).",
+                "The policy \"\(policy.name)\" does not read \(Self.place(of: match)), a media key of \(vendor.vendor).",
                 fix: knownPolicies.contains(vendor.policy)
                     ? "If \(vendor.vendor) sends the push, use --policy \(vendor.policy)."
-                    : "There is no built-in policy for \(vendor.vendor): write a policy file that reads \(match.path), "
-                        + "or use --policy apple --media '\(match.path)'."
+                    : "There is no built-in policy for \(vendor.vendor): write a policy file that reads this key"
+                        + (Self.option(for: match).map { ", or use \($0)" } ?? "") + "."
             )
         }
 
@@ -140,7 +162,7 @@ extension UnreadMediaFinder {
             reason(
                 .gateMediaKeyMisplaced,
                 match,
-                "The media key \"\(match.value.key ?? "")\" is inside \"aps\", where no known extension reads it.",
+                "The media key \"\(Self.key(of: match))\" is inside \"aps\", where no known extension reads it.",
                 fix: "Move it to \(place.path), which the policy \"\(place.policy)\" reads."
             )
         }
@@ -149,7 +171,7 @@ extension UnreadMediaFinder {
             reason(
                 .gateMediaKeyMisplaced,
                 match,
-                "The media key \"\(match.value.key ?? "")\" is at \(match.pointer), which \"\(policy.name)\" does not read.",
+                "The media key \"\(Self.key(of: match))\" is at \(Self.place(of: match)), which \"\(policy.name)\" does not read.",
                 fix: "Move it to \(place.path), which the policy \"\(place.policy)\" reads."
             )
         }
@@ -158,9 +180,24 @@ extension UnreadMediaFinder {
             reason(
                 .gateMediaUnread,
                 match,
-                "The policy \"\(policy.name)\" does not read the URL at \(match.pointer), which looks like media.",
-                fix: "\(advice); for an extension of your own, use --policy apple --media '\(match.path)'."
+                "The policy \"\(policy.name)\" does not read the URL at \(Self.place(of: match)), which looks like media.",
+                fix: advice + (Self.option(for: match).map { "; for an extension of your own, use \($0)" } ?? "") + "."
             )
+        }
+
+        /// The place of a URL in sentences, without the middle of a long one.
+        private static func place(of match: JSONMatch) -> String {
+            let pointer = match.pointer
+            return pointer.utf8.count <= 128 ? pointer : "\(pointer.prefix(40))…\(pointer.suffix(40))"
+        }
+
+        /// The last name of the place, without the end of a long one.
+        private static func key(of match: JSONMatch) -> String { String((match.value.key ?? "").prefix(64)) }
+
+        /// The options that read a URL; `nil` for a path whose names need quotation marks, which may not be pasted.
+        private static func option(for match: JSONMatch) -> String? {
+            guard let path = match.plainPath, path.utf8.count <= 128 else { return nil }
+            return "--policy apple --media '\(path)'"
         }
 
         private func reason(_ code: ReasonCode, _ match: JSONMatch, _ message: String, fix: String) -> Reason {

@@ -61,36 +61,44 @@ package struct JSONMatch: Sendable {
 }
 
 extension JSONMatch {
-    /// The path of the value in the short form where its names allow it, such as `$.aps.media[0]`.
-    package var path: String { JSONPathSegment.text(of: segments) }
+    /// The path of the value in the short form, such as `$.aps.media[0]`; `nil` if a name does not allow it.
+    package var plainPath: String? {
+        var text = "$"
+        for segment in segments {
+            switch segment {
+            case .name(let name):
+                guard JSONPathSegment.isPlain(name) else { return nil }
+                text += ".\(name)"
+            case .index(let position): text += "[\(position)]"
+            case .wildcard: text += ".*"
+            }
+        }
+        return text
+    }
 }
 
 extension JSONPathSegment {
-    /// Writes steps as a path: `.name` where the grammar allows it, otherwise the name in quotation marks.
-    static func text(of segments: [JSONPathSegment]) -> String {
-        segments.reduce("$") { text, segment in
-            switch segment {
-            case .name(let name) where isPlain(name): "\(text).\(name)"
-            case .name(let name):
-                "\(text)[\"\(name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"]"
-            case .index(let position): "\(text)[\(position)]"
-            case .wildcard: "\(text).*"
-            }
-        }
-    }
-
     /// Writes the steps of a singular path as a JSON Pointer.
     static func pointer(of segments: [JSONPathSegment]) -> String {
-        segments.reduce("") { text, segment in
+        segments.reduce(into: "") { text, segment in
+            text += "/"
             switch segment {
-            case .name(let name): "\(text)/\(name.replacing("~", with: "~0").replacing("/", with: "~1"))"
-            case .index(let position): "\(text)/\(position)"
-            case .wildcard: "\(text)/*"
+            case .name(let name):
+                // By scalars: a combining mark does not protect the character before it.
+                for scalar in name.unicodeScalars {
+                    switch scalar {
+                    case "~": text += "~0"
+                    case "/": text += "~1"
+                    default: text.unicodeScalars.append(scalar)
+                    }
+                }
+            case .index(let position): text += "\(position)"
+            case .wildcard: text += "*"
             }
         }
     }
 
-    private static func isPlain(_ name: String) -> Bool {
+    fileprivate static func isPlain(_ name: String) -> Bool {
         guard let first = name.utf8.first, first.isASCIILetter || first == UInt8(ascii: "_") else { return false }
         return name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
     }

@@ -51,8 +51,11 @@ enum EnvelopeReader {
 
     /// The finding about members that are not read: a misspelt one is a warning, data of the sender's own a note.
     private static func ignored(_ unknown: [String]) -> Reason {
-        let words = unknown.prefix(8).map { "\"\($0.prefix(64))\"\(NearestName.question($0, among: names))" }
-        let isMisspelt = unknown.contains { NearestName.find($0, among: names) != nil }
+        let words = unknown.prefix(8).map {
+            "\"\($0.prefix(64))\"\($0.utf8.count >= 4 ? NearestName.question($0, among: names) : "")"
+        }
+        // `uid` is not a misspelt `id`.
+        let isMisspelt = unknown.prefix(8).contains { $0.utf8.count >= 4 && NearestName.find($0, among: names) != nil }
         return Reason(
             .payloadUnknownMember,
             "The envelope has members that are not read: \(words.joined(separator: ", ")).",

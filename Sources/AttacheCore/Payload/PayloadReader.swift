@@ -75,7 +75,9 @@ package struct PayloadReader: Sendable {
                 RejectedPayload(identifier: identifier, headers: envelope?.headers.text, reasons: [reason])
             )
         }
-        guard let aps = raw.root["aps"], aps.kind == .object else { return rejected(Self.noAPS(raw.root)) }
+        guard let aps = raw.root["aps"], aps.kind == .object else {
+            return rejected(Self.noAPS(raw.root, isInEnvelope: envelope != nil))
+        }
 
         let target = raw.root[Self.simulatorKey]
         let payload = target.map { raw.removing([$0]) } ?? raw
@@ -134,10 +136,10 @@ extension PayloadReader {
         )
     }
 
-    static func noAPS(_ root: JSONValue) -> Reason {
+    static func noAPS(_ root: JSONValue, isInEnvelope: Bool = false) -> Reason {
         if let request = SendRequest(root) { return Reason(.payloadNoAPS, request.sentence, fix: request.fix) }
         let names = root.members.map(\.key)
-        if names.contains(where: { ["id", "deadline_ms", "headers"].contains($0) }),
+        if !isInEnvelope, names.contains(where: { ["id", "deadline_ms", "headers"].contains($0) }),
             names.allSatisfy(EnvelopeReader.names.contains)
         {
             return Reason(

@@ -84,7 +84,9 @@ extension ByteSize {
     package func text(over limit: ByteSize) -> String {
         let text = text
         let rounded = text.replacing(".0 ", with: " ")
-        return rounded == limit.text ? "\(text) (\(byteCount) bytes)" : text
+        // 9.5 MiB are more than 9.9 MB.
+        let isComparable = rounded != limit.text && rounded.hasSuffix("iB") == limit.text.hasSuffix("iB")
+        return isComparable ? text : "\(text) (\(byteCount) bytes)"
     }
 }
 

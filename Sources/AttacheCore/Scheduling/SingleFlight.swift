@@ -160,6 +160,6 @@ package actor SingleFlight {
         reasons: [Reason(.fetchCancelled, "The request was cancelled before the download ended.")]
     )
     private static let tooLate = MediaVerdict(
-        reasons: [Reason(.fetchDeadline, "The time of the extension ran out before the download ended.")]
+        reasons: [Reason(.fetchDeadline, "The timeout ended before the download did.")]
     )
 }

@@ -35,7 +35,7 @@ package enum RedactedURL {
     /// A URL of a payload for results, whose reader has the payload: as written, unless a part of it may be a user name, a
     /// password or inline data.
     package static func withoutSecrets(_ url: String) -> String {
-        let bytes = Array(url.utf8)[...]
+        let bytes = readable(url)
         let isPlain = ["http://", "https://"].contains { begins($0, bytes) } && !hasSign(bytes)
         return isPlain ? url : text(url)
     }
@@ -59,7 +59,9 @@ package enum RedactedURL {
     }
 
     private static func lastSign(_ text: ArraySlice<UInt8>) -> Range<Int>? {
-        for index in text.indices.reversed() where [UInt8(ascii: "@"), UInt8(ascii: "%"), 0xEF].contains(text[index]) {
+        for index in text.indices.reversed() {
+            let byte = text[index]
+            guard byte == UInt8(ascii: "@") || byte == UInt8(ascii: "%") || byte == 0xEF else { continue }
             if let sign = signs.first(where: { begins($0, text[index...]) }) { return index..<index + sign.utf8.count }
         }
         return nil
@@ -82,15 +84,20 @@ package enum RedactedURL {
         text.indices.contains { index in colons.contains { begins($0, text[index...]) } }
     }
 
-    /// The media type, if it is one, and the length of inline data (RFC 2397).
+    /// The media type, if it is one, and the length of inline data (RFC 2397); a text that is redacted already stays.
     private static func inlineData(_ text: ArraySlice<UInt8>) -> String {
         let comma = text.firstIndex(of: UInt8(ascii: ","))
         let type = text[..<(comma ?? text.startIndex)].prefix { $0 != UInt8(ascii: ";") }
         let isType =
             mediaTypes.contains { begins($0 + "/", type) } && type.count <= 64
             && type.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "+-./".utf8.contains($0) }
-        let count = text[(comma.map { $0 + 1 } ?? text.startIndex)...].count
-        return "data:\(isType ? shown(type) : ""),… (\(count) bytes)"
+        let data = text[(comma.map { $0 + 1 } ?? text.startIndex)...]
+        let (before, after) = ("… (", " bytes)")
+        let isRedacted =
+            data.starts(with: before.utf8) && data.suffix(after.utf8.count).elementsEqual(after.utf8)
+            && data.dropFirst(before.utf8.count).dropLast(after.utf8.count).allSatisfy(\.isASCIIDigit)
+        let count = isRedacted ? shown(data.dropFirst(before.utf8.count).dropLast(after.utf8.count)) : "\(data.count)"
+        return "data:\(isType ? shown(type) : "")," + before + count + after
     }
 
     private static func begins(_ prefix: String, _ text: ArraySlice<UInt8>) -> Bool {

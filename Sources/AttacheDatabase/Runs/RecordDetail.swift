@@ -18,7 +18,8 @@ enum RecordDetail {
             writer.key("fallback")
             writer.boolean(true)
         }
-        ReasonEncoder.write(record.reasons, to: &writer)
+        // Without queries: they differ between items that share the rest, and may contain signatures.
+        ReasonEncoder.write(record.reasons, shownURL: RedactedURL.text, to: &writer)
         writer.key("attachments")
         writer.beginArray()
         for attachment in record.attachments { AttachmentRecord.write(attachment, to: &writer) }

@@ -34,7 +34,12 @@ struct FailedURLTable {
         if tallies[key] == nil {
             guard tallies.count < Self.capacity else { return isComplete = false }
             let title = reason.status.map { "\(reason.code.rawValue) \($0)" } ?? reason.code.rawValue
-            tallies[key] = Tally(url: key.url, reason: title, pointer: reason.pointer, itemCount: 0)
+            tallies[key] = Tally(
+                url: key.url,
+                reason: title,
+                pointer: reason.pointer.map(TruncatedText.cutting),
+                itemCount: 0
+            )
         }
         tallies[key]?.itemCount += 1
     }

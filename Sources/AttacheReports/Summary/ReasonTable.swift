@@ -2,15 +2,15 @@ package import AttacheCore
 
 /// Counts of reasons by code, severity, status and permanence, so that each row has one fix.
 ///
-/// Codes and statuses are closed lists, and few occur in one run; beyond the bound, which guards the memory, statuses of
-/// a code share its first row.
+/// An origin chooses its statuses: beyond the bound, which guards the memory, other statuses of a code share a row without
+/// one. Codes are a closed list.
 struct ReasonTable: Sendable {
     static let capacity = 256
 
     private struct Key: Hashable {
         let code: ReasonCode
         let severity: Severity
-        let status: Int?
+        var status: Int?
         let isPermanent: Bool
 
         init(_ reason: Reason) {
@@ -22,33 +22,38 @@ struct ReasonTable: Sendable {
     }
 
     private var tallies: [Key: ReasonTally] = [:]
+    /// The number of rows with a status.
+    private var statusCount = 0
 
     /// Counts the reasons of one item, each group once.
     mutating func add(_ record: ItemRecord) {
         let headline = record.headline
-        for (index, reason) in record.reasons.enumerated() {
-            let key = Key(reason)
-            guard !record.reasons[..<index].contains(where: { Key($0) == key }) else { continue }
-            count(reason, isHeadline: reason == headline, source: record.source)
+        var counted: [Key] = []
+        for reason in record.reasons {
+            let key = key(reason)
+            guard !counted.contains(key) else { continue }
+            counted.append(key)
+            count(reason, as: key, isHeadline: reason == headline, source: record.source)
         }
     }
 
     /// Blocking reasons first; then by decided items, then by frequency.
     var sorted: [ReasonTally] { tallies.values.sorted(by: Self.isWeightier) }
 
-    private mutating func count(_ reason: Reason, isHeadline: Bool, source: String) {
+    /// The row of a reason.
+    private func key(_ reason: Reason) -> Key {
         var key = Key(reason)
-        if tallies[key] == nil, tallies.count >= Self.capacity {
-            guard let other = tallies.keys.first(where: { $0.code == key.code && $0.severity == key.severity }) else {
-                return
-            }
-            key = other
-        }
+        if key.status != nil, tallies[key] == nil, statusCount >= Self.capacity { key.status = nil }
+        return key
+    }
+
+    private mutating func count(_ reason: Reason, as key: Key, isHeadline: Bool, source: String) {
         if tallies[key] == nil {
+            if key.status != nil { statusCount += 1 }
             tallies[key] = ReasonTally(
                 code: reason.code,
                 severity: reason.severity,
-                status: reason.status,
+                status: key.status,
                 isPermanent: reason.isPermanent,
                 itemCount: 0,
                 headlineCount: 0,

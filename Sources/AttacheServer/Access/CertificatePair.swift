@@ -25,7 +25,7 @@ struct CertificatePair: Sendable {
             throw Self.problem(
                 isEncrypted
                     ? "tls-key: \(files.privateKey) is encrypted; decrypt it with openssl pkey."
-                    : "tls-key: \(files.privateKey) is not a PEM private key."
+                    : "tls-key: \(files.privateKey) is not a PEM private key that TLS uses: RSA, P-256, P-384, P-521 or Ed25519."
             )
         }
         self.chain = chain.map { .certificate($0) }

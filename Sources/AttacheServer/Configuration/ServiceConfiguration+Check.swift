@@ -16,14 +16,22 @@ extension ServiceConfiguration {
         } catch {
             problems += error.problems
         }
-        let state = idempotencyFile.flatMap { file in file.lastIndex(of: "/").map { String(file[..<$0]) } }
-        if let state, let problem = WritableDirectory.problem(state) {
+        if let state = usedStateDirectory, state.isEmpty {
+            problems.append("state: the name is empty; use --state with a directory.")
+        } else if let state = usedStateDirectory, let problem = WritableDirectory.problem(state) {
             problems.append(
                 "state: \(state) cannot be written: \(problem.message). Use --state with a directory of the service's user."
             )
         }
         if let problem = attache.storeProblem { problems.append(problem) }
         return problems
+    }
+
+    /// The state directory, if stored responses or media are kept in it.
+    var usedStateDirectory: String? {
+        guard let state = stateDirectory else { return nil }
+        let isStoreBelow = attache.storeDirectory?.hasPrefix("\(state)/") ?? false
+        return idempotencyFile != nil || isStoreBelow ? state : nil
     }
 
     /// Returns one sentence for each setting that works, but is unwise: secrets that every user of the machine can read.

@@ -19,9 +19,10 @@ struct StateLock: Sendable {
         if let code = Self.create(directory) { throw Self.unusable(directory, code) }
         let path = "\(directory)/lock"
         let number = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard number >= 0 else { throw Self.unusable(directory, errno) }
+        guard number >= 0 else { throw Self.unusable(path, errno) }
         file = FileDescriptor(number)
         guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
+            guard errno == EWOULDBLOCK else { throw Self.unusable(path, errno) }
             let owner = Self.owner(number).map { " (process \($0))" } ?? ""
             throw ConfigurationError(
                 problems: ["state: \(directory) is in use by another attached\(owner); use another --state."]
@@ -47,10 +48,11 @@ struct StateLock: Sendable {
         return Int(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
     }
 
-    private static func unusable(_ directory: String, _ code: Int32) -> SurroundingsError {
+    private static func unusable(_ path: String, _ code: Int32) -> SurroundingsError {
         SurroundingsError(
-            sentence: "Could not create \(directory): \(SystemCallError.message(code)). Name a directory you may write "
-                + "to with --state."
+            sentence:
+                "Could not open or create \(path): \(SystemCallError.message(code)). Use --state with a directory of "
+                + "the service's user."
         )
     }
 }

@@ -42,6 +42,15 @@ extension BatchPrograms {
             #expect(!site.scratch.exists("report.json"))
         }
 
+        @Test func directoryOfTheUserStays() async throws {
+            let site = try BatchSite()
+            #expect(try await site.shell("mkdir in out"))
+            let (end, _) = try await site.run(site.arguments(["in"], out: "out", []))
+            #expect(end == .exited(3))
+            #expect(site.scratch.exists("out"))
+            #expect(!site.scratch.exists("out/.attache"))
+        }
+
         @Test func allowEmptyIsSuccess() async throws {
             let site = try BatchSite()
             #expect(try await site.shell("mkdir in"))

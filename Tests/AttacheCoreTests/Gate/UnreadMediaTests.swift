@@ -22,12 +22,16 @@ struct UnreadMediaTests {
         ])
     }
 
-    private func findings(_ members: String, under name: String = "apple") throws -> [Reason] {
+    private func findings(
+        _ members: String,
+        under name: String = "apple",
+        isShown: Bool = true
+    ) throws -> [Reason] {
         let policies = try Self.policies()
         let text = #"{"aps":{"alert":"x","mutable-content":1},\#(members)}"#
         let policy = try #require(policies[name])
         return UnreadMediaFinder(policies: policies)
-            .findings(in: try JSONDocument(parsing: Array(text.utf8)), policy: policy)
+            .findings(in: try JSONDocument(parsing: Array(text.utf8)), policy: policy, isShown: isShown)
     }
 
     /// A vendor's key in its own place, a key of another policy, and any URL with a media name: never silence.
@@ -44,7 +48,8 @@ struct UnreadMediaTests {
         (#""image":"https://example.com/no-name""#, "/image", "community"),
         (#""media_url":"\#(url)""#, "/media_url", "community"),
         (#""hive":{"mediaUrl":"\#(url)"}"#, "/hive/mediaUrl", "hive"),
-        (#""a/b":{"c~":["\#(url)?x=1"]}"#, "/a~1b/c~0/0", "--media"),
+        (#""a/b":{"c~":["\#(url)?x=1"]}"#, "/a~1b/c~0/0", "--policy"),
+        (#""custom":{"photo":"\#(url)"}"#, "/custom/photo", "--media '$.custom.photo'"),
         (#""custom":{"image":"https://example.com/no-name"}"#, "/custom/image", "$.image"),
         (#""mediaURL":"\#(url)""#, "/mediaURL", "$.mediaUrl"),
     ])
@@ -58,6 +63,7 @@ struct UnreadMediaTests {
 
     @Test(arguments: [
         #""link":"https://example.com/offers""#, #""link":"https://example.com/a.html""#, #""image":"b.png""#,
+        #""link":"https://www.shop.com.au""#, #""link":"https://about.mov?a=1""#, #""link":"https://a.png#/b""#,
         #""version":"1.2.png""#, #""image":7"#, #""x":"ftp://example.com/a.png""#,
     ])
     func otherTextsAreNoMedia(_ members: String) throws {
@@ -79,7 +85,11 @@ struct UnreadMediaTests {
         let policies = try Self.policies()
         let text = #"{"aps":{"alert":"x","fcm_options":{"image":"\#(Self.url)"}}}"#
         let findings = UnreadMediaFinder(policies: policies)
-            .findings(in: try JSONDocument(parsing: Array(text.utf8)), policy: try #require(policies["apple"]))
+            .findings(
+                in: try JSONDocument(parsing: Array(text.utf8)),
+                policy: try #require(policies["apple"]),
+                isShown: true
+            )
         #expect(findings.map(\.code) == [.gateMediaKeyMisplaced])
         let names = ["path": "$.fcm_options.image", "policy": "community"]
         #expect(findings.first?.fix == GoldenMessages["gate.key-misplaced.fix", names])
@@ -91,8 +101,47 @@ struct UnreadMediaTests {
         let text = #"{"aps":{"alert":"x"},"att":{"id":"\#(Self.url)"}}"#
         let finder = UnreadMediaFinder(policies: policies)
         let payload = try JSONDocument(parsing: Array(text.utf8))
-        let fix = finder.findings(in: payload, policy: try #require(policies["apple"])).first?.fix
+        let fix = finder.findings(in: payload, policy: try #require(policies["apple"]), isShown: true).first?.fix
         #expect(fix?.contains("--policy onesignal") == true)
+    }
+
+    @Test("A push that shows nothing has no media, unless a known key says so")
+    func backgroundPush() throws {
+        #expect(try findings(#""avatar":"\#(Self.url)""#, isShown: false).isEmpty)
+        #expect(try findings(#""att":{"id":"\#(Self.url)"}"#, isShown: false).count == 1)
+    }
+
+    @Test("Of equal places the one of the policy that auto would use is advised")
+    func ties() throws {
+        #expect(try findings(#""foo":{"media_url":"\#(Self.url)"}"#).first?.fix?.contains("\"community\"") == true)
+    }
+
+    @Test("Names of a payload are in no command that a reader may paste, and in no sentence at length")
+    func names() throws {
+        for name in ["a'; rm -rf ~; '", "a b", #"a\"b"#, #"a\nb"#] {
+            let finding = try #require(try findings(#""\#(name)":"\#(Self.url)""#).first)
+            #expect(finding.fix?.contains("--media") == false, "\(finding.fix ?? "")")
+        }
+        let long = String(repeating: "k", count: 3000)
+        let finding = try #require(try findings(#""\#(long)":"\#(Self.url)""#).first)
+        let length = [finding.message, finding.fix ?? ""].reduce(0) { $0 + $1.utf8.count }
+        #expect(length < 500)
+        #expect(finding.pointer == "/" + long)
+    }
+
+    @Test("A mark that combines with a slash or a tilde leaves its escape")
+    func combiningMarks() throws {
+        let finding = try #require(try findings("\"a/\u{338}b~\u{301}c\":\"\(Self.url)\"").first)
+        let expected = "/a~1\u{338}b~0\u{301}c"
+        #expect(finding.pointer?.unicodeScalars.elementsEqual(expected.unicodeScalars) == true)
+    }
+
+    @Test("Hundreds of URLs deep in a payload are not all examined")
+    func many() throws {
+        let urls = (0..<70).map { #""k\#($0)":"http://""# } + [#""last":"\#(Self.url)""#]
+        let deep = String(repeating: #""a":{"#, count: 200)
+        let text = deep + urls.joined(separator: ",") + String(repeating: "}", count: 200)
+        #expect(try findings(text).isEmpty)
     }
 
     /// Every path of the table parses, and no vendor has two rows.

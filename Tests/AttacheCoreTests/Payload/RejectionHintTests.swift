@@ -61,11 +61,14 @@ struct RejectionHintTests {
     @Test("An envelope without a payload is named as one")
     func emptyEnvelope() throws {
         #expect(try rejection(#"{"id":"x","deadline_ms":300}"#).message.contains("envelope"))
+        #expect(try !rejection(#"{"payload":{"id":"1"}}"#).message.contains("envelope"))
     }
 
     @Test(
         "Members of an envelope that are not read are reported, all at once",
-        arguments: [(#""deadlin_ms":300,"nte":1"#, Severity.warning), (#""campaign":"spring""#, .note)]
+        arguments: [
+            (#""deadlin_ms":300,"nte":1"#, Severity.warning), (#""campaign":"spring""#, .note), (#""uid":"7""#, .note),
+        ]
     )
     func unknownMembers(_ members: String, severity: Severity) throws {
         let text = #"{\#(members),"payload":{"aps":{"alert":"x"}}}"#

@@ -48,6 +48,15 @@ struct RedactedURLTests {
     )
     func inlineData(_ url: String, shown: String) {
         #expect(RedactedURL.text(url) == shown)
+        #expect(RedactedURL.text(shown) == shown)
+    }
+
+    @Test(
+        "Results hide a password that readers see without tabs",
+        arguments: ["http://us\ter:PW%4\t0h/a", "ht\ntp://u:PW@h/"]
+    )
+    func tabs(_ url: String) {
+        #expect(!RedactedURL.withoutSecrets(url).contains("PW"))
     }
 
     @Test(

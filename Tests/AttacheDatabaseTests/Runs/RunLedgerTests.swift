@@ -140,6 +140,32 @@ struct RunLedgerTests {
         #expect(index == 10_000)
     }
 
+    @Test("A failed URL is stored without its query, so that items share their details")
+    func queries() throws {
+        let ledger = try RunLedger(path: Scratch().path)
+        let state = try ledger.input(Self.listing("s")).state
+        var entry = LedgerGroup.Entry(state: state)
+        entry.items = (0..<3).map { index in
+            let reason = Reason(
+                .fetchStatus,
+                "Gone.",
+                url: "https://u:PW@h.example/a.png?sig=\(index)",
+                pointer: "/image"
+            )
+            return LedgerItem(
+                sequence: index,
+                line: index + 1,
+                record: ItemRecord(source: "s#\(index + 1)", outcome: .plain, reasons: [reason])
+            )
+        }
+        var group = LedgerGroup()
+        group.entries = [entry]
+        try ledger.commit(group)
+        var urls: [String?] = []
+        try ledger.eachItem { urls += $0.record.reasons.map(\.url) }
+        #expect(urls == Array(repeating: "https://…@h.example/a.png?…", count: 3))
+    }
+
     @Test("An identity lists its differences")
     func identity() throws {
         let ledger = try RunLedger(path: Scratch().path)

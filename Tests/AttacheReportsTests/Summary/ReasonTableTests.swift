@@ -41,8 +41,14 @@ struct ReasonTableTests {
         var table = ReasonTable()
         for status in 0..<statusCount { table.add(record(status, status: 1000 + status, isPermanent: true, fix: "")) }
         table.add(record(0, status: 9_000, isPermanent: true, fix: ""))
-        #expect(table.sorted.count == ReasonTable.capacity)
-        #expect(table.sorted.reduce(0) { $0 + $1.itemCount } == statusCount + 1)
+        // Another code is counted whatever an origin answers.
+        table.add(
+            ItemRecord(source: "b", outcome: .plain, isFallback: true, reasons: [Reason(.sizeTooLarge, "Large.")])
+        )
+        let others = table.sorted.map(\.title).filter { ["fetch.status", "size.too-large"].contains($0) }
+        #expect(others.count == 2)
+        #expect(table.sorted.count == ReasonTable.capacity + 2)
+        #expect(table.sorted.reduce(0) { $0 + $1.itemCount } == statusCount + 2)
     }
 
     @Test func failedURLsAreCountedByReason() {

@@ -21,7 +21,7 @@ export const examples = [
     "Customer.io": { aps, "CIO-Delivery-ID": "1", "CIO-Delivery-Token": "2", CIO: { push: { image: picture } } },
     "Expo": { aps, body: { _richContent: { image: picture } } },
     "Firebase": { aps, fcm_options: { image: picture } },
-    "Hive": { aps, media_url: picture },
+    "Hive": { aps, hive: { mediaUrl: picture } },
     "Iterable": { aps, itbl: { "attachment-url": picture } },
     "Klaviyo": { aps, "rich-media": picture, "rich-media-type": "jpg" },
     "OneSignal": { aps, att: { id: picture } },

@@ -162,7 +162,8 @@ byId("example").addEventListener("change", ({ target }) => {
 });
 byId("link").addEventListener("click", ({ target }) => {
   const settings = { policy: policy.value, network: network.value, timeout: deadline.value.trim() };
-  copy(linkTo(payload.value, settings), "Link", target);
+  const link = linkTo(payload.value, settings);
+  if (link) copy(link, "Link", target); else say("The payload is too long for a link; 64 KiB is the limit.");
 });
 
 /** Fills in the payload of the page's own address; it is checked only when the reader asks for it. */

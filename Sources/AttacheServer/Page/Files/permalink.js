@@ -3,9 +3,10 @@
 /** The limit of a payload in a link, in bytes; longer ones are no pushes. */
 const limit = 64 * 1024;
 
-/** Returns the address of this page with a payload and the settings for it. */
+/** Returns the address of this page with a payload and the settings for it; null for a payload beyond the limit. */
 export function linkTo(payload, settings) {
   const bytes = new TextEncoder().encode(payload);
+  if (bytes.length > limit) return null;
   const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   const fields = new URLSearchParams({ payload: text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "") });
   for (const [name, value] of Object.entries(settings)) if (value) fields.set(name, value);

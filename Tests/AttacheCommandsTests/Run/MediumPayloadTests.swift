@@ -1,0 +1,27 @@
+import AttacheCore
+import Testing
+
+@testable import AttacheCommands
+
+@Suite("A payload around one medium", .timeLimit(.minutes(1)))
+struct MediumPayloadTests {
+    private func policy(_ name: String, _ path: String?) throws -> Policy {
+        var policy = Policy(name: name, order: 0)
+        policy.payload.media = try [path].compactMap(\.self)
+            .map { PayloadRules.MediaLocation(url: try JSONPath(parsing: $0)) }
+        return policy
+    }
+
+    @Test(
+        "The policy is used by its own name and no other",
+        arguments: [("auto", "community"), ("hive", "hive"), ("my-app", "my-app"), ("hive-fork", nil), ("apple", nil)]
+    )
+    func policy(option: String, used: String?) throws {
+        let policies = PolicySet([
+            try policy("apple", nil), try policy("hive", "$.media_url"), try policy("community", "$.image"),
+            try policy("my-app", "$.att.img"),
+        ])
+        let bytes = MediumPayload.bytes(of: "https://a.example/a", policy: option, among: policies)
+        #expect(try bytes.flatMap { try JSONDocument(parsing: $0).root["policy"]?.string } == used)
+    }
+}

@@ -1,0 +1,19 @@
+import AttacheCore
+import Testing
+
+@testable import AttacheCommands
+
+@Suite("The long text of a reason", .timeLimit(.minutes(1)))
+struct ReasonTextTests {
+    @Test("Every reason that takes the media away has a meaning and advice", arguments: ReasonCode.allCases)
+    func advice(_ code: ReasonCode) throws {
+        let text = try #require(ReasonText.text(of: code.rawValue))
+        #expect(text.hasPrefix("\(code.rawValue)  "))
+        #expect(code.severity != .block || text.contains("What to do:"), "\(text)")
+    }
+
+    @Test("Any other text is no reason", arguments: ["", "fetch", "a.json", "fetch.unknown"])
+    func others(_ text: String) {
+        #expect(ReasonText.text(of: text) == nil)
+    }
+}
