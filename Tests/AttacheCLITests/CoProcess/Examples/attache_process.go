@@ -71,7 +71,7 @@ func (process *Process) Rewrite(payload []byte, deadlineMs int) <-chan Answer {
 	return answer
 }
 
-// Close lets what is under way finish.
+// Close waits for the payloads in progress, and ends the process.
 func (process *Process) Close() error {
 	process.input.Close()
 	<-process.done

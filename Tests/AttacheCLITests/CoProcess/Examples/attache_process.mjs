@@ -33,7 +33,7 @@ export class Attache {
     return answer;
   }
 
-  /** Lets what is under way finish. */
+  /** Waits for the payloads in progress, and ends the process. */
   async close() {
     this.#process.stdin.end();
     const [status] = await once(this.#process, "close");

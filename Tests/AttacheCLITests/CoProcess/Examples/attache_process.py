@@ -30,7 +30,7 @@ class Attache:
         return answer
 
     def close(self):
-        """Lets what is under way finish."""
+        """Waits for the payloads in progress, and ends the process."""
         self._process.stdin.close()
         self._reader.join()
         return self._process.wait()
