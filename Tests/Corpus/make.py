@@ -310,7 +310,7 @@ def others():
     for name, data in (("html.png", b"<!DOCTYPE html><html></html>"), ("html.jpg", b"<html>"), ("json.gif", b'{"error":404}'), ("pdf.mp4", b"%PDF-1.7\n"),
                        ("zip.png", b"PK\3\4" + bytes(60)), ("text.wav", b"Not found\n"), ("zeros.jpg", bytes(500)), ("empty.png", b""), ("svg.png", b"<svg/>"),
                        ("png.mp4", png(ihdr(), IDAT, IEND)), ("mp4.png", movie()), ("wav.mp4", wav())):
-        add(f"mismatch--{name}", data, "type.mismatch")
+        add(f"mismatch--{name}", data, "type.mismatch" if data else BAD)
     for name, data in (("gif.png", screen() + picture() + b";"), ("png.jpg", png(ihdr(), IDAT, IEND)), ("jpeg.gif", BASELINE)):
         add(f"corrected--{name}", data, "attached type.extension-corrected")
     for name, data in (("webp.png", riff(b"WEBP", part(b"VP8L", b"\x2f" + bytes(8)))), ("tiff.png", b"II*\0" + bytes(40)), ("bmp.png", b"BM" + le(60, 4) + bytes(4) + le(54, 4) + le(40, 4) + bytes(40)),

@@ -32,15 +32,20 @@ def schema(name):
     return found
 
 
-def closed(value):
+def closed(value, definitions=None):
     """The schema without room for members that it does not list: a new member of a result must be described."""
     if isinstance(value, dict):
-        value = {key: closed(one) for key, one in value.items()}
+        definitions = definitions or value.get("$defs", {})
+        # What a schema adds to others is listed beside their members.
+        for part in value.get("allOf", []):
+            base = definitions[part["$ref"].rpartition("/")[2]]
+            value = {**base, **value, "properties": {**base["properties"], **value["properties"]}}
+        value = {key: closed(one, definitions) for key, one in value.items() if key != "allOf"}
         # Objects without listed members are the sender's own.
         if "properties" in value and "additionalProperties" not in value:
             value["additionalProperties"] = False
     elif isinstance(value, list):
-        value = [closed(one) for one in value]
+        value = [closed(one, definitions) for one in value]
     return value
 
 
