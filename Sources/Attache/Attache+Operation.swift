@@ -36,9 +36,8 @@ extension Attache {
     package func inspectionHealthProblem() async -> String? { await dependencies.examiner.healthProblem() }
 
     /// Ends every transfer and refuses new ones: items that need one fall back with `fetch.cancelled`.
-    package func endTransfers() async {
-        // It joins a thread.
-        _ = await workers.run { [fetcher] in fetcher.shutDown() }
+    package func endTransfers() {
+        fetcher.endTransfers()
     }
 }
 

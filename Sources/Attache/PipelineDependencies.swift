@@ -19,6 +19,8 @@ struct PipelineDependencies {
     let workers: WorkerPool
     let store: FileMediaStore
     let fetcher: CurlFetcher
+    /// The loops of the fetcher, on which payloads wait for their media.
+    let executors: PayloadExecutors
     let examiner: MediaExaminer
     /// Threads that wait for helper processes, separate so that a stuck helper blocks nothing else.
     let helperWorkers: WorkerPool?
@@ -72,13 +74,14 @@ struct PipelineDependencies {
                 certificateAuthorityFile: configuration.certificateAuthorityFile,
                 transferLimit: configuration.transferLimit,
                 connectionsPerHost: configuration.connectionsPerHost,
+                loopCount: ProcessorCount.count,
                 proxy: resolved.proxy,
                 multiplexedHosts: multiplexedHosts
             ),
             makeResolver: { CaresResolver(servers: servers) }
         )
         // libcurl and OpenSSL take longer to start than everything else here, so they start concurrently.
-        fetcher.warmUp()
+        executors = PayloadExecutors(fetcher.warmUp())
         switch configuration.typeCheck {
         case .inProcess:
             helperWorkers = nil
@@ -163,7 +166,7 @@ struct PipelineDependencies {
 
     /// The stage that shares loads and caches verdicts.
     private var singleFlight: SingleFlight {
-        guard cache.remembersRun else { return SingleFlight(time: time, capacity: 0, executor: workers) }
+        guard cache.remembersRun else { return SingleFlight(time: time, capacity: 0, executors: executors) }
         return SingleFlight(
             time: time,
             lifetime: configuration.verdictLifetime.map {
@@ -173,7 +176,7 @@ struct PipelineDependencies {
                     transient: configuration.transientFailureLifetime
                 )
             },
-            executor: workers
+            executors: executors
         )
     }
 

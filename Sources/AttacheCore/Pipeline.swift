@@ -104,6 +104,13 @@ package struct Pipeline: Sendable {
         return end(pending, verdicts)
     }
 
+    /// The executor of the item's first medium; `nil` for the threads of Swift concurrency.
+    package func executor(of pending: PendingItem) -> (any TaskExecutor)? {
+        pending.references.first.flatMap(singleFlight.executor)
+    }
+
+    package var executors: PayloadExecutors { singleFlight.executors }
+
     /// The verdicts on all media of an item, when every one of them is cached.
     private func known(_ pending: PendingItem) -> VerdictCollection? {
         var verdicts = VerdictCollection()

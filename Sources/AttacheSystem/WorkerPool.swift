@@ -173,6 +173,9 @@ package final class NativeThread: @unchecked Sendable {
         self.identifier = identifier
     }
 
+    /// Whether the calling thread is this one.
+    package var isCurrent: Bool { pthread_equal(identifier, pthread_self()) != 0 }
+
     /// Waits until the thread has ended; call it once, and never from the thread itself.
     package func join() {
         _ = pthread_join(identifier, nil)

@@ -11,6 +11,9 @@ final class CurlCommandQueue: Sendable {
         case start(FetchJob)
         case cancel(FetchJob)
         case check(@Sendable (_ healthProblem: String?) -> Void)
+        /// A part of a task.
+        case run(@Sendable () -> Void)
+        case endTransfers
         case stop
     }
 

@@ -1,14 +1,17 @@
 package import AttacheCore
 import AttacheSystem
 
-/// Makes requests with libcurl, on one thread that starts with the first request.
+/// Makes requests with libcurl, on a few loops that start with the first request.
+///
+/// Each loop is a thread with connections of its own, and an executor: a task that prefers it makes its requests there
+/// without a change of threads.
 package final class CurlFetcher: MediaFetching {
     /// Creates the resolver on the fetcher's thread; `nil` when the resolver's library cannot start.
     package typealias ResolverFactory = @Sendable () -> (any NameResolving)?
 
     private enum State {
         case idle
-        case running(CurlDriver)
+        case running([CurlDriver])
         case ended
     }
 
@@ -23,8 +26,8 @@ package final class CurlFetcher: MediaFetching {
 
     package func fetch(_ request: FetchRequest, into receiver: any ResponseReceiving) async -> FetchResult {
         let driver: CurlDriver
-        switch runningDriver() {
-        case .success(let running): driver = running
+        switch runningDrivers() {
+        case .success(let drivers): driver = Self.driver(for: request.url, among: drivers)
         case .failure(let failure): return .failure(failure)
         }
         if Task.isCancelled { return .failure(FetchFailure(.cancelled, [CurlReason.cancelled])) }
@@ -34,91 +37,80 @@ package final class CurlFetcher: MediaFetching {
         return await job.caller.wait { driver.cancel(job) }
     }
 
-    /// Starts the thread before the first request, so that libcurl loads while other work proceeds.
-    package func warmUp() {
-        _ = runningDriver()
+    /// Starts the loops before the first request, so that libcurl loads while other work proceeds. Returns them as
+    /// executors of tasks; none when no thread could be started.
+    @discardableResult
+    package func warmUp() -> [any TaskExecutor] {
+        guard case .success(let drivers) = runningDrivers() else { return [] }
+        return drivers
     }
 
     static let endedMessage = "The fetcher has been shut down."
 
-    /// Checks the transfer thread and its resolver without opening a connection; returns one sentence about a problem,
-    /// or `nil`.
+    /// Checks the loops and their resolvers without opening a connection; returns one sentence about a problem, or
+    /// `nil`.
     package func healthProblem() async -> String? {
-        switch runningDriver() {
+        switch runningDrivers() {
         case .failure(let failure):
             return failure.kind == .cancelled ? Self.endedMessage : "The transfer thread could not be started."
-        case .success(let driver):
-            return await withCheckedContinuation { continuation in
-                driver.check { continuation.resume(returning: $0) }
+        case .success(let drivers):
+            for driver in drivers {
+                let problem = await withCheckedContinuation { continuation in
+                    driver.check { continuation.resume(returning: $0) }
+                }
+                if let problem { return problem }
             }
-        }
-    }
-
-    /// Cancels every transfer with `fetch.cancelled`, frees every handle and joins the thread; later requests are
-    /// cancelled.
-    package func shutDown() {
-        let driver = state.withLock { state -> CurlDriver? in
-            defer { state = .ended }
-            if case .running(let driver) = state { return driver }
             return nil
         }
-        driver?.shutDown()
     }
 
-    private func runningDriver() -> Result<CurlDriver, FetchFailure> {
+    /// Cancels every transfer with `fetch.cancelled`, and later requests too. The loops still run tasks.
+    package func endTransfers() {
+        guard case .success(let drivers) = runningDrivers() else { return }
+        for driver in drivers { driver.endTransfers() }
+    }
+
+    /// Cancels every transfer with `fetch.cancelled`, frees every handle and joins the threads; later requests are
+    /// cancelled. Call it from another thread than those of the loops.
+    package func shutDown() {
+        let drivers = state.withLock { state -> [CurlDriver] in
+            defer { state = .ended }
+            if case .running(let drivers) = state { return drivers }
+            return []
+        }
+        for driver in drivers { driver.stop() }
+        for driver in drivers { driver.join() }
+    }
+
+    /// The loop that runs the calling task, or one by the URL.
+    private static func driver(for url: MediaURL, among drivers: [CurlDriver]) -> CurlDriver {
+        if drivers.count == 1 { return drivers[0] }
+        let share = Int(truncatingIfNeeded: UInt(bitPattern: url.text.hashValue) % UInt(drivers.count))
+        return drivers.first { $0.isCurrent } ?? drivers[share]
+    }
+
+    private func runningDrivers() -> Result<[CurlDriver], FetchFailure> {
         state.withLock { state in
             switch state {
-            case .running(let driver):
-                return .success(driver)
+            case .running(let drivers):
+                return .success(drivers)
             case .ended:
                 return .failure(FetchFailure(.cancelled, [CurlReason.cancelled]))
             case .idle:
+                var drivers: [CurlDriver] = []
+                let count = configuration.usedLoopCount
                 do throws(SystemCallError) {
-                    let driver = try CurlDriver(configuration, makeResolver: makeResolver)
-                    state = .running(driver)
-                    return .success(driver)
+                    for index in 0..<count {
+                        let share = configuration.share(index, of: count)
+                        drivers.append(try CurlDriver(share, makeResolver: makeResolver))
+                    }
                 } catch {
-                    return .failure(FetchFailure(.failed, [CurlReason.noThread(error.code)]))
+                    // With fewer loops everything works, only slower.
+                    if drivers.isEmpty { return .failure(FetchFailure(.failed, [CurlReason.noThread(error.code)])) }
                 }
+                state = .running(drivers)
+                return .success(drivers)
             }
         }
-    }
-}
-
-/// Owns the thread that drives all transfers; only commands cross threads.
-final class CurlDriver: Sendable {
-    private let commandQueue = CurlCommandQueue()
-    private let thread: NativeThread
-
-    /// Starts the thread; `makeResolver` is called on it. Throws `SystemCallError` when the system refuses a thread.
-    init(
-        _ configuration: CurlConfiguration,
-        makeResolver: @escaping CurlFetcher.ResolverFactory
-    ) throws(SystemCallError) {
-        thread = try NativeThread { [commandQueue] in
-            CurlLibrary.initialize()
-            let loop = CurlLoop(configuration, commandQueue: commandQueue, makeResolver: makeResolver)
-            loop.run()
-        }
-    }
-
-    func submit(_ job: FetchJob) {
-        if !commandQueue.post(.start(job)) {
-            job.caller.resume(returning: .failure(FetchFailure(.cancelled, [CurlReason.cancelled])))
-        }
-    }
-
-    func cancel(_ job: FetchJob) {
-        _ = commandQueue.post(.cancel(job))
-    }
-
-    func check(_ answer: @escaping @Sendable (_ healthProblem: String?) -> Void) {
-        if !commandQueue.post(.check(answer)) { answer(CurlFetcher.endedMessage) }
-    }
-
-    /// Ends every transfer and joins the thread; call it once, from another thread.
-    func shutDown() {
-        _ = commandQueue.post(.stop)
-        thread.join()
     }
 }

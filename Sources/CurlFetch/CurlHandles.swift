@@ -103,7 +103,7 @@ package enum CurlVersion {
     let handle: UnsafeMutableRawPointer
 
     /// Creates the handle, or `nil` when memory or descriptors are exhausted.
-    init?(connectionsPerHost: Int) {
+    init?(connectionsPerHost: Int, keptConnections: Int) {
         guard let handle = unsafe curl_multi_init() else { return nil }
         // Without descriptors for the wake-up, libcurl creates a handle nevertheless, which would sleep through the
         // stop.
@@ -113,7 +113,7 @@ package enum CurlVersion {
         }
         unsafe self.handle = unsafe handle
         _ = unsafe attache_curl_multi_set_host_connections(handle, connectionsPerHost)
-        _ = unsafe attache_curl_multi_set_kept_connections(handle, DescriptorBudget.current.keptConnections)
+        _ = unsafe attache_curl_multi_set_kept_connections(handle, keptConnections)
     }
 
     /// Adds an easy handle; returns `false` when libcurl refuses it.

@@ -4,8 +4,8 @@ import Glibc
 
 /// The driver's loop. Everything here runs on the driver's thread, which waits only in `poll`.
 ///
-/// Each round takes commands, starts transfers, runs libcurl, collects finished transfers, ends overdue ones, and
-/// sleeps until the next event.
+/// Each round runs libcurl, collects finished transfers, ends overdue ones, takes commands, among them the parts of
+/// tasks, starts transfers, and sleeps until the next event.
 final class CurlLoop {
     private let configuration: CurlConfiguration
     private let commandQueue: CurlCommandQueue
@@ -22,6 +22,10 @@ final class CurlLoop {
     private var waiting: TransferScheduler
     private let kept = IdleConnectionSockets()
     private var isStopping = false
+    /// Whether every transfer ends at once.
+    private var isEndingTransfers = false
+    /// A limit of command lists between two turns of libcurl: tasks may add commands without end.
+    private static let roundLimit = 16
 
     init(
         _ configuration: CurlConfiguration,
@@ -31,7 +35,10 @@ final class CurlLoop {
         self.configuration = configuration
         self.commandQueue = commandQueue
         self.makeResolver = makeResolver
-        multi = CurlMulti(connectionsPerHost: configuration.connectionsPerHost)
+        multi = CurlMulti(
+            connectionsPerHost: configuration.connectionsPerHost,
+            keptConnections: configuration.keptConnections
+        )
         waiting = TransferScheduler(
             limit: configuration.transferLimit,
             limitPerHost: configuration.connectionsPerHost
@@ -41,11 +48,10 @@ final class CurlLoop {
     func run() {
         if let multi { unsafe commandQueue.open(multi.handle) }
         while !isStopping {
-            for command in commandQueue.drain() { handle(command) }
-            startWaiting()
             multi?.perform()
             collectDone()
             endOverdue()
+            takeCommands(rounds: Self.roundLimit)
             startWaiting()
             // A stop command is not followed by another wake-up.
             if !isStopping { poll() }
@@ -53,16 +59,35 @@ final class CurlLoop {
         tearDown()
     }
 
+    /// Takes commands until none is left, in at most so many rounds.
+    private func takeCommands(rounds: Int) {
+        for _ in 0..<rounds {
+            let commands = commandQueue.drain()
+            if commands.isEmpty { return }
+            for command in commands { handle(command) }
+        }
+    }
+
     private func handle(_ command: CurlCommandQueue.Command) {
         switch command {
+        case .run(let part): part()
+        case .start(let job) where isEndingTransfers: job.caller.resume(returning: Self.cancelled)
         case .start(let job): begin(job)
         case .cancel(let job):
             guard let transfer = transfers[ObjectIdentifier(job)] else { return }
             end(transfer, .failure(failure(transfer, .cancelled, [CurlReason.cancelled])))
         case .check(let answer): answer(healthProblem)
+        case .endTransfers: endTransfers()
         case .stop: isStopping = true
         }
     }
+
+    private func endTransfers() {
+        isEndingTransfers = true
+        for transfer in Array(transfers.values) { end(transfer, Self.cancelled) }
+    }
+
+    private static let cancelled = FetchResult.failure(FetchFailure(.cancelled, [CurlReason.cancelled]))
 
     // MARK: - Before the connection
 
@@ -279,16 +304,13 @@ final class CurlLoop {
     }
 
     private func tearDown() {
-        let cancelled = FetchResult.failure(FetchFailure(.cancelled, [CurlReason.cancelled]))
+        endTransfers()
+        // What their tasks do next.
+        takeCommands(rounds: 1024)
         // From here on no thread can wake this loop, so nothing touches a freed handle.
         for command in commandQueue.close() {
-            switch command {
-            case .start(let job): job.caller.resume(returning: cancelled)
-            case .check(let answer): answer(CurlFetcher.endedMessage)
-            case .cancel, .stop: break
-            }
+            if case .check(let answer) = command { answer(CurlFetcher.endedMessage) } else { handle(command) }
         }
-        for transfer in Array(transfers.values) { end(transfer, cancelled) }
         resolver?.shutDown()
         multi?.close()
     }

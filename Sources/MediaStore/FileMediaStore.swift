@@ -37,13 +37,16 @@ package final class FileMediaStore: MediaStoring {
         guard let spool = spool as? FileSpool, spool.directory === directory else {
             throw SystemCallError(operation: "commit a spool of another store to", path: directory.path, code: EINVAL)
         }
+        // A small body with room waits for no disk: another thread costs more than its write.
+        if let group, group.isOpen, spool.bytesInMemory != nil, let room = budget.reservation(of: spool.byteCount) {
+            defer { budget.maintain(on: workers) }
+            return try publish(spool, fileExtension: fileExtension, within: room).get()
+        }
         let result = await workers.run { [self] () -> Result<StoredFile, SystemCallError> in
-            do throws(SystemCallError) {
-                return .success(try publish(spool, fileExtension: fileExtension))
-            } catch {
-                spool.discard()
-                return .failure(error)
-            }
+            defer { budget.maintain() }
+            // A body in memory has reserved nothing yet.
+            let room = spool.reservation ?? SpaceReservation(of: budget)
+            return publish(spool, fileExtension: fileExtension, within: room)
         }
         guard let result else {
             spool.discard()
@@ -83,28 +86,32 @@ package final class FileMediaStore: MediaStoring {
         group?.close()
     }
 
-    private func publish(_ spool: FileSpool, fileExtension: String) throws(SystemCallError) -> StoredFile {
-        guard StoredName.isPlain(fileExtension) else {
-            throw SystemCallError(
-                operation: "use the extension \"\(fileExtension)\" in",
-                path: directory.path,
-                code: EINVAL
-            )
-        }
-        let content = try spool.takeContent()
-        let place = StoredPlace(digest: content.digest, fileExtension: fileExtension, directory: directory)
-        // A body in memory has reserved nothing yet.
-        let reservation = spool.reservation ?? SpaceReservation(of: budget)
+    /// Stores a body, or discards it.
+    private func publish(
+        _ spool: FileSpool,
+        fileExtension: String,
+        within room: SpaceReservation
+    ) -> Result<StoredFile, SystemCallError> {
         do throws(SystemCallError) {
-            let isNew = try Publication(content, at: place, reservation: reservation).publish(in: group)
+            guard StoredName.isPlain(fileExtension) else {
+                throw SystemCallError(
+                    operation: "use the extension \"\(fileExtension)\" in",
+                    path: directory.path,
+                    code: EINVAL
+                )
+            }
+            let content = try spool.takeContent()
+            let place = StoredPlace(digest: content.digest, fileExtension: fileExtension, directory: directory)
+            let isNew = try Publication(content, at: place, reservation: room).publish(in: group)
             budget.noteSuccess()
-            reservation.end(stored: isNew ? content.byteCount : 0, digest: content.digest)
+            room.end(stored: isNew ? content.byteCount : 0, digest: content.digest)
+            return .success(StoredFile(path: place.path, sha256: content.digest, byteCount: content.byteCount))
         } catch {
-            reservation.end()
+            room.end()
             budget.noteFailure(error)
-            throw error
+            spool.discard()
+            return .failure(error)
         }
-        return StoredFile(path: place.path, sha256: content.digest, byteCount: content.byteCount)
     }
 }
 

@@ -17,6 +17,8 @@ final class StoreBudget: Sendable {
         var allowance = 0
         /// Bytes of bodies in progress.
         var reserved = 0
+        /// Whether enough was added to measure the store.
+        var isMeasurementDue = false
         /// The end of the pause after an eviction that freed nothing.
         var pauseEnd: ContinuousClock.Instant?
         /// Bodies without room since the last success.
@@ -78,25 +80,52 @@ final class StoreBudget: Sendable {
     /// Reserves bytes if there is room without an eviction.
     func reserveIfFree(_ byteCount: Int) -> Bool { take(byteCount) == nil }
 
-    /// Ends a reservation, and counts the bytes that are stored now; evicts files when a measurement is due.
+    /// Reserves room for a body in memory; `nil` when that would need an eviction.
+    func reservation(of byteCount: Int) -> SpaceReservation? {
+        reserveIfFree(byteCount) ? SpaceReservation(of: self, holding: byteCount) : nil
+    }
+
+    /// Ends a reservation, and counts the bytes that are stored now.
     func settle(reserved: Int, stored: Int, digest: String) {
-        let (isDue, isNearlyFull) = state.withLock { state in
+        state.withLock { state in
             state.reserved -= reserved
             state.added += stored
             state.stored = state.stored.map { $0 + stored }
-            guard stored > 0, let byteLimit else { return (false, false) }
-            guard let total = state.stored else { return (evictor.isSampled(stored, digest: digest), false) }
-            let isNearlyFull = total + state.reserved > byteLimit - ahead
-            return (isNearlyFull || state.added >= state.allowance, isNearlyFull)
+            guard stored > 0, let byteLimit else { return }
+            guard let total = state.stored else {
+                if evictor.isSampled(stored, digest: digest) { state.isMeasurementDue = true }
+                return
+            }
+            if total + state.reserved > byteLimit - ahead || state.added >= state.allowance {
+                state.isMeasurementDue = true
+            }
+        }
+    }
+
+    /// Measures the store and evicts files when that is due: on `workers`, or else on this thread, which waits for the
+    /// disk.
+    func maintain(on workers: WorkerPool? = nil) {
+        let isDue = state.withLock { state in
+            defer { state.isMeasurementDue = false }
+            return state.isMeasurementDue
         }
         guard isDue, !isPaused else { return }
+        guard let workers else { return measure() }
+        workers.start { self.measure() }
+    }
+
+    private func measure() {
         evictions.withLock { _ in
             let began = space.now()
+            let wasNearlyFull = isNearlyFull
             let isRelieved = relieve(.limit, for: ahead)
             // The measurement may have shown that there is room.
-            let isStillFull = state.withLock { ($0.stored ?? 0) + $0.reserved > (byteLimit ?? .max) - ahead }
-            if !isRelieved, isNearlyFull, isStillFull { beginPause(since: began) }
+            if !isRelieved, wasNearlyFull, isNearlyFull { beginPause(since: began) }
         }
+    }
+
+    private var isNearlyFull: Bool {
+        state.withLock { ($0.stored ?? 0) + $0.reserved > (byteLimit ?? .max) - ahead }
     }
 
     /// The room that a large store makes ahead of need, so that a body that arrives does not wait for a measurement.
@@ -204,10 +233,12 @@ final class SpaceReservation: Sendable {
     private static let step = 256 * 1024
 
     private let budget: StoreBudget
-    private let held = Locked(0)
+    private let held: Locked<Int>
 
-    init(of budget: StoreBudget) {
+    /// Creates a reservation of bytes that are reserved already.
+    init(of budget: StoreBudget, holding byteCount: Int = 0) {
         self.budget = budget
+        held = Locked(byteCount)
     }
 
     deinit { end() }

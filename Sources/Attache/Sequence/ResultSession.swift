@@ -88,6 +88,10 @@ private struct RequestProcessor: ItemProcessing {
     func begin(_ item: InputItem) -> BeginResult<PendingItem, RewriteResult> { pipeline.begin(item, asked: request) }
 
     func finish(_ prepared: PendingItem) async -> RewriteResult { await pipeline.finish(prepared) }
+
+    var executors: PayloadExecutors { pipeline.executors }
+
+    func executor(of prepared: PendingItem) -> (any TaskExecutor)? { pipeline.executor(of: prepared) }
 }
 
 /// A bounded number of slots for payloads, with one waiter.

@@ -48,6 +48,10 @@ struct BatchItemProcessor: ItemProcessing {
         }
     }
 
+    var executors: PayloadExecutors { attache.pipeline.executors }
+
+    func executor(of prepared: Prepared) -> (any TaskExecutor)? { attache.pipeline.executor(of: prepared.pending) }
+
     func finish(_ prepared: Prepared) async -> Output {
         let host = prepared.pending.host
         guard await limiter.acquire(host) else { return .dropped }

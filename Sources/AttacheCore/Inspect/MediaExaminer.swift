@@ -46,11 +46,15 @@ package struct MediaExaminer: Sendable {
         at body: ReceivedBody
     ) async -> (reading: Result<ContainerFacts, SystemCallError>?, opinion: String?) {
         let (spool, format, prefix) = (body.spool, body.format, body.prefix)
+        // In memory nothing waits, and another thread costs more than the inspection of a small file.
+        let isInMemory = spool.bytesInMemory != nil
         if let detect = detector.immediate {
+            if isInMemory { return (Self.read(spool, format: format), detect(prefix)) }
             let both = await workers.run { (Self.read(spool, format: format), detect(prefix)) }
             return (both?.0, both?.1)
         }
         async let opinion = detector.mimeType(of: prefix)
+        if isInMemory { return (Self.read(spool, format: format), await opinion) }
         let reading = await workers.run { Self.read(spool, format: format) }
         return (reading, await opinion)
     }

@@ -12,6 +12,17 @@ package protocol ItemProcessing: Sendable {
 
     /// Completes an item, and waits for what it needs.
     func finish(_ prepared: Prepared) async -> Output
+
+    /// The executors of chunks and items.
+    var executors: PayloadExecutors { get }
+
+    /// The executor on which to complete an item; `nil` for the threads of Swift concurrency.
+    func executor(of prepared: Prepared) -> (any TaskExecutor)?
+}
+
+extension ItemProcessing {
+    package var executors: PayloadExecutors { PayloadExecutors() }
+    package func executor(of prepared: Prepared) -> (any TaskExecutor)? { nil }
 }
 
 /// The progress of an item without waiting.

@@ -3,7 +3,7 @@ import AttacheSystem
 /// Processes chunks of items in parallel with bounded memory: reading stops while the output is slow.
 ///
 /// One loop owns the state of the run; all work happens in tasks that return an event to it. One task processes a chunk
-/// as far as possible without waiting, and each item that must wait gets a task of its own.
+/// as far as possible without waiting, and each item that must wait gets a task of its own, on the executor of its media.
 package struct ItemRunner<Processor: ItemProcessing, Batch: ResultBatch>: Sendable
 where Batch.Output == Processor.Output {
     private let limits: RunnerLimits
@@ -49,6 +49,18 @@ where Batch.Output == Processor.Output {
         holdsReading: @escaping @Sendable () -> Bool = { false },
         emit: @escaping @Sendable (Batch) async -> Bool
     ) async -> Bool {
+        // Beside the items, so that most events need no change of threads.
+        await withTaskExecutorPreference(processor.executors.home) {
+            await loop(next: next, isStopping: isStopping, holdsReading: holdsReading, emit: emit)
+        }
+    }
+
+    private func loop(
+        next: @escaping @Sendable () async -> Processor.Chunk?,
+        isStopping: @escaping @Sendable () -> Bool,
+        holdsReading: @escaping @Sendable () -> Bool,
+        emit: @escaping @Sendable (Batch) async -> Bool
+    ) async -> Bool {
         await withTaskGroup(of: Event.self) { group in
             var state = ItemRunnerState<Processor.Chunk, Batch>(limits: limits, keepsOrder: keepsOrder)
             // Ends the transfers of a closed output, and a delay without a group.
@@ -56,7 +68,9 @@ where Batch.Output == Processor.Output {
             while true {
                 if state.hasWaitingChunks, isStopping() { state.dropChunks() }
                 while let start = state.startChunk() {
-                    group.addTask { .worked(work(start), slots: start.slots) }
+                    group.addTask(executorPreference: processor.executors.executor(ofChunk: start.number)) {
+                        .worked(work(start), slots: start.slots)
+                    }
                 }
                 // Reading and writing are tasks too, so that neither blocks the other or the work.
                 if state.startReading(unless: holdsReading) {
@@ -76,7 +90,9 @@ where Batch.Output == Processor.Output {
                     state.endReading(chunk)
                 case .worked(let work, let slots):
                     for (position, prepared, cost) in state.finishChunk(work, slots: slots) {
-                        group.addTask { .finished(position, await finish(prepared, cost: cost)) }
+                        group.addTask(executorPreference: processor.executor(of: prepared)) {
+                            .finished(position, await finish(prepared, cost: cost))
+                        }
                     }
                 case .finished(let position, let part):
                     state.endItem(at: position, part)

@@ -1,5 +1,9 @@
+import AttacheSystem
+
 /// One download per media URL: concurrent requests share it, and later ones use the cached verdict.
-package actor SingleFlight {
+///
+/// All callers of a URL run on its executor, so that the locks are free where they are needed.
+package final class SingleFlight: Sendable {
     /// The identity of a download.
     package struct Key: Hashable, Sendable {
         /// The URL as written in the payload.
@@ -28,16 +32,22 @@ package actor SingleFlight {
         var number: Int
         /// The client that began it.
         var client: Int
-        var task: Task<Void, Never>
+        /// The download; `nil` for a moment after the flight began.
+        var task: Task<Void, Never>?
         var deadline: Deadline
         var waiters: [Waiter<MediaVerdict>] = []
     }
 
+    private struct Flights {
+        var byKey: [Key: Flight] = [:]
+        var lastNumber = 0
+    }
+
     private let time: any TimeSource
-    private let executor: (any TaskExecutor)?
+    let executors: PayloadExecutors
     private let cached: VerdictCache
-    private var flights: [Key: Flight] = [:]
-    private var lastFlight = 0
+    /// The downloads in progress of each executor.
+    private let flights: [Locked<Flights>]
 
     /// Creates the register.
     ///
@@ -45,21 +55,24 @@ package actor SingleFlight {
     ///   - time: The clock of the deadlines.
     ///   - capacity: Limit of cached verdicts, the oldest removed first; 0 shares only downloads in progress.
     ///   - lifetime: The lifetime of a cached verdict; `nil` for no expiry, as suits a run that ends.
-    ///   - executor: The executor of downloads, `nil` for Swift's own threads. Use that of their file work: a change
-    ///     of threads costs as much as the inspection of a picture.
+    ///   - executors: The executors of downloads.
     package init(
         time: any TimeSource,
         capacity: Int = 10_000,
         lifetime: VerdictLifetime? = nil,
-        executor: (any TaskExecutor)? = nil
+        executors: PayloadExecutors = PayloadExecutors()
     ) {
         self.time = time
-        self.executor = executor
+        self.executors = executors
         cached = VerdictCache(capacity: max(0, capacity), lifetime: lifetime, time: time)
+        flights = (0..<executors.count).map { _ in Locked(Flights()) }
     }
 
+    /// The executor of the download of a media reference.
+    func executor(of reference: MediaReference) -> (any TaskExecutor)? { executors.executor(of: reference.text) }
+
     /// The cached verdict on a media reference; neither fetches nor waits.
-    nonisolated func cached(_ reference: MediaReference, under context: EvaluationContext) -> EncodedVerdict? {
+    func cached(_ reference: MediaReference, under context: EvaluationContext) -> EncodedVerdict? {
         cached.find(
             reference,
             policy: context.basis.policy.name,
@@ -84,11 +97,10 @@ package actor SingleFlight {
     ) async -> MediaVerdict {
         while true {
             if let known = cached.find(key, client: client) { return known.verdict }
+            if Task.isCancelled { return Self.cancelled }
             let waiter = Waiter<MediaVerdict>()
             let flightDeadline = join(key, waiter, client, until: deadline, load: load)
-            let verdict = await waiter.wait {
-                Task { await self.leave(key, waiter, with: Self.cancelled) }
-            }
+            let verdict = await waiter.wait { self.leave(key, waiter, with: Self.cancelled) }
             // The shorter deadline of another caller ended the download; this caller's has not passed: retry. A download
             // with this caller's own deadline is not repeated, whatever the clock of the transfer reads.
             if verdict.reasons.first?.code == .fetchDeadline, flightDeadline < deadline,
@@ -108,53 +120,77 @@ package actor SingleFlight {
         until deadline: Deadline,
         load: @escaping @Sendable () async -> MediaVerdict
     ) -> Deadline {
-        if Task.isCancelled {
-            waiter.resume(returning: Self.cancelled)
-            return deadline
-        }
-        if flights[key] == nil {
-            lastFlight += 1
-            let number = lastFlight
-            // Not on this actor, which would serialise the downloads.
-            let task = Task(executorPreference: executor) { @concurrent [self] in
-                let verdict = await load()
-                await complete(key, number, with: verdict)
+        let (flight, isNew) = flights(of: key).withLock { flights -> (Flight, Bool) in
+            if var flight = flights.byKey[key] {
+                flight.waiters.append(waiter)
+                flights.byKey[key] = flight
+                return (flight, false)
             }
-            flights[key] = Flight(number: number, client: client, task: task, deadline: deadline)
+            flights.lastNumber += 1
+            let flight = Flight(number: flights.lastNumber, client: client, deadline: deadline, waiters: [waiter])
+            flights.byKey[key] = flight
+            return (flight, true)
         }
-        flights[key]?.waiters.append(waiter)
-        guard let flight = flights[key], deadline < flight.deadline else { return flights[key]?.deadline ?? deadline }
-        // This caller's deadline is before that of the download: it leaves then, and the others keep waiting.
-        Task {
-            try? await time.sleep(until: deadline.instant)
-            leave(key, waiter, with: Self.tooLate)
+        if isNew { start(key, flight.number, load: load) }
+        if deadline < flight.deadline {
+            // This caller's deadline is before that of the download: it leaves then, and the others keep waiting.
+            Task {
+                try? await time.sleep(until: deadline.instant)
+                leave(key, waiter, with: Self.tooLate)
+            }
         }
         return flight.deadline
     }
 
-    private func leave(_ key: Key, _ waiter: Waiter<MediaVerdict>, with verdict: MediaVerdict) {
-        guard let index = flights[key]?.waiters.firstIndex(where: { $0 === waiter }) else { return }
-        flights[key]?.waiters.remove(at: index)
-        waiter.resume(returning: verdict)
-        if let flight = flights[key], flight.waiters.isEmpty {
-            flight.task.cancel()
-            flights[key] = nil
+    /// Starts a download; outside of the lock, since an executor may run it at once.
+    private func start(_ key: Key, _ number: Int, load: @escaping @Sendable () async -> MediaVerdict) {
+        let task = Task(executorPreference: executors.executor(of: key.text)) { @concurrent [self] in
+            let verdict = await load()
+            complete(key, number, with: verdict)
         }
+        let isWanted = flights(of: key).withLock { flights in
+            guard flights.byKey[key]?.number == number else { return false }
+            flights.byKey[key]?.task = task
+            return true
+        }
+        // Its only caller was cancelled meanwhile, or it has ended.
+        if !isWanted { task.cancel() }
+    }
+
+    private func leave(_ key: Key, _ waiter: Waiter<MediaVerdict>, with verdict: MediaVerdict) {
+        let (isWaiting, abandoned) = flights(of: key).withLock { flights -> (Bool, Task<Void, Never>?) in
+            guard var flight = flights.byKey.removeValue(forKey: key) else { return (false, nil) }
+            let index = flight.waiters.firstIndex { $0 === waiter }
+            if let index { flight.waiters.remove(at: index) }
+            if flight.waiters.isEmpty { return (true, flight.task) }
+            flights.byKey[key] = flight
+            return (index != nil, nil)
+        }
+        abandoned?.cancel()
+        if isWaiting { waiter.resume(returning: verdict) }
     }
 
     private func complete(_ key: Key, _ number: Int, with verdict: MediaVerdict) {
-        // An abandoned download may end after a new one for the same key has begun.
-        guard let flight = flights[key], flight.number == number else { return }
-        flights[key] = nil
         let code = verdict.reasons.first?.code
         // Momentary failures are not cached.
         let isPassing = code.map(ReasonCode.uncacheable.contains) ?? false
-        if !isPassing { cached.insert(EncodedVerdict(verdict), for: key, client: flight.client) }
-        let shared = verdict.shared
+        let flight = flights(of: key).withLock { flights -> Flight? in
+            // An abandoned download may end after a new one for the same key has begun.
+            guard flights.byKey[key]?.number == number, let flight = flights.byKey.removeValue(forKey: key) else {
+                return nil
+            }
+            // Under the lock, so that no caller finds neither the download nor its verdict.
+            if !isPassing { cached.insert(EncodedVerdict(verdict), for: key, client: flight.client) }
+            return flight
+        }
+        guard let flight else { return }
         // The download is attributed to the first remaining waiter.
         flight.waiters.first?.resume(returning: verdict)
-        flight.waiters.dropFirst().resumeAll(returning: shared)
+        guard flight.waiters.count > 1 else { return }
+        flight.waiters.dropFirst().resumeAll(returning: verdict.shared)
     }
+
+    private func flights(of key: Key) -> Locked<Flights> { flights[executors.index(of: key.text)] }
 
     private static let cancelled = MediaVerdict(
         reasons: [Reason(.fetchCancelled, "The request was cancelled before the download ended.")]

@@ -7,6 +7,13 @@ package protocol ByteSource {
 
     /// Reads `count` bytes from `offset`, 0 or more; returns fewer only at the end of the file.
     func read(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8]
+
+    /// The whole content while it is in memory; `nil` when reading it may wait for a disk.
+    var bytesInMemory: [UInt8]? { get }
+}
+
+extension ByteSource {
+    package var bytesInMemory: [UInt8]? { nil }
 }
 
 /// A moving view of a file, of which only a window is in memory.
@@ -30,6 +37,8 @@ struct ByteWindow {
         self.file = file
         self.size = size
         self.byteCount = file.byteCount
+        // A window over everything, which needs no copy.
+        if let content = file.bytesInMemory { bytes = content }
     }
 
     /// The byte at `offset`, or `nil` past the end.

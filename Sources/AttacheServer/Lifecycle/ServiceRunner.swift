@@ -109,7 +109,7 @@ struct ServiceRunner: Sendable {
             line.member("connections", left)
         }
         queue.close()
-        await attache.endTransfers()
+        attache.endTransfers()
         return left > 0 || load.working > 0 || load.waiting > 0
     }
 }

@@ -56,6 +56,12 @@ final class PublicationGroup: Sendable {
         }
     }
 
+    /// Whether a file can be published now without waiting for the disk.
+    var isOpen: Bool {
+        // Other threads publish at the same time, so with some distance to the limit.
+        state.withLock { $0.mark != nil && $0.published.count < limit - limit / 8 }
+    }
+
     /// Remembers a published file; throws when the group is full and the disk rejects its files.
     func note(_ shardName: String, _ name: String) throws(SystemCallError) {
         let isFull = state.withLock { state in

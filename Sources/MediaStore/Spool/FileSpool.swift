@@ -35,7 +35,7 @@ package final class FileSpool: MediaSpool {
     /// Begins a body, in `file` from its first byte on, or in memory while it is short.
     init(in directory: StoreDirectory, within budget: StoreBudget? = nil, file: SpoolFile? = nil) {
         self.directory = directory
-        reservation = budget.map(SpaceReservation.init(of:))
+        reservation = budget.map { SpaceReservation(of: $0) }
         state = Locked(State(file: file))
     }
 
@@ -44,6 +44,10 @@ package final class FileSpool: MediaSpool {
     }
 
     package var byteCount: Int { state.withLock { $0.byteCount } }
+
+    package var bytesInMemory: [UInt8]? {
+        state.withLock { $0.file == nil && !$0.isClosed ? $0.pending : nil }
+    }
 
     package func append(_ bytes: Span<UInt8>) throws(SystemCallError) {
         // Only this spool uses the lock. It is held while the kernel copies the bytes, so that the descriptor cannot be

@@ -63,7 +63,7 @@ struct SingleFlightTests {
     @Test func loadsRunConcurrently() async throws {
         let pool = try WorkerPool(threadCount: 2)
         defer { pool.shutDown() }
-        let flights = SingleFlight(time: clock, executor: pool)
+        let flights = SingleFlight(time: clock, executors: PayloadExecutors([pool]))
         let begun = Locked(0)
         let deadline = deadline
         await withTaskGroup(of: Void.self) { group in
