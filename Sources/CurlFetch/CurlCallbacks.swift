@@ -4,8 +4,8 @@ import CCurl
 import COpenSSL
 import Glibc
 
-// The functions that libcurl calls on the driver's thread, inside `curl_multi_perform`. Each recovers its transfer and
-// forwards the call; none may remove a handle or call libcurl's multi interface.
+// The functions that libcurl calls on the loop's thread, inside its own functions. Each recovers its transfer or its loop
+// and forwards the call; none may remove a handle or call libcurl's multi interface.
 
 /// The transfer behind a callback's context.
 ///
@@ -89,4 +89,37 @@ func attacheBeforeRequest(
     let transfer = unsafe transfer(context)
     let ssl = unsafe transfer.easy.flatMap { unsafe attache_curl_ssl($0.handle) }
     return unsafe transfer.maySend(to: host, over: connection, ssl: ssl) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+}
+
+/// The loop behind the context of a multi handle.
+///
+/// Unsafe, and right: `CurlLoop` sets the context to itself, and closes the handle before it is released.
+private func loop(_ context: UnsafeMutableRawPointer) -> CurlLoop {
+    unsafe Unmanaged<CurlLoop>.fromOpaque(context).takeUnretainedValue()
+}
+
+/// Called when libcurl waits for a socket, or no longer does.
+func attacheWatchSocket(
+    _ easy: UnsafeMutableRawPointer?,
+    _ socket: curl_socket_t,
+    _ what: Int32,
+    _ context: UnsafeMutableRawPointer?,
+    _ unused: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let context = unsafe context else { return -1 }
+    let isReadable = what == CURL_POLL_IN || what == CURL_POLL_INOUT
+    let isWritable = what == CURL_POLL_OUT || what == CURL_POLL_INOUT
+    unsafe loop(context).watch(socket, isReadable: isReadable, isWritable: isWritable)
+    return 0
+}
+
+/// Called when libcurl's next instant changes; -1 removes it.
+func attacheSetTimer(
+    _ multi: UnsafeMutableRawPointer?,
+    _ milliseconds: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let context = unsafe context else { return -1 }
+    unsafe loop(context).setTimer(milliseconds < 0 ? nil : .milliseconds(milliseconds))
+    return 0
 }

@@ -42,7 +42,7 @@ package final class CurlFetcher: MediaFetching {
     @discardableResult
     package func warmUp() -> [any TaskExecutor] {
         guard case .success(let drivers) = runningDrivers() else { return [] }
-        return drivers
+        return drivers.map(\.loop)
     }
 
     static let endedMessage = "The fetcher has been shut down."
@@ -78,15 +78,15 @@ package final class CurlFetcher: MediaFetching {
             if case .running(let drivers) = state { return drivers }
             return []
         }
-        for driver in drivers { driver.stop() }
-        for driver in drivers { driver.join() }
+        for driver in drivers { driver.loop.stop() }
+        for driver in drivers { driver.loop.join() }
     }
 
     /// The loop that runs the calling task, or one by the URL.
     private static func driver(for url: MediaURL, among drivers: [CurlDriver]) -> CurlDriver {
         if drivers.count == 1 { return drivers[0] }
         let share = Int(truncatingIfNeeded: UInt(bitPattern: url.text.hashValue) % UInt(drivers.count))
-        return drivers.first { $0.isCurrent } ?? drivers[share]
+        return drivers.first { $0.loop.isCurrent } ?? drivers[share]
     }
 
     private func runningDrivers() -> Result<[CurlDriver], FetchFailure> {

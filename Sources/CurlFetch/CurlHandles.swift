@@ -102,18 +102,21 @@ package enum CurlVersion {
 @safe final class CurlMulti {
     let handle: UnsafeMutableRawPointer
 
-    /// Creates the handle, or `nil` when memory or descriptors are exhausted.
-    init?(connectionsPerHost: Int, keptConnections: Int) {
+    /// Creates the handle, or `nil` when memory is exhausted. `context` is the `CurlLoop` that gets libcurl's wishes; it
+    /// outlives the handle.
+    init?(connectionsPerHost: Int, keptConnections: Int, context: UnsafeMutableRawPointer) {
         guard let handle = unsafe curl_multi_init() else { return nil }
-        // Without descriptors for the wake-up, libcurl creates a handle nevertheless, which would sleep through the
-        // stop.
-        guard unsafe curl_multi_wakeup(handle) == CURLM_OK else {
-            unsafe curl_multi_cleanup(handle)
-            return nil
-        }
         unsafe self.handle = unsafe handle
         _ = unsafe attache_curl_multi_set_host_connections(handle, connectionsPerHost)
         _ = unsafe attache_curl_multi_set_kept_connections(handle, keptConnections)
+        let codes = unsafe [
+            attache_curl_multi_set_socket(handle, attacheWatchSocket, context),
+            attache_curl_multi_set_timer(handle, attacheSetTimer, context),
+        ]
+        guard codes.allSatisfy({ $0 == CURLM_OK }) else {
+            unsafe curl_multi_cleanup(handle)
+            return nil
+        }
     }
 
     /// Adds an easy handle; returns `false` when libcurl refuses it.
@@ -126,10 +129,17 @@ package enum CurlVersion {
         _ = unsafe curl_multi_remove_handle(handle, easy.handle)
     }
 
-    /// Runs libcurl as far as possible without waiting.
-    func perform() {
+    /// Runs the transfer of a socket that is ready.
+    func act(on socket: Int32, isReadable: Bool, isWritable: Bool) {
+        let events = (isReadable ? CURL_CSELECT_IN : 0) | (isWritable ? CURL_CSELECT_OUT : 0)
         var running: Int32 = 0
-        _ = unsafe curl_multi_perform(handle, &running)
+        _ = unsafe curl_multi_socket_action(handle, socket, events, &running)
+    }
+
+    /// Runs what libcurl has set its timer for.
+    func actOnTimeout() {
+        var running: Int32 = 0
+        _ = unsafe curl_multi_socket_action(handle, CURL_SOCKET_BAD, 0, &running)
     }
 
     /// Returns the handle and the code of the next finished transfer, copied before libcurl frees the message.
@@ -142,35 +152,6 @@ package enum CurlVersion {
             return unsafe (easy, attache_curl_result(message))
         }
         return nil
-    }
-
-    /// Sleeps until the next event, at most for `timeout`, which libcurl's own timers shorten. `descriptors` are the
-    /// resolver's; returns those that became ready.
-    func poll(
-        _ descriptors: [(descriptor: Int32, readable: Bool, writable: Bool)],
-        for timeout: Duration
-    ) -> [(descriptor: Int32, readable: Bool, writable: Bool)] {
-        var extra = descriptors.map { entry in
-            curl_waitfd(
-                fd: entry.descriptor,
-                events: (entry.readable ? Int16(CURL_WAIT_POLLIN) : 0)
-                    | (entry.writable ? Int16(CURL_WAIT_POLLOUT) : 0),
-                revents: 0
-            )
-        }
-        // Rounded up, so that the loop does not wake just before the instant and spin.
-        let milliseconds = Int32(min(timeout.milliseconds.rounded(.up), 3_600_000))
-        var count: Int32 = 0
-        _ = unsafe extra.withUnsafeMutableBufferPointer { buffer in
-            unsafe curl_multi_poll(handle, buffer.baseAddress, UInt32(buffer.count), milliseconds, &count)
-        }
-        return extra.compactMap { entry in
-            guard entry.revents != 0 else { return nil }
-            let readable = entry.revents & Int16(CURL_WAIT_POLLIN) != 0
-            let writable = entry.revents & Int16(CURL_WAIT_POLLOUT) != 0
-            // An error shows as neither; reading reports it to the resolver.
-            return (entry.fd, readable || !writable, writable)
-        }
     }
 
     /// Frees the handle; every easy handle must have been removed.

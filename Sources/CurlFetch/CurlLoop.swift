@@ -1,18 +1,22 @@
 import AttacheCore
+import AttacheSystem
 import CCurl
-import Glibc
 
-/// The driver's loop. Everything here runs on the driver's thread, which waits only in `poll`.
-///
-/// Each round runs libcurl, collects finished transfers, ends overdue ones, takes commands, among them the parts of
-/// tasks, starts transfers, and sleeps until the next event.
-final class CurlLoop {
+/// The transfers of one event loop: each turn starts waiting ones, runs libcurl's timers, collects finished transfers and
+/// ends overdue ones; libcurl runs a transfer when its socket is ready.
+// @unchecked Sendable: everything after `init` runs on the thread of the loop.
+final class CurlLoop: @unchecked Sendable, LoopSource {
     private let configuration: CurlConfiguration
-    private let commandQueue: CurlCommandQueue
     private let makeResolver: CurlFetcher.ResolverFactory
+    /// The descriptors of the loop; `nil` before `open`.
+    private var descriptors: LoopDescriptors?
     /// Created for the first host name; a URL with an address never needs it.
     private var resolver: (any NameResolving)?
-    private let multi: CurlMulti?
+    private var resolverDescriptors: [Int32] = []
+    private var resolverInstant: ContinuousClock.Instant?
+    private var multi: CurlMulti?
+    /// The instant at which libcurl has something to do without an event.
+    private var timer: ContinuousClock.Instant?
     private let clock = ContinuousClock()
     /// Every transfer that has not ended, in the order of arrival.
     private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
@@ -21,77 +25,78 @@ final class CurlLoop {
     private var running: [UInt: CurlTransfer] = [:]
     private var waiting: TransferScheduler
     private let kept = IdleConnectionSockets()
-    private var isStopping = false
-    /// Whether every transfer ends at once.
     private var isEndingTransfers = false
-    /// A limit of command lists between two turns of libcurl: tasks may add commands without end.
-    private static let roundLimit = 16
 
-    init(
-        _ configuration: CurlConfiguration,
-        commandQueue: CurlCommandQueue,
-        makeResolver: @escaping CurlFetcher.ResolverFactory
-    ) {
+    init(_ configuration: CurlConfiguration, makeResolver: @escaping CurlFetcher.ResolverFactory) {
         self.configuration = configuration
-        self.commandQueue = commandQueue
         self.makeResolver = makeResolver
-        multi = CurlMulti(
-            connectionsPerHost: configuration.connectionsPerHost,
-            keptConnections: configuration.keptConnections
-        )
         waiting = TransferScheduler(
             limit: configuration.transferLimit,
             limitPerHost: configuration.connectionsPerHost
         )
     }
 
-    func run() {
-        if let multi { unsafe commandQueue.open(multi.handle) }
-        while !isStopping {
-            multi?.perform()
-            collectDone()
-            endOverdue()
-            takeCommands(rounds: Self.roundLimit)
-            startWaiting()
-            // A stop command is not followed by another wake-up.
-            if !isStopping { poll() }
-        }
-        tearDown()
+    /// Starts libcurl on the thread of the loop.
+    func open(_ descriptors: LoopDescriptors) {
+        self.descriptors = descriptors
+        CurlLibrary.initialize()
+        // Unretained: this object closes the handle before it is released.
+        multi = unsafe CurlMulti(
+            connectionsPerHost: configuration.connectionsPerHost,
+            keptConnections: configuration.keptConnections,
+            context: unsafe Unmanaged.passUnretained(self).toOpaque()
+        )
     }
 
-    /// Takes commands until none is left, in at most so many rounds.
-    private func takeCommands(rounds: Int) {
-        for _ in 0..<rounds {
-            let commands = commandQueue.drain()
-            if commands.isEmpty { return }
-            for command in commands { handle(command) }
+    func turn(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        startWaiting()
+        if let timer, timer <= clock.now {
+            self.timer = nil
+            multi?.actOnTimeout()
         }
+        collectDone()
+        endOverdue()
+        startWaiting()
+        watchResolver()
+        let instants = [timer, resolverInstant, deadlines.firstInstant, waiting.nextStart(after: now)]
+        return instants.compactMap(\.self).min()
     }
 
-    private func handle(_ command: CurlCommandQueue.Command) {
-        switch command {
-        case .run(let part): part()
-        case .start(let job) where isEndingTransfers: job.caller.resume(returning: Self.cancelled)
-        case .start(let job): begin(job)
-        case .cancel(let job):
-            guard let transfer = transfers[ObjectIdentifier(job)] else { return }
-            end(transfer, .failure(failure(transfer, .cancelled, [CurlReason.cancelled])))
-        case .check(let answer): answer(healthProblem)
-        case .endTransfers: endTransfers()
-        case .stop: isStopping = true
+    /// Watches a socket as libcurl asks, which happens inside its functions.
+    func watch(_ socket: Int32, isReadable: Bool, isWritable: Bool) {
+        guard isReadable || isWritable else { return descriptors?.ignore(socket, for: self) ?? () }
+        descriptors?.watch(socket, isReadable: isReadable, isWritable: isWritable, for: self) { [weak self] events in
+            self?.multi?.act(on: socket, isReadable: events.isReadable, isWritable: events.isWritable)
         }
     }
 
-    private func endTransfers() {
+    /// Sets libcurl's timer; `nil` for none.
+    func setTimer(_ delay: Duration?) { timer = delay.map { clock.now.advanced(by: $0) } }
+
+    func cancel(_ job: FetchJob) {
+        guard let transfer = transfers[ObjectIdentifier(job)] else { return }
+        end(transfer, .failure(failure(transfer, .cancelled, [CurlReason.cancelled])))
+    }
+
+    func endTransfers() {
         isEndingTransfers = true
         for transfer in Array(transfers.values) { end(transfer, Self.cancelled) }
+    }
+
+    func end() {
+        endTransfers()
+        resolver?.shutDown()
+        resolver = nil
+        multi?.close()
+        multi = nil
     }
 
     private static let cancelled = FetchResult.failure(FetchFailure(.cancelled, [CurlReason.cancelled]))
 
     // MARK: - Before the connection
 
-    private func begin(_ job: FetchJob) {
+    func begin(_ job: FetchJob) {
+        guard !isEndingTransfers else { return job.caller.resume(returning: Self.cancelled) }
         let transfer = CurlTransfer(
             job,
             now: clock.now,
@@ -114,7 +119,8 @@ final class CurlLoop {
     }
 
     /// The problem that prevents the loop from working, as one sentence.
-    private var healthProblem: String? {
+    var healthProblem: String? {
+        guard !isEndingTransfers else { return CurlFetcher.endedMessage }
         guard multi != nil else { return "libcurl could not be started." }
         openResolver()
         return resolver == nil ? "The resolver could not be started." : nil
@@ -303,33 +309,27 @@ final class CurlLoop {
         waiting.release(transfer)
     }
 
-    private func tearDown() {
-        endTransfers()
-        // What their tasks do next.
-        takeCommands(rounds: 1024)
-        // From here on no thread can wake this loop, so nothing touches a freed handle.
-        for command in commandQueue.close() {
-            if case .check(let answer) = command { answer(CurlFetcher.endedMessage) } else { handle(command) }
-        }
-        resolver?.shutDown()
-        multi?.close()
-    }
+    // MARK: - The resolver
 
-    // MARK: - Sleeping
-
-    private func poll() {
-        // Without a multi handle every job fails at once and nothing can wake this thread, so it polls again soon.
-        guard let multi else {
-            usleep(10_000)
-            return
+    /// Watches the descriptors of the resolver while it waits for answers. Their numbers change without notice, so they
+    /// are registered again in each turn.
+    private func watchResolver() {
+        guard let resolver, let descriptors else { return }
+        if let resolverInstant, resolverInstant <= clock.now { resolver.process(ready: []) }
+        let timeout = resolver.timeout
+        resolverInstant = timeout.map { clock.now.advanced(by: $0) }
+        guard timeout != nil || !resolverDescriptors.isEmpty else { return }
+        let wanted = timeout == nil ? [] : resolver.descriptors
+        for (descriptor, isReadable, isWritable) in wanted {
+            descriptors.watch(descriptor, isReadable: isReadable, isWritable: isWritable, for: resolver) {
+                [weak resolver] events in
+                resolver?.process(ready: [(descriptor, events.isReadable, events.isWritable)])
+            }
         }
-        let now = clock.now
-        var instants = [deadlines.firstInstant].compactMap { $0 }
-        if let instant = waiting.nextStart(after: now) { instants.append(instant) }
-        if let timeout = resolver?.timeout { instants.append(now.advanced(by: timeout)) }
-        let rest = instants.min().map { max(.zero, now.duration(to: $0)) } ?? .seconds(3600)
-        let sleep = commandQueue.prepareToPoll() ? rest : .zero
-        let ready = multi.poll(resolver?.descriptors ?? [], for: sleep)
-        resolver?.process(ready: ready)
+        let numbers = wanted.map(\.descriptor)
+        for descriptor in resolverDescriptors where !numbers.contains(descriptor) {
+            descriptors.ignore(descriptor, for: resolver)
+        }
+        resolverDescriptors = numbers
     }
 }

@@ -121,6 +121,18 @@ static inline CURLMcode attache_curl_multi_set_kept_connections(CURLM *_Nonnull 
     return curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, limit);
 }
 
+// The sockets that libcurl waits for, and the instant at which it has something to do without one.
+static inline CURLMcode attache_curl_multi_set_socket(CURLM *_Nonnull multi, curl_socket_callback _Nonnull function,
+                                                      void *_Nonnull context) {
+    CURLMcode code = curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, function);
+    return code ? code : curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, context);
+}
+static inline CURLMcode attache_curl_multi_set_timer(CURLM *_Nonnull multi, curl_multi_timer_callback _Nonnull function,
+                                                     void *_Nonnull context) {
+    CURLMcode code = curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, function);
+    return code ? code : curl_multi_setopt(multi, CURLMOPT_TIMERDATA, context);
+}
+
 // CURLMsg keeps its result in a union, which Swift sees only as raw bytes.
 static inline CURLcode attache_curl_result(const CURLMsg *_Nonnull message) { return message->data.result; }
 

@@ -3,7 +3,11 @@
 #ifndef ATTACHE_CLINUX_SHIM_H
 #define ATTACHE_CLINUX_SHIM_H
 
+#include <errno.h>
 #include <malloc.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -25,5 +29,43 @@ static inline void attache_set_arena_limit(int count) { mallopt(M_ARENA_MAX, cou
 
 // Gives free memory back to the system wherever it is, as whole pages. https://man7.org/linux/man-pages/man3/malloc_trim.3.html
 static inline void attache_trim(void) { malloc_trim(0); }
+
+// Waiting for many descriptors. https://man7.org/linux/man-pages/man7/epoll.7.html
+static const uint32_t attache_poll_in = EPOLLIN;
+static const uint32_t attache_poll_out = EPOLLOUT;
+static const uint32_t attache_poll_failed = EPOLLERR | EPOLLHUP;
+
+static inline int attache_poll_open(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+// Adds a descriptor or changes its events: a number may belong to a new file, which is not watched yet.
+static inline int attache_poll_set(int poll, int descriptor, uint32_t events) {
+    struct epoll_event event = {.events = events, .data = {.fd = descriptor}};
+    if (epoll_ctl(poll, EPOLL_CTL_MOD, descriptor, &event) == 0) return 0;
+    return errno == ENOENT ? epoll_ctl(poll, EPOLL_CTL_ADD, descriptor, &event) : -1;
+}
+static inline int attache_poll_remove(int poll, int descriptor) {
+    struct epoll_event event = {0};
+    return epoll_ctl(poll, EPOLL_CTL_DEL, descriptor, &event);
+}
+
+// Writes at most 128 ready descriptors and their events; returns their number, or -1.
+static inline int attache_poll_wait(int poll, int *_Nonnull descriptors, uint32_t *_Nonnull events, int limit,
+                                    int milliseconds) {
+    struct epoll_event ready[128];
+    int count = epoll_wait(poll, ready, limit < 128 ? limit : 128, milliseconds);
+    for (int i = 0; i < count; i++) {
+        descriptors[i] = ready[i].data.fd;
+        events[i] = ready[i].events;
+    }
+    return count;
+}
+
+// A counter that wakes a poll. https://man7.org/linux/man-pages/man2/eventfd.2.html
+static inline int attache_bell_open(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+static inline void attache_bell_ring(int bell) { eventfd_write(bell, 1); }
+static inline void attache_bell_clear(int bell) {
+    eventfd_t count;
+    eventfd_read(bell, &count);
+}
 
 #endif
