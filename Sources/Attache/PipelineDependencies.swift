@@ -21,6 +21,7 @@ struct PipelineDependencies {
     let fetcher: CurlFetcher
     /// The loops of the fetcher, on which payloads wait for their media.
     let executors: PayloadExecutors
+    let detector: any TypeDetecting
     let examiner: MediaExaminer
     /// Threads that wait for helper processes, separate so that a stuck helper blocks nothing else.
     let helperWorkers: WorkerPool?
@@ -85,23 +86,17 @@ struct PipelineDependencies {
         switch configuration.typeCheck {
         case .inProcess:
             helperWorkers = nil
-            examiner = MediaExaminer(
-                detector: LibmagicTypeDetector(database: database, workers: workers),
-                workers: workers
-            )
+            detector = LibmagicTypeDetector(database: database, workers: workers)
         case .isolated(let program):
             var started: WorkerPool?
             do throws(SystemCallError) {
                 let pool = try WorkerPool(threadCount: Self.helperCount)
                 started = pool
                 helperWorkers = pool
-                examiner = MediaExaminer(
-                    detector: try SandboxedTypeDetector(
-                        command: [program, MagicHelper.flag, database.path],
-                        workers: pool,
-                        helperLimit: Self.helperCount
-                    ),
-                    workers: workers
+                detector = try SandboxedTypeDetector(
+                    command: [program, MagicHelper.flag, database.path],
+                    workers: pool,
+                    helperLimit: Self.helperCount
                 )
             } catch {
                 started?.shutDown()
@@ -113,6 +108,7 @@ struct PipelineDependencies {
                 throw SurroundingsError(sentence: "The type helper could not be started: \(cause). \(cure)")
             }
         }
+        examiner = MediaExaminer(detector: detector, workers: workers)
     }
 
     func pipeline(_ resolved: ResolvedConfiguration) -> Pipeline {
@@ -146,6 +142,7 @@ struct PipelineDependencies {
         let fetch = MediaDownloader(
             fetcher: fetcher,
             store: store,
+            detector: detector,
             canonicalizer: canonicalizer,
             time: time,
             circuitBreaker: HostCircuitBreaker(time: hostCooling),

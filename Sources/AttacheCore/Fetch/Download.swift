@@ -36,6 +36,8 @@ package struct ReceivedBody: Sendable {
     package var fileExtension: String
     /// Warnings and notes.
     package var warnings: [Reason]
+    /// The second opinion on the type, which began with the prefix.
+    package var opinion: TypeQuestion?
 
     package init(
         spool: any MediaSpool,
@@ -44,8 +46,10 @@ package struct ReceivedBody: Sendable {
         format: MediaFormat,
         claimedExtension: String?,
         fileExtension: String,
-        warnings: [Reason]
+        warnings: [Reason],
+        opinion: TypeQuestion? = nil
     ) {
+        self.opinion = opinion
         self.spool = spool
         self.prefix = prefix
         self.byteCount = byteCount
@@ -70,6 +74,8 @@ package struct ReceivedBody: Sendable {
         var format: MediaFormat?
         /// How it attaches, once its type is known.
         var type: TypeJudge.AcceptedType?
+        /// The second opinion in progress.
+        var opinion: TypeQuestion?
         /// Length of the prefix before it was freed.
         private(set) var droppedCount: Int?
         /// Length of the prefix at the last type detection.

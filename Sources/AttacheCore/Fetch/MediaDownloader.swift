@@ -5,6 +5,7 @@ package struct MediaDownloader: Sendable {
 
     private let fetcher: any MediaFetching
     private let store: any MediaStoring
+    private let detector: (any TypeDetecting)?
     private let canonicalizer: any HostCanonicalizing
     private let time: any TimeSource
     private let circuitBreaker: HostCircuitBreaker
@@ -14,6 +15,7 @@ package struct MediaDownloader: Sendable {
     package init(
         fetcher: any MediaFetching,
         store: any MediaStoring,
+        detector: (any TypeDetecting)? = nil,
         canonicalizer: any HostCanonicalizing,
         time: any TimeSource,
         circuitBreaker: HostCircuitBreaker = HostCircuitBreaker(),
@@ -21,6 +23,7 @@ package struct MediaDownloader: Sendable {
     ) {
         self.fetcher = fetcher
         self.store = store
+        self.detector = detector
         self.canonicalizer = canonicalizer
         self.time = time
         self.circuitBreaker = circuitBreaker
@@ -76,6 +79,7 @@ package struct MediaDownloader: Sendable {
                 url: request.url,
                 policy: request.context.policy,
                 store: store,
+                detector: detector,
                 isConditional: asked != nil
             )
             let sent = wall?.secondsSinceEpoch

@@ -18,11 +18,20 @@ package final class MediaReceiver: ResponseReceiving {
     private let types: TypeJudge
     private let headRule: ResponseHeadRule
     private let store: any MediaStoring
+    private let detector: (any TypeDetecting)?
     private let state: Locked<State>
 
     /// Creates a receiver for one hop; `url` is the URL of the payload, whose extension counts, also after redirects.
-    package init(url: MediaURL, policy: Policy, store: any MediaStoring, isConditional: Bool = false) {
+    /// `detector` is asked for its opinion as soon as the type is known.
+    package init(
+        url: MediaURL,
+        policy: Policy,
+        store: any MediaStoring,
+        detector: (any TypeDetecting)? = nil,
+        isConditional: Bool = false
+    ) {
         self.url = url
+        self.detector = detector
         self.types = TypeJudge(policy: policy)
         self.headRule = ResponseHeadRule(policy: policy, isConditional: isConditional)
         self.store = store
@@ -42,7 +51,9 @@ package final class MediaReceiver: ResponseReceiving {
         return state.withLock { state in
             state.body.declaredLength = headRule.declaredLength(head)
             do throws(SystemCallError) {
-                state.spool = try store.openSpool()
+                let spool = try store.openSpool()
+                if let length = state.body.declaredLength { spool.expect(byteCount: length) }
+                state.spool = spool
                 return .proceed
             } catch {
                 return .refuse(error.reason)
@@ -105,7 +116,8 @@ package final class MediaReceiver: ResponseReceiving {
                     format: format,
                     claimedExtension: types.claimedExtension(url),
                     fileExtension: type.fileExtension,
-                    warnings: type.warnings
+                    warnings: type.warnings,
+                    opinion: state.body.opinion
                 )
             )
         }
@@ -136,10 +148,13 @@ package final class MediaReceiver: ResponseReceiving {
         }
         if let kind = format?.kind, let rule = types.typeRule(for: kind) {
             state.limit = rule.limit
-            return state.body.declaredLength.flatMap {
-                SizeJudge.refusal(byteCount: $0, kind: kind, limit: rule.limit)
+            if let length = state.body.declaredLength,
+                let refusal = SizeJudge.refusal(byteCount: length, kind: kind, limit: rule.limit)
+            {
+                return refusal
             }
         }
+        state.body.opinion = detector?.ask(state.body.prefix)
         return nil
     }
 

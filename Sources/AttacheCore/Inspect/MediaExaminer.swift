@@ -53,10 +53,14 @@ package struct MediaExaminer: Sendable {
             let both = await workers.run { (Self.read(spool, format: format), detect(prefix)) }
             return (both?.0, both?.1)
         }
-        async let opinion = detector.mimeType(of: prefix)
-        if isInMemory { return (Self.read(spool, format: format), await opinion) }
-        let reading = await workers.run { Self.read(spool, format: format) }
-        return (reading, await opinion)
+        // Asked before the file is read, so that both happen at once.
+        guard let question = body.opinion ?? detector.ask(prefix) else {
+            let reading = await workers.run { Self.read(spool, format: format) }
+            return (reading, await detector.mimeType(of: prefix))
+        }
+        let reading =
+            isInMemory ? Self.read(spool, format: format) : await workers.run { Self.read(spool, format: format) }
+        return (reading, await question.answer())
     }
 
     private static func read(

@@ -7,6 +7,9 @@ package protocol TypeDetecting: Sendable {
     /// `application/octet-stream` for an unknown type, `nil` when the library failed.
     func mimeType(of prefix: [UInt8]) async -> String?
 
+    /// Begins a guess whose answer is needed later; `nil` when the library answers on the calling thread.
+    func ask(_ prefix: [UInt8]) -> TypeQuestion?
+
     /// A guess on the calling thread, if the library is in this process; `nil` otherwise.
     ///
     /// One worker job can then read a file and guess, instead of two jobs that wait for each other.
@@ -15,7 +18,21 @@ package protocol TypeDetecting: Sendable {
 
 extension TypeDetecting {
     package func prepare() async {}
+    package func ask(_ prefix: [UInt8]) -> TypeQuestion? { nil }
     package var immediate: (@Sendable (_ prefix: [UInt8]) -> String?)? { nil }
+}
+
+/// A guess in progress.
+package final class TypeQuestion: Sendable {
+    private let waiter = Waiter<String?>()
+
+    package init() {}
+
+    /// Ends the wait, with the MIME type or `nil` when the library failed; only the first call has an effect.
+    package func end(with answer: String?) { waiter.resume(returning: answer) }
+
+    /// Waits for the answer; one task may wait, once.
+    package func answer() async -> String? { await waiter.wait() }
 }
 
 /// The comparison of libmagic's type with Attache's own.

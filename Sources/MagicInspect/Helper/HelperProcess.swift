@@ -38,14 +38,19 @@ final class HelperProcess {
         while waitpid(identifier, nil, 0) < 0 && errno == EINTR {}
     }
 
-    /// Requests the type of the first bytes of a file; blocks. Returns the MIME type, empty when libmagic failed, or
-    /// `nil` when the helper is unusable.
-    func ask(_ prefix: [UInt8]) -> String? {
-        guard HelperProtocol.write(Array(prefix.prefix(HelperProtocol.questionLimit)), to: socket) else { return nil }
-        guard let answer = HelperProtocol.read(from: socket, limit: HelperProtocol.answerLimit) else { return nil }
-        // Only characters of MIME types, since the answer is shown to people.
-        let isPlain = answer.allSatisfy { $0 > 0x20 && $0 < 0x7F }
-        return isPlain ? String(decoding: answer, as: UTF8.self) : nil
+    /// Requests the types of files by their first bytes, in one exchange; blocks. Returns the MIME types in order, empty
+    /// when libmagic failed; fewer than the files when the helper is unusable.
+    func ask(_ prefixes: [[UInt8]]) -> [String] {
+        guard HelperProtocol.write(prefixes, limit: HelperProtocol.questionLimit, to: socket) else { return [] }
+        var answers: [String] = []
+        while answers.count < prefixes.count,
+            let answer = HelperProtocol.read(from: socket, limit: HelperProtocol.answerLimit),
+            // Only characters of MIME types, since the answer is shown to people.
+            answer.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        {
+            answers.append(String(decoding: answer, as: UTF8.self))
+        }
+        return answers
     }
 
     private static func spawn(_ command: [String], over end: Int32, _ identifier: inout pid_t) -> Int32 {

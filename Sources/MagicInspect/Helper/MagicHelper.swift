@@ -30,15 +30,14 @@ package enum MagicHelper {
     }
 
     private static func serve(_ cookie: MagicCookie) {
-        guard HelperProtocol.write(greeting, to: STDOUT_FILENO) else { return }
+        guard HelperProtocol.write([greeting], limit: HelperProtocol.answerLimit, to: STDOUT_FILENO) else { return }
         while let question = HelperProtocol.read(from: STDIN_FILENO, limit: HelperProtocol.questionLimit) {
             // libmagic has hung on crafted files: SIGALRM then ends the process.
             alarm(answerSeconds)
             let answer = cookie.mimeType(of: question) ?? ""
             alarm(0)
-            guard HelperProtocol.write(Array(answer.utf8.prefix(HelperProtocol.answerLimit)), to: STDOUT_FILENO) else {
-                return
-            }
+            let frame = [Array(answer.utf8)]
+            guard HelperProtocol.write(frame, limit: HelperProtocol.answerLimit, to: STDOUT_FILENO) else { return }
         }
     }
 
@@ -57,15 +56,20 @@ enum HelperProtocol {
     /// The limit of an answer, in bytes; MIME types are shorter.
     static let answerLimit = 255
 
-    /// Writes a frame of up to 4 GiB to a blocking socket; returns whether all of it was written. A dead reader raises
-    /// no signal.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        let length = UInt32(truncatingIfNeeded: bytes.count)
-        let frame = (0..<4).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) } + bytes
+    /// Writes frames, each with at most `limit` bytes of its text, to a blocking socket; returns whether all of them were
+    /// written. A dead reader raises no signal.
+    static func write(_ texts: [[UInt8]], limit: Int, to descriptor: Int32) -> Bool {
+        var frames: [UInt8] = []
+        frames.reserveCapacity(texts.reduce(0) { $0 + 4 + min($1.count, limit) })
+        for text in texts {
+            let length = min(text.count, limit)
+            for shift in stride(from: 0, to: 32, by: 8) { frames.append(UInt8(truncatingIfNeeded: length >> shift)) }
+            frames.append(contentsOf: text[..<length])
+        }
         var written = 0
-        while written < frame.count {
+        while written < frames.count {
             // Unsafe, and right: the pointer stays within the array, which lives for the call.
-            let count = unsafe frame.withUnsafeBytes { buffer in
+            let count = unsafe frames.withUnsafeBytes { buffer in
                 guard let base = buffer.baseAddress else { return 0 }
                 return unsafe send(descriptor, base + written, buffer.count - written, Int32(MSG_NOSIGNAL))
             }

@@ -65,6 +65,39 @@ struct SandboxedTypeDetectorTests {
         }
     }
 
+    // More than one exchange takes, and with lengths up to the limit, which fill the socket.
+    @Test func manyQuestionsKeepTheirAnswers() async throws {
+        try await withDetector { detector in
+            let kinds: [(text: String, type: String)] = [("GIF89a", "image/gif"), ("%PDF-1.7\n", "application/pdf")]
+            let questions = (0..<100).map { number in
+                let head = Array(kinds[number % 2].text.utf8)
+                return detector.begin(head + [UInt8](repeating: 0, count: number * 330))
+            }
+            for (number, question) in questions.enumerated() {
+                #expect(await question.answer() == kinds[number % 2].type, "\(number)")
+            }
+        }
+    }
+
+    // One of the questions may be what the helper dies of; the others are answered nevertheless.
+    @Test func questionsOfALostHelperAreAskedAgain() async throws {
+        try await withDetector { detector in
+            let identifier = try #require(detector.identifiers.first)
+            kill(identifier, SIGSTOP)
+            let questions = (0..<40).map { _ in detector.begin(Array("GIF89a".utf8)) }
+            kill(identifier, SIGKILL)
+            for question in questions { #expect(await question.answer() == "image/gif") }
+        }
+    }
+
+    @Test func questionAfterTheShutdownHasNoAnswer() async throws {
+        let workers = try WorkerPool(threadCount: 1)
+        let command = [Self.program, MagicHelper.flag, try MagicDatabase().path]
+        let detector = try SandboxedTypeDetector(command: command, workers: workers)
+        workers.shutDown()
+        #expect(await detector.mimeType(of: Array("GIF89a".utf8)) == nil)
+    }
+
     @Test func deadHelperRaisesNoSignal() async throws {
         let workers = try WorkerPool(threadCount: 1)
         defer { workers.shutDown() }
