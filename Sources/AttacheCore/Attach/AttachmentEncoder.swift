@@ -30,18 +30,19 @@ package enum AttachmentEncoder {
 package enum FileURL {
     /// Returns the `file:` URL of an absolute path; bytes that RFC 3986 does not allow in a path are percent-encoded.
     package static func text(path: String) -> String {
-        var text = "file://"
+        var text = Array("file://".utf8)
+        text.reserveCapacity(path.utf8.count + 7)
         for byte in path.utf8 {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."),
                 UInt8(ascii: "_"), UInt8(ascii: "~"):
-                text.unicodeScalars.append(Unicode.Scalar(byte))
+                text.append(byte)
             default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                text += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+                text.append(UInt8(ascii: "%"))
+                text.append(contentsOf: HexText.of(CollectionOfOne(byte)).uppercased().utf8)
             }
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -17,11 +17,18 @@ package protocol MediaStoring: Sendable {
 
 /// An unverified body on disk; it is removed unless it is committed.
 package protocol MediaSpool: AnyObject, Sendable, ByteSource {
+    /// Prepares for a body of an announced length in bytes, 0 or more, which may be wrong.
+    func expect(byteCount: Int)
+
     /// Appends the next bytes of the body.
     func append(_ bytes: Span<UInt8>) throws(SystemCallError)
 
     /// Closes and removes the file unless it was committed; may be called more than once.
     func discard()
+}
+
+extension MediaSpool {
+    package func expect(byteCount: Int) {}
 }
 
 /// One verified file in the store.

@@ -20,13 +20,11 @@ package final class StorePins: Sendable {
     /// It waits for the disk, and the pins are durable when it returns.
     package func pin(_ digests: [String], forRunAt path: String) throws(SystemCallError) {
         let new = known.withLock { known in
-            var own = known[path] ?? []
-            if own.count > Self.knownLimit { own = [] }
-            let new = digests.filter { digest in
-                StoreDigest(digest.utf8).map { own.insert($0).inserted } ?? false
+            if known[path, default: []].count > Self.knownLimit { known[path] = [] }
+            // Inserted in place: a copy of the set for each call would cost more, the longer the run is.
+            return digests.filter { digest in
+                StoreDigest(digest.utf8).map { known[path, default: []].insert($0).inserted } ?? false
             }
-            known[path] = own
-            return new
         }
         guard !new.isEmpty else { return }
         do throws(SystemCallError) {

@@ -49,6 +49,11 @@ package final class FileSpool: MediaSpool {
         state.withLock { $0.file == nil && !$0.isClosed ? $0.pending : nil }
     }
 
+    package func expect(byteCount: Int) {
+        guard byteCount <= Self.memoryLimit else { return }
+        state.withLock { $0.pending.reserveCapacity(byteCount) }
+    }
+
     package func append(_ bytes: Span<UInt8>) throws(SystemCallError) {
         // Only this spool uses the lock. It is held while the kernel copies the bytes, so that the descriptor cannot be
         // closed meanwhile and its number reused for another file.
