@@ -220,7 +220,8 @@ let package = Package(
             dependencies: [
                 "AttacheCore", "AttacheDatabase", "AttacheSystem", "AttacheTesting",
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ]
+            ],
+            exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "AttacheTests",
