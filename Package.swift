@@ -52,7 +52,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
@@ -73,6 +72,7 @@ let package = Package(
         library("CZlib", "zlib", "zlib1g-dev"),
         library("CZstd", "libzstd", "libzstd-dev"),
         library("CYAML", "yaml-0.1", "libyaml-dev"),
+        library("CSQLite", "sqlite3", "libsqlite3-dev"),
 
         // Threads, descriptors, signals and files of this machine, and the pipeline in pure Swift.
         .target(name: "AttacheSystem", dependencies: ["CLinux"]),
@@ -84,10 +84,7 @@ let package = Package(
         .target(name: "MagicInspect", dependencies: ["AttacheCore", "AttacheSystem", "CMagic", "CSeccomp"]),
         .target(name: "PolicyFiles", dependencies: ["AttacheCore", "AttacheSystem", "CYAML"]),
         .target(name: "MediaStore", dependencies: ["AttacheCore", "AttacheSystem", crypto]),
-        .target(
-            name: "AttacheDatabase",
-            dependencies: ["AttacheCore", "AttacheSystem", .product(name: "GRDB", package: "GRDB.swift")]
-        ),
+        .target(name: "AttacheDatabase", dependencies: ["AttacheCore", "AttacheSystem", "CSQLite"]),
 
         // The built-in policies are compiled in from policies/ at build time.
         .executableTarget(name: "PolicyEmbedder", dependencies: ["PolicyFiles"]),
@@ -217,10 +214,7 @@ let package = Package(
         ),
         .testTarget(
             name: "AttacheDatabaseTests",
-            dependencies: [
-                "AttacheCore", "AttacheDatabase", "AttacheSystem", "AttacheTesting",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
+            dependencies: ["AttacheCore", "AttacheDatabase", "AttacheSystem", "AttacheTesting"],
             exclude: ["Fixtures"]
         ),
         .testTarget(
@@ -298,9 +292,9 @@ if let runtime = Context.environment["ATTACHE_FUZZ"] {
     let tried = [
         "AttacheCore", "AttacheDatabase", "CurlFetch", "NameResolution", "PolicyFiles", "ServiceInput",
     ]
-    let needed = tried + ["AttacheSystem", "CLinux", "CCurl", "COpenSSL", "CCares", "CIDN2", "CYAML"]
+    let needed = tried + ["AttacheSystem", "CLinux", "CCurl", "COpenSSL", "CCares", "CIDN2", "CSQLite", "CYAML"]
     package.products = []
-    package.dependencies = [.package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0")]
+    package.dependencies = []
     package.targets.removeAll { !needed.contains($0.name) }
     // The parts of the service that read what clients send, without the libraries of the service.
     package.targets.append(
