@@ -22,7 +22,6 @@ let settings: [SwiftSetting] = [
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
@@ -48,7 +47,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
@@ -64,6 +62,7 @@ let package = Package(
     targets: [
         library("CCurl", "libcurl", "libcurl4-openssl-dev"),
         library("COpenSSL", "openssl", "libssl-dev"),
+        library("CCrypto", "libcrypto", "libssl-dev"),
         library("CCares", "libcares", "libc-ares-dev"),
         library("CMagic", "libmagic", "libmagic-dev"),
         library("CIDN2", "libidn2", "libidn2-dev"),
@@ -83,7 +82,7 @@ let package = Package(
         .target(name: "NameResolution", dependencies: ["AttacheCore", "AttacheSystem", "CCares", "CIDN2"]),
         .target(name: "MagicInspect", dependencies: ["AttacheCore", "AttacheSystem", "CMagic", "CSeccomp"]),
         .target(name: "PolicyFiles", dependencies: ["AttacheCore", "AttacheSystem", "CYAML"]),
-        .target(name: "MediaStore", dependencies: ["AttacheCore", "AttacheSystem", crypto]),
+        .target(name: "MediaStore", dependencies: ["AttacheCore", "AttacheSystem", "CCrypto"]),
         .target(name: "AttacheDatabase", dependencies: ["AttacheCore", "AttacheSystem", "CSQLite"]),
 
         // The built-in policies are compiled in from policies/ at build time.
@@ -138,7 +137,7 @@ let package = Package(
             name: "AttacheServer",
             dependencies: [
                 "Attache", "AttacheCore", "AttacheDatabase", "AttacheSystem", "AttacheTelemetry", "MediaStore",
-                coreMetrics, crypto, httpTypes, logging, nioCore, nioHTTPTypes, systemPackage,
+                coreMetrics, httpTypes, logging, nioCore, nioHTTPTypes, systemPackage,
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
