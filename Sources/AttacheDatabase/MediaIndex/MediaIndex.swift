@@ -9,6 +9,7 @@ package final class MediaIndex: MediaCacheStore {
     let database: SQLiteDatabase
     private let readers: WorkerPool
     private let writer: MediaIndexWriter
+    private let known: KnownKeys
     private let fault: Locked<DatabaseFailure?>
 
     /// Opens the index of a store's existing directory and creates it if it does not exist. Throws `DatabaseFailure`
@@ -19,6 +20,7 @@ package final class MediaIndex: MediaCacheStore {
         let fault = Locked<DatabaseFailure?>(nil)
         self.fault = fault
         database = try index.open()
+        known = KnownKeys(of: database)
         do throws(SystemCallError) {
             readers = try WorkerPool(threadCount: 2)
             writer = try MediaIndexWriter(database) { Self.note($0, of: index, in: fault) }
@@ -42,6 +44,8 @@ package final class MediaIndex: MediaCacheStore {
 
     package func lookUp(_ key: CacheKey) async -> (media: CachedMedia?, failure: CachedFailure?) {
         guard healthProblem == nil else { return (nil, nil) }
+        if known.beginCheckIfDue() { readers.start { [known] in known.check() } }
+        guard known.mayContain(key.text) else { return (nil, nil) }
         let found = await readers.run { [self] in
             do throws(SQLiteError) {
                 return try database.read { connection throws(SQLiteError) in
@@ -55,9 +59,15 @@ package final class MediaIndex: MediaCacheStore {
         return found ?? (nil, nil)
     }
 
-    package func save(_ media: CachedMedia, as key: CacheKey) { write(.media(media, key)) }
+    package func save(_ media: CachedMedia, as key: CacheKey) {
+        known.insert(key.text)
+        write(.media(media, key))
+    }
 
-    package func save(_ failure: CachedFailure, as key: CacheKey) { write(.failure(failure, key)) }
+    package func save(_ failure: CachedFailure, as key: CacheKey) {
+        known.insert(key.text)
+        write(.failure(failure, key))
+    }
 
     package func remove(_ key: CacheKey) { write(.remove(key)) }
 
