@@ -130,10 +130,15 @@ package struct ResponseHead: Sendable, Equatable {
         self.fields = fields
     }
 
-    /// Returns the values of every field of a name, in the order received; case-insensitive.
+    /// Returns the values of every field of a name, in the order received; ASCII letters match in both cases.
     package func values(_ name: String) -> [String] {
-        let wanted = name.lowercased()
-        return fields.lazy.filter { $0.name.lowercased() == wanted }.map(\.value)
+        func lowered(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+        return fields.lazy
+            .filter { field in
+                field.name.utf8.count == name.utf8.count
+                    && field.name.utf8.elementsEqual(name.utf8) { lowered($0) == lowered($1) }
+            }
+            .map(\.value)
     }
 
     package static func == (left: ResponseHead, right: ResponseHead) -> Bool {
