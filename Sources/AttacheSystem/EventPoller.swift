@@ -46,12 +46,17 @@ final class EventPoller: @unchecked Sendable {
 
     func remove(_ descriptor: Int32) { _ = attache_poll_remove(poll.number, descriptor) }
 
-    /// Waits at most for `timeout` and calls `body` for each descriptor that is ready.
-    func wait(for timeout: Duration, _ body: (Int32, Events) -> Void) {
+    /// Waits at most for `timeout`; returns the number of descriptors that are ready, for `handle`.
+    func wait(for timeout: Duration) -> Int {
         // Rounded up, so that the loop does not wake just before the instant and spin.
         let milliseconds = Int32(min(max(0, timeout.wholeMilliseconds), 3_600_000))
         let count = unsafe attache_poll_wait(poll.number, &descriptors, &events, Int32(Self.limit), milliseconds)
-        for index in 0..<max(0, Int(count)) {
+        return max(0, Int(count))
+    }
+
+    /// Calls `body` for each of the descriptors that the last wait found ready.
+    func handle(_ count: Int, _ body: (Int32, Events) -> Void) {
+        for index in 0..<count {
             if descriptors[index] == bell.number {
                 attache_bell_clear(bell.number)
             } else {

@@ -198,8 +198,10 @@ private final class LoopCore: @unchecked Sendable {
             }
             let sleeps = mailbox.prepareToSleep()
             let rest = next.map { max(.zero, clock.now.duration(to: $0)) } ?? .seconds(3600)
-            mailbox.poller.wait(for: sleeps ? rest : .zero) { descriptors.handle($0, $1) }
+            let count = mailbox.poller.wait(for: sleeps ? rest : .zero)
+            // Before the handlers, which add work themselves.
             if sleeps { mailbox.noteAwake() }
+            mailbox.poller.handle(count) { descriptors.handle($0, $1) }
         }
         for source in sources { source.end() }
         runWorks(rounds: Self.endLimit)

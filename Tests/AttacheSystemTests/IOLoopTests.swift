@@ -90,7 +90,7 @@ private final class Pipe: Sendable {
 
     init() throws {
         var ends: [Int32] = [-1, -1]
-        try #require(pipe2(&ends, Int32(O_CLOEXEC | O_NONBLOCK)) == 0)
+        try #require(unsafe pipe(&ends) == 0)
         (reader, writer) = (FileDescriptor(ends[0]), FileDescriptor(ends[1]))
     }
 
@@ -112,7 +112,7 @@ private final class ReadingSource: LoopSource, @unchecked Sendable {
         self.descriptors = descriptors
         descriptors.watch(reader.number, isReadable: true, isWritable: false, for: self) { [self] _ in
             var buffer = [UInt8](repeating: 0, count: 16)
-            let count = read(reader.number, &buffer, buffer.count)
+            let count = unsafe read(reader.number, &buffer, buffer.count)
             arrivals.yield(String(decoding: buffer.prefix(max(0, count)), as: UTF8.self))
         }
         return self

@@ -5,10 +5,12 @@ import AttacheSystem
 /// Other processes may add keys: theirs are known after the next check, and until then cost a request to the origin.
 final class KnownKeys: Sendable {
     private struct State {
-        /// The keys, with a few others by chance; `nil` when they are not loaded.
-        var filter: KeyFilter?
+        /// The keys that this process has saved, also those that wait to be written.
+        var own = KeyFilter(count: 0)
+        /// The keys that were in the index when they were loaded; `nil` before that.
+        var loaded: KeyFilter?
         var lookUpCount = 0
-        /// The number of the last change by another process that the filter contains.
+        /// The number of the last change by another process that `loaded` contains.
         var version: Int?
         var checked: ContinuousClock.Instant
         var isChecking = false
@@ -28,7 +30,7 @@ final class KnownKeys: Sendable {
         self.database = database
         self.now = now
         let version = (try? Self.versionIfEmpty(database)) ?? nil
-        state = Locked(State(filter: version.map { _ in KeyFilter(count: 0) }, version: version, checked: now()))
+        state = Locked(State(loaded: version.map { _ in KeyFilter(count: 0) }, version: version, checked: now()))
     }
 
     /// The number of the last change of an empty index; `nil` when it has entries.
@@ -48,14 +50,18 @@ final class KnownKeys: Sendable {
     func mayContain(_ key: String) -> Bool {
         state.withLock { state in
             state.lookUpCount += 1
-            return state.filter?.mayContain(key) ?? true
+            guard let loaded = state.loaded else { return true }
+            return state.own.mayContain(key) || loaded.mayContain(key)
         }
     }
 
     func insert(_ key: String) {
         state.withLock { state in
-            state.filter?.insert(key)
-            if state.filter?.isFull == true { (state.filter, state.version) = (nil, nil) }
+            state.own.insert(key)
+            guard state.own.isFull else { return }
+            // They are in the index by now, but for a few, which cost a request.
+            state.own = KeyFilter(count: 0)
+            (state.loaded, state.version) = (nil, nil)
         }
     }
 
@@ -63,7 +69,7 @@ final class KnownKeys: Sendable {
     func beginCheckIfDue() -> Bool {
         state.withLock { state in
             guard !state.isChecking, state.lookUpCount >= Self.loadingCount else { return false }
-            state.isChecking = state.filter == nil || state.checked.advanced(by: Self.checkInterval) <= now()
+            state.isChecking = state.loaded == nil || state.checked.advanced(by: Self.checkInterval) <= now()
             return state.isChecking
         }
     }
@@ -76,9 +82,9 @@ final class KnownKeys: Sendable {
         state.withLock { state in
             state.isChecking = false
             state.checked = now()
-            guard let loaded else { return (state.filter, state.version) = (nil, nil) }
+            guard let loaded else { return (state.loaded, state.version) = (nil, nil) }
             state.version = loaded.version
-            if let filter = loaded.filter { state.filter = filter }
+            if let filter = loaded.filter { state.loaded = filter }
         }
     }
 
@@ -92,7 +98,8 @@ final class KnownKeys: Sendable {
             var filter = KeyFilter(count: try connection.number("SELECT count(*) FROM media"))
             for table in ["media", "failure"] {
                 try connection.statement("SELECT key FROM \(table)").each { row throws(SQLiteError) in
-                    filter.insert(try row.value(0) as String)
+                    filter.insert(try row.value(0))
+                    return true
                 }
             }
             return (version, filter)

@@ -1,3 +1,4 @@
+import AttacheCore
 import AttacheSystem
 import Testing
 
