@@ -171,7 +171,8 @@ struct ConfigProgramTests {
         #expect(end.status == 0)
         let lines = end.output.split(separator: "\n")
         #expect(lines.count == 3)
-        #expect(lines.first?.wholeMatch(of: /[0-9.]+ \(commit ([0-9a-f]+(-dirty)?|unknown: source build)\)/) != nil, "\(end.output)")
+        let version = /[0-9.]+ \(commit ([0-9a-f]+(-dirty)?|unknown: source build)\)/
+        #expect(lines.first?.wholeMatch(of: version) != nil, "\(end.output)")
         #expect(lines.dropFirst().first?.wholeMatch(of: /platform: Linux [a-z0-9_]+/) != nil, "\(end.output)")
         let names = ["libcurl", "OpenSSL", "c-ares", "libidn2", "libmagic", "libyaml", "SQLite"]
         let libraries = lines.last?.dropFirst("libraries: ".count).components(separatedBy: ", ") ?? []
