@@ -102,7 +102,7 @@ struct ResolvedConfiguration {
         do throws(ConfigurationError) {
             return try JSONPath.paths(orPointer: text).first
         } catch {
-            problems.append(invalidPath(text, error, option: "id-from", example: "/id"))
+            problems.append(invalidPath(text, error, option: "--id-from", example: "/id"))
             return nil
         }
     }

@@ -35,13 +35,15 @@ package struct JSONPath: Sendable {
         let names = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { name in
             String(name).replacing("~1", with: "/").replacing("~0", with: "~")
         }
-        let members = names.map(JSONPathSegment.name)
-        let elements = names.map { name -> JSONPathSegment in
+        var readings: [[JSONPathSegment]] = [[]]
+        for name in names {
             let isIndex = name.utf8.allSatisfy(\.isASCIIDigit) && (name == "0" || !name.hasPrefix("0"))
-            return (isIndex ? Int(name) : nil).map(JSONPathSegment.index) ?? .name(name)
+            let index = (isIndex ? Int(name) : nil).map(JSONPathSegment.index)
+            // Beyond a few numbers a path is no place of a medium, and is read as names.
+            let steps = readings.count < 16 ? [index, .name(name)].compactMap(\.self) : [.name(name)]
+            readings = readings.flatMap { reading in steps.map { reading + [$0] } }
         }
-        let paths = [JSONPath(elements, text), JSONPath(members, text)]
-        return elements == members ? [paths[0]] : paths
+        return readings.map { JSONPath($0, text) }
     }
 
     private init(_ segments: [JSONPathSegment], _ description: String) {
