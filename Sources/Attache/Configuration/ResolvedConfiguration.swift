@@ -48,7 +48,7 @@ struct ResolvedConfiguration {
             )
         }
         guard problems.isEmpty, let library, let networks else { throw ConfigurationError(problems: problems) }
-        self.policies = Self.policies(library.policies, readingMediaAt: media)
+        self.policies = library.policies.reading(mediaAt: media)
         self.policy = name
         self.networks = networks.networks
         self.network = networks.name
@@ -125,15 +125,6 @@ struct ResolvedConfiguration {
         example: String
     ) -> String {
         "\(option): invalid path \"\(text)\" (\(error.problems.first ?? "")); use a path such as \(example)."
-    }
-
-    /// Adds the paths of an extension of one's own to the policy that has none.
-    private static func policies(_ policies: PolicySet, readingMediaAt paths: [JSONPath]) -> PolicySet {
-        guard !paths.isEmpty, var policy = policies[PolicyChooser.fallbackName] else { return policies }
-        policy.payload.media += paths.map { PayloadRules.MediaLocation(url: $0) }
-        var policies = policies
-        policies.insert(policy)
-        return policies
     }
 
     private static func rangeProblems(_ configuration: AttacheConfiguration) -> [String] {

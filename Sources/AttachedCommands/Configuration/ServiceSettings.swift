@@ -52,6 +52,7 @@ struct ServiceSettings: SettingTarget {
         resolver.resolve(Self.all, into: &self)
         if state == nil { resolver.report("state: there is no home directory for the state; set --state.") }
         setCertificate(lookup, &resolver)
+        checkDrain(lookup, &resolver)
         let budget = DescriptorBudget.current
         if budget.limit < DescriptorBudget.serviceMinimum {
             resolver.report(
@@ -89,6 +90,15 @@ struct ServiceSettings: SettingTarget {
             resolver.report(key, "is a key without its certificate; set --\(certificates.name) too.", of: keys)
         case (nil, nil): break
         }
+    }
+
+    /// Refuses a delay that leaves no time for requests in progress; the default is cut to what there is.
+    private func checkDrain(_ lookup: SettingLookup, _ resolver: inout SettingsResolver) {
+        guard let delay = lookup.values(LimitSettings.drainDelay.definition).last, configuration.drainDelay > .zero,
+            configuration.drainDelay >= configuration.drainTimeout
+        else { return }
+        let limit = configuration.drainTimeout.settingText
+        resolver.report("drain-delay: invalid time \"\(delay.text)\"; use one shorter than drain, which is \(limit).")
     }
 
     /// Lowers the limits to what the process's descriptors permit; each connection needs one, and each transfer too.

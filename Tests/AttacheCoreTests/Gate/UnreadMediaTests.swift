@@ -43,6 +43,7 @@ struct UnreadMediaTests {
         ),
         (#""ab":{"att":{"url":"https://example.com/no-name","type":"png"}}"#, "/ab/att/url", "Braze"),
         (#""body":{"_richContent":{"image":"\#(url)"}}"#, "/body/_richContent/image", "Expo"),
+        (#""moengage":{},"media-attachment":"\#(url)""#, "/media-attachment", "MoEngage"),
         (#""itbl":{"attachment-url":"\#(url)"}"#, "/itbl/attachment-url", "Iterable"),
         (#""CIO":{"push":{"image":"\#(url)"}}"#, "/CIO/push/image", "Customer.io"),
         (#""image":"https://example.com/no-name""#, "/image", "community"),
@@ -164,7 +165,7 @@ struct UnreadMediaTests {
     /// Every path of the table parses, and no vendor has two rows.
     @Test func knownKeysAreWellFormed() {
         #expect(KnownMediaKeys.all.allSatisfy { !$0.paths.isEmpty })
-        #expect(KnownMediaKeys.all.reduce(0) { $0 + $1.paths.count } == 33)
+        #expect(KnownMediaKeys.all.reduce(0) { $0 + $1.paths.count } == 34)
         #expect(Set(KnownMediaKeys.all.map(\.policy)).count == KnownMediaKeys.all.count)
     }
 }
