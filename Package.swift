@@ -261,7 +261,7 @@ let package = Package(
         .testTarget(
             name: "AttacheCLITests",
             dependencies: ["AttacheCLI", "AttacheCore", "AttacheSystem", "AttacheTesting", "LoopbackOrigin"],
-            exclude: ["CoProcess/Examples"]
+            exclude: ["CoProcess/Drivers", "CoProcess/Examples"]
         ),
         .testTarget(
             name: "HostileTests",

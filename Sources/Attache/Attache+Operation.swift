@@ -33,7 +33,7 @@ extension Attache {
     package func transferHealthProblem() async -> String? { await fetcher.healthProblem() }
 
     /// Checks that the type check responds; returns the problem as one sentence.
-    package func inspectionHealthProblem() async -> String? { await dependencies.examiner.healthProblem() }
+    package func inspectionHealthProblem() async -> String? { await dependencies.inspection.examiner.healthProblem() }
 
     /// Ends every transfer and refuses new ones: items that need one fall back with `fetch.cancelled`.
     package func endTransfers() {

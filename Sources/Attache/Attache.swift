@@ -27,7 +27,6 @@ public final class Attache: Sendable {
     let dependencies: PipelineDependencies
     let configuration: AttacheConfiguration
     private let helperWorkers: WorkerPool?
-    private let local: LocalInspector
     private let index: MediaIndex?
     /// The tasks behind open result sequences.
     let resultTasks = ResultTasks()
@@ -47,13 +46,8 @@ public final class Attache: Sendable {
         fetcher = dependencies.fetcher
         store = dependencies.store
         workers = dependencies.workers
-        helperWorkers = dependencies.helperWorkers
+        helperWorkers = dependencies.inspection.helperWorkers
         pipeline = dependencies.pipeline(resolved)
-        local = LocalInspector(
-            policy: resolved.policies[resolved.policy] ?? resolved.policies[PolicyChooser.fallbackName],
-            inspect: dependencies.examiner,
-            workers: dependencies.workers
-        )
     }
 
     /// Rewrites one payload.
@@ -104,11 +98,6 @@ public final class Attache: Sendable {
     /// Rewrites one item of a command or a service; its time limit starts at its arrival.
     package func process(_ item: InputItem) async -> RewriteResult {
         await pipeline.run(item)
-    }
-
-    /// Judges a local file as an attachment.
-    package func inspect(_ file: String) async throws(SystemCallError) -> LocalInspection {
-        try await local.inspect(file)
     }
 
     /// Protects media from eviction for as long as a run's directory (an absolute path) exists; durable when this

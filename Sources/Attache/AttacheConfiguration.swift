@@ -36,8 +36,8 @@ public struct AttacheConfiguration: Sendable {
 
     /// The name of a policy, the path of a policy file, or `auto`: the policy whose media keys the payload contains.
     public var policy = EvaluationContextResolver.automatic
-    /// The paths of media URLs in the payloads of an extension of your own, as JSONPath such as `$.custom.image`, which
-    /// the policy `apple` reads; the first that exists wins.
+    /// The paths of media URLs in the payloads of an extension of your own, as JSON Pointer such as `/custom/image` or as
+    /// JSONPath such as `$.custom.image`, which the policy `apple` reads; the first that exists wins.
     public var mediaPaths: [String] = []
     /// Directories whose policy files are added to the built-in ones, or replace those of the same name.
     public var policyDirectories: [String] = []
@@ -67,8 +67,8 @@ public struct AttacheConfiguration: Sendable {
     public var permanentFailureLifetime = VerdictLifetime().permanent
     /// The lifetime of a transient failure in a cache; zero caches none.
     public var transientFailureLifetime = VerdictLifetime().transient
-    /// The path of a payload's or envelope's identifier, as a JSONPath such as `$.id`; results carry its string or
-    /// number. An envelope's `id` needs no path, and is the identifier when the path matches nothing.
+    /// The path of a payload's or envelope's identifier, as a JSON Pointer such as `/id` or a JSONPath
+    /// such as `$.id`; results carry its string or number. An envelope's `id` needs no path, and is the identifier when the path matches nothing.
     public var identifierPath: String?
     /// The observers that are notified of each payload.
     public var observers: [any AttacheObserver] = []

@@ -32,8 +32,8 @@ public enum AttacheVersion {
 
     /// Version, commit, platform and libraries, on three lines.
     public static var description: String {
-        let origin = commit.map { " (commit \($0))" } ?? ""
-        return "\(text)\(origin)\nplatform: \(platform)\nlibraries: \(libraries.joined(separator: ", "))"
+        let origin = commit.map { "commit \($0)" } ?? "commit unknown: source build"
+        return "\(text) (\(origin))\nplatform: \(platform)\nlibraries: \(libraries.joined(separator: ", "))"
     }
 
     /// A field of `utsname`, which Swift imports as a tuple of characters.

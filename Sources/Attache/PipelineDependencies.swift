@@ -2,7 +2,6 @@ import AttacheCore
 import AttacheSystem
 import CurlFetch
 import Glibc
-import MagicInspect
 import MediaStore
 import NameResolution
 
@@ -10,8 +9,6 @@ import NameResolution
 struct PipelineDependencies {
     /// The number of threads for file work; more than cores, since commits wait for the disk.
     private static let workerCount = 4
-    /// The number of helper processes; each checks some ten thousand files a second.
-    private static let helperCount = 2
 
     let time: any TimeSource
     let multiplexedHosts = MultiplexedHosts()
@@ -21,10 +18,7 @@ struct PipelineDependencies {
     let fetcher: CurlFetcher
     /// The loops of the fetcher, on which payloads wait for their media.
     let executors: PayloadExecutors
-    let detector: any TypeDetecting
-    let examiner: MediaExaminer
-    /// Threads that wait for helper processes, separate so that a stuck helper blocks nothing else.
-    let helperWorkers: WorkerPool?
+    let inspection: InspectionDependencies
     let cache: CacheDependencies
     private let hostCooling: Duration
     private let configuration: AttacheConfiguration
@@ -59,14 +53,6 @@ struct PipelineDependencies {
         }
         self.configuration = configuration
         cache = CacheDependencies(configuration, storeDirectory: directory)
-        let database: MagicDatabase
-        do throws(SurroundingsError) {
-            database = try MagicDatabase()
-        } catch {
-            cache.shutDown()
-            workers.shutDown()
-            throw error
-        }
         hostCooling = configuration.hostCooling
         let servers = configuration.dnsServers
         fetcher = CurlFetcher(
@@ -83,32 +69,14 @@ struct PipelineDependencies {
         )
         // libcurl and OpenSSL take longer to start than everything else here, so they start concurrently.
         executors = PayloadExecutors(fetcher.warmUp())
-        switch configuration.typeCheck {
-        case .inProcess:
-            helperWorkers = nil
-            detector = LibmagicTypeDetector(database: database, workers: workers)
-        case .isolated(let program):
-            var started: WorkerPool?
-            do throws(SystemCallError) {
-                let pool = try WorkerPool(threadCount: Self.helperCount)
-                started = pool
-                helperWorkers = pool
-                detector = try SandboxedTypeDetector(
-                    command: [program, MagicHelper.flag, database.path],
-                    workers: pool,
-                    helperLimit: Self.helperCount
-                )
-            } catch {
-                started?.shutDown()
-                fetcher.shutDown()
-                cache.shutDown()
-                workers.shutDown()
-                let cause = error.code == 0 ? "it ended before it was ready" : error.message
-                let cure = "Use --type-check in-process, or allow this process to start \(program)."
-                throw SurroundingsError(sentence: "The type helper could not be started: \(cause). \(cure)")
-            }
+        do throws(SurroundingsError) {
+            inspection = try InspectionDependencies(configuration.typeCheck, workers: workers)
+        } catch {
+            fetcher.shutDown()
+            cache.shutDown()
+            workers.shutDown()
+            throw error
         }
-        examiner = MediaExaminer(detector: detector, workers: workers)
     }
 
     func pipeline(_ resolved: ResolvedConfiguration) -> Pipeline {
@@ -142,7 +110,7 @@ struct PipelineDependencies {
         let fetch = MediaDownloader(
             fetcher: fetcher,
             store: store,
-            detector: detector,
+            detector: inspection.examiner.detector,
             canonicalizer: canonicalizer,
             time: time,
             circuitBreaker: HostCircuitBreaker(time: hostCooling),
@@ -151,7 +119,7 @@ struct PipelineDependencies {
         var media: any MediaLoading = MediaLoader(
             policy: policy,
             fetch: fetch,
-            inspect: examiner,
+            inspect: inspection.examiner,
             attach: Attacher(store: store),
             time: time
         )

@@ -15,7 +15,7 @@ package enum CommandRunner {
         do {
             status = try await work(&diagnostics)
         } catch let error as ConfigurationError {
-            for problem in error.problems { diagnostics.error(problem) }
+            for problem in error.problems { diagnostics.error(diagnostics.locate(problem)) }
             status = .usage
         } catch let error as SurroundingsError {
             diagnostics.error(error.sentence)

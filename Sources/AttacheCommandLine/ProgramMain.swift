@@ -47,7 +47,11 @@ package enum ProgramMain<Root: AsyncParsableCommand & DocumentedProgram> {
             exit(EXIT_SUCCESS)
         }
         guard Root.exitCode(for: error) == .validationFailure else { Root.exit(withError: error) }
-        _ = FileDescriptor.writeAll(Array((Root.fullMessage(for: error) + "\n").utf8), to: STDERR_FILENO)
+        var message = Root.fullMessage(for: error)
+        if let program = try? CommandDescription(parsing: Root._dumpHelp()) {
+            message = ParserMessage.text(message, of: program, arguments: Array(CommandLine.arguments.dropFirst()))
+        }
+        _ = FileDescriptor.writeAll(Array((message + "\n").utf8), to: STDERR_FILENO)
         exit(CommandStatus.usage.rawValue)
     }
 }

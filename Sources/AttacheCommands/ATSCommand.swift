@@ -49,6 +49,7 @@ struct ATSCommand: AsyncParsableCommand {
                 mayContinue: { !stop.isRequested }
             )
             for warning in report.warnings { diagnostics.warning(warning) }
+            for row in report.diagnosis.rows { diagnostics.info(ATSTable.details(row)) }
             let color = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
             let diagnosis = report.diagnosis
             let text =
@@ -74,7 +75,7 @@ struct ATSCommand: AsyncParsableCommand {
 enum LoadSettings: SettingGroup {
     static let settings = [
         DeviceSettings.deadline.describing(
-            "Time limit for all loads together, such as 30s or 500ms.",
+            "Time limit for all loads together: a number of seconds, or with a unit as in 500ms.",
             defaultText: ATSDiagnostics.standardTimeout.settingText
         ),
         TransferSettings.certificateAuthorities, TransferSettings.dnsServers,

@@ -144,10 +144,15 @@ struct BatchCommandRun {
     let progress: ProgressChoice
     let settings: RunSettings
 
+    /// What a second signal leaves on standard error; the same advice as at the end of an interrupted run.
+    private static let lastWords: StaticString = """
+        \nattache: stopped at once. Run the same command again to resume: finished items are not processed again.\n
+        """
+
     func run() async throws -> CommandStatus {
         let stop: InterruptSignal
         do {
-            stop = try InterruptSignal()
+            stop = try InterruptSignal(lastWords: settings.showsHints ? Self.lastWords : nil)
         } catch {
             settings.diagnostics.error("Cannot open a file descriptor: \(error.message).")
             return .runtimeFault
@@ -178,13 +183,17 @@ struct BatchCommandRun {
                 ),
                 progress: state
             )
-            let ticking = Task { await tick(display, state, since: began) }
+            let notice = StopNotice(stop, diagnostics, "download", repeats: !display.showsProgress) {
+                state.runningCount
+            }
+            let ticking = Task { await tick(display, state, stop, since: began) }
             let end: Result<BatchResult, any Error>
             do {
                 end = .success(try await run(batch, diagnostics))
             } catch {
                 end = .failure(error)
             }
+            notice.cancel()
             // The display must not overwrite the messages below.
             ticking.cancel()
             await ticking.value
@@ -209,11 +218,16 @@ struct BatchCommandRun {
         }
     }
 
-    private func tick(_ display: any ProgressDisplay, _ state: BatchProgress, since began: ContinuousClock.Instant)
-        async
-    {
+    private func tick(
+        _ display: any ProgressDisplay,
+        _ state: BatchProgress,
+        _ stop: InterruptSignal,
+        since began: ContinuousClock.Instant
+    ) async {
         while !Task.isCancelled {
-            display.update(ProgressSnapshot(state.snapshot, elapsed: began.duration(to: .now)))
+            var snapshot = ProgressSnapshot(state.snapshot, elapsed: began.duration(to: .now))
+            if stop.isRequested { snapshot.finishingCount = state.runningCount }
+            display.update(snapshot)
             try? await Task.sleep(for: .milliseconds(100))
         }
     }

@@ -12,7 +12,7 @@ struct ExplainCommand: AsyncParsableCommand {
         abstract: "Explain one payload, stage by stage: decisions, reasons and fixes.",
         discussion: """
             A URL is judged as the medium of a payload that iOS would accept, under the policy community unless \
-            --policy names another. The code of a reason, such as fetch.status, prints what it means and what to do.
+            --policy names another; only what concerns the medium is printed. The code of a reason, such as fetch.status, prints what it means and what to do.
 
             EXAMPLES
               attache explain push.json  explain a payload
@@ -27,7 +27,7 @@ struct ExplainCommand: AsyncParsableCommand {
             "A payload file, a URL or a reason's code; - or nothing for standard input.",
             valueName: "file|url|code"
         ),
-        completion: .file()
+        completion: ValueCompletion.wordsOrFile(ReasonCode.allCases.map(\.rawValue)).kind
     )
     var file: String?
 
@@ -46,12 +46,15 @@ struct ExplainCommand: AsyncParsableCommand {
             StandardOutput.write(text)
             return
         }
-        let url = files.first { file in
-            let start = file.prefix(8).lowercased()
-            return start.hasPrefix("http://") || start.hasPrefix("https://")
-        }
+        let url = files.first { URLText.isWeb($0) || URLText.hasScheme($0) && !InputPaths.exists($0) }
         try await CommandRunner.finish(pipeline, paths: url == nil ? files : []) { settings, attache in
             let item: InputItem
+            if let file, url == nil, InputPaths.isDirectory(file) {
+                settings.diagnostics.error(
+                    "\(file) is a directory; use attache batch \(file) -o DIR for all payloads in it."
+                )
+                return .usage
+            }
             if let url {
                 let name = Self.policyName(settings.configuration)
                 guard let bytes = MediumPayload.bytes(of: url, policy: name, among: attache.policies) else {
@@ -63,6 +66,15 @@ struct ExplainCommand: AsyncParsableCommand {
                 item = InputItem(source: url, content: .bytes(bytes), arrival: attache.time.now)
             } else {
                 item = Self.read(InputSource.sources(files)[0], time: attache.time)
+                if case .bytes(let bytes) = item.content, JSONDocument.hasSeveralValues(bytes) {
+                    let path = file ?? "-"
+                    settings.diagnostics.error(
+                        "\(item.source) has several values, and explain takes one payload. For one line, use "
+                            + "sed -n 1p \(path == "-" ? "FILE" : path) | attache explain; for all, use attache rewrite "
+                            + "--ndjson\(path == "-" ? "" : " \(path)")."
+                    )
+                    return .usage
+                }
             }
             let result = await attache.process(item)
             if settings.diagnostics.verbosity > 0 {
@@ -70,7 +82,9 @@ struct ExplainCommand: AsyncParsableCommand {
             }
             var tally = RunTally(failsOnFallback: failOnFallback)
             tally.count(result)
-            if case .failed = StandardOutput.write(text(result, of: item, settings)) { tally.hasFault = true }
+            if case .failed = StandardOutput.write(text(result, of: item, isMedium: url != nil, settings)) {
+                tally.hasFault = true
+            }
             return tally.status
         }
     }
@@ -83,10 +97,15 @@ struct ExplainCommand: AsyncParsableCommand {
         return library?.fileName ?? policy
     }
 
-    private func text(_ result: RewriteResult, of item: InputItem, _ settings: RunSettings) -> [UInt8] {
+    private func text(
+        _ result: RewriteResult,
+        of item: InputItem,
+        isMedium: Bool,
+        _ settings: RunSettings
+    ) -> [UInt8] {
         guard !json else { return ResultFormatter(form: .report, isLabelled: false).line(result) }
         let color = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
-        let text = ExplainRenderer(style: Style(isColored: color)).render(result)
+        let text = ExplainRenderer(style: Style(isColored: color), isMedium: isMedium).render(result)
         guard case .bytes(let bytes) = item.content, !bytes.isEmpty, let excerpt = JSONExcerpt.lines(bytes) else {
             return Array(text.utf8)
         }

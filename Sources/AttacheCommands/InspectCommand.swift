@@ -25,30 +25,64 @@ struct InspectCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object per file and line.")
     var json = false
 
-    @OptionGroup var pipeline: PipelineOptions
+    @OptionGroup(title: "Policy") var policy: SettingOptions<InspectionPolicySettings>
+    @OptionGroup(title: "Transfer") var check: SettingOptions<InspectionTypeSettings>
+    @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
-        try await CommandRunner.finish(pipeline, paths: files, storesMedia: false) { settings, attache in
-            var statuses: [CommandStatus] = []
-            let text = InspectionText(
-                style: Style(isColored: settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment))
-            )
-            for file in files {
-                let inspection: LocalInspection
-                do throws(SystemCallError) {
-                    inspection = try await attache.inspect(file)
-                } catch {
-                    settings.diagnostics.error("\(file) cannot be read: \(error.message).")
-                    statuses.append(.rejectedInput)
-                    continue
-                }
-                if !inspection.isAttachable { statuses.append(.fallback) }
-                let lines = json ? InspectionEncoder.line(inspection) : text.lines(inspection)
-                if case .failed = StandardOutput.write(lines) { statuses.append(.runtimeFault) }
+        try await CommandRunner.finish { diagnostics in
+            let settings = try settings()
+            diagnostics = settings.diagnostics
+            try InputPaths.check(files)
+            return try await withLocalInspector(configuration: settings.configuration) { inspector, warnings in
+                for warning in warnings { settings.diagnostics.warning(warning) }
+                return await inspect(with: inspector, settings)
             }
-            return CommandStatus.worst(of: statuses)
         }
     }
+
+    /// Resolves the few settings that matter; those of transfers and the store are not even read.
+    private func settings() throws(ConfigurationError) -> RunSettings {
+        let known = InspectionPolicySettings.settings + InspectionTypeSettings.settings
+        return try RunSettings(
+            [policy, check],
+            output,
+            environment: ProcessEnvironment.current,
+            settings: known.map { $0.at(\.configuration) } + OutputSettings.settings
+        )
+    }
+
+    private func inspect(with inspector: LocalInspector, _ settings: RunSettings) async -> CommandStatus {
+        var statuses: [CommandStatus] = []
+        let text = InspectionText(
+            style: Style(isColored: settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment))
+        )
+        for file in files {
+            let inspection: LocalInspection
+            do throws(SystemCallError) {
+                inspection = try await inspector.inspect(file)
+            } catch {
+                settings.diagnostics.error("\(file) cannot be read: \(error.message).")
+                statuses.append(.rejectedInput)
+                continue
+            }
+            settings.diagnostics.info(InspectionText.details(inspection))
+            if !inspection.isAttachable { statuses.append(.fallback) }
+            let lines = json ? InspectionEncoder.line(inspection) : text.lines(inspection)
+            if case .failed = StandardOutput.write(lines) { statuses.append(.runtimeFault) }
+        }
+        return CommandStatus.worst(of: statuses)
+    }
+}
+
+/// The policy that judges a file.
+enum InspectionPolicySettings: SettingGroup {
+    static let settings = [PolicySettings.policy, PolicySettings.policies]
+}
+
+/// The place of the type check.
+enum InspectionTypeSettings: SettingGroup {
+    static let settings = [TransferSettings.typeCheck]
 }
 
 enum InspectionEncoder {
@@ -94,6 +128,16 @@ enum InspectionEncoder {
 /// The judgement of one file for people.
 struct InspectionText {
     let style: Style
+
+    /// What `-v` adds: the MIME type, the digest and the completeness, where they are known.
+    static func details(_ inspection: LocalInspection) -> String {
+        var words = [inspection.format?.mimeType ?? "unknown type", "\(inspection.byteCount) bytes"]
+        if let digest = inspection.sha256 { words.append("SHA-256 \(digest)") }
+        if inspection.format != nil, let isComplete = inspection.isComplete {
+            words.append(isComplete ? "complete" : "not complete")
+        }
+        return "\(inspection.file): \(words.joined(separator: ", "))"
+    }
 
     func lines(_ inspection: LocalInspection) -> [UInt8] {
         var words = [inspection.format?.typeIdentifier ?? "unknown type"]

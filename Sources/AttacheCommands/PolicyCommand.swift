@@ -26,14 +26,22 @@ struct PolicyListCommand: AsyncParsableCommand {
             EXAMPLES
               attache policy list  list the built-in policies
               attache policy list --policies policies/  list your own too
+              attache policy list --json  print names, summaries and media paths
             """
     )
+
+    @Flag(help: "Print one JSON object per policy and line.")
+    var json = false
 
     @OptionGroup var policies: PolicyDirectoryOptions
 
     func run() async throws {
         try await CommandRunner.finish { _ in
             let known = try policies.library().policies
+            guard !json else {
+                StandardOutput.write(known.policies.flatMap(Self.line))
+                return .success
+            }
             let width = known.names.map(\.count).max() ?? 0
             var text = ""
             for policy in known.policies {
@@ -42,6 +50,21 @@ struct PolicyListCommand: AsyncParsableCommand {
             StandardOutput.write(text)
             return .success
         }
+    }
+
+    /// Encodes a policy's name, summary and media paths.
+    private static func line(_ policy: Policy) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("name", policy.name)
+        writer.member("summary", policy.summary)
+        writer.key("media")
+        writer.beginArray()
+        for location in policy.payload.media { writer.string(location.url.pointer) }
+        writer.endArray()
+        writer.endObject()
+        writer.endLine()
+        return writer.bytes
     }
 }
 

@@ -40,8 +40,8 @@ struct RewriteCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The path of the identifier in a payload or its envelope, such as $.id; results contain it as id.",
-            valueName: "jsonpath"
+            "The path of the identifier in a payload or its envelope, such as /id; results contain it as id.",
+            valueName: "path"
         )
     )
     var idFrom: String?
@@ -154,30 +154,55 @@ struct RewriteRun {
             failsOnFallback: failsOnFallback
         )
         let total = Locked(RunTally(failsOnFallback: failsOnFallback))
+        let running = RunningCount()
+        let resultCount = Locked(0)
         let runner = ItemRunner(
             limits: RunnerLimits(jobs: settings.jobs),
             keepsOrder: keepsOrder,
-            processor: attache.pipeline,
+            processor: CountingProcessor(base: attache.pipeline, running: running),
             time: attache.time,
             makeBatch: { empty }
         )
-        let notice = StopNotice(
-            stop,
-            settings.diagnostics,
-            "finishing the payloads in progress; press Ctrl-C again to stop."
-        )
+        let notice = StopNotice(stop, settings.diagnostics, "payload") { running.value }
         defer { notice.cancel() }
         let hasLeftItems = await runner.run(
             next: { await streams.run { items.withLock { stop.isRequested ? $0.abandon() : $0.next() } } ?? nil },
             isStopping: { stop.isRequested },
             emit: { batch in
                 for record in batch.records { itemDiagnostics.report(record) }
-                return await output.write(batch.lines, batch.tally, to: total)
+                let isOpen = await output.write(batch.lines, batch.tally, to: total)
+                resultCount.withLock { $0 += batch.count }
+                return isOpen
             }
         )
         var tally = total.withLock { $0 }
         tally.isInterrupted = stop.isRequested && (hasLeftItems || items.withLock { $0.wasStopped })
+        if tally.isInterrupted, hasLeftItems || readsFiles { reportInterruption(after: resultCount.withLock { $0 }) }
         return tally.status
+    }
+
+    /// Whether an end of the input was still to come; standard input may stay open for months.
+    private var readsFiles: Bool { sources.contains { $0 != .standardInput } }
+
+    private func reportInterruption(after count: Int) {
+        let (payloads, have) = count == 1 ? ("payload", "has") : ("payloads", "have")
+        settings.diagnostics.warning(
+            "interrupted: \(count) \(payloads) \(have) a result; the rest of the input was not processed."
+        )
+    }
+}
+
+/// Counts the items that wait for their media.
+struct CountingProcessor<Base: ItemProcessing>: ItemProcessing {
+    typealias Chunk = Base.Chunk
+
+    let base: Base
+    let running: RunningCount
+
+    func begin(_ item: Base.Chunk.Item) -> BeginResult<Base.Prepared, Base.Output> { base.begin(item) }
+
+    func finish(_ prepared: Base.Prepared) async -> Base.Output {
+        await running.during { await base.finish(prepared) }
     }
 }
 
@@ -187,6 +212,8 @@ struct RewriteBatch: ResultBatch {
     private let itemDiagnostics: ItemDiagnostics
     private var writer = JSONWriter()
     private(set) var records: [ItemRecord] = []
+    /// The number of results.
+    private(set) var count = 0
     private(set) var tally: RunTally
 
     init(formatter: ResultFormatter, itemDiagnostics: ItemDiagnostics, failsOnFallback: Bool) {
@@ -199,12 +226,14 @@ struct RewriteBatch: ResultBatch {
 
     mutating func append(_ result: RewriteResult) {
         tally.count(result)
+        count += 1
         if itemDiagnostics.shouldReport(result) { records.append(ItemRecord(result)) }
         formatter.write(result, to: &writer)
     }
 
     mutating func append(contentsOf next: consuming RewriteBatch) {
         tally.add(next.tally)
+        count += next.count
         records += next.records
         writer.appendLines(next.lines)
     }

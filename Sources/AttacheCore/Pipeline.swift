@@ -35,6 +35,26 @@ package struct Pipeline: Sendable {
         self.time = time
     }
 
+    /// The policy of items for which neither they nor their caller name one.
+    package var defaultPolicy: String { contexts.defaultPolicy }
+
+    /// Returns a pipeline whose policy `apple` reads further media paths; both share their loads and cached verdicts.
+    package func reading(mediaAt paths: [JSONPath]) -> Pipeline {
+        guard !paths.isEmpty else { return self }
+        let (contexts, policies) = contexts.reading(mediaAt: paths)
+        return Pipeline(
+            payload: payload,
+            contexts: contexts,
+            gate: Gate(policies: policies),
+            policy: policy,
+            media: media,
+            singleFlight: singleFlight,
+            rewrite: rewrite,
+            emit: emit,
+            time: time
+        )
+    }
+
     /// Runs one item through all stages. Nothing is thrown: an item is either shown in some form or rejected.
     ///
     /// - Parameters:

@@ -22,17 +22,8 @@ package enum StageName: String, Sendable, CaseIterable {
         }
     }
 
+    private static let order = allCases
+
     /// The position in the pipeline, from 0.
-    var index: Int {
-        switch self {
-        case .payload: 0
-        case .gate: 1
-        case .policy: 2
-        case .fetch: 3
-        case .inspect: 4
-        case .attach: 5
-        case .rewrite: 6
-        case .emit: 7
-        }
-    }
+    var index: Int { Self.order.firstIndex(of: self) ?? 0 }
 }

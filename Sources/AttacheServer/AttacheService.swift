@@ -136,7 +136,9 @@ package struct AttacheService: Sendable {
             if log.level == .info { logger.logLevel = .notice }
             let application = Application(
                 responder: router.responder(),
-                server: ServiceChannel.builder(configuration, certificate, in: connections) { metrics.count($0) },
+                server: ServiceChannel.builder(configuration, certificate, in: connections, log: log) {
+                    metrics.count($0)
+                },
                 configuration: ApplicationConfiguration(
                     address: configuration.listen.bindAddress,
                     serverName: "attached/\(AttacheVersion.text)",

@@ -52,20 +52,35 @@ package struct InterruptSignal {
     /// The number of signals, and the descriptor for the first; the handler touches nothing else.
     private static let count = Atomic(0)
     private static let writeEnd = Atomic<Int32>(-1)
+    /// The address and the length of the words at an immediate end; none at first.
+    private static let lastWords = Atomic<UInt>(0)
+    private static let lastWordsCount = Atomic(0)
 
     /// A descriptor that becomes readable when a stop is requested.
     package let descriptor: Int32
 
-    /// Installs the handler; call it once in a process. Throws `SystemCallError` when descriptors are exhausted.
-    package init() throws(SystemCallError) {
+    /// Installs the handler; call it once in a process. `lastWords` are written to standard error when a second signal
+    /// ends the process. Throws `SystemCallError` when descriptors are exhausted.
+    package init(lastWords: StaticString? = nil) throws(SystemCallError) {
         let pipe = try StopPipe.open()
         descriptor = pipe.reader
         Self.writeEnd.store(pipe.writer, ordering: .releasing)
+        // A literal is never freed, so that the handler may read it at any time.
+        Self.lastWordsCount.store(lastWords?.utf8CodeUnitCount ?? 0, ordering: .releasing)
+        Self.lastWords.store(lastWords.map { unsafe UInt(bitPattern: $0.utf8Start) } ?? 0, ordering: .releasing)
         var action = sigaction()
-        // Only what POSIX allows in a handler: atomics, close and _exit.
+        // Only what POSIX allows in a handler: atomics, write, close and _exit.
         unsafe action.__sigaction_handler.sa_handler = { signal in
             let isFirst = InterruptSignal.count.add(1, ordering: .relaxed).oldValue == 0
-            guard isFirst else { _exit(128 + signal) }
+            guard isFirst else {
+                // Unsafe, and right: address and length are those of a literal, and `write` may be called here.
+                if let words = unsafe UnsafeRawPointer(bitPattern: InterruptSignal.lastWords.load(ordering: .acquiring))
+                {
+                    let count = InterruptSignal.lastWordsCount.load(ordering: .acquiring)
+                    _ = unsafe write(STDERR_FILENO, words, count)
+                }
+                _exit(128 + signal)
+            }
             let code = errno
             StopPipe.close(InterruptSignal.writeEnd)
             errno = code

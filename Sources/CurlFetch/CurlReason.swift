@@ -99,6 +99,9 @@ enum CurlReason {
         )
     }
 
+    private static let privateAuthority =
+        " To trust a private authority for a test, name its certificate with --cacert."
+
     private static func certificate(_ result: Int, _ host: String) -> Reason {
         let fix = "Install a certificate for \(host) from an authority that iOS trusts, with its whole chain."
         switch Int32(truncatingIfNeeded: result) {
@@ -118,7 +121,7 @@ enum CurlReason {
             return Reason(
                 .fetchCertificate,
                 "The certificate of \(host) leads to a root that is not trusted.",
-                fix: fix,
+                fix: fix + privateAuthority,
                 apple: .url(-1203)
             )
         case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY, X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
@@ -126,7 +129,7 @@ enum CurlReason {
                 .fetchCertificate,
                 "The certificate of \(host) leads to no trusted root: its authority is unknown, or the server omits an"
                     + " intermediate certificate.",
-                fix: fix
+                fix: fix + privateAuthority
             )
         default:
             let words = unsafe String(cString: attache_tls_verify_words(result))

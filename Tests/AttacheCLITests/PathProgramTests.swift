@@ -52,6 +52,65 @@ struct PathProgramTests {
         #expect(own.out.contains(#""policy":"my-app""#), "\(own.out)")
     }
 
+    @Test("What explain cannot explain is a usage error that names another command")
+    func otherInputs() async throws {
+        let directory = NSTemporaryDirectory() + "attache-explain-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let whole = try await run(["explain", directory])
+        #expect(whole.end == .exited(2) && whole.error.contains("attache batch \(directory)"), "\(whole)")
+        let lines = "\(directory)/users.ndjson"
+        try "{\"aps\":{}}\n{\"aps\":{}}\n".write(toFile: lines, atomically: false, encoding: .utf8)
+        let several = try await run(["explain", lines])
+        #expect(several.end == .exited(2) && several.error.contains("attache rewrite --ndjson \(lines)"), "\(several)")
+        // One payload with something behind it is not several.
+        #expect(try await run(["explain", "-"], input: "{\"aps\":{}} x").end == .exited(3))
+        let other = try await run(["explain", "ftp://x/y.png"])
+        #expect(other.end == .exited(0) && other.out.contains("url.scheme"), "\(other)")
+        #expect(!other.out.contains("attachment-url") && !other.out.contains("of 4096"), "\(other.out)")
+    }
+
+    @Test("inspect needs no store, and takes no option of transfers")
+    func inspectAlone() async throws {
+        let file = NSTemporaryDirectory() + "attache-inspect-\(UUID().uuidString).svg"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>".write(toFile: file, atomically: false, encoding: .utf8)
+        let result = try await run(["inspect", "--json", "-v", file])
+        #expect(result.end == .exited(4))
+        #expect(result.out.contains("type.extension-unsupported") && !result.out.contains("type.mismatch"))
+        #expect(result.error.contains("SHA-256"))
+        for option in ["--proxy", "--dns-server", "--deadline", "--store"] {
+            #expect(try await run(["inspect", option, "1", file]).end == .exited(2), "\(option)")
+        }
+    }
+
+    @Test(
+        "Errors of the argument parser have the program's prefix, and name the nearest option",
+        arguments: [
+            (["rewrite", "--out", "x"], "Did you mean '--output'?"),
+            (["inspect", "--polcy", "x", "a.png"], "Did you mean '--policy'?"),
+            (["explain", "--netwrk", "3g"], "Did you mean '--network'?"), (["explain", "--xyzzy"], "--xyzzy"),
+        ]
+    )
+    func unknownOptions(_ arguments: [String], words: String) async throws {
+        let result = try await run(arguments)
+        #expect(result.end == .exited(2))
+        #expect(result.error.hasPrefix("attache: Unknown option '") && result.error.contains(words), "\(result.error)")
+    }
+
+    @Test("A file's mistakes are reported in one run, each with line and key")
+    func configurationFile() async throws {
+        let file = NSTemporaryDirectory() + "attache-config-\(UUID().uuidString).yaml"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try "network: 9g\ndeadline: x\nfoo: 1\ndns-server: [1.1.1.1, bar]\nproxy: a b\n"
+            .write(toFile: file, atomically: false, encoding: .utf8)
+        let result = try await run(["explain", "-", "--config", file], input: "{}")
+        #expect(result.end == .exited(2))
+        for words in ["1: network: ", "2: deadline: ", "3:1: error: foo: ", "4: dns-server: ", "5: proxy: "] {
+            #expect(result.error.contains("attache: \(file):\(words)"), "\(words)\n\(result.error)")
+        }
+    }
+
     @Test("A reason's code is explained with its facts and what to do")
     func code() async throws {
         let result = try await run(["explain", "gate.mutable-content-missing"])

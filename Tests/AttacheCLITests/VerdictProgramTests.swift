@@ -27,7 +27,10 @@ struct VerdictProgramTests {
         #expect(try await run(["rewrite"], input: payload).end == .exited(0))
     }
 
-    @Test(arguments: [["--media", "$.my.pic"], ["--policy", "apple", "--media", "$.none", "--media", "$.my.pic"]])
+    @Test(arguments: [
+        ["--media", "$.my.pic"], ["--media", "/my/pic"],
+        ["--policy", "apple", "--media", "$.none", "--media", "$.my.pic"],
+    ])
     func ownPathNeedsNoPolicyFile(_ options: [String]) async throws {
         let origin = try LoopbackOrigin.start { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png") }
         defer { origin.stop() }

@@ -4,13 +4,13 @@ Usage: reasons.py [--write]
 """
 
 import html
-import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.dont_write_bytecode = True
+from generated import ROOT, finish  # noqa: E402
+
 PAGES = ROOT / "Sources/Attache/Attache.docc"
-FILE = ROOT / "Sources/AttacheServer/Page/Files/reasons.html"
 
 HEAD = """<!DOCTYPE html>
 <!-- Written by Tests/Packaging/reasons.py from Troubleshooting.md and Reasons.md; edit those. -->
@@ -78,18 +78,11 @@ def main():
     if is_open:
         out.append("</tbody>\n</table>\n</section>\n")
     out.append("</main>\n</body>\n</html>\n")
-    text = "".join(out)
     missing = sorted(set(known) ^ listed)
     if missing:
         print(f"Troubleshooting.md and Reasons.md differ about {', '.join(missing)}", file=sys.stderr)
         return 1
-    if "--write" in sys.argv[1:]:
-        FILE.write_text(text)
-        return 0
-    if FILE.exists() and FILE.read_text() == text:
-        return 0
-    print(f"{FILE.relative_to(ROOT)} differs from its pages: run {sys.argv[0]} --write", file=sys.stderr)
-    return 1
+    return finish("Sources/AttacheServer/Page/Files/reasons.html", "".join(out), "Troubleshooting.md and Reasons.md")
 
 
 sys.exit(main())

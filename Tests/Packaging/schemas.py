@@ -4,14 +4,13 @@ Usage: schemas.py [--write]
 """
 
 import json
-import pathlib
 import re
 import sys
 
 import yaml
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-FILE = ROOT / "Sources/AttacheCommands/Schemas/result.json"
+sys.dont_write_bytecode = True
+from generated import ROOT, finish  # noqa: E402
 
 
 def result_schema():
@@ -41,15 +40,4 @@ def result_schema():
     return text + "\n"
 
 
-def main():
-    text = result_schema()
-    if "--write" in sys.argv[1:]:
-        FILE.write_text(text)
-        return 0
-    if FILE.exists() and FILE.read_text() == text:
-        return 0
-    print(f"{FILE.relative_to(ROOT)} differs from the OpenAPI document: run {sys.argv[0]} --write", file=sys.stderr)
-    return 1
-
-
-sys.exit(main())
+sys.exit(finish("Sources/AttacheCommands/Schemas/result.json", result_schema(), "the OpenAPI document"))

@@ -1,15 +1,16 @@
 package import AttacheCore
-import AttacheSystem
+package import AttacheSystem
 import MediaStore
 
 /// Judgement of local files, with the rules for downloads.
-struct LocalInspector: Sendable {
+package struct LocalInspector: Sendable {
     /// The policy of the receiving app; `nil` only when no policy is known at all.
     let policy: Policy?
     let inspect: MediaExaminer
     let workers: WorkerPool
 
-    func inspect(_ path: String) async throws(SystemCallError) -> LocalInspection {
+    /// Judges a file as an attachment; throws when it cannot be read.
+    package func inspect(_ path: String) async throws(SystemCallError) -> LocalInspection {
         let name = FileName.pathExtension(path)
         let opened = await workers.run { [self] () -> Result<Opened, SystemCallError> in
             Result { () throws(SystemCallError) in
@@ -87,7 +88,8 @@ struct LocalInspector: Sendable {
             )
             await examine(body, policy, &inspection)
         } catch {
-            inspection.reasons.append(error)
+            // The name was refused for the same cause.
+            if error.code != .typeUnsupported || inspection.reasons.isEmpty { inspection.reasons.append(error) }
         }
         return inspection
     }

@@ -16,7 +16,7 @@ struct NetworkLibrary {
         }
         guard text.contains("/") || text.contains(".") else {
             let known = Network.presets.map(\.name).joined(separator: ", ")
-            throw ConfigurationError(problems: ["There is no network \"\(text)\". Use one of \(known), or a file."])
+            throw ConfigurationError(problems: ["network: invalid value \"\(text)\"; use one of \(known), or a file."])
         }
         let network = try Self.read(text)
         networks = Network.presets.filter { $0.name != network.name } + [network]

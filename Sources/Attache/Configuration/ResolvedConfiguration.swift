@@ -39,7 +39,7 @@ struct ResolvedConfiguration {
         let name = library?.fileName ?? configuration.policy
         if let library, name != EvaluationContextResolver.automatic, library.policies[name] == nil {
             let known = library.policies.names.joined(separator: ", ")
-            problems.append("There is no policy \"\(name)\". Use auto, one of \(known), or a file.")
+            problems.append("policy: invalid value \"\(name)\"; use auto, one of \(known), or a file.")
         }
         let readers = [PolicyChooser.fallbackName, EvaluationContextResolver.automatic]
         if !media.isEmpty, !readers.contains(name) {
@@ -48,7 +48,7 @@ struct ResolvedConfiguration {
             )
         }
         guard problems.isEmpty, let library, let networks else { throw ConfigurationError(problems: problems) }
-        self.policies = Self.policies(library.policies, readingMediaAt: media)
+        self.policies = library.policies.reading(mediaAt: media)
         self.policy = name
         self.networks = networks.networks
         self.network = networks.name
@@ -100,32 +100,31 @@ struct ResolvedConfiguration {
     private static func readPath(_ text: String?, _ problems: inout [String]) -> JSONPath? {
         guard let text else { return nil }
         do throws(ConfigurationError) {
-            return try JSONPath(parsing: text)
+            return try JSONPath.paths(orPointer: text).first
         } catch {
-            problems.append("\"\(text)\" is not a path to an identifier, such as $.id: \(error)")
+            problems.append(invalidPath(text, error, option: "--id-from", example: "/id"))
             return nil
         }
     }
 
     private static func readMediaPaths(_ texts: [String], _ problems: inout [String]) -> [JSONPath] {
-        texts.compactMap { text in
+        texts.flatMap { text in
             do throws(ConfigurationError) {
-                return try JSONPath(parsing: text)
+                return try JSONPath.paths(orPointer: text)
             } catch {
-                let cause = error.problems.first ?? ""
-                problems.append("media: invalid path \"\(text)\"; use a path such as $.custom.image. \(cause)")
-                return nil
+                problems.append(invalidPath(text, error, option: "media", example: "/custom/image"))
+                return []
             }
         }
     }
 
-    /// Adds the paths of an extension of one's own to the policy that has none.
-    private static func policies(_ policies: PolicySet, readingMediaAt paths: [JSONPath]) -> PolicySet {
-        guard !paths.isEmpty, var policy = policies[PolicyChooser.fallbackName] else { return policies }
-        policy.payload.media += paths.map { PayloadRules.MediaLocation(url: $0) }
-        var policies = policies
-        policies.insert(policy)
-        return policies
+    private static func invalidPath(
+        _ text: String,
+        _ error: ConfigurationError,
+        option: String,
+        example: String
+    ) -> String {
+        "\(option): invalid path \"\(text)\" (\(error.problems.first ?? "")); use a path such as \(example)."
     }
 
     private static func rangeProblems(_ configuration: AttacheConfiguration) -> [String] {
@@ -151,5 +150,17 @@ struct ResolvedConfiguration {
             problems.append("The connection limit per host is not between 1 and 1,000.")
         }
         return problems
+    }
+}
+
+extension AttacheConfiguration {
+    /// One sentence for each value that cannot be used; those of a setting begin with its name.
+    package var problems: [String] {
+        do throws(ConfigurationError) {
+            _ = try ResolvedConfiguration(self)
+            return []
+        } catch {
+            return error.problems
+        }
     }
 }

@@ -12,15 +12,19 @@ enum InputTotal {
         var total = 0
         while let found = walk.next() {
             if isOver() { return nil }
-            guard case .file(let path) = found.entry.place else { continue }
-            if let directory = found.directory, let name = path.lastComponent {
-                total += directory.status(of: name, followsLink: false).map { Int($0.st_size) } ?? 0
-                continue
-            }
-            var status = stat()
-            if unsafe path.withPlatformString({ unsafe stat($0, &status) }) == 0 { total += Int(status.st_size) }
+            total += byteCount(of: found)
         }
         return total
+    }
+
+    /// The size of one input in bytes, as stored; 0 for one that is not a file.
+    static func byteCount(of found: DiscoveredInput) -> Int {
+        guard case .file(let path) = found.entry.place else { return 0 }
+        if let directory = found.directory, let name = path.lastComponent {
+            return directory.status(of: name, followsLink: false).map { Int($0.st_size) } ?? 0
+        }
+        var status = stat()
+        return unsafe path.withPlatformString({ unsafe stat($0, &status) }) == 0 ? Int(status.st_size) : 0
     }
 }
 

@@ -32,12 +32,7 @@ final class OutputDirectory: Sendable {
         own = path.appending(Self.ownName)
         isMade = unsafe path.withPlatformString { unsafe access($0, F_OK) } != 0
         try Self.make(path, mode: 0o755, for: text)
-        let isRun = unsafe own.withPlatformString { unsafe access($0, F_OK) } == 0
-        guard let stream = DirectoryStream(path, followsLink: true) else { throw Self.fault(text, "opened", errno) }
-        if !isRun, stream.next() != nil {
-            throw BatchError(.usage, "--out \(text) is not empty and contains no attache run. Use a new directory.")
-        }
-        isNew = !isRun
+        isNew = try !Self.hasRun(path, for: text)
         let directory = unsafe path.withPlatformString { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard directory >= 0 else { throw Self.fault(text, "opened", errno) }
         descriptor = directory
@@ -52,6 +47,15 @@ final class OutputDirectory: Sendable {
             close(directory)
             throw error
         }
+    }
+
+    /// Whether a directory, which need not exist, has a run. Throws a usage `BatchError` when it has anything else.
+    static func hasRun(_ path: FilePath, for text: String) throws(BatchError) -> Bool {
+        if unsafe path.appending(ownName).withPlatformString({ unsafe access($0, F_OK) }) == 0 { return true }
+        if let stream = DirectoryStream(path, followsLink: true), stream.next() != nil {
+            throw BatchError(.usage, "--out \(text) is not empty and contains no attache run. Use a new directory.")
+        }
+        return false
     }
 
     /// Opens and locks the directory of the run's own files, and creates it if it does not exist. None of the names may

@@ -24,6 +24,7 @@ struct BatchItemProcessor: ItemProcessing {
     let attache: Attache
     let format: @Sendable (RewriteResult) -> [UInt8]
     let limiter: HostConcurrencyLimiter
+    let progress: BatchProgress
 
     func begin(_ item: BatchChunk.Item) -> BeginResult<Prepared, Output> {
         switch item {
@@ -55,6 +56,7 @@ struct BatchItemProcessor: ItemProcessing {
     func finish(_ prepared: Prepared) async -> Output {
         let host = prepared.pending.host
         guard await limiter.acquire(host) else { return .dropped }
+        progress.noteBegun()
         // The deadline starts with the permit: the wait belongs to this run, not to the device.
         let result = await attache.pipeline.finish(prepared.pending.restarting(at: attache.time.now))
         limiter.releaseHost(host)

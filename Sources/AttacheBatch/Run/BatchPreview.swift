@@ -26,25 +26,16 @@ package struct BatchPreview: Sendable {
     /// Walks the inputs; throws a usage `BatchError` for paths or an output directory that a batch would refuse.
     package init(_ paths: [String], output: String) throws(BatchError) {
         let roots = try BatchRoots(paths, output: output)
-        state = try Self.state(FilePath(output), output)
+        state = try OutputDirectory.hasRun(FilePath(output), for: output) ? .earlierRun : .new
         let walk = InputWalker(roots.roots)
         while let found = walk.next() {
             switch found.entry.place {
             case .problem(let sentence), .fault(let sentence): problems.append(sentence)
             case .file, .standardInput:
                 inputCount += 1
+                byteCount += InputTotal.byteCount(of: found)
                 if found.entry.framing == .lines { lineInputCount += 1 }
             }
         }
-        byteCount = InputTotal.byteCount(of: roots.roots, until: { false }) ?? 0
-    }
-
-    private static func state(_ path: FilePath, _ text: String) throws(BatchError) -> OutputState {
-        let own = path.appending(OutputDirectory.ownName)
-        if unsafe own.withPlatformString({ unsafe access($0, F_OK) }) == 0 { return .earlierRun }
-        if let stream = DirectoryStream(path, followsLink: true), stream.next() != nil {
-            throw BatchError(.usage, "--out \(text) is not empty and contains no attache run. Use a new directory.")
-        }
-        return .new
     }
 }

@@ -15,6 +15,8 @@ package final class BatchProgress: Sendable {
         package var earlierCount = 0
         /// Bytes of all inputs, once known.
         package var totalCount: Int?
+        /// Items that have a permit to load their media and are not committed.
+        package var runningCount = 0
         /// The slowest host so far, by 95th percentile.
         package var slowest: HostTally?
     }
@@ -44,12 +46,19 @@ package final class BatchProgress: Sendable {
         }
     }
 
+    /// Counts an item that begins to load its media.
+    func noteBegun() { state.withLock { $0.snapshot.runningCount += 1 } }
+
+    /// The number of items that have a permit to load their media and are not committed.
+    package var runningCount: Int { state.withLock { $0.snapshot.runningCount } }
+
     func noteTotal(_ byteCount: Int?) { state.withLock { $0.snapshot.totalCount = byteCount } }
 
     func noteCommitted(_ items: [CompletedItem]) {
         state.withLock { state in
             for item in items {
                 state.snapshot.readCount += item.readCount
+                if item.holdsPermit { state.snapshot.runningCount -= 1 }
                 // An earlier run counted it.
                 guard !item.item.isReused else {
                     state.snapshot.earlierCount += item.readCount

@@ -89,7 +89,12 @@ package struct BatchRun: Sendable {
                 groupDelay: Self.commitDelay
             ),
             keepsOrder: false,
-            processor: BatchItemProcessor(attache: attache, format: configuration.format, limiter: limiter),
+            processor: BatchItemProcessor(
+                attache: attache,
+                format: configuration.format,
+                limiter: limiter,
+                progress: progress
+            ),
             time: attache.time,
             makeBatch: { CommitGroup() }
         )

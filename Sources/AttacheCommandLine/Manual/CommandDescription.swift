@@ -54,11 +54,26 @@ extension CommandDescription {
         abstract = value["abstract"]?.string ?? ""
         discussion = value["discussion"]?.string ?? ""
         arguments = (value["arguments"]?.elements).map { $0.map(ArgumentDescription.init).filter(\.isShown) } ?? []
+        joinInversions()
         let commands = (value["subcommands"]?.elements).map { elements in
             elements.filter { $0["shouldDisplay"]?.boolean ?? true }.map { CommandDescription($0) }
         }
         // Every program has it, and its own help suffices.
         subcommands = (commands ?? []).filter { $0.name != "help" }
+    }
+}
+
+extension CommandDescription {
+    /// Makes one argument of `--name` and `--no-name`, whose texts are the same.
+    private mutating func joinInversions() {
+        for name in arguments.flatMap(\.names) where name.hasPrefix("--no-") {
+            let positive = "--\(name.dropFirst("--no-".count))"
+            guard let index = arguments.firstIndex(where: { $0.names == [positive] }),
+                let other = arguments.firstIndex(where: { $0.names == [name] })
+            else { continue }
+            arguments[index].names.append(name)
+            arguments.remove(at: other)
+        }
     }
 }
 

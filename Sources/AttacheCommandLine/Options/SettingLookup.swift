@@ -9,6 +9,13 @@ package struct SettingValue: Equatable, Sendable {
         self.text = text
         self.origin = origin
     }
+
+    /// The origin and the name of the setting, for a sentence: `--deadline`, `ATTACHE_DEADLINE` or
+    /// `attache.yaml:3: deadline`.
+    func place(_ name: String) -> String {
+        if origin.hasPrefix("--") || origin.hasPrefix(SettingDefinition.variable("")) { return origin }
+        return origin == "default" ? name : "\(origin): \(name)"
+    }
 }
 
 /// A lookup of option values: flag before environment before configuration file before the machine's default.
@@ -59,6 +66,19 @@ package struct SettingLookup: Sendable {
         return String(text)
     }
 
+    /// Returns a problem that begins with the name of a setting, such as `proxy: …`, with the origin of its value.
+    package func located(_ problem: String, _ definitions: [SettingDefinition]) -> String {
+        guard let end = problem.firstIndex(of: ":"),
+            let definition = definitions.first(where: { $0.names.contains(String(problem[..<end])) })
+        else { return problem }
+        let values = values(definition)
+        // Of several values the one that the problem quotes.
+        guard let value = values.first(where: { problem.contains("\"\($0.text)\"") }) ?? values.last else {
+            return problem
+        }
+        return value.place(definition.name) + problem[end...]
+    }
+
     /// Sets a default that depends on the machine.
     package mutating func setDefault(_ value: SettingValue, of definition: SettingDefinition) {
         machine[definition.name] = value
@@ -102,12 +122,12 @@ package struct SettingsResolver {
     private mutating func store<Target>(_ values: [SettingValue], of setting: Setting<Target>, in target: inout Target)
     {
         guard let last = values.last, let problem = setting.write(&target, values.map(\.text)) else { return }
-        report(last, problem)
+        report(last, problem, of: setting.definition)
     }
 
     /// Reports an invalid value; the problem and its fix are the end of a sentence.
-    package mutating func report(_ value: SettingValue, _ problem: String) {
-        problems.append("\(value.origin): \"\(value.text)\" \(problem)")
+    package mutating func report(_ value: SettingValue, _ problem: String, of definition: SettingDefinition) {
+        problems.append("\(value.place(definition.name)): \"\(value.text)\" \(problem)")
     }
 
     /// Reports a problem, as one sentence.

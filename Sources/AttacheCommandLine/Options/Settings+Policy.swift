@@ -22,19 +22,21 @@ package enum PolicySettings: SettingGroup {
         "A directory of policy files to add to the built-in ones."
     }
 
+    package static let policy = Setting<AttacheConfiguration>(
+        "policy",
+        \.policy,
+        .text,
+        "name|file|auto",
+        completion: .wordsOrFile(["auto"] + BuiltinPolicies.names),
+        discussion: "auto selects the policy whose media keys the payload contains."
+    ) {
+        "The extension to emulate: a policy's name, a policy file, or auto."
+    }
+
     package static let settings: [Setting<AttacheConfiguration>] = [
-        Setting(
-            "policy",
-            \.policy,
-            .text,
-            "name|file|auto",
-            completion: .wordsOrFile(["auto"] + BuiltinPolicies.names),
-            discussion: "auto selects the policy whose media keys the payload contains."
-        ) {
-            "The extension to emulate: a policy's name, a policy file, or auto."
-        },
-        Setting(list: "media", \.mediaPaths, "jsonpath") {
-            "Where an extension of your own reads media URLs, such as $.custom.image, for the policy apple. Repeatable."
+        policy,
+        Setting(list: "media", \.mediaPaths, "path") {
+            "Where an extension of your own reads media URLs, such as /custom/image, for the policy apple. Repeatable."
         },
         policies,
         Setting("info-plist", \.infoPlist, .text, "file", completion: .file) {
@@ -51,7 +53,7 @@ package enum DeviceSettings: SettingGroup {
         .time(),
         defaultText: "\(EvaluationContext.extensionTime.settingText), or the policy's"
     ) {
-        "Time limit of each payload, such as 30s or 500ms."
+        "Time limit of each payload: a number of seconds, or with a unit as in 500ms."
     }
 
     package static let settings: [Setting<AttacheConfiguration>] = [

@@ -71,6 +71,16 @@ package enum TransferSettings: SettingGroup {
         }
     )
 
+    package static let typeCheck = Setting<AttacheConfiguration>(
+        "type-check",
+        \.typeCheckMode,
+        .choice,
+        "where",
+        defaultText: bulkText(\.typeCheckMode)
+    ) {
+        "Where libmagic checks types: in-process, or isolated in a sandboxed helper."
+    }
+
     package static let jobs = Setting<AttacheConfiguration>("jobs", \.transferLimit, .count(1...10_000)) {
         "The limit of concurrent payloads."
     }
@@ -96,9 +106,7 @@ package enum TransferSettings: SettingGroup {
         Setting("transient-failure-lifetime", \.transientFailureLifetime, .time(atLeast: .zero)) {
             "How long a transient failure is cached; for other clients 60s at most."
         },
-        Setting("type-check", \.typeCheckMode, .choice, "where", defaultText: bulkText(\.typeCheckMode)) {
-            "Where libmagic checks types: in-process, or isolated in a sandboxed helper."
-        },
+        typeCheck,
         Setting("host-cooling", \.hostCooling, .time(atLeast: .zero)) {
             "How long a host is skipped after three consecutive failures; 0s for never."
         },

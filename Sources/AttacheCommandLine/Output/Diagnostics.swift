@@ -17,6 +17,9 @@ package struct Diagnostics: Sendable {
     /// Clears the progress display while a line is written.
     package var suspendDrawing: @Sendable (_ write: () -> Void) -> Void = { $0() }
 
+    /// Adds the origin of a setting's value to a problem that begins with its name.
+    package var locate: @Sendable (_ problem: String) -> String = { $0 }
+
     package init(program: String = "attache", format: Format = .text, verbosity: Int = 0) {
         self.program = program
         self.format = format

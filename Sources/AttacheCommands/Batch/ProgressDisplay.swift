@@ -6,6 +6,9 @@ import Glibc
 
 /// A display of a run's progress and summary on standard error.
 protocol ProgressDisplay: Sendable {
+    /// Whether it shows the progress itself, also after a requested stop.
+    var showsProgress: Bool { get }
+
     /// Shows the progress; called a few times a second, never concurrently.
     func update(_ snapshot: ProgressSnapshot)
 
@@ -43,6 +46,8 @@ enum ProgressChoice: String, Sendable, CaseIterable {
 }
 
 struct SilentDisplay: ProgressDisplay {
+    var showsProgress: Bool { false }
+
     func update(_ snapshot: ProgressSnapshot) {}
 
     func suspendDrawing(to write: () -> Void) { write() }
@@ -52,6 +57,7 @@ struct SilentDisplay: ProgressDisplay {
 
 struct SummaryOnlyDisplay: ProgressDisplay {
     let style: Style
+    var showsProgress: Bool { false }
 
     func update(_ snapshot: ProgressSnapshot) {}
 
@@ -72,6 +78,8 @@ final class ProgressBarDisplay: ProgressDisplay {
         var meter = ProgressMeter()
         var isDrawn = false
     }
+
+    var showsProgress: Bool { true }
 
     private let style: Style
     private let width: @Sendable () -> Int
@@ -160,7 +168,10 @@ struct ProgressLine: Sendable {
         }
         pieces.append(Piece("\(CountText.grouped(snapshot.itemCount)) items"))
         pieces.append(Piece("\(CountText.rate(reading.itemsPerSecond))/s"))
-        if let remaining = reading.remaining, reading.fraction != 1 {
+        if let count = snapshot.finishingCount {
+            let words = "stopping: \(CountText.grouped(count)) \(count == 1 ? "download" : "downloads") left"
+            pieces.insert(Piece(words, style.risky(words)), at: 0)
+        } else if let remaining = reading.remaining, reading.fraction != 1 {
             let words = "\(DurationText.clock(remaining)) left"
             pieces.append(Piece(words))
         }

@@ -9,7 +9,8 @@ import Glibc
 /// During the run: `state` ("run"), `items` that this process has finished, `items_per_second`, finished `input_bytes`,
 /// including those of an earlier run, and if known `input_bytes_total`, `fraction` (0 to 1, of what an earlier run left) and
 /// `remaining_ms`;
-/// `outcomes` of the items with all five counts, `slowest_host` (`host`, `p95_ms`) once there is one, `elapsed_ms`. The
+/// `outcomes` of the items with all five counts, `slowest_host` (`host`, `p95_ms`) once there is one, the `finishing` downloads
+/// after a requested stop, `elapsed_ms`. The
 /// last line has `state` ("end") and `summary`, the same object as in the JSON report.
 enum ProgressJSON {
     /// Returns one line during the run, with its line feed.
@@ -36,6 +37,7 @@ enum ProgressJSON {
             writer.member("p95_ms", slow.duration)
             writer.endObject()
         }
+        writer.member("finishing", snapshot.finishingCount)
         writer.member("elapsed_ms", snapshot.elapsed)
         writer.endObject()
         writer.endLine()
@@ -56,6 +58,9 @@ enum ProgressJSON {
 }
 
 final class ProgressJSONDisplay: ProgressDisplay {
+    /// A line of text every few seconds would break a reader of the objects.
+    var showsProgress: Bool { true }
+
     private let meter = Locked(ProgressMeter())
     private let write: @Sendable ([UInt8]) -> Void
 

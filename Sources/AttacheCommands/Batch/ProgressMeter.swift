@@ -87,5 +87,7 @@ struct ProgressSnapshot: Sendable, Equatable {
     /// The same items by outcome.
     var outcomes: OutcomeCounts
     var slowestHost: SlowHost?
+    /// The downloads that a requested stop waits for; `nil` while no stop is requested.
+    var finishingCount: Int?
     var elapsed: Duration
 }

@@ -81,7 +81,7 @@ struct RunSummaryText: Sendable {
         case .success, .usage, .interrupted: return []
         }
         let names = summary.reasons.filter(isCause)
-            .map { "\($0.code.rawValue) \(CountText.grouped($0.itemCount))" }
+            .map { "\(CountText.grouped($0.itemCount)) × \($0.title)" }
         guard !names.isEmpty else { return [] }
         return ["", "\(style.strong("Exit status \(status.rawValue)")): \(words): \(names.joined(separator: ", "))"]
     }

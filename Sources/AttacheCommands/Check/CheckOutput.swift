@@ -75,7 +75,11 @@ enum VerdictText {
         var words = verdict.isAllowed ? "allow  " : "deny   "
         words += line.shown
         if let answer = verdict.answer { words += "  [\(answer.map(\.description).joined(separator: ", "))]" }
-        for reason in verdict.reasons { words += "  \(reason.code.rawValue): \(reason.message)" }
+        // What admits a denied URL, such as a local destination, would say the opposite.
+        for reason in verdict.reasons where verdict.isAllowed || reason.severity == .block {
+            words += "  \(reason.code.rawValue): \(reason.message)"
+            if !verdict.isAllowed, let fix = reason.fix { words += " → \(fix)" }
+        }
         text += words.escapedForTerminal.utf8
         text.append(UInt8(ascii: "\n"))
     }

@@ -38,6 +38,9 @@ struct RunSettings: SettingTarget {
     /// The limit of concurrent payloads, at least 1; a payload in progress must not wait for another payload's transfer.
     var jobs: Int { configuration.transferLimit }
 
+    /// Whether standard error takes sentences beyond errors.
+    var showsHints: Bool { diagnostics.format == .text && diagnostics.verbosity >= 0 }
+
     /// All settings of `attache`.
     static let all = PipelineSettings.all.map { $0.at(\.configuration) } + OutputSettings.settings
 
@@ -56,12 +59,15 @@ struct RunSettings: SettingTarget {
         diagnostics.verbosity = output.verbosity
         self.environment = environment
         let file = try output.file.read(Self.all.map(\.definition), environment: environment)
-        var resolver = SettingsResolver(
-            SettingLookup(groups + [output.settings], environment: environment, file: file.values),
-            problems: file.problems
-        )
+        let lookup = SettingLookup(groups + [output.settings], environment: environment, file: file.values)
+        var resolver = SettingsResolver(lookup, problems: file.problems)
         resolver.resolve(settings, into: &self)
-        guard resolver.problems.isEmpty else { throw ConfigurationError(problems: resolver.problems) }
+        let locate: @Sendable (String) -> String = { lookup.located($0, settings.map(\.definition)) }
+        diagnostics.locate = locate
+        guard resolver.problems.isEmpty else {
+            // One run reports every mistake, also those that a command finds later.
+            throw ConfigurationError(problems: resolver.problems + configuration.problems.map(locate))
+        }
         for warning in EnvironmentCheck.warnings(environment, settings: Self.all.map(\.definition)) {
             diagnostics.warning(warning)
         }

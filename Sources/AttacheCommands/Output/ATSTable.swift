@@ -4,8 +4,21 @@ import AttacheCore
 struct ATSTable {
     let style: Style
 
+    /// What `-v` adds: each load with its session and every finding.
+    static func details(_ row: ATSDiagnosis.Row) -> String {
+        let result = row.result
+        var words = [result.passes ? "passes" : "fails"]
+        if !result.isMade { words.append("no connection was made for it") }
+        if let session = result.session { words.append("\(session.version.rawValue) \(session.cipherSuite)") }
+        words += result.reasons.map { "\($0.code.rawValue): \($0.message)" }
+        return "\(row.load.name): \(words.joined(separator: "; "))"
+    }
+
     func render(_ diagnosis: ATSDiagnosis) -> String {
         var lines = [style.strong(diagnosis.url.text.escapedForTerminal)]
+        guard diagnosis.rows.first?.result.isUnrelatedToATS != true || !diagnosis.isComplete else {
+            return lines.joined() + "\n\n" + unreached(diagnosis).joined(separator: "\n") + "\n"
+        }
         if let facts = facts(diagnosis) { lines.append(facts) }
         var section = ""
         for (index, row) in diagnosis.rows.enumerated() {
@@ -26,6 +39,12 @@ struct ATSTable {
                 ["", "What the server should change instead:"] + diagnosis.advice.map { "  → \($0.escapedForTerminal)" }
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A host that was not reached: one sentence instead of sixteen loads that were not tried.
+    private func unreached(_ diagnosis: ATSDiagnosis) -> [String] {
+        let fail = "\(style.bad("FAIL"))  No connection was made, so no dictionary helps."
+        return [fail] + failures(diagnosis)
     }
 
     /// The session of the first load that has one.
@@ -75,8 +94,6 @@ struct ATSTable {
             return ["No exception is needed: the destination is local, and ATS does not apply to it."]
         case .notNeeded:
             return ["No exception is needed."]
-        case .none where diagnosis.rows.first?.result.isUnrelatedToATS == true:
-            return ["No connection was made, so no dictionary helps."]
         case .none:
             return ["No dictionary makes it load: with ATS off it fails as well."]
         case .undetermined:

@@ -26,7 +26,7 @@ enum CacheText {
 
     static func lines(_ pruning: CachePruning) -> [UInt8] {
         text([
-            ("evicted", "\(pruning.evictedByteCount) bytes, \(pruning.byteCount) remain"),
+            ("evicted", "\(size(pruning.evictedByteCount)), \(size(pruning.byteCount)) remain"),
             ("failures", "\(pruning.failureCount) expired"),
             ("entries", "\(pruning.entryCount) obsolete"),
             ("leftovers", count(pruning.leftoverCount, "unfinished file")),
@@ -40,8 +40,10 @@ enum CacheText {
     }
 
     private static func amount(_ amount: CacheAmount) -> String {
-        "\(count(amount.fileCount, "file")), \(amount.byteCount) bytes"
+        "\(count(amount.fileCount, "file")), \(size(amount.byteCount))"
     }
+
+    private static func size(_ byteCount: Int) -> String { ByteSize(byteCount: byteCount).text }
 
     private static func count(_ count: Int, _ one: String, _ many: String? = nil) -> String {
         "\(count) \(count == 1 ? one : many ?? one + "s")"

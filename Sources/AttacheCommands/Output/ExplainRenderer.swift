@@ -4,12 +4,22 @@ import AttacheReports
 /// One result for people, stage by stage.
 struct ExplainRenderer {
     let style: Style
+    /// Whether only a medium was given: what belongs to the payload around it is not printed.
+    var isMedium = false
 
     func render(_ result: RewriteResult) -> String {
         var lines = [headline(result), ""]
         let stages = result.stages
-        for stage in StageName.allCases where stage != .emit { lines += report(of: stage, stages[stage], in: result) }
+        for stage in StageName.allCases where stage != .emit && isShown(stage, in: result) {
+            lines += report(of: stage, stages[stage], in: result)
+        }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A payload that was made around a medium is shown only where it failed.
+    private func isShown(_ stage: StageName, in result: RewriteResult) -> Bool {
+        guard isMedium, [.payload, .gate, .rewrite].contains(stage) else { return true }
+        return result.reasons.contains { $0.stage == stage }
     }
 
     private func headline(_ result: RewriteResult) -> String {
@@ -109,12 +119,19 @@ enum StageFacts {
 
     private static func fetch(_ result: RewriteResult) -> String? {
         let trace = result.traces.first
+        // A load that was ended early has read a part of the file, whose size is another number.
+        let isPart = result.reasons.contains { $0.stage == .fetch && $0.severity == .block }
         let words = [
             trace?.status.map { "status \($0)" },
-            trace.flatMap { $0.receivedCount > 0 && $0.askedOrigin ? ByteSize(byteCount: $0.receivedCount).text : nil },
+            trace.flatMap { $0.receivedCount > 0 && $0.askedOrigin ? received($0.receivedCount, isPart: isPart) : nil },
             transfer(result.timing),
         ].compactMap(\.self)
         return cacheNote(trace) ?? (words.isEmpty ? nil : words.joined(separator: ", "))
+    }
+
+    private static func received(_ byteCount: Int, isPart: Bool) -> String {
+        let size = ByteSize(byteCount: byteCount).text
+        return isPart ? "ended after \(size)" : size
     }
 
     private static func cached(_ entry: StageReport.Entry) -> String { entry.ran ? "" : "cached: " }

@@ -4,20 +4,19 @@ import AttacheSystem
 
 extension CommandRunner {
     /// Runs a command on the pipeline: resolves options, checks that its input `paths` exist and that it can store media,
-    /// unless it stores none, opens an `Attache`, works, closes, sets the status; throws `ExitCode` after every thread of
+    /// opens an `Attache`, works, closes, sets the status; throws `ExitCode` after every thread of
     /// the pipeline has ended.
     static func finish(
         _ options: PipelineOptions,
         defaults: AttacheConfiguration = AttacheConfiguration(),
         paths: [String] = [],
-        storesMedia: Bool = true,
         work: @Sendable (RunSettings, Attache) async -> CommandStatus
     ) async throws {
         try await finish { diagnostics in
             let settings = try options.resolve(environment: ProcessEnvironment.current, defaults: defaults)
             diagnostics = settings.diagnostics
             try InputPaths.check(paths)
-            if storesMedia { try settings.checkStore() }
+            try settings.checkStore()
             return try await withAttache(configuration: settings.configuration) { attache in
                 for warning in attache.warnings { settings.diagnostics.warning(warning) }
                 let status = await work(settings, attache)

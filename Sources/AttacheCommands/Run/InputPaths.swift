@@ -17,6 +17,11 @@ enum InputPaths {
         return unsafe stat(path, &status) == 0
     }
 
+    static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// Whether two paths lead to one file.
     static func isSame(_ left: String, _ right: String) -> Bool {
         var (first, second) = (stat(), stat())
@@ -30,7 +35,7 @@ enum InputPaths {
         // Only a path that leads nowhere is a mistake of the command line.
         let code = errno
         guard [ENOENT, ENOTDIR, ENAMETOOLONG].contains(code) else { return nil }
-        if path.contains("://") {
+        if URLText.hasScheme(path) {
             return "\(path) is a URL, not a file; attache explain URL loads it, and attache check URL only judges it."
         }
         return "\(path): there is no such file\(nearest(path))."

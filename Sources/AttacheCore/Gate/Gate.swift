@@ -110,8 +110,8 @@ extension Gate {
     static func vendorKeyMissing(_ path: JSONPath, policy: Policy) -> Reason {
         Reason(
             .gateVendorKeyMissing,
-            "The extension of \"\(policy.name)\" loads no media because \(path) is missing.",
-            fix: "Add \(path) as the vendor's own sender does."
+            "The extension of \"\(policy.name)\" loads no media because \(path.pointer) is missing.",
+            fix: "Add \(path.pointer) as the vendor's own sender does."
         )
     }
 

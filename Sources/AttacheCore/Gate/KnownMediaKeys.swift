@@ -63,5 +63,7 @@ package struct KnownMediaKeys: Sendable {
         KnownMediaKeys("Kumulos and Optimove", "kumulos", "$.attachments.pictureUrl"),
         KnownMediaKeys("Home Assistant", "home-assistant", "$.attachment.url"),
         KnownMediaKeys("Mixpanel", "mixpanel", "$.mp_media_url"),
+        // Its extension is closed: the key is the one that its users report.
+        KnownMediaKeys("MoEngage", "moengage", "$['media-attachment']"),
     ]
 }

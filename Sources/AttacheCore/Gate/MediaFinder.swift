@@ -55,7 +55,7 @@ enum MediaFinder {
             }
         return Reason(
             .gateMediaValueUnusable,
-            "The media key \(match.location) holds \(kind) instead of a URL string.",
+            "The media key \(match.shownPointer) holds \(kind) instead of a URL string.",
             fix: "Put one http or https URL there as a string.",
             pointer: match.pointer
         )

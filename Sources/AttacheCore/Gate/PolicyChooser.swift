@@ -59,6 +59,18 @@ package struct PolicyChooser: Sendable {
     }
 }
 
+extension PolicySet {
+    /// Returns the set with further media paths in the policy `apple`, which has none of its own: for an extension of
+    /// one's own.
+    package func reading(mediaAt paths: [JSONPath]) -> PolicySet {
+        guard !paths.isEmpty, var policy = self[PolicyChooser.fallbackName] else { return self }
+        policy.payload.media += paths.map { PayloadRules.MediaLocation(url: $0) }
+        var policies = self
+        policies.insert(policy)
+        return policies
+    }
+}
+
 /// A filter of the policies that may find media in a payload, by the keys at its root and without evaluating paths.
 ///
 /// It compares the key hashes on the tape, so false positives are possible and false negatives are not.

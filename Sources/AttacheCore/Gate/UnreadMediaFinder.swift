@@ -18,20 +18,23 @@ struct UnreadMediaFinder: Sendable {
     /// shows nothing has no media, whatever its URLs are called: only known keys count in it.
     func findings(in payload: JSONDocument, policy: Policy, isShown: Bool) -> [Reason] {
         var candidates: [JSONMatch] = []
+        var hidden: [HiddenMedium] = []
         for index in payload.storage.tape.indices where !payload.storage.tape[index].isKey {
             let value = JSONValue(storage: payload.storage, index: index)
-            guard let text = value.string, Self.looksLikeURL(text) else { continue }
-            candidates.append(JSONMatch(value: value, root: payload.root))
-            if candidates.count == Self.candidateLimit { break }
+            guard let text = value.string else { continue }
+            if URLText.isWeb(text) {
+                candidates.append(JSONMatch(value: value, root: payload.root))
+                if candidates.count == Self.candidateLimit { break }
+            } else if isShown, hidden.count < Gate.mediaLimit,
+                let medium = HiddenMedium(text, at: JSONMatch(value: value, root: payload.root))
+            {
+                hidden.append(medium)
+            }
         }
-        guard !candidates.isEmpty else { return [] }
+        let reasons = hidden.map { $0.reason(under: policy) }
+        guard !candidates.isEmpty else { return reasons }
         let search = Search(payload: payload, policy: policy, policies: policies, vendors: vendors, isShown: isShown)
-        return Array(candidates.lazy.compactMap(search.finding).prefix(Gate.mediaLimit))
-    }
-
-    static func looksLikeURL(_ text: String) -> Bool {
-        let start = text.prefix(8).lowercased()
-        return start.hasPrefix("http://") || start.hasPrefix("https://")
+        return Array((candidates.lazy.compactMap(search.finding) + reasons).prefix(Gate.mediaLimit))
     }
 
     /// Whether a URL's path ends in the extension of a media type.
@@ -106,7 +109,7 @@ extension UnreadMediaFinder {
             if let place, segments.first == .name("aps") { return insideAPS(match, place) }
             if let place, !policy.payload.media.isEmpty { return misplaced(match, place) }
             if let place {
-                return unread(match, "Move it to \(place.path), which the policy \"\(place.policy)\" reads")
+                return unread(match, "Move it to \(place.path.pointer), which the policy \"\(place.policy)\" reads")
             }
             return isShown && UnreadMediaFinder.hasMediaName(match.value.string ?? "")
                 ? unread(match, "Name the policy of the receiving app with --policy") : nil
@@ -163,7 +166,7 @@ extension UnreadMediaFinder {
                 .gateMediaKeyMisplaced,
                 match,
                 "The media key \"\(Self.key(of: match))\" is inside \"aps\", where no known extension reads it.",
-                fix: "Move it to \(place.path), which the policy \"\(place.policy)\" reads."
+                fix: "Move it to \(place.path.pointer), which the policy \"\(place.policy)\" reads."
             )
         }
 
@@ -172,7 +175,7 @@ extension UnreadMediaFinder {
                 .gateMediaKeyMisplaced,
                 match,
                 "The media key \"\(Self.key(of: match))\" is at \(Self.place(of: match)), which \"\(policy.name)\" does not read.",
-                fix: "Move it to \(place.path), which the policy \"\(place.policy)\" reads."
+                fix: "Move it to \(place.path.pointer), which the policy \"\(place.policy)\" reads."
             )
         }
 
@@ -185,19 +188,18 @@ extension UnreadMediaFinder {
             )
         }
 
-        /// The place of a URL in sentences, without the middle of a long one.
-        private static func place(of match: JSONMatch) -> String {
-            let pointer = match.pointer
-            return pointer.utf8.count <= 128 ? pointer : "\(pointer.prefix(40))…\(pointer.suffix(40))"
-        }
+        private static func place(of match: JSONMatch) -> String { match.shownPointer }
 
         /// The last name of the place, without the end of a long one.
         private static func key(of match: JSONMatch) -> String { String((match.value.key ?? "").prefix(64)) }
 
-        /// The options that read a URL; `nil` for a path whose names need quotation marks, which may not be pasted.
+        /// The options that read a URL; `nil` for a path that a shell reads as more than a word, which may not be pasted.
         private static func option(for match: JSONMatch) -> String? {
-            guard let path = match.plainPath, path.utf8.count <= 128 else { return nil }
-            return "--policy apple --media '\(path)'"
+            let pointer = match.pointer
+            let isPlain = pointer.utf8.allSatisfy {
+                $0.isASCIILetter || $0.isASCIIDigit || "/_-.~".utf8.contains($0)
+            }
+            return isPlain && pointer.utf8.count <= 128 ? "--policy apple --media \(pointer)" : nil
         }
 
         private func reason(_ code: ReasonCode, _ match: JSONMatch, _ message: String, fix: String) -> Reason {

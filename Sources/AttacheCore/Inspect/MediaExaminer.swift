@@ -7,7 +7,8 @@ package struct MediaExaminer: Sendable {
     /// A limit of pictures per animation.
     package static let frameLimit = 2_000
 
-    private let detector: any TypeDetecting
+    /// The detector of types, which is asked while a body arrives.
+    package let detector: any TypeDetecting
     private let workers: WorkerPool
 
     package init(detector: any TypeDetecting, workers: WorkerPool) {

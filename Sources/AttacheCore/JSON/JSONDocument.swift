@@ -81,6 +81,18 @@ extension JSONDocument {
     package static func isCompleteValue(_ bytes: [UInt8]) -> Bool {
         isCompleteValue(bytes.span)
     }
+
+    /// Whether a text has a complete value, and behind it an object or an array.
+    package static func hasSeveralValues(_ bytes: [UInt8]) -> Bool {
+        var parser = JSONParser(depthLimit: .max, rejectsDuplicates: false)
+        do throws(JSONFault) {
+            try parser.parse(bytes.span)
+            return false
+        } catch {
+            guard error.problem == .trailingText else { return false }
+            return bytes[error.offset] == JSONByte.openBrace || bytes[error.offset] == JSONByte.openBracket
+        }
+    }
 }
 
 extension JSONDocument {

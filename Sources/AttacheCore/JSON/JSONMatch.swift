@@ -61,19 +61,10 @@ package struct JSONMatch: Sendable {
 }
 
 extension JSONMatch {
-    /// The path of the value in the short form, such as `$.aps.media[0]`; `nil` if a name does not allow it.
-    package var plainPath: String? {
-        var text = "$"
-        for segment in segments {
-            switch segment {
-            case .name(let name):
-                guard JSONPathSegment.isPlain(name) else { return nil }
-                text += ".\(name)"
-            case .index(let position): text += "[\(position)]"
-            case .wildcard: text += ".*"
-            }
-        }
-        return text
+    /// The JSON Pointer for sentences, without the middle of a long one.
+    var shownPointer: String {
+        let pointer = pointer
+        return pointer.utf8.count <= 128 ? pointer : "\(pointer.prefix(40))…\(pointer.suffix(40))"
     }
 }
 
@@ -96,10 +87,5 @@ extension JSONPathSegment {
             case .wildcard: text += "*"
             }
         }
-    }
-
-    fileprivate static func isPlain(_ name: String) -> Bool {
-        guard let first = name.utf8.first, first.isASCIILetter || first == UInt8(ascii: "_") else { return false }
-        return name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
     }
 }

@@ -16,6 +16,53 @@ package struct JSONPath: Sendable {
         isSingular = !segments.contains(.wildcard)
     }
 
+    /// Parses a path that a person typed: one that begins with `$`, or a JSON Pointer (RFC 6901) such as `/custom/image`.
+    ///
+    /// - Parameter text: The path.
+    /// - Returns: The paths that the text can mean: a number in a pointer is an index of an array or the name of a member.
+    /// - Throws: `ConfigurationError` with a clause and its column.
+    package static func paths(orPointer text: String) throws(ConfigurationError) -> [JSONPath] {
+        guard text.hasPrefix("/") else {
+            guard text.hasPrefix("$") else {
+                throw ConfigurationError(problems: ["a path begins with \"/\" or \"$\""])
+            }
+            do throws(ConfigurationError) {
+                return [try JSONPath(parsing: text)]
+            } catch {
+                throw ConfigurationError(problems: [Self.clause(error.problems.first ?? "")])
+            }
+        }
+        let names = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { name in
+            String(name).replacing("~1", with: "/").replacing("~0", with: "~")
+        }
+        var readings: [[JSONPathSegment]] = [[]]
+        for name in names {
+            let isIndex = name.utf8.allSatisfy(\.isASCIIDigit) && (name == "0" || !name.hasPrefix("0"))
+            let index = (isIndex ? Int(name) : nil).map(JSONPathSegment.index)
+            // Beyond a few numbers a path is no place of a medium, and is read as names.
+            let steps = readings.count < 16 ? [index, .name(name)].compactMap(\.self) : [.name(name)]
+            readings = readings.flatMap { reading in steps.map { reading + [$0] } }
+        }
+        return readings.map { JSONPath($0, text) }
+    }
+
+    private init(_ segments: [JSONPathSegment], _ description: String) {
+        self.segments = segments
+        self.description = description
+        isSingular = !segments.contains(.wildcard)
+    }
+
+    /// A parser's sentence such as `column 4: A name is expected.` as the end of another one.
+    private static func clause(_ problem: String) -> String {
+        let parts = problem.split(separator: ": ", maxSplits: 1)
+        guard parts.count == 2, var text = parts.last.map(String.init) else { return problem }
+        if text.hasSuffix(".") { text.removeLast() }
+        return "\(text.prefix(1).lowercased())\(text.dropFirst()), at \(parts[0])"
+    }
+
+    /// The path as a JSON Pointer for sentences, with `*` for a wildcard.
+    package var pointer: String { JSONPathSegment.pointer(of: segments) }
+
     /// The last name of the path, which is usually the key of its values; `nil` when no step is a name.
     package var lastName: String? {
         for case .name(let name) in segments.reversed() {

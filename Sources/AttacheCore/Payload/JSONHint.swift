@@ -5,12 +5,16 @@ enum JSONHint {
         let offset = error.position.offset
         let found = offset < bytes.count ? bytes[offset] : nil
         switch error.problem {
-        case .byteOrderMark, .wideEncoding: return "Send RFC 8259 JSON in UTF-8 without a byte order mark."
+        case .byteOrderMark: return "Save the text as UTF-8 without a byte order mark."
+        case .wideEncoding: return "Save the text as UTF-8, such as with iconv -f UTF-16 -t UTF-8."
+        case .invalidUTF8: return "Save the text as UTF-8."
         case .trailingComma: return "Remove the comma."
+        case .controlCharacter: return "Write \(escape(found)) in a string."
+        case .invalidEscape: return #"Write a backslash in a string as \\."#
         default: break
         }
         if found == UInt8(ascii: "#") || found == JSONByte.solidus { return "Remove the comment: JSON has none." }
-        if isLine, found == nil || found == UInt8(ascii: ":") || error.problem == .expectedValue {
+        if isLine, found.map(isPartOfLongerValue) ?? true {
             return "With NDJSON each line is one complete value. A payload of several lines is one document: send it "
                 + "without --ndjson as a .json file or as a JSON body, or write it as one line with jq -c."
         }
@@ -21,9 +25,43 @@ enum JSONHint {
         case .trailingText:
             return isLine
                 ? "Write each value on a line of its own."
-                : "Keep one value, or give several as NDJSON: one a line, with --ndjson or to /v1/rewrite/batch."
-        case .expectedKey, .invalidLiteral: return "Write keys and strings in double quotes."
+                : "Keep one value. For several, one per line, use attache rewrite --ndjson or POST /v1/rewrite/batch."
+        case .expectedKey: return "Write keys and strings in double quotes."
+        case .expectedValue, .invalidLiteral: return valueFix(found, isFirst: bytes.prefix(offset).allSatisfy(isSpace))
+        case .leadingZero, .missingIntegerDigits, .missingFractionDigits, .missingExponentDigits:
+            return "Write the number as in 0.5, -2 or 1e3, or in double quotes."
+        case .expectedCommaOrBrace, .expectedCommaOrBracket: return "Add the missing comma or closing bracket."
         default: return "Send RFC 8259 JSON in UTF-8 without a byte order mark."
         }
     }
+
+    /// The fix for something else than a value; `isFirst` says that nothing is before it.
+    private static func valueFix(_ found: UInt8?, isFirst: Bool) -> String {
+        guard let found, found < 0x80 else { return "Save the text as UTF-8; media and packed files are not payloads." }
+        guard found.isASCIILetter else {
+            return "Write a value in this place: an object, a list, a string or a number."
+        }
+        return isFirst
+            ? "Send a JSON object, such as {\"aps\": {\"alert\": \"Hello\", \"mutable-content\": 1}}."
+            : "Write text in double quotes; the only words without them are true, false and null."
+    }
+
+    /// The escape of a control character, with its name.
+    private static func escape(_ byte: UInt8?) -> String {
+        switch byte {
+        case JSONByte.lineFeed: return #"a line break as \n"#
+        case JSONByte.carriageReturn: return #"a carriage return as \r"#
+        case JSONByte.tab: return #"a tab as \t"#
+        default:
+            let digits = String(byte ?? 0, radix: 16, uppercase: true)
+            return #"this character as \u"# + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+    }
+
+    /// Whether a line that ends a value at this byte is probably one of several lines of the value.
+    private static func isPartOfLongerValue(_ byte: UInt8) -> Bool {
+        [JSONByte.colon, JSONByte.closeBrace, JSONByte.closeBracket].contains(byte)
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { JSONByte.isWhiteSpace(byte) }
 }

@@ -29,9 +29,13 @@ package struct EvaluationContextResolver: Sendable {
 
     private let policyNames: [String]
     private let networkNames: [String]
-    private let defaultPolicy: String
+    /// The policy of items that name none, and whose caller names none.
+    let defaultPolicy: String
     private let defaultNetwork: String
     private let timeout: Duration?
+    private let policies: PolicySet
+    private let networks: [Network]
+    private let ats: ATSDictionary?
     /// One entry per policy and network, in the order of their names; built once.
     private let bases: [[EvaluationContextShared]]
     private let chooser: PolicyChooser
@@ -58,6 +62,9 @@ package struct EvaluationContextResolver: Sendable {
         self.defaultPolicy = policy
         self.defaultNetwork = network
         self.timeout = timeout
+        self.policies = policies
+        self.networks = networks
+        self.ats = ats
         bases = policies.policies.map { policy in
             var policy = policy
             // Only the keys are replaced; the policy still sets the iOS release whose rules apply to them.
@@ -65,6 +72,20 @@ package struct EvaluationContextResolver: Sendable {
             return networks.map { EvaluationContextShared(policy: policy, network: $0) }
         }
         self.chooser = PolicyChooser(policies: policies)
+    }
+
+    /// Returns a resolver whose policy `apple` reads further media paths, and its policies.
+    func reading(mediaAt paths: [JSONPath]) -> (EvaluationContextResolver, PolicySet) {
+        let policies = policies.reading(mediaAt: paths)
+        let resolver = EvaluationContextResolver(
+            policies: policies,
+            networks: networks,
+            policy: defaultPolicy,
+            network: defaultNetwork,
+            timeout: timeout,
+            ats: ats
+        )
+        return (resolver, policies)
     }
 
     /// The terms of one push, or a rejection when the requested policy or network does not exist.

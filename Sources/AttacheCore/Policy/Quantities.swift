@@ -68,25 +68,37 @@ extension ByteSize {
         if let unit = whole.max(by: { $0.byteCount < $1.byteCount }), byteCount / unit.byteCount < 1000 {
             return "\(byteCount / unit.byteCount) \(unit.name)"
         }
-        let names = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
-        var value = Double(byteCount) / 1024
+        return Self.binary(byteCount)
+    }
+
+    /// The size beside a limit: in powers of 1000 or 1024 as the limit, and with its bytes where rounding would make both
+    /// look the same.
+    package func text(beside limit: ByteSize) -> String {
+        guard byteCount >= 1000 else { return text }
+        let text = limit.text.hasSuffix("iB") ? Self.binary(byteCount) : Self.decimal(byteCount)
+        return text.replacing(".0 ", with: " ") == limit.text && byteCount != limit.byteCount
+            ? "\(text) (\(byteCount) bytes)" : text
+    }
+
+    /// A number of bytes, at least 1000, with one decimal in powers of 1000, such as `10.2 MB`.
+    package static func decimal(_ byteCount: Int) -> String {
+        scaled(byteCount, by: 1000, ["kB", "MB", "GB", "TB", "PB", "EB"])
+    }
+
+    private static func binary(_ byteCount: Int) -> String {
+        scaled(byteCount, by: 1024, ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"])
+    }
+
+    private static func scaled(_ byteCount: Int, by factor: Double, _ names: [String]) -> String {
+        var value = Double(byteCount) / factor
         var unit = 0
         // A value that rounds to four digits uses the next unit.
         while value >= 999.95, unit < names.count - 1 {
-            value /= 1024
+            value /= factor
             unit += 1
         }
         let tenths = Int(value * 10 + 0.5)
         return "\(tenths / 10).\(tenths % 10) \(names[unit])"
-    }
-
-    /// The size beside a limit that it exceeds, with its bytes where rounding would make both look the same.
-    package func text(over limit: ByteSize) -> String {
-        let text = text
-        let rounded = text.replacing(".0 ", with: " ")
-        // 9.5 MiB are more than 9.9 MB.
-        let isComparable = rounded != limit.text && rounded.hasSuffix("iB") == limit.text.hasSuffix("iB")
-        return isComparable ? text : "\(text) (\(byteCount) bytes)"
     }
 }
 

@@ -79,7 +79,8 @@ extension TypeJudge {
     }
 
     static func notMedia(_ description: String, claimed: String?) -> Reason {
-        if let claimed {
+        // The name of a drawing or a document promises no medium.
+        if let claimed, MediaFormat.named(byExtension: claimed) != nil {
             return Reason(
                 .typeMismatch,
                 "The extension is \"\(claimed)\", but the bytes are \(description).",
@@ -131,7 +132,7 @@ package enum SizeJudge {
         return Reason(
             .sizeTooLarge,
             isWhole
-                ? "The \(what) has \(size.text(over: limit)); the limit for \(scope) is \(limit.text)."
+                ? "The \(what) has \(size.text(beside: limit)); the limit for \(scope) is \(limit.text)."
                 : "The \(what) has more than \(limit.text), the limit for \(scope).",
             fix: "Make the file \(limit.text) or smaller."
         )
@@ -141,12 +142,14 @@ package enum SizeJudge {
     package static func warning(byteCount: Int, rule: TypeRule) -> Reason? {
         guard let warn = rule.warn, byteCount > warn, byteCount <= rule.limit else { return nil }
         let (size, low, high) = (
-            ByteSize(byteCount: byteCount), ByteSize(byteCount: warn).text, ByteSize(byteCount: rule.limit).text
+            ByteSize(byteCount: byteCount), ByteSize(byteCount: warn), ByteSize(byteCount: rule.limit)
         )
+        let (text, most) = (size.text(beside: low), high.text(beside: low))
+        let limits = most == high.text ? "\(low.text) or \(most)" : "\(low.text) or \(high.text), which is \(most)"
         return Reason(
             .sizeBorderline,
-            "The file has \(size.text) (\(byteCount) bytes); Apple does not say whether the limit is \(low) or \(high).",
-            fix: "Make the file \(low) or smaller."
+            "The file has \(text); Apple does not say whether the limit is \(limits).",
+            fix: "Make the file \(low.text) or smaller."
         )
     }
 }

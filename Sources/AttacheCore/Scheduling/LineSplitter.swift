@@ -1,4 +1,7 @@
 /// Splits chunked input into lines; of a line without an end, it holds only the first bytes up to the limit.
+///
+/// Where blank lines are skipped, a JSON value over several lines is one line too: its first, which is not complete. The
+/// other lines are skipped as far as they arrived together.
 package struct LineSplitter: Sendable {
     package struct Line: Sendable {
         /// The line without its line feed; the first bytes up to the limit if it is too long.
@@ -30,7 +33,9 @@ package struct LineSplitter: Sendable {
 
     private let limit: Int
     private let skipsBlankLines: Bool
-    private var bytes: [UInt8] = []
+    private var continuation = ContinuationFilter()
+    /// The bytes in memory, including those that were taken and are not freed yet.
+    private(set) var bytes: [UInt8] = []
     /// The offset of the next line in `bytes`.
     private var offset = 0
     /// The offset of the first byte that has not been searched for the end of that line.
@@ -55,8 +60,6 @@ package struct LineSplitter: Sendable {
 
     /// The number of bytes that have not been taken.
     package var heldCount: Int { bytes.count - offset }
-    /// The number of bytes in memory, including those that were taken and are not freed yet.
-    var retainedCount: Int { bytes.count }
 
     package mutating func append(_ piece: ArraySlice<UInt8>) {
         if offset == bytes.count {
@@ -75,7 +78,8 @@ package struct LineSplitter: Sendable {
     package mutating func next() -> Line? {
         skipBlankLines()
         while let (line, isBlank) = nextLine() {
-            if !isBlank || !skipsBlankLines { return line }
+            if !skipsBlankLines { return line }
+            if !isBlank, line.isTooLong || !continuation.skips(line.bytes) { return line }
             skipBlankLines()
         }
         return nil

@@ -33,10 +33,9 @@ struct FailedURLTable {
         let key = Key(url: RedactedURL.text(url), code: reason.code, status: reason.status)
         if tallies[key] == nil {
             guard tallies.count < Self.capacity else { return isComplete = false }
-            let title = reason.status.map { "\(reason.code.rawValue) \($0)" } ?? reason.code.rawValue
             tallies[key] = Tally(
                 url: key.url,
-                reason: title,
+                reason: reason.code.title(status: reason.status),
                 pointer: reason.pointer.map(TruncatedText.cutting),
                 itemCount: 0
             )

@@ -104,5 +104,10 @@ package struct ReasonTally: Sendable, Equatable {
     package var exampleURL: String?
 
     /// The code, and the status if that is the reason: `fetch.status 404`.
-    package var title: String { status.map { "\(code.rawValue) \($0)" } ?? code.rawValue }
+    package var title: String { code.title(status: status) }
+}
+
+extension ReasonCode {
+    /// The code, and the status if that is the reason: `fetch.status 404`.
+    func title(status: Int?) -> String { status.map { "\(rawValue) \($0)" } ?? rawValue }
 }

@@ -23,11 +23,11 @@ struct BatchRoute: Sendable {
 
     func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let parameters = try RewriteParameters(request, of: context.client, maximumTimeout: maximumTimeout)
-        try ParameterValidator(pipeline: pipeline).check(parameters.asked)
+        try ParameterValidator(pipeline: pipeline).check(parameters)
         let mediaTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/json"]
         try RequestReader.check(request, mediaTypes: mediaTypes, limit: limit)
         let processor = BatchProcessor(
-            pipeline: pipeline.current,
+            pipeline: pipeline.current.reading(mediaAt: parameters.mediaPaths),
             asked: parameters.asked,
             client: context.client,
             queue: queue

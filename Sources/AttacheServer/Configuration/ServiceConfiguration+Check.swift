@@ -16,6 +16,8 @@ extension ServiceConfiguration {
         } catch {
             problems += error.problems
         }
+        problems += hostNames.filter { Authority(parsing: $0).map { $0.port != nil } ?? true }
+            .map { "host-name: invalid name \"\($0)\"; use a host name alone, such as push.example.com." }
         if let state = usedStateDirectory, state.isEmpty {
             problems.append("state: the name is empty; use --state with a directory.")
         } else if let state = usedStateDirectory, let problem = WritableDirectory.problem(state) {

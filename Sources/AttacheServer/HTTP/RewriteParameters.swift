@@ -2,13 +2,15 @@ import AttacheCore
 import HTTPTypes
 import Hummingbird
 
-/// The parameters of a request: `?policy=`, `?network=`, `?emit=` and the header `Attache-Deadline`.
+/// The parameters of a request: `?policy=`, `?network=`, `?media=`, `?emit=` and the header `Attache-Deadline`.
 struct RewriteParameters: Sendable {
     /// The maximum value of the header: one hour, as in an envelope.
     private static let longest = Duration.seconds(3600)
 
     /// The overrides for each payload.
     let asked: RequestOverrides
+    /// Where an extension of one's own reads media URLs.
+    let mediaPaths: [JSONPath]
     /// The part of each result to return.
     let format: OutputFormat
 
@@ -23,8 +25,10 @@ struct RewriteParameters: Sendable {
             try Self.check(query.map { String($0.key) })
             asked.policy = query["policy"].map(String.init)
             asked.network = query["network"].map(String.init)
+            mediaPaths = try Self.mediaPaths(query[values: "media"].map(String.init))
             format = try OutputFormat(named: query["emit"])
         } else {
+            mediaPaths = []
             format = .report
         }
         if let text = request.headers[.attacheDeadline] { asked.timeout = try Self.timeout(text) }
@@ -32,7 +36,7 @@ struct RewriteParameters: Sendable {
     }
 
     /// The names in a query.
-    private static let names = ["policy", "network", "emit"]
+    private static let names = ["policy", "network", "media", "emit"]
 
     /// Refuses names that would be ignored.
     private static func check(_ found: [String]) throws(Problem) {
@@ -43,6 +47,28 @@ struct RewriteParameters: Sendable {
             .badRequest,
             "Unknown query parameters: \(words.joined(separator: ", ")); use \(names.joined(separator: ", "))."
         )
+    }
+
+    /// The maximum number of `media` parameters; each is searched in every payload.
+    private static let mediaPathLimit = 16
+
+    private static func mediaPaths(_ texts: [String]) throws(Problem) -> [JSONPath] {
+        guard texts.count <= mediaPathLimit else {
+            throw Problem(.badRequest, "The query has \(texts.count) media paths; use at most \(mediaPathLimit).")
+        }
+        var paths: [JSONPath] = []
+        for text in texts {
+            do throws(ConfigurationError) {
+                paths += try JSONPath.paths(orPointer: text)
+            } catch {
+                throw Problem(
+                    .badRequest,
+                    "Invalid media path \"\(text.prefix(128))\" in the query (\(error.problems.first ?? "")); use a path such "
+                        + "as /custom/image or $.custom.image."
+                )
+            }
+        }
+        return paths
     }
 
     private static func timeout(_ text: String) throws(Problem) -> Duration {
@@ -62,11 +88,20 @@ struct ParameterValidator: Sendable {
     let pipeline: ReloadablePipeline
 
     /// Throws a problem that lists the known names.
-    func check(_ asked: RequestOverrides) throws(Problem) {
+    func check(_ parameters: RewriteParameters) throws(Problem) {
+        let asked = parameters.asked
         if let name = asked.policy {
             try check("policy", name, [EvaluationContextResolver.automatic] + pipeline.policies.names)
         }
         if let name = asked.network { try check("network", name, pipeline.networks.map(\.name)) }
+        guard !parameters.mediaPaths.isEmpty else { return }
+        let policy = asked.policy ?? pipeline.current.defaultPolicy
+        guard [PolicyChooser.fallbackName, EvaluationContextResolver.automatic].contains(policy) else {
+            throw Problem(
+                .badRequest,
+                "The policy \"\(policy)\" has its own media paths; use policy=apple or policy=auto with media."
+            )
+        }
     }
 
     private func check(_ what: String, _ name: String, _ known: [String]) throws(Problem) {

@@ -19,7 +19,7 @@ struct RewriteRoute: Sendable {
 
     func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let parameters = try RewriteParameters(request, of: context.client, maximumTimeout: maximumTimeout)
-        try ParameterValidator(pipeline: pipeline).check(parameters.asked)
+        try ParameterValidator(pipeline: pipeline).check(parameters)
         guard let idempotency, let key = try IdempotencyKey(request) else {
             let body = try await reader.json(request, context)
             let isPreviewed = request.headers[.attachePreview] != nil
@@ -37,7 +37,7 @@ struct RewriteRoute: Sendable {
         _ context: ServiceContext,
         isPreviewed: Bool = false
     ) async throws -> BufferedResponse {
-        let result = try await rewrite(body, parameters.asked, context)
+        let result = try await rewrite(body, parameters, context)
         if result.outcome == .rejected { throw Problem(rejected: result) }
         if isPreviewed { previews.allow(result.attachments.map(\.sha256), for: context.client) }
         var writer = JSONWriter()
@@ -53,14 +53,14 @@ struct RewriteRoute: Sendable {
     /// Payloads without media, or with a cached verdict, need no permit.
     private func rewrite(
         _ body: [UInt8],
-        _ asked: RequestOverrides,
+        _ parameters: RewriteParameters,
         _ context: ServiceContext
     ) async throws -> RewriteResult {
         guard body.count <= Self.itemLimit else { throw Problem.payloadTooLong(Self.itemLimit) }
-        let pipeline = pipeline.current
+        let pipeline = pipeline.current.reading(mediaAt: parameters.mediaPaths)
         switch pipeline.begin(
             InputItem(source: "request", content: .bytes(body), arrival: context.arrival),
-            asked: asked
+            asked: parameters.asked
         ) {
         case .finished(let result):
             return result

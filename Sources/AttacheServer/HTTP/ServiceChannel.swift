@@ -11,6 +11,7 @@ enum ServiceChannel {
         _ configuration: ServiceConfiguration,
         _ certificate: ReloadableCertificate?,
         in registry: ConnectionRegistry,
+        log: ServiceLog,
         count: @escaping @Sendable (ProblemKind) -> Void
     ) -> HTTPServerBuilder {
         let idleTimeout = configuration.idleTimeout
@@ -38,6 +39,7 @@ enum ServiceChannel {
                 )
             }
         }
+        let plainRequests = PlainRequestLog(log)
         return HTTPServerBuilder { responder in
             TrackedServerChannel(
                 base: SecureChannel(
@@ -48,7 +50,11 @@ enum ServiceChannel {
                             streamConfiguration: first
                         ),
                         responder: responder
-                    )
+                    ),
+                    report: { address in
+                        count(.badRequest)
+                        plainRequests.report(address)
+                    }
                 ),
                 registry: registry,
                 idleTimeout: idleTimeout,
@@ -66,8 +72,16 @@ struct SecureChannel: ServerChildChannel {
     typealias Value = HTTP2UpgradeChannel.Value
 
     let channel: HTTP2UpgradeChannel
+    /// Called with the address of a client that sends a request without TLS.
+    let report: @Sendable (String) -> Void
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        do {
+            // Before TLS, which is added next.
+            try channel.pipeline.syncOperations.addHandler(PlainRequestHandler(report: report))
+        } catch {
+            return channel.eventLoop.makeFailedFuture(error)
+        }
         let value = self.channel.setup(channel: channel, logger: logger)
         do {
             // Added between TLS and the negotiated protocol, which is added later.

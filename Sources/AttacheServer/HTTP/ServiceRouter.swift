@@ -10,6 +10,7 @@ struct ServiceRouter: Sendable {
     let health: HealthRoutes
     let page = PageRoutes()
     let document = DocumentRoute()
+    let version = VersionRoute()
     let tokens: ReloadableTokens
     let telemetry: TelemetryMiddleware
     let metrics: MetricsRoute
@@ -23,6 +24,7 @@ struct ServiceRouter: Sendable {
         routes.open("/openapi.yaml", .get, .head) { document.respond($0, $1) }
         routes.open("/healthz", .get, .head) { health.health($0, $1) }
         routes.open("/readyz", .get, .head) { await health.ready($0, $1) }
+        routes.guarded("/version", .get, .head) { version.respond($0, $1) }
         routes.guarded("/metrics", .get, .head) { metrics.respond($0, $1) }
         routes.guarded("/v1/rewrite", .post) { try await rewrite.respond($0, $1) }
         routes.guarded("/v1/rewrite/batch", .post) { try await batch.respond($0, $1) }

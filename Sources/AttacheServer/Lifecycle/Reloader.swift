@@ -26,14 +26,15 @@ struct Reloader: Sendable {
         guard let (read, problems) = await threads.run({ self.read() }) else { return }
         metrics.countReload(isSuccess: read != nil)
         guard let read else {
-            log.write(.error, "reload failed: keeping old policies and tokens") { $0.member("problems", problems) }
+            log.write(.error, "reload failed: nothing has changed") { $0.member("problems", problems) }
             return
         }
         let reloaded = read.pipeline
         pipeline.replace(by: reloaded.pipeline, policies: reloaded.policies, networks: reloaded.networks)
         tokens.replace(by: read.tokens)
         if let pair = read.certificate { certificate?.replace(by: pair) }
-        log.write(.notice, "reloaded policies and tokens") { line in
+        let names = read.certificate == nil ? "policies and tokens" : "policies, tokens and certificate"
+        log.write(.notice, "reloaded \(names)") { line in
             line.member("policies", reloaded.policies.names)
             line.member("clients", read.tokens.count)
             line.member("warnings", reloaded.warnings)

@@ -87,13 +87,11 @@ struct ServiceRunner: Sendable {
 
     /// Waits for the end of the drain, and logs the time left every five seconds.
     private func countDown(to end: ContinuousClock.Instant) async throws {
-        var next = attache.time.now + Self.countdownInterval
-        while next < end {
-            try await attache.time.sleep(until: next)
-            log.write(.notice, "shutting down: requests are still in progress") { line in
-                line.member("left_ms", attache.time.now.duration(to: end))
-            }
-            next += Self.countdownInterval
+        var left = drainTimeout - Self.countdownInterval
+        while left > .zero {
+            try await attache.time.sleep(until: end - left)
+            log.write(.notice, "shutting down: requests are still in progress") { $0.member("left_ms", left) }
+            left -= Self.countdownInterval
         }
         try await attache.time.sleep(until: end)
     }

@@ -20,6 +20,8 @@ struct ServiceSettings: SettingTarget {
     var key: String?
     /// Every setting, for `config show`.
     private(set) var shown: [ResolvedSetting] = []
+    /// Adds the origin of a setting's value to a problem that begins with its name.
+    private var locate: @Sendable (String) -> String = { $0 }
 
     /// All settings in order of display.
     static let all =
@@ -50,6 +52,7 @@ struct ServiceSettings: SettingTarget {
         resolver.resolve(Self.all, into: &self)
         if state == nil { resolver.report("state: there is no home directory for the state; set --state.") }
         setCertificate(lookup, &resolver)
+        checkDrain(lookup, &resolver)
         let budget = DescriptorBudget.current
         if budget.limit < DescriptorBudget.serviceMinimum {
             resolver.report(
@@ -57,7 +60,12 @@ struct ServiceSettings: SettingTarget {
                     + "raise it with ulimit -n, or LimitNOFILE= in the unit."
             )
         }
-        guard resolver.problems.isEmpty else { throw ConfigurationError(problems: resolver.problems) }
+        let found = lookup
+        locate = { found.located($0, Self.all.map(\.definition)) }
+        guard resolver.problems.isEmpty else {
+            // One run reports every mistake, also those that the check finds later.
+            throw ConfigurationError(problems: resolver.problems + configuration.attache.problems.map(locate))
+        }
         configuration.stateDirectory = state
         if configuration.idempotencyLimits.lifetime != .zero {
             configuration.idempotencyFile = state.map { "\($0)/idempotency.sqlite" }
@@ -77,11 +85,20 @@ struct ServiceSettings: SettingTarget {
                 privateKey: key.text
             )
         case (let certificate?, nil):
-            resolver.report(certificate, "is a certificate without its key; set --\(keys.name) too.")
+            resolver.report(certificate, "is a certificate without its key; set --\(keys.name) too.", of: certificates)
         case (nil, let key?):
-            resolver.report(key, "is a key without its certificate; set --\(certificates.name) too.")
+            resolver.report(key, "is a key without its certificate; set --\(certificates.name) too.", of: keys)
         case (nil, nil): break
         }
+    }
+
+    /// Refuses a delay that leaves no time for requests in progress; the default is cut to what there is.
+    private func checkDrain(_ lookup: SettingLookup, _ resolver: inout SettingsResolver) {
+        guard let delay = lookup.values(LimitSettings.drainDelay.definition).last, configuration.drainDelay > .zero,
+            configuration.drainDelay >= configuration.drainTimeout
+        else { return }
+        let limit = configuration.drainTimeout.settingText
+        resolver.report("drain-delay: invalid time \"\(delay.text)\"; use one shorter than drain, which is \(limit).")
     }
 
     /// Lowers the limits to what the process's descriptors permit; each connection needs one, and each transfer too.
@@ -103,7 +120,7 @@ struct ServiceSettings: SettingTarget {
             problems += error.problems
         }
         problems += configuration.problems()
-        guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
+        guard problems.isEmpty else { throw ConfigurationError(problems: problems.map(locate)) }
         return warnings
     }
 

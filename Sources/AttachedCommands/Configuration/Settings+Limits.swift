@@ -7,6 +7,14 @@ extension ServiceConfiguration: SettingTarget {}
 
 /// Limits and timeouts.
 enum LimitSettings: SettingGroup {
+    static let drain = Setting("drain", \ServiceConfiguration.drainTimeout, .time(atLeast: .zero)) {
+        "Timeout of requests in progress after SIGTERM."
+    }
+
+    static let drainDelay = Setting("drain-delay", \ServiceConfiguration.drainDelay, .time(atLeast: .zero)) {
+        "Part of --drain in which new connections are still accepted, while /readyz returns 503."
+    }
+
     static let settings: [Setting<ServiceConfiguration>] = [
         Setting("request-limit", \.requestLimit, .size) {
             "Maximum body of a request for one payload, which itself may have 64KiB; a longer one gets 413."
@@ -39,10 +47,7 @@ enum LimitSettings: SettingGroup {
             "Timeout of a client that does not read its response."
         },
         Setting("idle-timeout", \.idleTimeout, .time()) { "Timeout of an idle connection." },
-        Setting("drain", \.drainTimeout, .time(atLeast: .zero)) { "Timeout of requests in progress after SIGTERM." },
-        Setting("drain-delay", \.drainDelay, .time(atLeast: .zero)) {
-            "Part of --drain in which new connections are still accepted, while /readyz returns 503."
-        },
+        drain, drainDelay,
     ]
 }
 

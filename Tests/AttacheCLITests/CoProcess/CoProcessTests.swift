@@ -101,7 +101,7 @@ struct CoProcessTests {
     }
 
     @Test(arguments: [
-        (["--id-from", "$.id["], "\"$.id[\" is not a path to an identifier, such as $.id: column 6: "),
+        (["--id-from", "$.id["], "--id-from: invalid path \"$.id[\" (the path ends after \"[\", at column 6)"),
         (["--verdict-lifetime", "60x"], "The value '60x' is invalid for '--verdict-lifetime"),
     ])
     func invalidOptionIsReported(_ arguments: [String], problem: String) async throws {

@@ -55,4 +55,33 @@ struct ExampleProgramTests {
         #expect(output.split(separator: "\n").map(String.init) == expected)
         #expect(origin.requestCount == 200)
     }
+
+    @Test(arguments: [("python3", "restart.py"), ("node", "restart.mjs")])
+    func aProcessThatDiesIsReplaced(_ interpreter: String, file: String) async throws {
+        let scratch = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-restart-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        func path(_ name: String) -> String { scratch.appending(path: name).path(percentEncoded: false) }
+        let wrapper = "#!/bin/sh\necho $$ >> '\(path("pids"))'\nexec '\(PipedProgram.path)' \"$@\"\n"
+        try Data(wrapper.utf8).write(to: URL(filePath: path("program")))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path("program"))
+        let driver = Self.examples.deletingLastPathComponent().appending(path: "Drivers/\(file)")
+        let program = try ChildProcess(
+            "/usr/bin/env",
+            [
+                interpreter, driver.path(percentEncoded: false), Self.examples.path(percentEncoded: false),
+                path("pids"),
+                path("program"),
+            ],
+            output: path("out"),
+            errors: path("err")
+        )
+        let status = await program.wait()
+        let output = try String(contentsOf: URL(filePath: path("out")), encoding: .utf8)
+        let errors = try String(contentsOf: URL(filePath: path("err")), encoding: .utf8)
+        #expect(status == 0, "\(errors.prefix(500))")
+        // The first run answers, is killed, and the second answers; what came in between was sent unchanged.
+        let answer = #"untouched {"aps":{"alert":"Hello"},"n":0.10}"#
+        #expect(output == "\(answer)\n\(answer)\n2 0\n")
+    }
 }

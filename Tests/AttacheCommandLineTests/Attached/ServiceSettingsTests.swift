@@ -108,7 +108,7 @@ struct ServiceSettingsTests {
         let misspelt = problems(file: "lisen: 127.0.0.1:1\nqueue: many\nstte: x\n")
         #expect(misspelt.count == 3, "\(misspelt)")
         #expect(misspelt.first?.hasPrefix("FILE:1") == true && misspelt.first?.contains("listen") == true)
-        #expect(misspelt.last?.hasPrefix("FILE:2: \"many\"") == true)
+        #expect(misspelt.last?.hasPrefix("FILE:2: queue: \"many\"") == true)
         let found = problems(
             ["--listen", "8420x", "--tls-key", "k"],
             environment: ["ATTACHE_ALLOW_EVERYBODY": "maybe", "ATTACHE_DRAIN": "30x"],
@@ -116,11 +116,18 @@ struct ServiceSettingsTests {
         )
         for start in [
             "--listen: \"8420x\"", "--tls-key: \"k\"", "ATTACHE_ALLOW_EVERYBODY: \"maybe\"", "ATTACHE_DRAIN: \"30x\"",
-            "FILE:1: \"many\"", "FILE:2: \"loud\"",
+            "FILE:1: queue: \"many\"", "FILE:2: log-level: \"loud\"",
         ] {
             #expect(found.contains { $0.hasPrefix(start) }, "\(start) in \(found)")
         }
         #expect(found.count == 6)
+        // What only the check finds is in the same list.
+        let checked = problems(file: "queue: many\nnetwork: 9g\ndns-server: [1.1.1.1, foo]\n")
+        #expect(checked.count == 3, "\(checked)")
+        #expect(
+            checked.contains { $0.hasPrefix("FILE:2: network: ") }
+                && checked.contains { $0.hasPrefix("FILE:3: dns-server: ") }
+        )
     }
 
     @Test("Relative paths in a file are relative to the file; others are not")

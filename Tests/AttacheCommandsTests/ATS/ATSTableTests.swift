@@ -63,6 +63,7 @@ struct ATSTableTests {
         let text = render(result([Reason(.fetchConnect, "Nobody.", fix: "Look there.")]), .none)
         #expect(text.contains("✗ Nobody.\n  → Look there.\n"))
         #expect(text.contains(GoldenMessages["ats.unconnected"]))
+        #expect(text.split(separator: "\n").count { $0.contains("FAIL") } == 1, "\(text)")
         #expect(!text.contains(GoldenMessages["ats.server-part"]))
     }
 

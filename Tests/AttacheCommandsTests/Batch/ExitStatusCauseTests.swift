@@ -10,8 +10,8 @@ struct ExitStatusCauseTests {
     private func text(_ status: CommandStatus, isInterrupted: Bool = false) -> String {
         var totals = RunTotals()
         for code in [ReasonCode.fetchStatus, .urlPort, .urlInvalid, .urlScheme, .urlHostLocal, .sizeTooLarge] {
-            for _ in 1...3 {
-                let reason = Reason(code, "Something.")
+            for status in [404, 404, 503] {
+                let reason = Reason(code, "Something.", status: code == .fetchStatus ? status : nil)
                 totals.add(ItemRecord(source: "a.json", outcome: .plain, isFallback: true, reasons: [reason]))
             }
         }
@@ -26,10 +26,12 @@ struct ExitStatusCauseTests {
     func causes() {
         let rejected = text(.rejectedInput)
         let line = rejected.split(separator: "\n").last { $0.hasPrefix("Exit status 3") } ?? ""
-        #expect(line.contains("payload.no-aps 1") && line.contains("payload.invalid-json 1"), "\(rejected)")
+        #expect(line.contains("1 × payload.no-aps") && line.contains("1 × payload.invalid-json"), "\(rejected)")
         #expect(!line.contains("fetch.status"))
         let fallback = text(.fallback).split(separator: "\n").last { $0.hasPrefix("Exit status 4") } ?? ""
-        #expect(fallback.contains("fetch.status 3") && fallback.contains("size.too-large 3"), "\(fallback)")
+        for words in ["2 × fetch.status 404", "1 × fetch.status 503", "3 × size.too-large"] {
+            #expect(fallback.contains(words), "\(fallback)")
+        }
         #expect(!text(.success).contains("Exit status"))
     }
 

@@ -109,8 +109,19 @@ struct CheckOutputTests {
         )
         let insecure = GoldenMessages["ats.insecure-http", ["host": "h.example"]]
         let closed = GoldenMessages["url.port-closed", ["port": "22"]]
-        let denied = "deny   http://h.example:22/  ats.insecure-http: \(insecure)  url.port: \(closed)\n"
-        #expect(text("http://h.example:22/") == denied)
+        let denied = text("http://h.example:22/")
+        #expect(denied.hasPrefix("deny   http://h.example:22/  ats.insecure-http: \(insecure) → "), "\(denied)")
+        #expect(denied.contains("  url.port: \(closed) → ") && denied.hasSuffix("--allow-port 22.\n"), "\(denied)")
+        #expect(denied.count { $0 == "\n" } == 1)
+    }
+
+    @Test func denialNamesNothingThatAdmits() {
+        let denied = text("http://10.0.0.1/a.png")
+        #expect(
+            denied.contains("egress.address-denied") && denied.hasSuffix("--allow-address 10.0.0.1.\n"),
+            "\(denied)"
+        )
+        #expect(!denied.contains("ats.local-http"))
     }
 
     @Test(arguments: [

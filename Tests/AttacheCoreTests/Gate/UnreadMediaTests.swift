@@ -43,15 +43,16 @@ struct UnreadMediaTests {
         ),
         (#""ab":{"att":{"url":"https://example.com/no-name","type":"png"}}"#, "/ab/att/url", "Braze"),
         (#""body":{"_richContent":{"image":"\#(url)"}}"#, "/body/_richContent/image", "Expo"),
+        (#""moengage":{},"media-attachment":"\#(url)""#, "/media-attachment", "MoEngage"),
         (#""itbl":{"attachment-url":"\#(url)"}"#, "/itbl/attachment-url", "Iterable"),
         (#""CIO":{"push":{"image":"\#(url)"}}"#, "/CIO/push/image", "Customer.io"),
         (#""image":"https://example.com/no-name""#, "/image", "community"),
         (#""media_url":"\#(url)""#, "/media_url", "community"),
         (#""hive":{"mediaUrl":"\#(url)"}"#, "/hive/mediaUrl", "hive"),
         (#""a/b":{"c~":["\#(url)?x=1"]}"#, "/a~1b/c~0/0", "--policy"),
-        (#""custom":{"photo":"\#(url)"}"#, "/custom/photo", "--media '$.custom.photo'"),
-        (#""custom":{"image":"https://example.com/no-name"}"#, "/custom/image", "$.image"),
-        (#""mediaURL":"\#(url)""#, "/mediaURL", "$.mediaUrl"),
+        (#""custom":{"photo":"\#(url)"}"#, "/custom/photo", "--media /custom/photo"),
+        (#""custom":{"image":"https://example.com/no-name"}"#, "/custom/image", "Move it to /image,"),
+        (#""mediaURL":"\#(url)""#, "/mediaURL", "Move it to /mediaUrl,"),
     ])
     func unreadMediaIsReported(_ members: String, at pointer: String, naming word: String) throws {
         let findings = try findings(members)
@@ -61,7 +62,24 @@ struct UnreadMediaTests {
         #expect(texts.contains { $0.contains(word) }, "\(texts)")
     }
 
+    /// A URL in JSON text that is a string, and one without a scheme.
     @Test(arguments: [
+        (#""b":"{\"u\":\"\#(url)\"}""#, "/b", "/u"), (#""b":" [{\"u\":[\"\#(url)\"]}]""#, "/b", "/0/u/0"),
+        (#""b":"{\"u\":\"https:\\/\\/example.com\\/a.png\"}""#, "/b", "/u"),
+        (#""c":["//cdn.example.com/x.png"]"#, "/c/0", "without a scheme"),
+    ])
+    func hiddenMediaAreReported(_ members: String, at pointer: String, naming word: String) throws {
+        let findings = try findings(members)
+        #expect(findings.map(\.code) == [.gateMediaUnread])
+        #expect(findings.first?.pointer == pointer)
+        #expect(findings.first?.message.contains(word) == true, "\(findings)")
+        #expect(findings.first?.url?.hasSuffix(".png") == true)
+        #expect(try self.findings(members, isShown: false).isEmpty)
+    }
+
+    @Test(arguments: [
+        #""b":"{\"u\":\"https://example.com/offers\"}""#, #""b":"{\"u\":7}""#, #""b":"{https://example.com/a.png""#,
+        #""b":"//""#, #""b":"///a.png""#, #""b":"// a.png""#, #""b":"//cdn.example.com""#,
         #""link":"https://example.com/offers""#, #""link":"https://example.com/a.html""#, #""image":"b.png""#,
         #""link":"https://www.shop.com.au""#, #""link":"https://about.mov?a=1""#, #""link":"https://a.png#/b""#,
         #""version":"1.2.png""#, #""image":7"#, #""x":"ftp://example.com/a.png""#,
@@ -71,9 +89,9 @@ struct UnreadMediaTests {
     }
 
     @Test(arguments: [
-        ("hive", #""data":{"media_url":"\#(url)"}"#, "$.media_url"),
-        ("community", #""deep":{"er":{"image":"\#(url)"}}"#, "$.image"),
-        ("community", #""wrap":{"fcm_options":{"image":"\#(url)"}}"#, "$.fcm_options.image"),
+        ("hive", #""data":{"media_url":"\#(url)"}"#, "/media_url"),
+        ("community", #""deep":{"er":{"image":"\#(url)"}}"#, "/image"),
+        ("community", #""wrap":{"fcm_options":{"image":"\#(url)"}}"#, "/fcm_options/image"),
     ])
     func adviceIsReadByThePolicyInUse(_ policy: String, _ members: String, to path: String) throws {
         let findings = try findings(members, under: policy)
@@ -91,7 +109,7 @@ struct UnreadMediaTests {
                 isShown: true
             )
         #expect(findings.map(\.code) == [.gateMediaKeyMisplaced])
-        let names = ["path": "$.fcm_options.image", "policy": "community"]
+        let names = ["path": "/fcm_options/image", "policy": "community"]
         #expect(findings.first?.fix == GoldenMessages["gate.key-misplaced.fix", names])
     }
 
@@ -147,7 +165,7 @@ struct UnreadMediaTests {
     /// Every path of the table parses, and no vendor has two rows.
     @Test func knownKeysAreWellFormed() {
         #expect(KnownMediaKeys.all.allSatisfy { !$0.paths.isEmpty })
-        #expect(KnownMediaKeys.all.reduce(0) { $0 + $1.paths.count } == 33)
+        #expect(KnownMediaKeys.all.reduce(0) { $0 + $1.paths.count } == 34)
         #expect(Set(KnownMediaKeys.all.map(\.policy)).count == KnownMediaKeys.all.count)
     }
 }

@@ -13,9 +13,13 @@ struct ByteSizeTextTests {
         #expect(ByteSize(byteCount: byteCount).text == text)
     }
 
-    @Test(arguments: [(10_485_761, "10.0 MiB (10485761 bytes)"), (11_954_022, "11.4 MiB")])
-    func sizeOverALimitDiffersFromIt(_ byteCount: Int, _ text: String) {
-        #expect(ByteSize(byteCount: byteCount).text(over: ByteSize(byteCount: 10_485_760)) == text)
+    @Test(arguments: [
+        (10_485_761, 10_485_760, "10.0 MiB (10485761 bytes)"), (11_954_022, 10_485_760, "11.4 MiB"),
+        (10_106_578, 10_000_000, "10.1 MB"), (10_000_001, 10_000_000, "10.0 MB (10000001 bytes)"),
+        (10_000_000, 10_000_000, "10.0 MB"), (512, 10_000_000, "512 bytes"),
+    ])
+    func sizeBesideALimitHasItsUnits(_ byteCount: Int, limit: Int, _ text: String) {
+        #expect(ByteSize(byteCount: byteCount).text(beside: ByteSize(byteCount: limit)) == text)
     }
 
     @Test(arguments: [(10_000_000, false), (10_000_001, true), (10_485_760, true), (10_485_761, false)])

@@ -56,6 +56,20 @@ struct ConfigProgramTests {
         #expect(option.status == 2)
     }
 
+    private static let pairs: [([String], Int32)] = [
+        (["--drain", "2s", "--drain-delay", "2s"], 2), (["--drain", "2s", "--drain-delay", "1999ms"], 0),
+        (["--drain", "0s"], 0), (["--drain", "0s", "--drain-delay", "0s"], 0), (["--drain-delay", "50s"], 2),
+        (["--host-name", "a_b/c"], 2), (["--host-name", "a:80"], 2), (["--host-name", ""], 2),
+        (["--host-name", "push.example.com"], 0), (["--host-name", "[::1]"], 0),
+    ]
+
+    @Test("Values that contradict each other are refused; the values beside them are not", arguments: pairs)
+    func contradictions(_ options: [String], status: Int32) async throws {
+        let end = try await run(["config", "check"] + options)
+        #expect(end.status == status, "\(end.standardError)")
+        if status == 2 { #expect(end.standardError.contains(options[options.count - 2].dropFirst(2))) }
+    }
+
     @Test("Files that cannot work are refused, without the names of a library's errors", arguments: ["serve", "check"])
     func unusableFiles(_ command: String) async throws {
         let words = command == "serve" ? ["serve", "--listen", "127.0.0.1:0"] : ["config", "check"]
@@ -157,7 +171,8 @@ struct ConfigProgramTests {
         #expect(end.status == 0)
         let lines = end.output.split(separator: "\n")
         #expect(lines.count == 3)
-        #expect(lines.first?.wholeMatch(of: /[0-9.]+( \(commit [0-9a-f]+(-dirty)?\))?/) != nil, "\(end.output)")
+        let version = /[0-9.]+ \(commit ([0-9a-f]+(-dirty)?|unknown: source build)\)/
+        #expect(lines.first?.wholeMatch(of: version) != nil, "\(end.output)")
         #expect(lines.dropFirst().first?.wholeMatch(of: /platform: Linux [a-z0-9_]+/) != nil, "\(end.output)")
         let names = ["libcurl", "OpenSSL", "c-ares", "libidn2", "libmagic", "libyaml", "SQLite"]
         let libraries = lines.last?.dropFirst("libraries: ".count).components(separatedBy: ", ") ?? []

@@ -25,6 +25,7 @@ struct ReloadedCertificateTests {
             scene.process.send(SIGHUP)
             let isShown = try await ServiceProcess.wait { try await subject(peer, scene.port) == second ? true : nil }
             #expect(isShown == true)
+            #expect(scene.process.standardError.contains(GoldenMessages["log.reloaded-tls"]))
             try peer.directory.write(first, to: "chain.pem")
             scene.process.send(SIGHUP)
             let isReported = try await ServiceProcess.wait {

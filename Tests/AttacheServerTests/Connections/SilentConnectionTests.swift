@@ -48,6 +48,29 @@ struct SilentConnectionTests {
         }
     }
 
+    @Test("A request without TLS gets a 400 and a line in the log; TLS goes on to work")
+    func plainRequest() async throws {
+        try await withService([]) { scene, peer in
+            let text = try await peer.run(
+                scene.port,
+                """
+                peer = socket.create_connection(("127.0.0.1", \(scene.port)))
+                peer.settimeout(10)
+                peer.sendall(b"GET /healthz HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n")
+                text = b""
+                while chunk := peer.recv(1000): text += chunk
+                print(text.decode())
+                """
+            )
+            #expect(text.hasPrefix("HTTP/1.1 400 ") && text.contains("urn:attache:problem:bad-request"), "\(text)")
+            let line = try await ServiceProcess.wait {
+                scene.process.standardError.split(separator: "\n").first { $0.contains(GoldenMessages["log.no-tls"]) }
+            }
+            #expect(line?.contains(#""address":"127.0.0.1""#) == true)
+            #expect(try await scene.ask("/healthz", secure: true).status == 200)
+        }
+    }
+
     @Test("Idle connections do not block shutdown")
     func end() async throws {
         try await withService(["--drain", "20s", "--drain-delay", "0s"]) { scene, _ in

@@ -21,7 +21,9 @@ struct HeadProgramTests {
 
     @Test(
         "HEAD returns the headers of GET without a body",
-        arguments: ["/", "/page/page.css", "/openapi.yaml", "/healthz", "/readyz", "/metrics", "/v1/policies"]
+        arguments: [
+            "/", "/page/page.css", "/openapi.yaml", "/healthz", "/readyz", "/version", "/metrics", "/v1/policies",
+        ]
     )
     func headers(_ path: String) async throws {
         try await ProgramScene.with { scene in

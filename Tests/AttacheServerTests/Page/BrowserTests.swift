@@ -38,6 +38,13 @@ struct BrowserTests {
                     "rewrite good",
                 ]
         )
+        #expect(seen.unread.codes == ["gate.media-unread"])
+        // The page names its own field, not an option.
+        #expect(seen.unread.fixes.allSatisfy { $0.contains("the media path") && !$0.contains("--") })
+        #expect(seen.read.title == GoldenMessages["page.attached"])
+        #expect(seen.chosen.first == "apple" && seen.chosen.last?.hasSuffix("id1") == true)
+        // What the phone shows has no path of the service's machine.
+        #expect(seen.read.texts.count == 2 && !seen.read.texts[1].contains("file:"))
         #expect(seen.untouched.title == GoldenMessages["page.untouched"])
         // The banner says why, before the policy and the network.
         #expect(seen.untouchedWhy.count == 2 && seen.untouchedWhy[0].hasSuffix("."))
@@ -47,7 +54,7 @@ struct BrowserTests {
 
         #expect(seen.folded == [false, true, false])
         #expect(seen.asked.contains("policy hive · network 3g"))
-        #expect(seen.examples.count == 18 && seen.examples.contains("A WebP") && seen.examples.contains("OneSignal"))
+        #expect(seen.examples.count == 22 && seen.examples.contains("A WebP") && seen.examples.contains("OneSignal"))
         #expect(seen.videoThumb)
         #expect(seen.selection == [7, 7])
         #expect(seen.phoneOrder == ["banner", "phone", "story"])
@@ -86,7 +93,9 @@ struct BrowserTests {
         #expect(seen.complaints == [])
         #expect(seen.foreignImage == ["img-src"])
 
-        #expect(seen.stops == ["choose", "example", "payload", "policy", "network", "deadline", "token", "ask"])
+        #expect(
+            seen.stops == ["choose", "example", "payload", "policy", "media", "network", "deadline", "token", "ask"]
+        )
         #expect(seen.keyboard.title.hasPrefix("Untouched"))
         #expect(seen.keyboard.focus == "verdict-title")
         #expect(seen.unnamed == [])

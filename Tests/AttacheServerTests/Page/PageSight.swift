@@ -46,6 +46,10 @@ struct PageSight: Decodable {
     let video: Verdict
     let videoSeconds: Double
     let plain: Verdict
+    let unread: Verdict
+    let read: Verdict
+    /// The policy and the media path after the click on a fix.
+    let chosen: [String]
     let untouched: Verdict
     let notAPush: Verdict
     let noJson: Verdict

@@ -27,9 +27,10 @@ struct LocalInspectionTests {
         var configuration = AttacheConfiguration()
         configuration.policy = policy
         configuration.policyDirectories = [directory.path(percentEncoded: false)]
-        configuration.storeDirectory = directory.appending(path: "store").path(percentEncoded: false)
-        return try await withAttache(configuration: configuration) { attache in
-            try await attache.inspect(file.path(percentEncoded: false))
+        // Nothing is stored, not even a directory.
+        configuration.storeDirectory = "/proc/none/store"
+        return try await withLocalInspector(configuration: configuration) { inspector, _ in
+            try await inspector.inspect(file.path(percentEncoded: false))
         }
     }
 

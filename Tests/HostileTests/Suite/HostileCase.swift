@@ -1,4 +1,4 @@
-/// One of the 166 hostile cases, in words.
+/// One of the 166 security test cases, in words.
 struct HostileCase: Sendable {
     /// 1 to 166.
     let number: Int

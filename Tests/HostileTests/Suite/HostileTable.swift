@@ -1,6 +1,6 @@
 import AttacheCore
 
-/// The documentation's page about the hostile cases, made from the suite.
+/// The documentation's page about the security test cases, made from the suite.
 enum HostileTable {
     /// The page.
     ///
@@ -43,7 +43,7 @@ enum HostileTable {
     }
 
     private static let header = """
-        # Hostile cases
+        # Security test cases
 
         Inputs that an untrusted sender, origin or client can produce, and the verdict of Attache for each.
 

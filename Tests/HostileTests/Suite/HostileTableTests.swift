@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The suite is complete, and the documentation's page is what the suite says.
-@Suite("Hostile table", .timeLimit(.minutes(5)))
+@Suite("The table of security test cases", .timeLimit(.minutes(5)))
 struct HostileTableTests {
     @Test func everyNumberIsThereOnce() {
         #expect(HostileCases.all.map(\.number) == Array(1...166))
@@ -29,7 +29,7 @@ struct HostileTableTests {
         #expect(rows.count == 167)
         #expect(
             HostileTable.rowsWithoutTimes(written) == rows,
-            "Make it anew: ATTACHE_HOSTILE_TABLE=FILE swift test --filter HostileTests"
+            "Generate it: ATTACHE_HOSTILE_TABLE=FILE swift test --filter HostileTests"
         )
     }
 }

@@ -132,14 +132,19 @@ extension EgressPolicy {
     }
 
     private func reason(_ finding: AddressFinding, _ address: IPAddress, host: MediaHost, port: Int) -> Reason {
-        if finding == .portClosed { return closedPortReason(port) }
+        if finding == .portClosed { return closedPortReason(port, host) }
         // The resolved address is not disclosed: the sender of the URL may be probing the network.
         let subject = if case .address = host { "\(address)" } else { "an address of \(host)" }
         let fix =
             switch finding {
             case .refused(.metadata): "Publish the media on a public host; no option opens this address."
             case .denied: "Publish the media on another host."
-            default: "Publish the media on a public host, or open the address with --allow-address."
+            default:
+                if case .address(let address) = host {
+                    "Publish the media on a public host, or open the address with \(Self.option(address, port))."
+                } else {
+                    "Publish the media on a public host, or open the address with --allow-address."
+                }
             }
         return Reason(.egressAddressDenied, "Connections to \(subject) are blocked: \(finding.words).", fix: fix)
     }
@@ -160,7 +165,8 @@ extension EgressPolicy {
             )
         }
         if case .name(let name) = host, LocalName.contains(name), !allows(name, port: port) {
-            let option = allowedHosts.contains { $0.name == name } ? "\(name):\(port)" : name
+            let isNarrow = allowedHosts.contains { $0.name == name } || !Self.standardPorts.contains(port)
+            let option = isNarrow ? "\(name):\(port), which opens host and port" : name
             reasons.append(
                 Reason(
                     .urlHostLocal,
@@ -188,7 +194,7 @@ extension EgressPolicy {
             if case .address(let address) = host { return allowance.covers(address.unmapped, port: port) }
             return true
         }
-        return opensForAddresses ? nil : closedPortReason(port)
+        return opensForAddresses ? nil : closedPortReason(port, host)
     }
 
     /// Whether a port is open for every address of a host.
@@ -198,11 +204,26 @@ extension EgressPolicy {
         return allowedHosts.contains { $0.port == port && $0.name == name }
     }
 
-    func closedPortReason(_ port: Int) -> Reason {
-        Reason(
+    func closedPortReason(_ port: Int, _ host: MediaHost) -> Reason {
+        let option =
+            switch host {
+            case .name(let name) where LocalName.contains(name):
+                "host and port with --allow-host \(name):\(port)"
+            case .address(let address) where AddressRegistry.classify(address) != .publicUnicast:
+                "address and port with \(Self.option(address, port))"
+            default: "the port with --allow-port \(port)"
+            }
+        return Reason(
             .urlPort,
             "Port \(port) is not open for media; open ports are 443, 80 and those the operator allows.",
-            fix: "Publish the media on port 443, or open the port with --allow-port \(port)."
+            fix: "Publish the media on port 443, or open \(option)."
         )
+    }
+
+    /// The option that opens an address, and a port that is closed by default.
+    private static func option(_ address: IPAddress, _ port: Int) -> String {
+        guard !standardPorts.contains(port) else { return "--allow-address \(address)" }
+        if case .v6 = address { return "--allow-address [\(address)]:\(port)" }
+        return "--allow-address \(address):\(port)"
     }
 }

@@ -8,8 +8,8 @@ import { story } from "./story.js";
 import { problem, verdict } from "./verdict.js";
 import * as words from "./words.js";
 
-const [form, payload, policy, network, deadline, token] =
-  ["form", "payload", "policy", "network", "deadline", "token"].map(byId);
+const [form, payload, policy, paths, network, deadline, token] =
+  ["form", "payload", "policy", "media", "network", "deadline", "token"].map(byId);
 const status = byId("status"), place = byId("verdict");
 /** The default limit of a request body, in bytes. */
 const limit = 1 << 20;
@@ -64,7 +64,7 @@ function fold(isFolded) {
   byId("folded").hidden = !isFolded;
   byId("change").setAttribute("aria-expanded", String(!isFolded));
   if (!isFolded) return;
-  const chosen = [policy.value && `policy ${policy.value}`, network.value && `network ${network.value}`,
+  const chosen = [policy.value && `policy ${policy.value}`, paths.value.trim() && `media ${paths.value.trim()}`, network.value && `network ${network.value}`,
     deadline.value.trim() && `timeout ${deadline.value.trim()}`];
   byId("asked").textContent = [words.bytes(new TextEncoder().encode(payload.value).length), ...chosen]
     .filter(Boolean).join(" · ");
@@ -161,7 +161,7 @@ byId("example").addEventListener("change", ({ target }) => {
   payload.focus();
 });
 byId("link").addEventListener("click", ({ target }) => {
-  const settings = { policy: policy.value, network: network.value, timeout: deadline.value.trim() };
+  const settings = { policy: policy.value, media: paths.value.trim(), network: network.value, timeout: deadline.value.trim() };
   const link = linkTo(payload.value, settings);
   if (link) copy(link, "Link", target); else say("The payload is too long for a link; 64 KiB is the limit.");
 });
@@ -173,6 +173,7 @@ function openLink() {
   fold(false);
   payload.value = found.payload;
   deadline.value = found.settings.timeout ?? "";
+  paths.value = found.settings.media ?? "";
   for (const select of [policy, network]) {
     const name = found.settings[select.id] ?? "";
     // Its list may not be loaded yet.
@@ -205,6 +206,12 @@ function selectFault(details) {
   payload.setSelectionRange(start + Math.min(Number(place[2]) - 1, lines[line].length), start + lines[line].length);
 }
 
+/** The content with the names of the files, without the directories of the service's machine. */
+function withoutDirectories(content, result) {
+  return (result.content?.attachments ?? []).reduce((text, { url }) =>
+    text.replaceAll(JSON.stringify(url), JSON.stringify(url.split("/").pop())), content);
+}
+
 async function answer(response) {
   const text = await response.text();
   const kind = response.headers.get("Content-Type") ?? "";
@@ -218,6 +225,7 @@ async function answer(response) {
     return;
   }
   const result = JSON.parse(text), texts = members(text);
+  if (result.content) texts.set("content", withoutDirectories(texts.get("content"), result));
   fold(true);
   show(verdict(result, story(result), texts, copy));
   for (const one of result.content?.attachments ?? []) {
@@ -237,6 +245,8 @@ async function submit() {
   const query = new URLSearchParams();
   if (policy.value) query.set("policy", policy.value);
   if (network.value) query.set("network", network.value);
+  // A blank inside the quotation marks of a path is not followed by the beginning of another.
+  for (const path of paths.value.trim().split(/[\s,]+(?=[$/])/)) if (path) query.append("media", path);
   // With the preview the service shows this client the media of the result.
   const headers = { "Content-Type": "application/json", "Attache-Preview": "1" };
   if (deadline.value.trim()) headers["Attache-Deadline"] = deadline.value.trim();
@@ -260,6 +270,15 @@ async function submit() {
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
+  submit();
+});
+/** Applies the media path of a fix, and checks the push again. */
+place.addEventListener("click", ({ target }) => {
+  const path = target.closest("button[data-path]")?.dataset.path;
+  if (!path) return;
+  policy.value = "apple";
+  hint(policy);
+  paths.value = path;
   submit();
 });
 byId("stop").addEventListener("click", () => current?.abort());

@@ -57,7 +57,7 @@ function facts(stage, seen, result) {
       return seen.media ? `iOS starts the extension, which reads ${seen.media.map((one) => `${one.pointer} → ${plain(one.url)}`).join(", ")}` : null;
     case "fetch": {
       if (seen.supply === "cached") return "Served from cache: a cached response is still fresh.";
-      if (seen.supply === "shared") return "Shared with another transfer of the same URL.";
+      if (seen.supply === "shared") return "No request: a payload with the same URL, now or shortly before, has the answer.";
       const words = [seen.status && `status ${seen.status}`, seen.bytes && bytes(seen.bytes)].filter(Boolean);
       return words.length > 0 ? `The origin answered: ${words.join(", ")}.` : null;
     }

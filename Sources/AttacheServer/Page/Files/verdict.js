@@ -6,6 +6,17 @@ import { bytes, duration } from "./words.js";
 
 const tones = { block: "bad", warning: "risky", note: "skipped" };
 
+/** A fix in the words of the page, which has fields where the command line has options. */
+function remedy(fix) {
+  const option = /--policy apple --media (?:'([^']+)'|(\S+?))(?=[.;,]?(?:\s|$))/;
+  const [, quoted, plainPath] = fix.match(option) ?? [];
+  const path = quoted ?? plainPath;
+  const words = fix.replace(option, `the media path ${path}`)
+    .replace(/--policy ([a-z][\w-]*)/g, "the policy $1").replace(/with --policy\b/g, "in the field Policy");
+  return element("p", { class: "fix" }, element("span", { class: "unseen" }, "Fix: "), foreign(words),
+    path && [" ", element("button", { type: "button", "data-path": path }, "Use this media path")]);
+}
+
 /** One reason: its message, its code, the error of the device, and the fix. */
 function reason(one) {
   const words = [element("a", { href: `page/reasons.html#${encodeURIComponent(one.code)}` }, element("code", {}, one.code))];
@@ -15,7 +26,7 @@ function reason(one) {
   return element("div", { class: `reason ${tones[one.severity] ?? "skipped"}` },
     element("p", {}, foreign(one.message)), element("p", { class: "code" }, words),
     one.url && element("p", { class: "soft" }, foreign(plain(one.url)), one.pointer ? ` at ${one.pointer}` : null),
-    one.fix && element("p", { class: "fix" }, element("span", { class: "unseen" }, "Fix: "), foreign(one.fix)));
+    one.fix && remedy(one.fix));
 }
 
 /** The banner; its heading gets the focus, so that screen readers read it first. */

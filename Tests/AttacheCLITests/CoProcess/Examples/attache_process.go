@@ -5,7 +5,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,30 +12,77 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 )
+
+// Unchecked is the outcome of a payload that could not be checked: send it as it is.
+const Unchecked = "unchecked"
 
 // Answer is what became of a payload, and what to send.
 type Answer struct {
 	Outcome string
 	Payload []byte
-	Err     error
 }
 
-// Process is a running attache.
+// Process is an attache that is started again when it ends.
 type Process struct {
-	command *exec.Cmd
-	input   io.WriteCloser
+	words   []string
 	writing sync.Mutex
-	line    int
-	state   sync.Mutex
-	waiting map[int]chan Answer
-	done    chan struct{}
+	child   *child
 }
 
 // Start starts an attache.
 func Start(program string, options ...string) (*Process, error) {
-	words := []string{"rewrite", "--ndjson", "--unordered", "--id-from", "$.id", "--emit", "payload"}
-	command := exec.Command(program, append(words, options...)...)
+	words := []string{program, "rewrite", "--ndjson", "--unordered", "--id-from", "$.id", "--emit", "payload"}
+	words = append(words, options...)
+	first, err := start(words)
+	if err != nil {
+		return nil, err
+	}
+	return &Process{words: words, child: first}, nil
+}
+
+// Rewrite takes a payload as JSON text on one line.
+func (process *Process) Rewrite(payload []byte, deadlineMs int) <-chan Answer {
+	process.writing.Lock()
+	defer process.writing.Unlock()
+	// At most one start a second: a program that ends at once must not be started for each payload.
+	if process.child.hasEnded() && time.Since(process.child.started) > time.Second {
+		if next, err := start(process.words); err == nil {
+			process.child = next
+		}
+	}
+	return process.child.ask(payload, deadlineMs)
+}
+
+// Close waits for the payloads in progress, and ends the process.
+func (process *Process) Close() error {
+	process.child.input.Close()
+	<-process.child.done
+	return process.child.status
+}
+
+// question is a payload that waits for its answer.
+type question struct {
+	answer  chan Answer
+	payload []byte
+}
+
+// child is one run of attache, until it ends.
+type child struct {
+	command *exec.Cmd
+	input   io.WriteCloser
+	started time.Time
+	line    int
+	state   sync.Mutex
+	waiting map[int]question
+	ended   bool
+	status  error
+	done    chan struct{}
+}
+
+func start(words []string) (*child, error) {
+	command := exec.Command(words[0], words[1:]...)
 	command.Stderr = os.Stderr
 	input, err := command.StdinPipe()
 	if err != nil {
@@ -49,46 +95,44 @@ func Start(program string, options ...string) (*Process, error) {
 	if err := command.Start(); err != nil {
 		return nil, err
 	}
-	process := &Process{command: command, input: input, waiting: map[int]chan Answer{}, done: make(chan struct{})}
-	go process.read(output)
-	return process, nil
+	made := &child{command: command, input: input, started: time.Now(), waiting: map[int]question{}, done: make(chan struct{})}
+	go made.read(output)
+	return made, nil
 }
 
-// Rewrite takes a payload as JSON text on one line.
-func (process *Process) Rewrite(payload []byte, deadlineMs int) <-chan Answer {
+func (child *child) hasEnded() bool {
+	child.state.Lock()
+	defer child.state.Unlock()
+	return child.ended
+}
+
+func (child *child) ask(payload []byte, deadlineMs int) <-chan Answer {
 	answer := make(chan Answer, 1)
-	process.writing.Lock()
-	defer process.writing.Unlock()
-	process.line++
-	process.state.Lock()
-	process.waiting[process.line] = answer
-	process.state.Unlock()
-	// Waits while attache has enough to do: that is the back-pressure.
-	_, err := fmt.Fprintf(process.input, `{"id":%d,"deadline_ms":%d,"payload":%s}`+"\n", process.line, deadlineMs, payload)
-	if err != nil {
-		process.answer(process.line, Answer{Err: err})
+	child.state.Lock()
+	if child.ended {
+		child.state.Unlock()
+		answer <- Answer{Outcome: Unchecked, Payload: payload}
+		return answer
 	}
+	child.line++
+	child.waiting[child.line] = question{answer, payload}
+	child.state.Unlock()
+	// Waits while attache has enough to do: that is the back-pressure. After a failed write, read answers.
+	fmt.Fprintf(child.input, `{"id":%d,"deadline_ms":%d,"payload":%s}`+"\n", child.line, deadlineMs, payload)
 	return answer
 }
 
-// Close waits for the payloads in progress, and ends the process.
-func (process *Process) Close() error {
-	process.input.Close()
-	<-process.done
-	return process.command.Wait()
-}
-
-func (process *Process) answer(number int, answer Answer) {
-	process.state.Lock()
-	defer process.state.Unlock()
-	if waiting, isThere := process.waiting[number]; isThere {
-		delete(process.waiting, number)
-		waiting <- answer
+func (child *child) answer(number int, answer Answer) {
+	child.state.Lock()
+	defer child.state.Unlock()
+	if waiting, isThere := child.waiting[number]; isThere {
+		delete(child.waiting, number)
+		waiting.answer <- answer
 	}
 }
 
-func (process *Process) read(output io.Reader) {
-	defer close(process.done)
+func (child *child) read(output io.Reader) {
+	defer close(child.done)
 	lines := bufio.NewReader(output)
 	for {
 		line, err := lines.ReadBytes('\n')
@@ -110,12 +154,14 @@ func (process *Process) read(output io.Reader) {
 			_, number, _ := strings.Cut(about.Source, "#")
 			about.ID, _ = strconv.Atoi(number)
 		}
-		process.answer(about.ID, Answer{Outcome: about.Outcome, Payload: payload})
+		child.answer(about.ID, Answer{Outcome: about.Outcome, Payload: payload})
 	}
-	process.state.Lock()
-	defer process.state.Unlock()
-	for number, waiting := range process.waiting {
-		waiting <- Answer{Err: errors.New("attache has ended")}
-		delete(process.waiting, number)
+	child.state.Lock()
+	child.ended = true
+	for number, waiting := range child.waiting {
+		waiting.answer <- Answer{Outcome: Unchecked, Payload: waiting.payload}
+		delete(child.waiting, number)
 	}
+	child.state.Unlock()
+	child.status = child.command.Wait()
 }

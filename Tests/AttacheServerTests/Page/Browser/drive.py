@@ -158,6 +158,15 @@ try:
     seen["explanation"] += [explained.value("document.title"), explained.value("document.querySelector(':target code').textContent")]
     explained.picture("reasons", whole=True)
     desktop.picture("verdict-plain", whole=True)
+    # A vendor's key that no policy reads: the fix is a button.
+    seen["unread"] = desktop.ask('{"aps":{"alert":"Hello","mutable-content":1},"att":{"id1":"%sphoto.png"}}' % origin)
+    # This view is behind another one, where nothing is drawn: it cannot be pressed with the mouse.
+    desktop.value("document.querySelector('button[data-path]').click()")
+    desktop.value("looks.until(() => document.querySelector('#verdict-title').textContent.startsWith('Attached'))")
+    seen["read"] = desktop.value("looks.verdict()")
+    seen["chosen"] = [desktop.value("document.getElementById('%s').value" % name) for name in ("policy", "media")]
+    desktop.fill("media", "")
+    desktop.fill("policy", "")
     seen["untouched"] = desktop.ask('{"aps":{"alert":"Hello"}}')
     seen["untouched_why"] = desktop.value("[...document.querySelectorAll('.banner p')].map((one) => one.textContent)")
     seen["not_a_push"] = desktop.ask('{"hello":1}')
@@ -182,7 +191,7 @@ try:
     # The keyboard alone.
     keys = View(browser, 1280, 900, "light")
     stops = []
-    for _ in range(8):
+    for _ in range(9):
         keys.press("Tab", 9)
         stops.append(keys.value("document.activeElement.id"))
     seen["stops"] = stops

@@ -1,0 +1,75 @@
+import AttacheSystem
+import Logging
+import NIOCore
+
+/// The first handler of a TLS port: a client that sends a request without TLS gets a 400 that it can read, and is
+/// reported, instead of a connection that ends without a word.
+final class PlainRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// The delay before closing, so that a client that is still sending can read the response.
+    private static let closeDelay = TimeAmount.seconds(1)
+
+    private static let body = """
+        {"type":"urn:attache:problem:bad-request","title":"The request is malformed","status":400,\
+        "detail":"This port requires TLS; use https:// in the URL."}
+        """
+    private static let response =
+        "HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nContent-Length: \(body.utf8.count)\r\n"
+        + "Connection: close\r\n\r\n\(body)"
+
+    private let report: @Sendable (String) -> Void
+    private var isRefused = false
+
+    /// `report` is called with the address of each such client.
+    init(report: @escaping @Sendable (String) -> Void) {
+        self.report = report
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // Further input of a refused client is discarded.
+        guard !isRefused else { return }
+        // Requests begin with the name of a method, and TLS with the number of a record type.
+        let first = unwrapInboundIn(data).readableBytesView.first ?? 0
+        guard (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) else {
+            context.fireChannelRead(data)
+            context.pipeline.syncOperations.removeHandler(self, promise: nil)
+            return
+        }
+        isRefused = true
+        report(context.channel.remoteAddress?.ipAddress ?? "unix")
+        let channel = context.channel
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: Self.response)), promise: nil)
+        context.eventLoop.scheduleTask(in: Self.closeDelay) { channel.close(promise: nil) }
+    }
+}
+
+/// The reports of clients that use a TLS port without TLS: at most one line a second.
+final class PlainRequestLog: Sendable {
+    private static let interval = Duration.seconds(1)
+
+    private let log: ServiceLog
+    private let state = Locked<(last: ContinuousClock.Instant?, skipped: Int)>((nil, 0))
+
+    init(_ log: ServiceLog) {
+        self.log = log
+    }
+
+    /// Reports a client, or counts it for the next line.
+    func report(_ address: String, at now: ContinuousClock.Instant = .now) {
+        let skipped = state.withLock { state -> Int? in
+            if let last = state.last, last.duration(to: now) < Self.interval {
+                state.skipped += 1
+                return nil
+            }
+            defer { state = (now, 0) }
+            return state.skipped
+        }
+        guard let skipped else { return }
+        log.write(.info, "refused a request without TLS") { line in
+            line.member("address", address)
+            if skipped > 0 { line.member("others", skipped) }
+        }
+    }
+}
