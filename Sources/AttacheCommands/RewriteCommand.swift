@@ -204,6 +204,10 @@ struct CountingProcessor<Base: ItemProcessing>: ItemProcessing {
     func finish(_ prepared: Base.Prepared) async -> Base.Output {
         await running.during { await base.finish(prepared) }
     }
+
+    var executors: PayloadExecutors { base.executors }
+
+    func executor(of prepared: Base.Prepared) -> (any TaskExecutor)? { base.executor(of: prepared) }
 }
 
 /// Consecutive results of `rewrite`: the lines of standard output, the messages and the counts.

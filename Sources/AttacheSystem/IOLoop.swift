@@ -169,15 +169,18 @@ private final class LoopMailbox: Sendable {
 /// The part of a loop that its thread uses.
 // @unchecked Sendable: all members but the mailbox are used on the loop's thread only.
 private final class LoopCore: @unchecked Sendable {
-    /// A limit of work lists between two turns of the sources: tasks may add work without end.
-    private static let roundLimit = 16
-    /// A limit of work lists at the end of the loop, where tasks only see that their work was cancelled.
-    private static let endLimit = 1024
+    /// The time for work between two turns of the sources, whose deadlines wait meanwhile.
+    private static let workTime = Duration.milliseconds(2)
+    /// The time at the end of the loop, when tasks only see that their work was cancelled.
+    private static let endTime = Duration.seconds(5)
 
     let mailbox: LoopMailbox
     private let descriptors: LoopDescriptors
     private var sources: [any LoopSource] = []
+    private var hasEnded = false
     private var works: [LoopMailbox.Work] = []
+    /// The number of works that were run.
+    private var doneCount = 0
     private let clock = ContinuousClock()
 
     init() throws(SystemCallError) {
@@ -186,41 +189,55 @@ private final class LoopCore: @unchecked Sendable {
         descriptors = LoopDescriptors(poller)
     }
 
-    func add(_ makeSource: (LoopDescriptors) -> any LoopSource) { sources.append(makeSource(descriptors)) }
+    func add(_ makeSource: (LoopDescriptors) -> any LoopSource) {
+        let source = makeSource(descriptors)
+        if hasEnded { source.end() } else { sources.append(source) }
+    }
 
     func run() {
         while !mailbox.isStopping {
-            runWorks(rounds: Self.roundLimit)
+            let isAllDone = runWorks(for: Self.workTime)
             let now = clock.now
             var next: ContinuousClock.Instant?
             for source in sources {
                 if let instant = source.turn(at: now) { next = min(next ?? instant, instant) }
             }
-            let sleeps = mailbox.prepareToSleep()
+            let sleeps = isAllDone && mailbox.prepareToSleep()
             let rest = next.map { max(.zero, clock.now.duration(to: $0)) } ?? .seconds(3600)
             let count = mailbox.poller.wait(for: sleeps ? rest : .zero)
             // Before the handlers, which add work themselves.
             if sleeps { mailbox.noteAwake() }
             mailbox.poller.handle(count) { descriptors.handle($0, $1) }
         }
+        // Work of the first moments may be to add a source.
+        _ = runWorks(for: Self.endTime)
+        hasEnded = true
         for source in sources { source.end() }
-        runWorks(rounds: Self.endLimit)
-        sources = []
+        _ = runWorks(for: Self.endTime)
         mailbox.end()
-        runWorks(rounds: 1)
+        // Nothing can be added any more.
+        while !runWorks(for: Self.endTime) {}
+        sources = []
     }
 
-    private func runWorks(rounds: Int) {
-        for _ in 0..<rounds {
-            mailbox.take(reusing: &works)
-            guard !works.isEmpty else { return }
-            for work in works {
-                switch work {
+    /// Runs works until none is left, or for so long; returns whether none is left.
+    private func runWorks(for time: Duration) -> Bool {
+        let end = clock.now.advanced(by: time)
+        while true {
+            if doneCount == works.count {
+                works.removeAll(keepingCapacity: works.count < 1024)
+                doneCount = 0
+                mailbox.take(reusing: &works)
+                if works.isEmpty { return true }
+            }
+            while doneCount < works.count {
+                doneCount += 1
+                switch works[doneCount - 1] {
                 case .call(let call): call()
                 case .part(let part, let executor): unsafe part.runSynchronously(on: executor)
                 }
+                if clock.now >= end { return false }
             }
-            works.removeAll(keepingCapacity: works.count < 1024)
         }
     }
 }

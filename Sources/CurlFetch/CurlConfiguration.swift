@@ -1,5 +1,4 @@
 package import AttacheCore
-import AttacheSystem
 
 package struct CurlConfiguration: Sendable {
     package var userAgent: String
@@ -7,12 +6,10 @@ package struct CurlConfiguration: Sendable {
     package var certificateAuthorityFile: String?
     /// The limit of transfers at once, at least 1; further transfers wait, and their deadline applies.
     package var transferLimit: Int
-    /// The limit of connections to one host, at least 1.
+    /// The limit of connections in use to one host, at least 1.
     package var connectionsPerHost: Int
-    /// The limit of loops, at least 1; fewer are used where a limit of connections is lower.
+    /// The number of loops, at least 1.
     package var loopCount: Int
-    /// The limit of idle connections.
-    package var keptConnections = DescriptorBudget.current.keptConnections
     /// The proxy that tunnels every connection, or `nil`.
     package var proxy: CurlProxy?
     /// The set of hosts with HTTP/2, which the fetcher fills.
@@ -34,19 +31,6 @@ package struct CurlConfiguration: Sendable {
         self.loopCount = max(1, loopCount)
         self.proxy = proxy
         self.multiplexedHosts = multiplexedHosts
-    }
-
-    /// The number of loops: each needs a share of every limit.
-    var usedLoopCount: Int { min(loopCount, connectionsPerHost, transferLimit) }
-
-    /// The configuration of a loop, with its share of the limits; `index` is 0 to `count` - 1.
-    func share(_ index: Int, of count: Int) -> CurlConfiguration {
-        func share(of limit: Int) -> Int { limit / count + (index < limit % count ? 1 : 0) }
-        var configuration = self
-        configuration.transferLimit = share(of: transferLimit)
-        configuration.connectionsPerHost = share(of: connectionsPerHost)
-        configuration.keptConnections = max(1, share(of: keptConnections))
-        return configuration
     }
 }
 

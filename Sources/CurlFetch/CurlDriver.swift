@@ -7,13 +7,17 @@ final class CurlDriver: Sendable {
     let loop: IOLoop
     private let transfers: CurlLoop
 
-    /// Starts the loop; `makeResolver` is called on it. Throws `SystemCallError` when the system refuses a thread.
+    /// Starts a loop that shares `permits` with others; `makeResolver` is called on it. Throws `SystemCallError` when the system refuses a thread.
     init(
         _ configuration: CurlConfiguration,
+        permits: TransferPermits,
         makeResolver: @escaping CurlFetcher.ResolverFactory
     ) throws(SystemCallError) {
-        loop = try IOLoop()
-        let transfers = CurlLoop(configuration, makeResolver: makeResolver)
+        let loop = try IOLoop()
+        self.loop = loop
+        let transfers = CurlLoop(configuration, permits: permits, makeResolver: makeResolver) { work in
+            loop.post(work)
+        }
         self.transfers = transfers
         loop.add { descriptors in
             transfers.open(descriptors)

@@ -66,7 +66,11 @@ package final class CurlFetcher: MediaFetching {
 
     /// Cancels every transfer with `fetch.cancelled`, and later requests too. The loops still run tasks.
     package func endTransfers() {
-        guard case .success(let drivers) = runningDrivers() else { return }
+        let drivers = state.withLock { state -> [CurlDriver] in
+            if case .running(let drivers) = state { return drivers }
+            state = .ended
+            return []
+        }
         for driver in drivers { driver.endTransfers() }
     }
 
@@ -98,11 +102,13 @@ package final class CurlFetcher: MediaFetching {
                 return .failure(FetchFailure(.cancelled, [CurlReason.cancelled]))
             case .idle:
                 var drivers: [CurlDriver] = []
-                let count = configuration.usedLoopCount
+                let permits = TransferPermits(
+                    limit: configuration.transferLimit,
+                    limitPerHost: configuration.connectionsPerHost
+                )
                 do throws(SystemCallError) {
-                    for index in 0..<count {
-                        let share = configuration.share(index, of: count)
-                        drivers.append(try CurlDriver(share, makeResolver: makeResolver))
+                    for _ in 0..<configuration.loopCount {
+                        drivers.append(try CurlDriver(configuration, permits: permits, makeResolver: makeResolver))
                     }
                 } catch {
                     // With fewer loops everything works, only slower.

@@ -5,7 +5,9 @@ import CCurl
 /// The transfers of one event loop: each turn starts waiting ones, runs libcurl's timers, collects finished transfers and
 /// ends overdue ones; libcurl runs a transfer when its socket is ready.
 // @unchecked Sendable: everything after `init` runs on the thread of the loop.
-final class CurlLoop: @unchecked Sendable, LoopSource {
+final class CurlLoop: @unchecked Sendable, LoopSource, PermitOwner {
+    /// Runs work on the loop.
+    private let post: @Sendable (@escaping @Sendable () -> Void) -> Void
     private let configuration: CurlConfiguration
     private let makeResolver: CurlFetcher.ResolverFactory
     /// The descriptors of the loop; `nil` before `open`.
@@ -18,22 +20,27 @@ final class CurlLoop: @unchecked Sendable, LoopSource {
     /// The instant at which libcurl has something to do without an event.
     private var timer: ContinuousClock.Instant?
     private let clock = ContinuousClock()
-    /// Every transfer that has not ended, in the order of arrival.
+    /// Every transfer that has not ended.
     private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
     private var deadlines = TimerQueue<ObjectIdentifier>()
     /// The transfers that have an easy handle, by its address.
     private var running: [UInt: CurlTransfer] = [:]
-    private var waiting: TransferScheduler
+    private lazy var waiting = TransferScheduler(permits, owner: self)
+    private let permits: TransferPermits
     private let kept = IdleConnectionSockets()
     private var isEndingTransfers = false
 
-    init(_ configuration: CurlConfiguration, makeResolver: @escaping CurlFetcher.ResolverFactory) {
+    /// Creates the transfers of a loop that `post` runs work on.
+    init(
+        _ configuration: CurlConfiguration,
+        permits: TransferPermits,
+        makeResolver: @escaping CurlFetcher.ResolverFactory,
+        post: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+    ) {
         self.configuration = configuration
+        self.permits = permits
         self.makeResolver = makeResolver
-        waiting = TransferScheduler(
-            limit: configuration.transferLimit,
-            limitPerHost: configuration.connectionsPerHost
-        )
+        self.post = post
     }
 
     /// Starts libcurl on the thread of the loop.
@@ -43,7 +50,7 @@ final class CurlLoop: @unchecked Sendable, LoopSource {
         // Unretained: this object closes the handle before it is released.
         multi = unsafe CurlMulti(
             connectionsPerHost: configuration.connectionsPerHost,
-            keptConnections: configuration.keptConnections,
+            keptConnections: max(1, DescriptorBudget.current.keptConnections / configuration.loopCount),
             context: unsafe Unmanaged.passUnretained(self).toOpaque()
         )
     }
@@ -177,6 +184,12 @@ final class CurlLoop: @unchecked Sendable, LoopSource {
     private func startWaiting() {
         let now = clock.now
         while let transfer = waiting.next(at: now) { attempt(transfer) }
+    }
+
+    func start(_ job: FetchJob) {
+        post { [self] in
+            if let transfer = waiting.take(job) { attempt(transfer) }
+        }
     }
 
     private func attempt(_ transfer: CurlTransfer) {

@@ -1,9 +1,6 @@
 import AttacheCore
 
-/// The transfers that wait for a permit, for a slot of their host, or for a throttle's delay.
-///
-/// Hosts take turns, and so do the clients of a host. Hosts without a free slot are skipped, so that one slow or flooded
-/// host does not delay the others.
+/// The transfers of one loop that wait for a permit, or for a throttle's delay.
 struct TransferScheduler {
     /// The state of one transfer.
     enum State {
@@ -13,19 +10,17 @@ struct TransferScheduler {
         case running
     }
 
-    /// The limit of streams that share a connection to a host with HTTP/2; servers offer about a hundred.
-    private static let streamLimit = 100
-
-    private let limit: Int
-    private let limitPerHost: Int
-    private var scheduler = FairScheduler<MediaHost, CurlTransfer>()
+    private let permits: TransferPermits
+    /// Unretained: the loop has the scheduler.
+    private weak var owner: (any PermitOwner)?
     private var delays = TimerQueue<ObjectIdentifier>()
     private var delayed: [ObjectIdentifier: CurlTransfer] = [:]
-    private var hostsWithHTTP2: Set<MediaHost> = []
+    /// The transfers that wait for a permit, by their jobs.
+    private var waiting: [ObjectIdentifier: CurlTransfer] = [:]
 
-    init(limit: Int, limitPerHost: Int) {
-        self.limit = limit
-        self.limitPerHost = limitPerHost
+    init(_ permits: TransferPermits, owner: (any PermitOwner)? = nil) {
+        self.permits = permits
+        self.owner = owner
     }
 
     mutating func append(_ transfer: CurlTransfer) {
@@ -36,23 +31,33 @@ struct TransferScheduler {
     }
 
     private mutating func enqueue(_ transfer: CurlTransfer) {
-        let ticket = scheduler.append(transfer, key: transfer.url.host, lane: transfer.job.request.clientID)
-        transfer.schedulerState = .waiting(ticket: ticket)
+        waiting[ObjectIdentifier(transfer.job)] = transfer
+        transfer.schedulerState = .waiting(ticket: permits.append(transfer.job, of: owner))
     }
 
-    /// Returns the next transfer that may start; it holds its permit until `release`.
+    /// Returns the next transfer of this loop that may start, which holds its permit until `release`; starts those of other
+    /// loops whose turn comes before.
     mutating func next(at now: ContinuousClock.Instant) -> CurlTransfer? {
         while let due = delays.popFirst(at: now) {
             guard let transfer = delayed.removeValue(forKey: due) else { continue }
             transfer.notBefore = nil
             enqueue(transfer)
         }
-        guard scheduler.load.running < limit else { return nil }
-        let next = scheduler.next { host, load in
-            load.running < (hostsWithHTTP2.contains(host) ? limitPerHost * Self.streamLimit : limitPerHost)
+        while let turn = permits.next() {
+            guard turn.owner === owner else {
+                turn.owner?.start(turn.job)
+                continue
+            }
+            if let transfer = take(turn.job) { return transfer }
         }
-        next?.element.schedulerState = .running
-        return next?.element
+        return nil
+    }
+
+    /// Takes the transfer of a job that has a permit; `nil` when it has ended meanwhile, which gave the permit back.
+    mutating func take(_ job: FetchJob) -> CurlTransfer? {
+        let transfer = waiting.removeValue(forKey: ObjectIdentifier(job))
+        transfer?.schedulerState = .running
+        return transfer
     }
 
     /// The earliest start of the transfers that wait only for a delay, or `nil`.
@@ -63,7 +68,7 @@ struct TransferScheduler {
     mutating func release(_ transfer: CurlTransfer) {
         guard case .running = transfer.schedulerState else { return }
         transfer.schedulerState = .idle
-        scheduler.release(transfer.url.host)
+        permits.release(transfer.url.host)
     }
 
     /// Removes a transfer that has ended, wherever it is.
@@ -73,16 +78,15 @@ struct TransferScheduler {
         case .delayed:
             delays.remove(ObjectIdentifier(transfer))
             delayed[ObjectIdentifier(transfer)] = nil
-        case .waiting(let ticket): scheduler.remove(ticket)
+        case .waiting(let ticket):
+            waiting[ObjectIdentifier(transfer.job)] = nil
+            // Its turn may be on the way from another loop.
+            if !permits.remove(ticket) { permits.release(transfer.url.host) }
         case .running: return release(transfer)
         }
         transfer.schedulerState = .idle
     }
 
     /// Records that a host uses HTTP/2, so that its streams share connections.
-    mutating func noteHTTP2(_ host: MediaHost) {
-        // Bounded: an attacker can name any number of hosts.
-        if hostsWithHTTP2.count >= 10_000 { hostsWithHTTP2.removeAll() }
-        if hostsWithHTTP2.insert(host).inserted { scheduler.unblock(host) }
-    }
+    func noteHTTP2(_ host: MediaHost) { permits.noteHTTP2(host) }
 }

@@ -44,11 +44,12 @@ package final class LibmagicTypeDetector: TypeDetecting {
         try outcome?.get()
     }
 
-    package func mimeType(of prefix: [UInt8]) async -> String? {
-        await workers.run { self.blockingMimeType(of: prefix) } ?? nil
+    package func ask(_ prefix: [UInt8]) -> TypeQuestion {
+        let question = TypeQuestion()
+        // Never on the caller's thread: libmagic has hung on crafted files.
+        if !workers.start({ question.end(with: self.blockingMimeType(of: prefix)) }) { question.end(with: nil) }
+        return question
     }
-
-    package var immediate: (@Sendable (_ prefix: [UInt8]) -> String?)? { blockingMimeType }
 
     /// Detects the type on the calling thread, which may block while the database is loaded.
     package func blockingMimeType(of prefix: [UInt8]) -> String? {

@@ -19,6 +19,8 @@ final class StoreBudget: Sendable {
         var reserved = 0
         /// Whether enough was added to measure the store.
         var isMeasurementDue = false
+        /// Whether a measurement waits or runs: what is stored meanwhile is in it, or in the next one.
+        var isMeasuring = false
         /// The end of the pause after an eviction that freed nothing.
         var pauseEnd: ContinuousClock.Instant?
         /// Bodies without room since the last success.
@@ -107,15 +109,19 @@ final class StoreBudget: Sendable {
     func maintain(on workers: WorkerPool? = nil) {
         let isDue = state.withLock { state in
             defer { state.isMeasurementDue = false }
-            return state.isMeasurementDue
+            guard state.isMeasurementDue, !state.isMeasuring else { return false }
+            state.isMeasuring = true
+            return true
         }
-        guard isDue, !isPaused else { return }
+        guard isDue else { return }
         guard let workers else { return measure() }
-        workers.start { self.measure() }
+        if !workers.start({ self.measure() }) { state.withLock { $0.isMeasuring = false } }
     }
 
     private func measure() {
+        defer { state.withLock { $0.isMeasuring = false } }
         evictions.withLock { _ in
+            guard !isPaused else { return }
             let began = space.now()
             let wasNearlyFull = isNearlyFull
             let isRelieved = relieve(.limit, for: ahead)

@@ -72,6 +72,32 @@ struct IOLoopTests {
         }
     }
 
+    // The stop may come before the thread has run at all.
+    @Test(arguments: 0..<20)
+    func sourceOfAStoppedLoopEndsToo(_ repetition: Int) async throws {
+        let loop = try IOLoop()
+        let source = CountingSource(turns: 1)
+        loop.add { _ in source }
+        loop.stop()
+        loop.join()
+        #expect(source.hasEnded.withLock { $0 })
+    }
+
+    // Work that never ends would keep the source from its turns.
+    @Test func sourceHasTurnsBetweenWorks() async throws {
+        try await withLoop { loop in
+            let source = CountingSource(turns: 3)
+            let isOver = Locked(false)
+            @Sendable func again() {
+                if !isOver.withLock({ $0 }) { loop.post(again) }
+            }
+            loop.post(again)
+            loop.add { _ in source }
+            #expect(await source.next() == 3)
+            isOver.withLock { $0 = true }
+        }
+    }
+
     @Test func sourceEndsBeforeTheThread() async throws {
         let loop = try IOLoop()
         let source = CountingSource(turns: 1)

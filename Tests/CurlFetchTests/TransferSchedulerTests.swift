@@ -1,3 +1,4 @@
+import AttacheSystem
 import Testing
 
 @testable import AttacheCore
@@ -27,7 +28,7 @@ struct TransferSchedulerTests {
     }
 
     private func waiting(limit: Int = 64, perHost: Int = 8) -> TransferScheduler {
-        TransferScheduler(limit: limit, limitPerHost: perHost)
+        TransferScheduler(TransferPermits(limit: limit, limitPerHost: perHost))
     }
 
     @Test func hostsAreServedInTurn() throws {
@@ -109,6 +110,44 @@ struct TransferSchedulerTests {
         waiting.release(first)
         waiting.append(try transfer("c.test"))
         #expect(hosts(&waiting) == ["b.test"])
+    }
+
+    // Two loops share the permits; a turn is handed to the loop of its transfer.
+    @Test func permitOfOneLoopGoesToTheOther() throws {
+        let permits = TransferPermits(limit: 64, limitPerHost: 1)
+        let (here, there) = (NotingOwner(), NotingOwner())
+        var (own, other) = (TransferScheduler(permits, owner: here), TransferScheduler(permits, owner: there))
+        let (first, second) = (try transfer("a.test"), try transfer("a.test"))
+        own.append(first)
+        other.append(second)
+        #expect(own.next(at: now) === first)
+        #expect(other.next(at: now) == nil)
+        own.remove(first)
+        #expect(own.next(at: now) == nil)
+        #expect(there.jobs.map(ObjectIdentifier.init) == [ObjectIdentifier(second.job)])
+        #expect(other.take(second.job) === second)
+    }
+
+    @Test func permitOfATransferThatEndedOnTheWayIsFree() throws {
+        let permits = TransferPermits(limit: 64, limitPerHost: 1)
+        let (here, there) = (NotingOwner(), NotingOwner())
+        var (own, other) = (TransferScheduler(permits, owner: here), TransferScheduler(permits, owner: there))
+        let (ended, last) = (try transfer("a.test"), try transfer("a.test"))
+        other.append(ended)
+        #expect(own.next(at: now) == nil)
+        other.remove(ended)
+        #expect(other.take(ended.job) == nil)
+        own.append(last)
+        #expect(own.next(at: now) === last)
+    }
+
+    /// Notes the jobs whose turn came on another loop.
+    private final class NotingOwner: PermitOwner {
+        private let noted = Locked<[FetchJob]>([])
+
+        var jobs: [FetchJob] { noted.withLock { $0 } }
+
+        func start(_ job: FetchJob) { noted.withLock { $0.append(job) } }
     }
 
     private struct PlainNames: HostCanonicalizing {

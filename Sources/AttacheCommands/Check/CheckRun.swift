@@ -94,4 +94,9 @@ struct URLProcessor: ItemProcessing {
         guard let name = judged.verdict.nameToResolve, let answer = await lookups?.resolve(name) else { return nil }
         return JudgedURL(line: judged.line, verdict: checker.check(judged.verdict, resolved: answer))
     }
+
+    /// Names are looked up on a thread of their own.
+    var executors: PayloadExecutors { PayloadExecutors() }
+
+    func executor(of judged: JudgedURL) -> (any TaskExecutor)? { nil }
 }

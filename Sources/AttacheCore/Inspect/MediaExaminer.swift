@@ -42,26 +42,21 @@ package struct MediaExaminer: Sendable {
         }
     }
 
-    /// Reads the container and runs the type detector.
+    /// Reads the container and takes the type detector's answer.
     private func look(
         at body: ReceivedBody
     ) async -> (reading: Result<ContainerFacts, SystemCallError>?, opinion: String?) {
-        let (spool, format, prefix) = (body.spool, body.format, body.prefix)
+        let question = body.opinion ?? detector.ask(body.prefix)
+        return (await read(body.spool, format: body.format), await question.answer())
+    }
+
+    private func read(
+        _ spool: any MediaSpool,
+        format: MediaFormat
+    ) async -> Result<ContainerFacts, SystemCallError>? {
         // In memory nothing waits, and another thread costs more than the inspection of a small file.
-        let isInMemory = spool.bytesInMemory != nil
-        if let detect = detector.immediate {
-            if isInMemory { return (Self.read(spool, format: format), detect(prefix)) }
-            let both = await workers.run { (Self.read(spool, format: format), detect(prefix)) }
-            return (both?.0, both?.1)
-        }
-        // Asked before the file is read, so that both happen at once.
-        guard let question = body.opinion ?? detector.ask(prefix) else {
-            let reading = await workers.run { Self.read(spool, format: format) }
-            return (reading, await detector.mimeType(of: prefix))
-        }
-        let reading =
-            isInMemory ? Self.read(spool, format: format) : await workers.run { Self.read(spool, format: format) }
-        return (reading, await question.answer())
+        if spool.bytesInMemory != nil { return Self.read(spool, format: format) }
+        return await workers.run { Self.read(spool, format: format) }
     }
 
     private static func read(

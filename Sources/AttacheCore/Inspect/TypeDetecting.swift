@@ -3,23 +3,16 @@ package protocol TypeDetecting: Sendable {
     /// Loads the resources of the first guess; called during a download, and cheap when they are loaded.
     func prepare() async
 
-    /// Returns the MIME type of a file by its first bytes, 32 KiB at most: lower case without parameters,
-    /// `application/octet-stream` for an unknown type, `nil` when the library failed.
-    func mimeType(of prefix: [UInt8]) async -> String?
-
-    /// Begins a guess whose answer is needed later; `nil` when the library answers on the calling thread.
-    func ask(_ prefix: [UInt8]) -> TypeQuestion?
-
-    /// A guess on the calling thread, if the library is in this process; `nil` otherwise.
-    ///
-    /// One worker job can then read a file and guess, instead of two jobs that wait for each other.
-    var immediate: (@Sendable (_ prefix: [UInt8]) -> String?)? { get }
+    /// Begins a guess on a file by its first bytes, 32 KiB at most, and returns at once. The answer is the MIME type: lower
+    /// case without parameters, `application/octet-stream` for an unknown type, `nil` when the library failed.
+    func ask(_ prefix: [UInt8]) -> TypeQuestion
 }
 
 extension TypeDetecting {
     package func prepare() async {}
-    package func ask(_ prefix: [UInt8]) -> TypeQuestion? { nil }
-    package var immediate: (@Sendable (_ prefix: [UInt8]) -> String?)? { nil }
+
+    /// Asks, and waits for the answer.
+    package func mimeType(of prefix: [UInt8]) async -> String? { await ask(prefix).answer() }
 }
 
 /// A guess in progress.
@@ -27,6 +20,9 @@ package final class TypeQuestion: Sendable {
     private let waiter = Waiter<String?>()
 
     package init() {}
+
+    /// Creates a question that has its answer.
+    package init(_ answer: String?) { waiter.resume(returning: answer) }
 
     /// Ends the wait, with the MIME type or `nil` when the library failed; only the first call has an effect.
     package func end(with answer: String?) { waiter.resume(returning: answer) }

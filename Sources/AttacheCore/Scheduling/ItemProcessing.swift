@@ -20,11 +20,6 @@ package protocol ItemProcessing: Sendable {
     func executor(of prepared: Prepared) -> (any TaskExecutor)?
 }
 
-extension ItemProcessing {
-    package var executors: PayloadExecutors { PayloadExecutors() }
-    package func executor(of prepared: Prepared) -> (any TaskExecutor)? { nil }
-}
-
 /// The progress of an item without waiting.
 package enum BeginResult<Prepared: Sendable, Output: Sendable>: Sendable {
     /// The item is complete.

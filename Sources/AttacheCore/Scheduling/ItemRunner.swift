@@ -2,7 +2,7 @@ import AttacheSystem
 
 /// Processes chunks of items in parallel with bounded memory: reading stops while the output is slow.
 ///
-/// One loop owns the state of the run; all work happens in tasks that return an event to it. One task processes a chunk
+/// One task owns the state of the run; all work happens in tasks that return an event to it. One task processes a chunk
 /// as far as possible without waiting, and each item that must wait gets a task of its own, on the executor of its media.
 package struct ItemRunner<Processor: ItemProcessing, Batch: ResultBatch>: Sendable
 where Batch.Output == Processor.Output {
@@ -51,11 +51,11 @@ where Batch.Output == Processor.Output {
     ) async -> Bool {
         // Beside the items, so that most events need no change of threads.
         await withTaskExecutorPreference(processor.executors.home) {
-            await loop(next: next, isStopping: isStopping, holdsReading: holdsReading, emit: emit)
+            await handleEvents(next: next, isStopping: isStopping, holdsReading: holdsReading, emit: emit)
         }
     }
 
-    private func loop(
+    private func handleEvents(
         next: @escaping @Sendable () async -> Processor.Chunk?,
         isStopping: @escaping @Sendable () -> Bool,
         holdsReading: @escaping @Sendable () -> Bool,
@@ -72,12 +72,15 @@ where Batch.Output == Processor.Output {
                         .worked(work(start), slots: start.slots)
                     }
                 }
-                // Reading and writing are tasks too, so that neither blocks the other or the work.
+                // Reading and writing are tasks too, so that neither blocks the other or the work, and not on an executor of
+                // items: the source may be the caller's own, which takes its time.
                 if state.startReading(unless: holdsReading) {
-                    group.addTask { .read(await next()) }
+                    group.addTask(executorPreference: globalConcurrentExecutor) { .read(await next()) }
                 }
                 if let batch = state.startWriting() {
-                    group.addTask { .written(continues: await emit(batch)) }
+                    group.addTask(executorPreference: globalConcurrentExecutor) {
+                        .written(continues: await emit(batch))
+                    }
                 } else if let number = state.startDelay() {
                     group.addTask {
                         try? await time.sleep(until: time.now + limits.groupDelay)

@@ -2,7 +2,7 @@ import AttacheSystem
 
 /// One download per media URL: concurrent requests share it, and later ones use the cached verdict.
 ///
-/// All callers of a URL run on its executor, so that the locks are free where they are needed.
+/// Most callers of a URL run on its executor, so that the locks are mostly free.
 package final class SingleFlight: Sendable {
     /// The identity of a download.
     package struct Key: Hashable, Sendable {
@@ -99,7 +99,7 @@ package final class SingleFlight: Sendable {
             if let known = cached.find(key, client: client) { return known.verdict }
             if Task.isCancelled { return Self.cancelled }
             let waiter = Waiter<MediaVerdict>()
-            let flightDeadline = join(key, waiter, client, until: deadline, load: load)
+            guard let flightDeadline = join(key, waiter, client, until: deadline, load: load) else { continue }
             let verdict = await waiter.wait { self.leave(key, waiter, with: Self.cancelled) }
             // The shorter deadline of another caller ended the download; this caller's has not passed: retry. A download
             // with this caller's own deadline is not repeated, whatever the clock of the transfer reads.
@@ -112,25 +112,29 @@ package final class SingleFlight: Sendable {
         }
     }
 
-    /// Adds a waiter to the download, which is started if necessary; returns the deadline of the download.
+    /// Adds a waiter to the download, which is started if necessary; returns the deadline of the download, or `nil` when
+    /// its verdict is cached by now.
     private func join(
         _ key: Key,
         _ waiter: Waiter<MediaVerdict>,
         _ client: Int,
         until deadline: Deadline,
         load: @escaping @Sendable () async -> MediaVerdict
-    ) -> Deadline {
-        let (flight, isNew) = flights(of: key).withLock { flights -> (Flight, Bool) in
+    ) -> Deadline? {
+        let joined = flights(of: key).withLock { flights -> (flight: Flight, isNew: Bool)? in
             if var flight = flights.byKey[key] {
                 flight.waiters.append(waiter)
                 flights.byKey[key] = flight
                 return (flight, false)
             }
+            // A download may have completed since the caller looked.
+            if cached.find(key, client: client) != nil { return nil }
             flights.lastNumber += 1
             let flight = Flight(number: flights.lastNumber, client: client, deadline: deadline, waiters: [waiter])
             flights.byKey[key] = flight
             return (flight, true)
         }
+        guard let (flight, isNew) = joined else { return nil }
         if isNew { start(key, flight.number, load: load) }
         if deadline < flight.deadline {
             // This caller's deadline is before that of the download: it leaves then, and the others keep waiting.

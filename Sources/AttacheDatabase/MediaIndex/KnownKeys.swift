@@ -12,7 +12,9 @@ final class KnownKeys: Sendable {
         var lookUpCount = 0
         /// The number of the last change by another process that `loaded` contains.
         var version: Int?
-        var checked: ContinuousClock.Instant
+        var nextCheck: ContinuousClock.Instant
+        /// Counts how often `own` was dropped.
+        var generation = 0
         var isChecking = false
     }
 
@@ -30,7 +32,13 @@ final class KnownKeys: Sendable {
         self.database = database
         self.now = now
         let version = (try? Self.versionIfEmpty(database)) ?? nil
-        state = Locked(State(loaded: version.map { _ in KeyFilter(count: 0) }, version: version, checked: now()))
+        state = Locked(
+            State(
+                loaded: version.map { _ in KeyFilter(count: 0) },
+                version: version,
+                nextCheck: version == nil ? now() : now() + Self.checkInterval
+            )
+        )
     }
 
     /// The number of the last change of an empty index; `nil` when it has entries.
@@ -61,6 +69,8 @@ final class KnownKeys: Sendable {
             guard state.own.isFull else { return }
             // They are in the index by now, but for a few, which cost a request.
             state.own = KeyFilter(count: 0)
+            state.generation += 1
+            state.nextCheck = now()
             (state.loaded, state.version) = (nil, nil)
         }
     }
@@ -69,7 +79,7 @@ final class KnownKeys: Sendable {
     func beginCheckIfDue() -> Bool {
         state.withLock { state in
             guard !state.isChecking, state.lookUpCount >= Self.loadingCount else { return false }
-            state.isChecking = state.loaded == nil || state.checked.advanced(by: Self.checkInterval) <= now()
+            state.isChecking = state.nextCheck <= now()
             return state.isChecking
         }
     }
@@ -77,12 +87,16 @@ final class KnownKeys: Sendable {
     /// Loads the keys unless no other process has changed the index; it waits for the disk. After an error every key is
     /// looked up.
     func check() {
-        let known = state.withLock { $0.version }
+        let (known, generation) = state.withLock { ($0.version, $0.generation) }
+        let began = now()
         let loaded = try? load(unless: known)
         state.withLock { state in
             state.isChecking = false
-            state.checked = now()
-            guard let loaded else { return (state.loaded, state.version) = (nil, nil) }
+            let ended = now()
+            // A large index is loaded less often.
+            state.nextCheck = ended + max(Self.checkInterval, began.duration(to: ended) * 10)
+            // Keys of this process that were dropped meanwhile may be missing in what was loaded.
+            guard let loaded, state.generation == generation else { return (state.loaded, state.version) = (nil, nil) }
             state.version = loaded.version
             if let filter = loaded.filter { state.loaded = filter }
         }
@@ -94,8 +108,10 @@ final class KnownKeys: Sendable {
             try connection.number("PRAGMA data_version")
         }
         if version == known { return (version, nil) }
-        return try database.access { connection throws(SQLiteError) in
-            var filter = KeyFilter(count: try connection.number("SELECT count(*) FROM media"))
+        // On another one, so that nothing waits to be written meanwhile; later changes have another number.
+        return try database.read { connection throws(SQLiteError) in
+            let count = "SELECT (SELECT count(*) FROM media) + (SELECT count(*) FROM failure)"
+            var filter = KeyFilter(count: try connection.number(count))
             for table in ["media", "failure"] {
                 try connection.statement("SELECT key FROM \(table)").each { row throws(SQLiteError) in
                     filter.insert(try row.value(0))

@@ -116,6 +116,10 @@ struct BatchProcessor: ItemProcessing {
     func finish(_ prepared: PendingItem) async -> RewriteResult {
         await queue.withBatchItemPermit(of: client, until: prepared.deadline) { await pipeline.finish(prepared) }
     }
+
+    var executors: PayloadExecutors { pipeline.executors }
+
+    func executor(of prepared: PendingItem) -> (any TaskExecutor)? { pipeline.executor(of: prepared) }
 }
 
 /// The result lines of consecutive items of a batch.

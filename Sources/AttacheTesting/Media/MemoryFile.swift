@@ -47,8 +47,8 @@ package final class FixedTypeDetector: TypeDetecting {
     /// The lengths of the examined prefixes, in order.
     package var prefixLengths: [Int] { lengths.withLock { $0 } }
 
-    package func mimeType(of prefix: [UInt8]) async -> String? {
+    package func ask(_ prefix: [UInt8]) -> TypeQuestion {
         lengths.withLock { $0.append(prefix.count) }
-        return answer
+        return TypeQuestion(answer)
     }
 }

@@ -5,6 +5,8 @@ import Glibc
 final class HelperProcess {
     let identifier: pid_t
     private let socket: Int32
+    /// The timeout of an answer.
+    private let timeout: Duration
 
     /// Starts a helper and waits until its sandbox is active. `command` is the program and its arguments; `timeout`, in
     /// seconds, applies to the greeting and to each answer. A helper that starts and does not greet has the code 0.
@@ -14,6 +16,7 @@ final class HelperProcess {
             throw SystemCallError(operation: "socketpair", code: errno)
         }
         socket = ends[0]
+        self.timeout = .seconds(timeout)
         var answerTime = timeval(tv_sec: timeout, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             _ = unsafe setsockopt(socket, SOL_SOCKET, option, &answerTime, socklen_t(MemoryLayout<timeval>.size))
@@ -38,19 +41,50 @@ final class HelperProcess {
         while waitpid(identifier, nil, 0) < 0 && errno == EINTR {}
     }
 
-    /// Requests the types of files by their first bytes, in one exchange; blocks. Returns the MIME types in order, empty
-    /// when libmagic failed; fewer than the files when the helper is unusable.
-    func ask(_ prefixes: [[UInt8]]) -> [String] {
-        guard HelperProtocol.write(prefixes, limit: HelperProtocol.questionLimit, to: socket) else { return [] }
-        var answers: [String] = []
-        while answers.count < prefixes.count,
-            let answer = HelperProtocol.read(from: socket, limit: HelperProtocol.answerLimit),
-            // Only characters of MIME types, since the answer is shown to people.
-            answer.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-        {
-            answers.append(String(decoding: answer, as: UTF8.self))
+    /// The end of an exchange.
+    enum End {
+        case complete
+        /// The helper has died, or what it sent is no answer.
+        case lost
+        /// The helper did not answer in time.
+        case late
+    }
+
+    /// Requests the types of files by their first bytes, in one exchange; blocks. Passes the MIME types to `answered` in
+    /// order, empty when libmagic failed; after another end than `complete` the helper is unusable.
+    func ask(_ prefixes: [[UInt8]], answered: (String) -> Void) -> End {
+        guard HelperProtocol.write(prefixes, limit: HelperProtocol.questionLimit, to: socket) else { return .lost }
+        let clock = ContinuousClock()
+        var bytes: [UInt8] = []
+        for _ in prefixes {
+            // The timeout of the socket bounds each wait, and this all waits for one answer.
+            let end = clock.now.advanced(by: timeout)
+            var answer: ArraySlice<UInt8>?
+            while answer == nil {
+                switch HelperProtocol.answer(in: bytes) {
+                case .whole(let text): answer = text
+                case .invalid: return .lost
+                case .partial:
+                    guard clock.now < end else { return .late }
+                    if let end = receive(into: &bytes) { return end }
+                }
+            }
+            guard let answer else { return .lost }
+            answered(String(decoding: answer, as: UTF8.self))
+            bytes.removeFirst(answer.endIndex)
         }
-        return answers
+        // Nobody asked for more.
+        return bytes.isEmpty ? .complete : .lost
+    }
+
+    private func receive(into bytes: inout [UInt8]) -> End? {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = unsafe recv(socket, &buffer, buffer.count, 0)
+        if count < 0, errno == EINTR { return nil }
+        if count < 0, errno == EAGAIN { return .late }
+        guard count > 0 else { return .lost }
+        bytes.append(contentsOf: buffer[..<count])
+        return nil
     }
 
     private static func spawn(_ command: [String], over end: Int32, _ identifier: inout pid_t) -> Int32 {

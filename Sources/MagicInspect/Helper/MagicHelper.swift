@@ -80,6 +80,25 @@ enum HelperProtocol {
         return true
     }
 
+    /// The first answer in bytes that a helper sent.
+    enum Answer {
+        /// Its text; the bytes behind it belong to the next one.
+        case whole(ArraySlice<UInt8>)
+        case partial
+        case invalid
+    }
+
+    /// Finds the first answer.
+    static func answer(in bytes: [UInt8]) -> Answer {
+        guard bytes.count >= 4 else { return .partial }
+        let length = (0..<4).reduce(0) { $0 | Int(bytes[$1]) << ($1 * 8) }
+        guard length <= answerLimit else { return .invalid }
+        guard bytes.count >= 4 + length else { return .partial }
+        let text = bytes[4..<4 + length]
+        // Only characters of MIME types, since the answer is shown to people.
+        return text.allSatisfy { $0 > 0x20 && $0 < 0x7F } ? .whole(text) : .invalid
+    }
+
     /// Reads a frame of at most `limit` bytes from a blocking descriptor, or one with a read timeout; returns `nil` at
     /// the end, after an error and for a longer frame.
     static func read(from descriptor: Int32, limit: Int) -> [UInt8]? {

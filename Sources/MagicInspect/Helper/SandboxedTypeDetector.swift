@@ -9,12 +9,17 @@ package final class SandboxedTypeDetector: TypeDetecting {
     private struct Entry {
         let prefix: [UInt8]
         let question: TypeQuestion
+        /// Whether a helper was lost while it had this question first: the question may be the cause.
+        var isSuspect = false
     }
 
     private struct Queue {
         var waiting = FIFOQueue<Entry>()
         /// The numbers of the helpers without an exchange.
         var idle: [Int]
+        /// The start of the exchange that began last.
+        var began: ContinuousClock.Instant?
+        var isClosed = false
     }
 
     /// The timeout of an answer in seconds; libmagic needs less than a millisecond.
@@ -24,6 +29,8 @@ package final class SandboxedTypeDetector: TypeDetecting {
     /// The questions that wait before another helper takes a part of them: few changes of processes are worth more than
     /// both at once.
     private static let crowd = 8
+    /// The age of an exchange from which on its helper may hang, so that another helper takes what waits.
+    private static let patience = Duration.milliseconds(50)
 
     private let command: [String]
     private let workers: WorkerPool
@@ -45,20 +52,25 @@ package final class SandboxedTypeDetector: TypeDetecting {
 
     var identifiers: [Int32] { slots.compactMap { slot in slot.withLock { $0?.identifier } } }
 
-    package func mimeType(of prefix: [UInt8]) async -> String? { await begin(prefix).answer() }
-
-    package func ask(_ prefix: [UInt8]) -> TypeQuestion? { begin(prefix) }
-
-    /// Begins a guess.
-    func begin(_ prefix: [UInt8]) -> TypeQuestion {
+    package func ask(_ prefix: [UInt8]) -> TypeQuestion {
         let question = TypeQuestion()
-        let slot = queue.withLock { queue -> Int? in
-            queue.waiting.append(Entry(prefix: prefix, question: question))
-            let isBusy = queue.idle.count < slots.count
-            return isBusy && queue.waiting.count <= Self.crowd ? nil : queue.idle.popLast()
+        let isClosed = queue.withLock { queue in
+            if !queue.isClosed { queue.waiting.append(Entry(prefix: prefix, question: question)) }
+            return queue.isClosed
         }
-        if let slot, !workers.start({ self.serve(slot) }) { endAll() }
+        if isClosed { question.end(with: nil) } else { startExchange() }
         return question
+    }
+
+    /// Lets an idle helper take questions, unless they can go into the next exchange of a busy one.
+    private func startExchange() {
+        let slot = queue.withLock { queue -> Int? in
+            guard !queue.waiting.isEmpty else { return nil }
+            let isBusy = queue.idle.count < slots.count
+            let isPatient = queue.began.map { ContinuousClock.now < $0.advanced(by: Self.patience) } ?? false
+            return isBusy && isPatient && queue.waiting.count <= Self.crowd ? nil : queue.idle.popLast()
+        }
+        if let slot, !workers.start({ self.serve(slot) }) { close() }
     }
 
     /// Answers questions with one helper until none waits.
@@ -66,8 +78,14 @@ package final class SandboxedTypeDetector: TypeDetecting {
         while true {
             let batch = queue.withLock { queue -> [Entry] in
                 var batch: [Entry] = []
-                while batch.count < Self.batchLimit, let entry = queue.waiting.popFirst() { batch.append(entry) }
-                if batch.isEmpty { queue.idle.append(slot) }
+                // A suspect is asked alone, so that no other question waits for it.
+                while batch.count < Self.batchLimit, batch.last?.isSuspect != true, let next = queue.waiting.first,
+                    batch.isEmpty || !next.isSuspect
+                {
+                    queue.waiting.popFirst()
+                    batch.append(next)
+                }
+                if batch.isEmpty { queue.idle.append(slot) } else { queue.began = .now }
                 return batch
             }
             guard !batch.isEmpty else { return }
@@ -75,28 +93,39 @@ package final class SandboxedTypeDetector: TypeDetecting {
         }
     }
 
-    /// Answers all questions of a batch; the ones that a lost helper left open one by one, each with another try, since
-    /// one of them may be the cause.
+    /// Answers a batch. When the helper is lost, the question that it had first is asked once more, or has no answer if it
+    /// took too long; the others wait again, for any helper.
     private func exchange(_ batch: [Entry], with helper: inout HelperProcess?) {
-        let answered = ask(batch, &helper)
-        for entry in batch[answered...] {
-            if ask([entry], &helper) == 0, ask([entry], &helper) == 0 { entry.question.end(with: nil) }
+        if helper == nil { helper = try? HelperProcess(command, timeout: Self.answerTimeout) }
+        var answered = 0
+        let end = helper?.ask(batch.map(\.prefix)) { answer in
+            batch[answered].question.end(with: answer.isEmpty ? nil : answer)
+            answered += 1
+        }
+        if end == .complete { return }
+        helper = nil
+        guard answered < batch.count else { return }
+        var suspect = batch[answered]
+        if suspect.isSuspect || end == .late {
+            suspect.question.end(with: nil)
+        } else {
+            suspect.isSuspect = true
+            waitAgain([suspect])
+        }
+        waitAgain(batch[(answered + 1)...])
+        startExchange()
+    }
+
+    private func waitAgain(_ entries: some Sequence<Entry>) {
+        queue.withLock { queue in
+            for entry in entries { queue.waiting.append(entry) }
         }
     }
 
-    /// Asks a helper, which is started if necessary and ended when it fails; returns the number of answers.
-    private func ask(_ entries: [Entry], _ helper: inout HelperProcess?) -> Int {
-        if helper == nil { helper = try? HelperProcess(command, timeout: Self.answerTimeout) }
-        guard let running = helper else { return 0 }
-        let answers = running.ask(entries.map(\.prefix))
-        for (entry, answer) in zip(entries, answers) { entry.question.end(with: answer.isEmpty ? nil : answer) }
-        if answers.count < entries.count { helper = nil }
-        return answers.count
-    }
-
     /// Ends all questions after the end of the threads.
-    private func endAll() {
+    private func close() {
         let entries = queue.withLock { queue -> [Entry] in
+            queue.isClosed = true
             var entries: [Entry] = []
             while let entry = queue.waiting.popFirst() { entries.append(entry) }
             return entries

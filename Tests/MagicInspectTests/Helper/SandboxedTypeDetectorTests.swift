@@ -72,7 +72,7 @@ struct SandboxedTypeDetectorTests {
             let kinds: [(text: String, type: String)] = [("GIF89a", "image/gif"), ("%PDF-1.7\n", "application/pdf")]
             let questions = (0..<100).map { number in
                 let head = Array(kinds[number % 2].text.utf8)
-                return detector.begin(head + [UInt8](repeating: 0, count: number * 330))
+                return detector.ask(head + [UInt8](repeating: 0, count: number * 330))
             }
             for (number, question) in questions.enumerated() {
                 #expect(await question.answer() == kinds[number % 2].type, "\(number)")
@@ -85,7 +85,7 @@ struct SandboxedTypeDetectorTests {
         try await withDetector { detector in
             let identifier = try #require(detector.identifiers.first)
             kill(identifier, SIGSTOP)
-            let questions = (0..<40).map { _ in detector.begin(Array("GIF89a".utf8)) }
+            let questions = (0..<40).map { _ in detector.ask(Array("GIF89a".utf8)) }
             kill(identifier, SIGKILL)
             for question in questions { #expect(await question.answer() == "image/gif") }
         }
@@ -114,7 +114,7 @@ struct SandboxedTypeDetectorTests {
             // While the first helper is stopped, a crowd of questions starts the second one.
             let first = try #require(detector.identifiers.first)
             kill(first, SIGSTOP)
-            let questions = (0..<40).map { _ in detector.begin([1, 2, 3]) }
+            let questions = (0..<40).map { _ in detector.ask([1, 2, 3]) }
             kill(first, SIGCONT)
             for question in questions { _ = await question.answer() }
             identifiers = detector.identifiers
