@@ -77,8 +77,6 @@ struct PipelineDependencies {
             ),
             makeResolver: { CaresResolver(servers: servers) }
         )
-        // libcurl and OpenSSL take longer to start than everything else here, so they start concurrently.
-        fetcher.warmUp()
         switch configuration.typeCheck {
         case .inProcess:
             helperWorkers = nil

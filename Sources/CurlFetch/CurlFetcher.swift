@@ -34,11 +34,6 @@ package final class CurlFetcher: MediaFetching {
         return await job.caller.wait { driver.cancel(job) }
     }
 
-    /// Starts the thread before the first request, so that libcurl loads while other work proceeds.
-    package func warmUp() {
-        _ = runningDriver()
-    }
-
     static let endedMessage = "The fetcher has been shut down."
 
     /// Checks the transfer thread and its resolver without opening a connection; returns one sentence about a problem,
