@@ -60,7 +60,9 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        library("CCurl", "libcurl", "libcurl4-openssl-dev"),
+        library("CCurl", nil, "libcurl4-openssl-dev"),
+        // In place of -lcurl: it loads libcurl at the first call.
+        .target(name: "CurlLoader", path: "Sources/CLibraries/CurlLoader"),
         library("COpenSSL", "openssl", "libssl-dev"),
         library("CCrypto", "libcrypto", "libssl-dev"),
         library("CCares", "libcares", "libc-ares-dev"),
@@ -78,7 +80,7 @@ let package = Package(
         .target(name: "AttacheCore", dependencies: ["AttacheSystem"]),
 
         // Adapters, each the only importer of its library.
-        .target(name: "CurlFetch", dependencies: ["AttacheCore", "AttacheSystem", "CCurl", "COpenSSL"]),
+        .target(name: "CurlFetch", dependencies: ["AttacheCore", "AttacheSystem", "CCurl", "COpenSSL", "CurlLoader"]),
         .target(name: "NameResolution", dependencies: ["AttacheCore", "AttacheSystem", "CCares", "CIDN2"]),
         .target(name: "MagicInspect", dependencies: ["AttacheCore", "AttacheSystem", "CMagic", "CSeccomp"]),
         .target(name: "PolicyFiles", dependencies: ["AttacheCore", "AttacheSystem", "CYAML"]),
@@ -291,7 +293,8 @@ if let runtime = Context.environment["ATTACHE_FUZZ"] {
     let tried = [
         "AttacheCore", "AttacheDatabase", "CurlFetch", "NameResolution", "PolicyFiles", "ServiceInput",
     ]
-    let needed = tried + ["AttacheSystem", "CLinux", "CCurl", "COpenSSL", "CCares", "CIDN2", "CSQLite", "CYAML"]
+    let needed =
+        tried + ["AttacheSystem", "CLinux", "CCurl", "CurlLoader", "COpenSSL", "CCares", "CIDN2", "CSQLite", "CYAML"]
     package.products = []
     package.dependencies = []
     package.targets.removeAll { !needed.contains($0.name) }

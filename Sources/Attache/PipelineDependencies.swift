@@ -67,8 +67,7 @@ struct PipelineDependencies {
             ),
             makeResolver: { CaresResolver(servers: servers) }
         )
-        // libcurl and OpenSSL take longer to start than everything else here, so they start concurrently.
-        executors = PayloadExecutors(fetcher.warmUp())
+        executors = PayloadExecutors(fetcher.startLoops())
         do throws(SurroundingsError) {
             inspection = try InspectionDependencies(configuration.typeCheck, workers: workers)
         } catch {

@@ -63,6 +63,8 @@ package struct AttacheService: Sendable {
             for warning in attache.warnings {
                 log.write(.warning, "configuration") { $0.member(LogField.detail, warning) }
             }
+            // It loads libcurl now and not in the first request.
+            _ = await attache.transferHealthProblem()
             let queue = AdmissionController(
                 permitCount: configuration.jobs,
                 limits: configuration.queue,

@@ -37,10 +37,9 @@ package final class CurlFetcher: MediaFetching {
         return await job.caller.wait { driver.cancel(job) }
     }
 
-    /// Starts the loops before the first request, so that libcurl loads while other work proceeds. Returns them as
-    /// executors of tasks; none when no thread could be started.
-    @discardableResult
-    package func warmUp() -> [any TaskExecutor] {
+    /// Starts the loops, which load libcurl with the first transfer. Returns them as executors of tasks; none when no thread
+    /// could be started.
+    package func startLoops() -> [any TaskExecutor] {
         guard case .success(let drivers) = runningDrivers() else { return [] }
         return drivers.map(\.loop)
     }

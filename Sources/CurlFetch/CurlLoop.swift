@@ -43,16 +43,22 @@ final class CurlLoop: @unchecked Sendable, LoopSource, PermitOwner {
         self.post = post
     }
 
-    /// Starts libcurl on the thread of the loop.
-    func open(_ descriptors: LoopDescriptors) {
-        self.descriptors = descriptors
-        CurlLibrary.initialize()
-        // Unretained: this object closes the handle before it is released.
-        multi = unsafe CurlMulti(
-            connectionsPerHost: configuration.connectionsPerHost,
-            keptConnections: max(1, DescriptorBudget.current.keptConnections / configuration.loopCount),
-            context: unsafe Unmanaged.passUnretained(self).toOpaque()
-        )
+    /// Takes the descriptors of the loop.
+    func open(_ descriptors: LoopDescriptors) { self.descriptors = descriptors }
+
+    /// The multi handle; `nil` when libcurl cannot be started. The first transfer creates it, since loading libcurl takes
+    /// a good part of the time of one payload.
+    private func openMulti() -> CurlMulti? {
+        if multi == nil, !isEndingTransfers {
+            CurlLibrary.initialize()
+            // Unretained: this object closes the handle before it is released.
+            multi = unsafe CurlMulti(
+                connectionsPerHost: configuration.connectionsPerHost,
+                keptConnections: max(1, DescriptorBudget.current.keptConnections / configuration.loopCount),
+                context: unsafe Unmanaged.passUnretained(self).toOpaque()
+            )
+        }
+        return multi
     }
 
     func turn(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
@@ -128,7 +134,7 @@ final class CurlLoop: @unchecked Sendable, LoopSource, PermitOwner {
     /// The problem that prevents the loop from working, as one sentence.
     var healthProblem: String? {
         guard !isEndingTransfers else { return CurlFetcher.endedMessage }
-        guard multi != nil else { return "libcurl could not be started." }
+        guard openMulti() != nil else { return "libcurl could not be started." }
         openResolver()
         return resolver == nil ? "The resolver could not be started." : nil
     }
@@ -196,7 +202,7 @@ final class CurlLoop: @unchecked Sendable, LoopSource, PermitOwner {
         guard let remaining = transfer.job.request.deadline.remaining(at: clock.now) else {
             return end(transfer, .failure(failure(transfer, .deadline, [CurlReason.deadline(transfer.url)])))
         }
-        guard let multi, let easy = CurlEasy() else { return fail(transfer, CurlReason.noHandle(transfer.url)) }
+        guard let multi = openMulti(), let easy = CurlEasy() else { return fail(transfer, CurlReason.noHandle(transfer.url)) }
         let address = transfer.addresses[transfer.nextAddress]
         transfer.nextAddress += 1
         // An address that does not answer must leave time for the others.
