@@ -202,7 +202,9 @@ final class CurlLoop: @unchecked Sendable, LoopSource, PermitOwner {
         guard let remaining = transfer.job.request.deadline.remaining(at: clock.now) else {
             return end(transfer, .failure(failure(transfer, .deadline, [CurlReason.deadline(transfer.url)])))
         }
-        guard let multi = openMulti(), let easy = CurlEasy() else { return fail(transfer, CurlReason.noHandle(transfer.url)) }
+        guard let multi = openMulti(), let easy = CurlEasy() else {
+            return fail(transfer, CurlReason.noHandle(transfer.url))
+        }
         let address = transfer.addresses[transfer.nextAddress]
         transfer.nextAddress += 1
         // An address that does not answer must leave time for the others.

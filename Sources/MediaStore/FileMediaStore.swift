@@ -12,7 +12,7 @@ package final class FileMediaStore: MediaStoring {
     private let budget: StoreBudget
     /// The group that writes files to disk together; `nil` when each commit writes its own.
     private let group: PublicationGroup?
-    /// The threads for everything that waits for the disk.
+    /// The threads for what waits for the disk.
     let workers: WorkerPool
 
     /// Opens a store and removes unfinished files of dead processes; `workers` must outlive the store.
@@ -37,22 +37,25 @@ package final class FileMediaStore: MediaStoring {
         guard let spool = spool as? FileSpool, spool.directory === directory else {
             throw SystemCallError(operation: "commit a spool of another store to", path: directory.path, code: EINVAL)
         }
-        // A small body with room waits for no disk: another thread costs more than its write.
-        if let group, group.isOpen, spool.bytesInMemory != nil, let room = budget.reservation(of: spool.byteCount) {
-            defer { budget.maintain(on: workers) }
-            return try publish(spool, fileExtension: fileExtension, within: room).get()
-        }
-        let result = await workers.run { [self] () -> Result<StoredFile, SystemCallError> in
-            defer { budget.maintain() }
-            // A body in memory has reserved nothing yet.
-            let room = spool.reservation ?? SpaceReservation(of: budget)
-            return publish(spool, fileExtension: fileExtension, within: room)
-        }
-        guard let result else {
+        guard StoredName.isPlain(fileExtension) else {
             spool.discard()
-            throw SystemCallError(operation: "commit after shutting down to", path: directory.path, code: ECANCELED)
+            let operation = "use the extension \"\(fileExtension)\" in"
+            throw SystemCallError(operation: operation, path: directory.path, code: EINVAL)
         }
-        return try result.get()
+        // A small body with room is a write into the system's memory, and another thread costs more than that.
+        guard let group, group.isOpen, spool.bytesInMemory != nil, let room = budget.reservation(of: spool.byteCount)
+        else {
+            return try await publishOnWorkers(spool, fileExtension: fileExtension)
+        }
+        let content = try spool.takeContent()
+        defer { budget.maintain(on: workers) }
+        do throws(SystemCallError) {
+            return try publish(content, fileExtension: fileExtension, within: room)
+        } catch {
+            guard error.isOutOfSpace else { throw error }
+            // An eviction waits for the disk.
+            return try await publishOnWorkers(spool, content, fileExtension: fileExtension)
+        }
     }
 
     package func reuse(_ file: StoredFile, fileExtension: String) async -> StoredFile? {
@@ -86,32 +89,47 @@ package final class FileMediaStore: MediaStoring {
         group?.close()
     }
 
-    /// Stores a body, or discards it.
-    private func publish(
+    /// Stores a body, whose content may have been taken, on a thread that may wait for the disk; or discards it.
+    private func publishOnWorkers(
         _ spool: FileSpool,
+        _ content: SpoolContent? = nil,
+        fileExtension: String
+    ) async throws(SystemCallError) -> StoredFile {
+        let result = await workers.run { [self] () -> Result<StoredFile, SystemCallError> in
+            defer { budget.maintain() }
+            do throws(SystemCallError) {
+                let content = try content ?? spool.takeContent()
+                // A body in memory has reserved nothing yet.
+                let room = spool.reservation ?? SpaceReservation(of: budget)
+                return .success(try publish(content, fileExtension: fileExtension, within: room))
+            } catch {
+                spool.discard()
+                return .failure(error)
+            }
+        }
+        guard let result else {
+            spool.discard()
+            throw SystemCallError(operation: "commit after shutting down to", path: directory.path, code: ECANCELED)
+        }
+        return try result.get()
+    }
+
+    private func publish(
+        _ content: SpoolContent,
         fileExtension: String,
         within room: SpaceReservation
-    ) -> Result<StoredFile, SystemCallError> {
+    ) throws(SystemCallError) -> StoredFile {
+        let place = StoredPlace(digest: content.digest, fileExtension: fileExtension, directory: directory)
         do throws(SystemCallError) {
-            guard StoredName.isPlain(fileExtension) else {
-                throw SystemCallError(
-                    operation: "use the extension \"\(fileExtension)\" in",
-                    path: directory.path,
-                    code: EINVAL
-                )
-            }
-            let content = try spool.takeContent()
-            let place = StoredPlace(digest: content.digest, fileExtension: fileExtension, directory: directory)
             let isNew = try Publication(content, at: place, reservation: room).publish(in: group)
             budget.noteSuccess()
             room.end(stored: isNew ? content.byteCount : 0, digest: content.digest)
-            return .success(StoredFile(path: place.path, sha256: content.digest, byteCount: content.byteCount))
         } catch {
             room.end()
             budget.noteFailure(error)
-            spool.discard()
-            return .failure(error)
+            throw error
         }
+        return StoredFile(path: place.path, sha256: content.digest, byteCount: content.byteCount)
     }
 }
 

@@ -82,9 +82,9 @@ final class StoreBudget: Sendable {
     /// Reserves bytes if there is room without an eviction.
     func reserveIfFree(_ byteCount: Int) -> Bool { take(byteCount) == nil }
 
-    /// Reserves room for a body in memory; `nil` when that would need an eviction.
+    /// Reserves room for a body in memory, without evictions now or later; `nil` when there is none.
     func reservation(of byteCount: Int) -> SpaceReservation? {
-        reserveIfFree(byteCount) ? SpaceReservation(of: self, holding: byteCount) : nil
+        reserveIfFree(byteCount) ? SpaceReservation(of: self, holding: byteCount, evicts: false) : nil
     }
 
     /// Ends a reservation, and counts the bytes that are stored now.
@@ -240,10 +240,12 @@ final class SpaceReservation: Sendable {
 
     private let budget: StoreBudget
     private let held: Locked<Int>
+    private let evicts: Bool
 
-    /// Creates a reservation of bytes that are reserved already.
-    init(of budget: StoreBudget, holding byteCount: Int = 0) {
+    /// Creates a reservation of bytes that are reserved already; `evicts` allows to wait for an eviction.
+    init(of budget: StoreBudget, holding byteCount: Int = 0, evicts: Bool = true) {
         self.budget = budget
+        self.evicts = evicts
         held = Locked(byteCount)
     }
 
@@ -262,7 +264,7 @@ final class SpaceReservation: Sendable {
     }
 
     /// Evicts files after the disk refused bytes; returns whether that freed anything.
-    func makeRoom(for byteCount: Int) -> Bool { budget.makeRoom(for: byteCount) }
+    func makeRoom(for byteCount: Int) -> Bool { evicts && budget.makeRoom(for: byteCount) }
 
     /// Counts the body as one without room, if that was the error.
     func noteFailure(_ error: SystemCallError) { budget.noteFailure(error) }

@@ -31,6 +31,8 @@ final class PublicationGroup: Sendable {
     /// Writes a whole file system to disk; returns 0 or `errno`.
     private let synchronizeFileSystem: @Sendable (FileDescriptor) -> Int32
     private let state = Locked(State())
+    /// What `isOpen` depends on, under a lock that is never held while a thread waits for the disk.
+    private let openness = Locked((hasMark: false, count: 0))
     /// Serialises flushes, so that a caller does not treat files as written while another one still writes them.
     private let flushLock = Locked(())
 
@@ -54,12 +56,13 @@ final class PublicationGroup: Sendable {
         try state.withLock { (state: inout State) throws(SystemCallError) in
             if state.mark == nil { state.mark = try GroupMarker(in: directory) }
         }
+        openness.withLock { $0.hasMark = true }
     }
 
-    /// Whether a file can be published now without waiting for the disk.
+    /// Whether a file can be published now without waiting for the mark or for a full group to be written.
     var isOpen: Bool {
         // Other threads publish at the same time, so with some distance to the limit.
-        state.withLock { $0.mark != nil && $0.published.count < limit - limit / 8 }
+        openness.withLock { $0.hasMark && $0.count < limit - limit / 8 }
     }
 
     /// Remembers a published file; throws when the group is full and the disk rejects its files.
@@ -68,6 +71,7 @@ final class PublicationGroup: Sendable {
             state.published.append(Published(shardName: shardName, name: name))
             return state.published.count >= limit
         }
+        openness.withLock { $0.count += 1 }
         guard isFull else { return }
         do throws(SystemCallError) {
             try flushLock.withLock { (_: inout Void) throws(SystemCallError) in try flush() }
@@ -96,6 +100,7 @@ final class PublicationGroup: Sendable {
             defer { state.published = [] }
             return (state.published, state.mark)
         }
+        openness.withLock { $0.count -= published.count }
         guard !published.isEmpty, let mark else { return }
         let began = time(nil) - Self.clockMargin
         if synchronizeFileSystem(directory.root) != 0 {
@@ -114,6 +119,7 @@ final class PublicationGroup: Sendable {
             defer { state.mark = nil }
             return state.mark
         }
+        openness.withLock { $0.hasMark = false }
         mark?.remove()
     }
 
