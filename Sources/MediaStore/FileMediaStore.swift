@@ -98,7 +98,7 @@ package final class FileMediaStore: MediaStoring {
         let result = await workers.run { [self] () -> Result<StoredFile, SystemCallError> in
             defer { budget.maintain() }
             do throws(SystemCallError) {
-                let content = try content ?? spool.takeContent()
+                let content = if let content { content } else { try spool.takeContent() }
                 // A body in memory has reserved nothing yet.
                 let room = spool.reservation ?? SpaceReservation(of: budget)
                 return .success(try publish(content, fileExtension: fileExtension, within: room))

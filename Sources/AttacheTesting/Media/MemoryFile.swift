@@ -1,4 +1,4 @@
-import AttacheCore
+package import AttacheCore
 package import AttacheSystem
 import Foundation
 

@@ -27,6 +27,10 @@ struct ItemRunnerStateTests {
         }
 
         func finish(_ prepared: Int) async -> Int { prepared }
+
+        var executors: PayloadExecutors { PayloadExecutors() }
+
+        func executor(of prepared: Int) -> (any TaskExecutor)? { nil }
     }
 
     private struct NumberList: ResultBatch {

@@ -28,6 +28,10 @@ struct ScriptedProcessor: ItemProcessing {
         return Self.result(item)
     }
 
+    var executors: PayloadExecutors { PayloadExecutors() }
+
+    func executor(of item: InputItem) -> (any TaskExecutor)? { nil }
+
     private static func number(_ item: InputItem) -> Int { item.origin.line ?? Int(item.origin.name) ?? 0 }
 
     private static func result(_ item: InputItem) -> RewriteResult {

@@ -1,3 +1,4 @@
+import AttacheCore
 import AttacheTesting
 import Testing
 
