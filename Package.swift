@@ -22,7 +22,6 @@ let settings: [SwiftSetting] = [
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
@@ -48,11 +47,9 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
@@ -65,6 +62,7 @@ let package = Package(
     targets: [
         library("CCurl", "libcurl", "libcurl4-openssl-dev"),
         library("COpenSSL", "openssl", "libssl-dev"),
+        library("CCrypto", "libcrypto", "libssl-dev"),
         library("CCares", "libcares", "libc-ares-dev"),
         library("CMagic", "libmagic", "libmagic-dev"),
         library("CIDN2", "libidn2", "libidn2-dev"),
@@ -73,6 +71,7 @@ let package = Package(
         library("CZlib", "zlib", "zlib1g-dev"),
         library("CZstd", "libzstd", "libzstd-dev"),
         library("CYAML", "yaml-0.1", "libyaml-dev"),
+        library("CSQLite", "sqlite3", "libsqlite3-dev"),
 
         // Threads, descriptors, signals and files of this machine, and the pipeline in pure Swift.
         .target(name: "AttacheSystem", dependencies: ["CLinux"]),
@@ -83,11 +82,8 @@ let package = Package(
         .target(name: "NameResolution", dependencies: ["AttacheCore", "AttacheSystem", "CCares", "CIDN2"]),
         .target(name: "MagicInspect", dependencies: ["AttacheCore", "AttacheSystem", "CMagic", "CSeccomp"]),
         .target(name: "PolicyFiles", dependencies: ["AttacheCore", "AttacheSystem", "CYAML"]),
-        .target(name: "MediaStore", dependencies: ["AttacheCore", "AttacheSystem", crypto]),
-        .target(
-            name: "AttacheDatabase",
-            dependencies: ["AttacheCore", "AttacheSystem", .product(name: "GRDB", package: "GRDB.swift")]
-        ),
+        .target(name: "MediaStore", dependencies: ["AttacheCore", "AttacheSystem", "CCrypto"]),
+        .target(name: "AttacheDatabase", dependencies: ["AttacheCore", "AttacheSystem", "CSQLite"]),
 
         // The built-in policies are compiled in from policies/ at build time.
         .executableTarget(name: "PolicyEmbedder", dependencies: ["PolicyFiles"]),
@@ -141,7 +137,7 @@ let package = Package(
             name: "AttacheServer",
             dependencies: [
                 "Attache", "AttacheCore", "AttacheDatabase", "AttacheSystem", "AttacheTelemetry", "MediaStore",
-                coreMetrics, crypto, httpTypes, logging, nioCore, nioHTTPTypes, systemPackage,
+                coreMetrics, httpTypes, logging, nioCore, nioHTTPTypes, systemPackage,
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -217,10 +213,8 @@ let package = Package(
         ),
         .testTarget(
             name: "AttacheDatabaseTests",
-            dependencies: [
-                "AttacheCore", "AttacheDatabase", "AttacheSystem", "AttacheTesting",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ]
+            dependencies: ["AttacheCore", "AttacheDatabase", "AttacheSystem", "AttacheTesting"],
+            exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "AttacheTests",
@@ -297,9 +291,9 @@ if let runtime = Context.environment["ATTACHE_FUZZ"] {
     let tried = [
         "AttacheCore", "AttacheDatabase", "CurlFetch", "NameResolution", "PolicyFiles", "ServiceInput",
     ]
-    let needed = tried + ["AttacheSystem", "CLinux", "CCurl", "COpenSSL", "CCares", "CIDN2", "CYAML"]
+    let needed = tried + ["AttacheSystem", "CLinux", "CCurl", "COpenSSL", "CCares", "CIDN2", "CSQLite", "CYAML"]
     package.products = []
-    package.dependencies = [.package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0")]
+    package.dependencies = []
     package.targets.removeAll { !needed.contains($0.name) }
     // The parts of the service that read what clients send, without the libraries of the service.
     package.targets.append(

@@ -23,7 +23,7 @@ package enum ProgramMain<Root: AsyncParsableCommand & DocumentedProgram> {
             exit(CommandStatus.usage.rawValue)
         }
         do {
-            var command = try await Root.asyncParseAsRoot(arguments)
+            var command = try await parse(arguments)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -33,6 +33,23 @@ package enum ProgramMain<Root: AsyncParsableCommand & DocumentedProgram> {
         } catch {
             end(with: error)
         }
+    }
+
+    /// Parses the arguments of a command without the program around it, whose parser would build the options of the
+    /// command twice. Whatever that does not settle, such as an error or --help, is the program's.
+    private static func parse(_ arguments: [String]) async throws -> any ParsableCommand {
+        if let name = arguments.first,
+            let command = Root.configuration.subcommands.first(where: { $0.configuration.commandName == name }),
+            command.configuration.subcommands.isEmpty
+        {
+            let rest = Array(arguments.dropFirst())
+            if let command = command as? any AsyncParsableCommand.Type {
+                if let parsed = try? await command.asyncParseAsRoot(rest) { return parsed }
+            } else if let parsed = try? command.parseAsRoot(rest) {
+                return parsed
+            }
+        }
+        return try await Root.asyncParseAsRoot(arguments)
     }
 
     /// Reports an error and ends the process; unreadable arguments exit with status 2 like any other usage error, not

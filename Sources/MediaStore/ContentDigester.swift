@@ -1,29 +1,12 @@
 import AttacheCore
-import Crypto
 
 /// SHA-256 of bytes in memory.
 package struct ContentDigester: ContentDigesting {
     package init() {}
 
     package func digest(of bytes: [UInt8]) -> String {
-        HexText.of(SHA256.hash(data: bytes))
+        HexText.of(RunningDigest.of(bytes))
     }
-}
-
-/// An incremental SHA-256 that can be read at any point.
-package struct RunningDigest: Sendable {
-    private var hasher = SHA256()
-    package private(set) var byteCount = 0
-
-    package init() {}
-
-    package mutating func update(_ bytes: ArraySlice<UInt8>) {
-        byteCount += bytes.count
-        unsafe bytes.withUnsafeBytes { unsafe hasher.update(bufferPointer: $0) }
-    }
-
-    /// The digest of the bytes so far, 32 bytes.
-    package var value: [UInt8] { Array(hasher.finalize()) }
 }
 
 /// A SHA-256 in 32 bytes, compact enough for a million of them in memory.

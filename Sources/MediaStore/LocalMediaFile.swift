@@ -1,6 +1,5 @@
 import AttacheCore
 package import AttacheSystem
-import Crypto
 import Glibc
 
 /// A local file for reading only: nothing is appended to it, and discarding leaves it in place.
@@ -35,13 +34,13 @@ package final class LocalMediaFile: MediaSpool {
 
     /// SHA-256 of the whole content in lower-case hexadecimal.
     package func digest() throws(SystemCallError) -> String {
-        var hash = SHA256()
+        var digest = RunningDigest()
         var offset = 0
         while case let piece = try read(at: offset, count: 256 * 1024), !piece.isEmpty {
-            hash.update(data: piece)
+            digest.update(piece[...])
             offset += piece.count
         }
-        return HexText.of(hash.finalize())
+        return HexText.of(digest.value)
     }
 
     package func read(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8] {

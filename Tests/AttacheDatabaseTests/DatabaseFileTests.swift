@@ -1,7 +1,6 @@
 import AttacheCore
 import AttacheTesting
 import Foundation
-import GRDB
 import Testing
 
 @testable import AttacheDatabase
@@ -59,9 +58,7 @@ struct DatabaseFileTests {
     }
 
     private func set(_ version: Int32, of kind: Kind) throws {
-        let queue = try DatabaseQueue(path: "\(scratch.directory)/\(kind.rawValue)")
-        defer { try? queue.close() }
-        try queue.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
+        try ScratchIndex.run("PRAGMA user_version = \(version)", on: "\(scratch.directory)/\(kind.rawValue)")
     }
 
     @Test(arguments: Kind.allCases, [-1, .min, 0, 1001, .max] as [Int32])
@@ -101,14 +98,8 @@ struct DatabaseFileTests {
         let ledger = try RunLedger(path: "\(scratch.directory)/ledger.sqlite")
         let listing = InputListing(name: [97], source: "a", isLines: true, output: [98])
         _ = try ledger.input(listing)
-        let queue = try DatabaseQueue(path: "\(scratch.directory)/ledger.sqlite")
-        defer { try? queue.close() }
-        try queue.write { database in
-            try database.execute(
-                sql: "UPDATE input SET bytes = 1, modified = 1, changed = 1, kept_items = 1, kept_bytes = 1"
-            )
-            try database.execute(sql: "UPDATE input SET \(column) = 'x'")
-        }
+        let whole = "UPDATE input SET bytes = 1, modified = 1, changed = 1, kept_items = 1, kept_bytes = 1"
+        try ScratchIndex.run("\(whole); UPDATE input SET \(column) = 'x'", on: "\(scratch.directory)/ledger.sqlite")
         let error = #expect(throws: DatabaseFailure.self) { try ledger.input(listing) }
         #expect(error?.isPermanent == true)
     }
@@ -118,9 +109,7 @@ struct DatabaseFileTests {
         let ledger = try RunLedger(path: "\(scratch.directory)/ledger.sqlite")
         let listing = InputListing(name: [97], source: "a", isLines: true, output: [98])
         _ = try ledger.input(listing)
-        let queue = try DatabaseQueue(path: "\(scratch.directory)/ledger.sqlite")
-        defer { try? queue.close() }
-        try queue.write { try $0.execute(sql: "UPDATE input SET \(column) = \(count)") }
+        try ScratchIndex.run("UPDATE input SET \(column) = \(count)", on: "\(scratch.directory)/ledger.sqlite")
         let found = try? ledger.input(listing)
         #expect((found != nil) == (count == 0))
     }
@@ -130,11 +119,8 @@ struct DatabaseFileTests {
         let key = ScratchIndex.key(1)
         try await scratch.with { $0.save(ScratchIndex.media(), as: key) }
         // Only a schema that is not strict takes such a value.
-        try scratch.sql { database in
-            try database.execute(sql: "PRAGMA writable_schema = ON")
-            try database.execute(sql: "UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '')")
-        }
-        try scratch.sql { try $0.execute(sql: "UPDATE media SET \(change)") }
+        try scratch.run("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '')")
+        try scratch.run("UPDATE media SET \(change)")
         let problem = try await scratch.with { index in
             #expect(await index.lookUp(key).media == nil)
             return index.healthProblem
@@ -155,9 +141,7 @@ struct DatabaseFileTests {
             let answer = StoredResponse(fingerprint: [1], status: 200, mediaType: "text/plain", body: [2])
             try await store.keep(answer, as: [3])
         }
-        let queue = try DatabaseQueue(path: path)
-        try await queue.write { try $0.execute(sql: "UPDATE answer SET status = \(status)") }
-        try queue.close()
+        try ScratchIndex.run("UPDATE answer SET status = \(status)", on: path)
         let store = try IdempotencyStore(path: path, limits: IdempotencyLimits(), wall: ManualWallClock())
         defer { store.shutDown() }
         let found = try? await store.find([3])
@@ -172,10 +156,8 @@ struct DatabaseFileTests {
         let answer = StoredResponse(fingerprint: [1], status: 200, mediaType: "text/plain", body: [2])
         try await store.keep(answer, as: [3])
         #expect(!scratch.names.contains("answers.sqlite-shm"))
-        let error = #expect(throws: DatabaseError.self) {
-            try DatabaseQueue(path: path).read { try Row.fetchOne($0, sql: "SELECT 1 FROM answer") }
-        }
-        #expect(error?.resultCode == .SQLITE_BUSY)
+        let error = #expect(throws: SQLiteError.self) { try ScratchIndex.run("SELECT 1 FROM answer", on: path) }
+        #expect(error?.isBusy == true)
         #expect(try await store.find([3]) == answer)
     }
 }

@@ -1,50 +1,53 @@
-import GRDB
-
 /// The database of stored responses.
 struct IdempotencyDatabase: Sendable {
     private let file: DatabaseFile
 
     init(path: String) {
-        file = DatabaseFile(path: path, label: "attached-answers")
+        file = DatabaseFile(path: path)
     }
 
     /// Opens the file and creates it if it does not exist; a damaged file is renamed, replaced and reported as a warning.
-    func open() throws(DatabaseFailure) -> (queue: DatabaseQueue, warning: String?) {
-        do {
-            do {
-                return (try openOnce(), nil)
-            } catch  where DatabaseFile.isDamage(error) {
+    func open() throws(DatabaseFailure) -> (database: SQLiteDatabase, warning: String?) {
+        let opened: Result<SQLiteDatabase, DatabaseFailure>
+        var warning: String?
+        do throws(SQLiteError) {
+            do throws(SQLiteError) {
+                opened = try file.openExclusively(prepare)
+            } catch {
+                guard error.isDamage else { throw error }
                 file.quarantine()
-                let warning =
+                warning =
                     "The stored responses \(file.path) are damaged and were renamed to \(file.path).damaged; a new file "
                     + "was created."
-                return (try openOnce(), warning)
+                opened = try file.openExclusively(prepare)
             }
-        } catch let error as DatabaseFailure {
-            throw error
         } catch {
             throw unusable(error)
         }
+        return (try opened.get(), warning)
     }
 
-    func unusable(_ error: any Error) -> DatabaseFailure {
+    func unusable(_ error: SQLiteError) -> DatabaseFailure {
         DatabaseFailure(
-            sentence: "The stored responses \(file.path) cannot be used (\(DatabaseFile.cause(error))). Use another "
-                + "directory with --state.",
-            isPermanent: DatabaseFile.isDamage(error)
+            sentence: "The stored responses \(file.path) cannot be used (\(error.message)). Use another directory with "
+                + "--state.",
+            isPermanent: error.isDamage
         )
     }
 
-    private func openOnce() throws -> DatabaseQueue {
-        try file.openExclusively { queue in
-            // A response that was sent must survive a loss of power.
-            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-            let schemaState = try queue.write(IdempotencySchema.prepare)
-            if schemaState == .ready {
-                try queue.read { _ = try Row.fetchOne($0, sql: "SELECT * FROM answer LIMIT 1") }
-            }
-            if let refusal = refusal(schemaState) { throw refusal }
+    /// Creates the table in an empty database; returns the reason why another one is not used, if any.
+    private func prepare(_ database: SQLiteDatabase) throws(SQLiteError) -> DatabaseFailure? {
+        // A response that was sent must survive a loss of power.
+        try database.access { connection throws(SQLiteError) in
+            try connection.run(script: "PRAGMA synchronous = FULL")
         }
+        let schemaState = try database.write(IdempotencySchema.prepare)
+        if schemaState == .ready {
+            try database.access { connection throws(SQLiteError) in
+                try connection.run(script: "SELECT * FROM answer LIMIT 1")
+            }
+        }
+        return refusal(schemaState)
     }
 
     private func refusal(_ schemaState: IdempotencySchema.SchemaState) -> DatabaseFailure? {
@@ -66,8 +69,8 @@ struct IdempotencyDatabase: Sendable {
 
 enum IdempotencySchema {
     /// `ATID`, to reject the databases of other programs.
-    static let applicationIdentifier: Int32 = 0x4154_4944
-    static let version: Int32 = 1
+    static let applicationIdentifier = 0x4154_4944
+    static let version = 1
 
     /// Numbers only grow, so that the lowest is the oldest.
     private static let creation = """
@@ -88,19 +91,19 @@ enum IdempotencySchema {
     enum SchemaState: Equatable {
         case ready
         case foreign
-        case newer(Int32)
+        case newer(Int)
     }
 
     /// Creates the table in an empty database, within the caller's transaction; returns the database's state.
-    static func prepare(_ database: Database) throws -> SchemaState {
-        let identifier = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-        let found = try Int32.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        if identifier == 0, try DatabaseFile.isEmpty(database) {
-            try database.execute(sql: creation)
+    static func prepare(_ connection: SQLiteConnection) throws(SQLiteError) -> SchemaState {
+        let identifier = try connection.number("PRAGMA application_id")
+        let found = try connection.number("PRAGMA user_version")
+        if identifier == 0, try connection.isEmpty {
+            try connection.run(script: creation)
             return .ready
         }
         guard identifier == applicationIdentifier else { return .foreign }
-        try DatabaseFile.checkVersion(Int(found), isNew: false, latest: Int(version))
+        try DatabaseFile.checkVersion(found, isNew: false, latest: version)
         return found > version ? .newer(found) : .ready
     }
 }

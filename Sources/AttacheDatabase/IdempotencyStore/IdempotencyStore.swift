@@ -1,6 +1,5 @@
 package import AttacheCore
 import AttacheSystem
-import GRDB
 
 /// Stores responses by idempotency key in a SQLite file, so that a repeated request gets the same response after a
 /// restart.
@@ -11,7 +10,7 @@ package final class IdempotencyStore: Sendable {
     /// A warning about a damaged file that was renamed.
     package let warning: String?
     private let file: IdempotencyDatabase
-    private let queue: DatabaseQueue
+    private let database: SQLiteDatabase
     private let lifetime: Int
     private let wall: any WallTimeSource
     private let readers: WorkerPool
@@ -23,19 +22,22 @@ package final class IdempotencyStore: Sendable {
         file = IdempotencyDatabase(path: path)
         self.wall = wall
         lifetime = max(1, Int(limits.lifetime.components.seconds))
-        (queue, warning) = try file.open()
-        do {
-            // First, since it reads the table, and a thread that was started needs an end.
-            writer = try IdempotencyWriter(queue, limits: limits, lifetime: lifetime)
+        (database, warning) = try file.open()
+        let table: IdempotencyTable
+        do throws(SQLiteError) {
+            table = try IdempotencyTable(database, limits: limits, lifetime: lifetime)
+        } catch {
+            throw file.unusable(error)
+        }
+        do throws(SystemCallError) {
+            writer = try IdempotencyWriter(table)
             readers = try WorkerPool(threadCount: 1)
-        } catch let error as SystemCallError {
+        } catch {
             let cause = error.message
             throw DatabaseFailure(
                 sentence: "No thread for stored responses could be started: \(cause).",
                 isPermanent: false
             )
-        } catch {
-            throw file.unusable(error)
         }
     }
 
@@ -43,9 +45,13 @@ package final class IdempotencyStore: Sendable {
     /// none or it has expired.
     package func find(_ key: [UInt8]) async throws(DatabaseFailure) -> StoredResponse? {
         let oldest = wall.secondsSinceEpoch - lifetime
-        let found = await readers.run { [queue, file] () -> Result<StoredResponse?, DatabaseFailure> in
-            do {
-                return .success(try queue.unsafeRead { try Self.answer(key, keptAfter: oldest, in: $0) })
+        let found = await readers.run { [database, file] () -> Result<StoredResponse?, DatabaseFailure> in
+            do throws(SQLiteError) {
+                return .success(
+                    try database.read { connection throws(SQLiteError) in
+                        try Self.answer(key, keptAfter: oldest, in: connection)
+                    }
+                )
             } catch {
                 return .failure(file.unusable(error))
             }
@@ -67,21 +73,24 @@ package final class IdempotencyStore: Sendable {
     package func shutDown() {
         writer.shutDown()
         readers.shutDown()
-        // The last connection, so SQLite removes the write-ahead log.
-        try? queue.close()
+        database.close()
     }
 
-    private static func answer(_ key: [UInt8], keptAfter time: Int, in database: Database) throws -> StoredResponse? {
-        let statement = try database.cachedStatement(
-            sql: "SELECT fingerprint, status, type, body FROM answer WHERE key = ? AND kept > ?"
-        )
-        return try Row.fetchOne(statement, arguments: [key.databaseBlob, time]).map { row in
+    private static func answer(
+        _ key: [UInt8],
+        keptAfter time: Int,
+        in connection: SQLiteConnection
+    ) throws(SQLiteError) -> StoredResponse? {
+        let sql = "SELECT fingerprint, status, type, body FROM answer WHERE key = ? AND kept > ?"
+        return try connection.statement(sql).first(key, time) { row throws(SQLiteError) in
             let status: Int = try row.value(1)
-            guard (100...599).contains(status) else {
-                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(status) is not a status")
-            }
-            let (mediaType, body) = (try row.value(2) as String, try row.bytes(3))
-            return StoredResponse(fingerprint: try row.bytes(0), status: status, mediaType: mediaType, body: body)
+            guard (100...599).contains(status) else { throw SQLiteError.damage("\(status) is not a status") }
+            return StoredResponse(
+                fingerprint: try row.value(0),
+                status: status,
+                mediaType: try row.value(2),
+                body: try row.value(3)
+            )
         }
     }
 }

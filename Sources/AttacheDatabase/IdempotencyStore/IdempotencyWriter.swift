@@ -1,6 +1,6 @@
 import AttacheCore
 import AttacheSystem
-import GRDB
+import CSQLite
 
 /// Writes responses in groups, and bounds their number and bytes.
 final class IdempotencyWriter: Sendable {
@@ -11,15 +11,13 @@ final class IdempotencyWriter: Sendable {
         let answer: StoredResponse
     }
 
-    private typealias Waiting = (entry: Entry, waiter: Waiter<(any Error)?>)
+    private typealias Waiting = (entry: Entry, waiter: Waiter<SQLiteError?>)
 
     private let writer: GroupWriter<Waiting>
     private let table: IdempotencyTable
 
-    /// Counts the stored responses and starts the thread; `lifetime` is in seconds. Throws `SystemCallError`, or an error
-    /// of the database.
-    init(_ queue: DatabaseQueue, limits: IdempotencyLimits, lifetime: Int) throws {
-        let table = try IdempotencyTable(queue, limits: limits, lifetime: lifetime)
+    /// Starts the thread.
+    init(_ table: IdempotencyTable) throws(SystemCallError) {
         self.table = table
         writer = try GroupWriter { group in
             let failure = table.write(group.map(\.entry))
@@ -30,9 +28,11 @@ final class IdempotencyWriter: Sendable {
     var totals: (count: Int, byteCount: Int) { table.totals.withLock { $0 } }
 
     /// Adds a response and waits until it is on the disk; returns the error that prevented that, or `nil`.
-    func add(_ entry: Entry) async -> (any Error)? {
-        let waiter = Waiter<(any Error)?>()
-        guard writer.add((entry, waiter)) else { return CancellationError() }
+    func add(_ entry: Entry) async -> SQLiteError? {
+        let waiter = Waiter<SQLiteError?>()
+        guard writer.add((entry, waiter)) else {
+            return SQLiteError(code: SQLITE_INTERRUPT, message: "the service is shutting down")
+        }
         return await waiter.wait()
     }
 
@@ -45,28 +45,30 @@ struct IdempotencyTable: Sendable {
     /// The limit of expired responses deleted with one group, so that no write waits long for them.
     private static let expiryLimit = 1000
 
-    private let queue: DatabaseQueue
+    typealias Totals = (count: Int, byteCount: Int)
+
+    private let database: SQLiteDatabase
     private let limits: IdempotencyLimits
     private let lifetime: Int
     /// The number of stored responses, and the bytes of their bodies.
-    let totals: Locked<(count: Int, byteCount: Int)>
+    let totals: Locked<Totals>
 
-    init(_ queue: DatabaseQueue, limits: IdempotencyLimits, lifetime: Int) throws {
-        self.queue = queue
+    /// Counts the stored responses; `lifetime` is in seconds.
+    init(_ database: SQLiteDatabase, limits: IdempotencyLimits, lifetime: Int) throws(SQLiteError) {
+        self.database = database
         self.limits = limits
         self.lifetime = lifetime
-        totals = Locked(
-            try queue.read { database in
-                let row = try Row.fetchOne(database, sql: "SELECT count(*), coalesce(sum(length(body)), 0) FROM answer")
-                return (count: try row?.value(0) ?? 0, byteCount: try row?.value(1) ?? 0)
-            }
-        )
+        let stored = try database.read { connection throws(SQLiteError) in
+            try connection.statement("SELECT count(*), coalesce(sum(length(body)), 0) FROM answer")
+                .first { row throws(SQLiteError) -> Totals in (count: try row.value(0), byteCount: try row.value(1)) }
+        }
+        totals = Locked(stored ?? (0, 0))
     }
 
     /// Writes a group; returns the error that prevented that, or `nil`.
-    func write(_ group: [IdempotencyWriter.Entry]) -> (any Error)? {
-        do {
-            let news = try queue.write { try write(group, to: $0) }
+    func write(_ group: [IdempotencyWriter.Entry]) -> SQLiteError? {
+        do throws(SQLiteError) {
+            let news = try database.write { connection throws(SQLiteError) in try write(group, to: connection) }
             totals.withLock { $0 = news }
             return nil
         } catch {
@@ -75,47 +77,51 @@ struct IdempotencyTable: Sendable {
     }
 
     /// Writes a group, deletes expired and excess responses, and returns the new totals.
-    private func write(_ group: [IdempotencyWriter.Entry], to database: Database) throws -> (count: Int, byteCount: Int)
-    {
+    private func write(
+        _ group: [IdempotencyWriter.Entry],
+        to connection: SQLiteConnection
+    ) throws(SQLiteError) -> Totals {
         var totals = totals.withLock { $0 }
+        let replace = try connection.statement("DELETE FROM answer WHERE key = ? RETURNING length(body)")
+        let insert = try connection.statement(
+            "INSERT INTO answer (key, fingerprint, kept, status, type, body) VALUES (?, ?, ?, ?, ?, ?)"
+        )
         for entry in group {
-            try delete(from: database, counting: &totals, "DELETE FROM answer WHERE key = ?", [entry.key.databaseBlob])
-            try database.cachedStatement(
-                sql: "INSERT INTO answer (key, fingerprint, kept, status, type, body) VALUES (?, ?, ?, ?, ?, ?)"
-            ).execute(arguments: [
-                entry.key.databaseBlob, entry.answer.fingerprint.databaseBlob, entry.time, entry.answer.status,
-                entry.answer.mediaType, entry.answer.body.databaseBlob,
-            ])
+            Self.subtract(try replace.all(entry.key, read: Self.length), from: &totals)
+            let answer = entry.answer
+            try insert.run(
+                entry.key,
+                answer.fingerprint,
+                entry.time,
+                answer.status,
+                answer.mediaType,
+                answer.body
+            )
             totals.count += 1
-            totals.byteCount += entry.answer.body.count
+            totals.byteCount += answer.body.count
         }
         if let now = group.map(\.time).max() {
             let old = "SELECT number FROM answer WHERE kept <= ? ORDER BY kept LIMIT \(Self.expiryLimit)"
-            try delete(
-                from: database,
-                counting: &totals,
-                "DELETE FROM answer WHERE number IN (\(old))",
-                [now - lifetime]
-            )
+            let expire = try connection.statement("DELETE FROM answer WHERE number IN (\(old)) RETURNING length(body)")
+            Self.subtract(try expire.all(now - lifetime, read: Self.length), from: &totals)
         }
+        let evict = try connection.statement(
+            "DELETE FROM answer WHERE number = (SELECT min(number) FROM answer) RETURNING length(body)"
+        )
         // The newest response stays, regardless of its size, since its own request relies on it.
         while totals.count > limits.count || totals.byteCount > limits.byteCount, totals.count > 1 {
-            let oldest = "SELECT min(number) FROM answer"
-            try delete(from: database, counting: &totals, "DELETE FROM answer WHERE number = (\(oldest))", [])
+            let lengths = try evict.all(read: Self.length)
+            // The totals of a damaged table may never be reached.
+            guard !lengths.isEmpty else { throw .damage("it has fewer responses than it counts") }
+            Self.subtract(lengths, from: &totals)
         }
         return totals
     }
 
-    private func delete(
-        from database: Database,
-        counting totals: inout (count: Int, byteCount: Int),
-        _ sql: String,
-        _ arguments: StatementArguments
-    ) throws {
-        let statement = try database.cachedStatement(sql: "\(sql) RETURNING length(body)")
-        for length in try Int.fetchAll(statement, arguments: arguments) {
-            totals.count -= 1
-            totals.byteCount -= length
-        }
+    private static func length(_ row: SQLiteRow) throws(SQLiteError) -> Int { try row.value(0) }
+
+    private static func subtract(_ lengths: [Int], from totals: inout Totals) {
+        totals.count -= lengths.count
+        totals.byteCount -= lengths.reduce(0, +)
     }
 }

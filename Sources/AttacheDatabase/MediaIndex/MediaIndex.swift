@@ -1,13 +1,12 @@
 package import AttacheCore
 import AttacheSystem
-import GRDB
 
 /// Stores cached media and failures in a SQLite file beside the media; several processes may share it.
 ///
 /// Reads run on two threads of its own and writes on one, so that Swift's threads never wait for the disk.
 package final class MediaIndex: MediaCacheStore {
-    private let database: MediaIndexDatabase
-    let pool: DatabasePool
+    private let index: MediaIndexDatabase
+    let database: SQLiteDatabase
     private let readers: WorkerPool
     private let writer: MediaIndexWriter
     private let fault: Locked<DatabaseFailure?>
@@ -15,14 +14,14 @@ package final class MediaIndex: MediaCacheStore {
     /// Opens the index of a store's existing directory and creates it if it does not exist. Throws `DatabaseFailure`
     /// with the consequence when the index cannot be used; a damaged file has then been renamed.
     package init(directory: String) throws(DatabaseFailure) {
-        let database = MediaIndexDatabase(directory: directory)
-        self.database = database
+        let index = MediaIndexDatabase(directory: directory)
+        self.index = index
         let fault = Locked<DatabaseFailure?>(nil)
         self.fault = fault
-        pool = try database.open()
+        database = try index.open()
         do throws(SystemCallError) {
             readers = try WorkerPool(threadCount: 2)
-            writer = try MediaIndexWriter(pool) { Self.note($0, of: database, in: fault) }
+            writer = try MediaIndexWriter(database) { Self.note($0, of: index, in: fault) }
         } catch {
             let cause = error.message
             throw DatabaseFailure(
@@ -44,10 +43,12 @@ package final class MediaIndex: MediaCacheStore {
     package func lookUp(_ key: CacheKey) async -> (media: CachedMedia?, failure: CachedFailure?) {
         guard healthProblem == nil else { return (nil, nil) }
         let found = await readers.run { [self] in
-            do {
-                return try pool.unsafeRead { (try Self.media(key, in: $0), try Self.failure(key, in: $0)) }
+            do throws(SQLiteError) {
+                return try database.read { connection throws(SQLiteError) in
+                    (try Self.media(key, in: connection), try Self.failure(key, in: connection))
+                }
             } catch {
-                Self.note(error, of: database, in: fault)
+                Self.note(error, of: index, in: fault)
                 return (nil, nil)
             }
         }
@@ -64,15 +65,13 @@ package final class MediaIndex: MediaCacheStore {
     package func shutDown() {
         writer.shutDown()
         readers.shutDown()
-        // Without a checkpoint the WAL file remains: GRDB closes its readers last, and they may not write.
-        if writer.hasWritten { try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
-        try? pool.close()
-        if healthProblem?.isPermanent == true { database.file.quarantine() }
+        database.close()
+        if healthProblem?.isPermanent == true { index.file.quarantine() }
     }
 
     /// Disables the index; `shutDown` renames it.
     func noteDamage() {
-        fault.withLock { $0 = DatabaseFailure(sentence: database.damaged, isPermanent: true) }
+        fault.withLock { $0 = DatabaseFailure(sentence: index.damaged, isPermanent: true) }
     }
 
     private func write(_ operation: MediaIndexOperation) {
@@ -80,33 +79,32 @@ package final class MediaIndex: MediaCacheStore {
     }
 
     /// A busy index costs a group of entries; anything else ends its use for this run.
-    private static func note(_ error: any Error, of index: MediaIndexDatabase, in fault: Locked<DatabaseFailure?>) {
-        if (error as? DatabaseError)?.resultCode == .SQLITE_BUSY { return }
+    private static func note(_ error: SQLiteError, of index: MediaIndexDatabase, in fault: Locked<DatabaseFailure?>) {
+        if error.isBusy { return }
         fault.withLock { $0 = $0 ?? index.failure(error) }
     }
 
-    private static func media(_ key: CacheKey, in database: Database) throws -> CachedMedia? {
-        let statement = try database.cachedStatement(
-            sql: "SELECT record, fresh_from, fresh_until FROM media WHERE key = ?"
-        )
-        return try Row.fetchOne(statement, arguments: [key.text]).flatMap { row in
+    private static func media(_ key: CacheKey, in connection: SQLiteConnection) throws(SQLiteError) -> CachedMedia? {
+        let statement = try connection.statement("SELECT record, fresh_from, fresh_until FROM media WHERE key = ?")
+        return try statement.first(key.text) { row throws(SQLiteError) in
             CacheEntryCoding.media(
                 try row.value(0),
                 window: FreshnessWindow(from: try row.value(1), until: try row.value(2))
             )
-        }
+        } ?? nil
     }
 
-    private static func failure(_ key: CacheKey, in database: Database) throws -> CachedFailure? {
-        let statement = try database.cachedStatement(
-            sql: "SELECT record, fresh_from, fresh_until FROM failure WHERE key = ?"
-        )
-        return try Row.fetchOne(statement, arguments: [key.text]).flatMap { row in
+    private static func failure(
+        _ key: CacheKey,
+        in connection: SQLiteConnection
+    ) throws(SQLiteError) -> CachedFailure? {
+        let statement = try connection.statement("SELECT record, fresh_from, fresh_until FROM failure WHERE key = ?")
+        return try statement.first(key.text) { row throws(SQLiteError) in
             CacheEntryCoding.failure(
                 try row.value(0),
                 window: FreshnessWindow(from: try row.value(1), until: try row.value(2))
             )
-        }
+        } ?? nil
     }
 }
 
@@ -114,14 +112,13 @@ package final class MediaIndex: MediaCacheStore {
 extension MediaIndex {
     /// Counts the entries at `now`, in seconds since 1970.
     package func statistics(at now: Int) throws(DatabaseFailure) -> MediaIndexStatistics {
-        try perform { database in
-            func counts(_ table: String) throws -> (fresh: Int, stale: Int) {
-                let all = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0
-                let fresh = try Int.fetchOne(
-                    database,
-                    sql: "SELECT count(*) FROM \(table) WHERE fresh_from <= ? AND fresh_until > ?",
-                    arguments: [now, now]
-                )
+        try perform { connection throws(SQLiteError) in
+            func counts(_ table: String) throws(SQLiteError) -> (fresh: Int, stale: Int) {
+                let all = try connection.number("SELECT count(*) FROM \(table)")
+                let sql = "SELECT count(*) FROM \(table) WHERE fresh_from <= ? AND fresh_until > ?"
+                let fresh: Int? = try connection.statement(sql).first(now, now) { row throws(SQLiteError) in
+                    try row.value(0)
+                }
                 return (fresh ?? 0, all - (fresh ?? 0))
             }
             var statistics = MediaIndexStatistics()
@@ -139,27 +136,24 @@ extension MediaIndex {
         while true {
             let after = last
             // In pages, which bounds the memory and the time that other processes wait.
-            let page = try perform { database in
-                let page = try Row.fetchAll(
-                    database,
-                    sql: "SELECT key, sha256, extension, bytes FROM media WHERE key > ? ORDER BY key LIMIT 1000",
-                    arguments: [after]
-                ).map { row -> (key: String, sha256: String, name: String, byteCount: Int) in
+            let page = try perform { connection throws(SQLiteError) in
+                let sql = "SELECT key, sha256, extension, bytes FROM media WHERE key > ? ORDER BY key LIMIT 1000"
+                typealias Entry = (key: String, sha256: String, name: String, byteCount: Int)
+                let page = try connection.statement(sql).all(after) { row throws(SQLiteError) -> Entry in
                     (try row.value(0), try row.value(1), try row.value(2), try row.value(3))
                 }
                 // The pages of a damaged table may have no end.
                 if let end = page.last, !after.utf8.lexicographicallyPrecedes(end.key.utf8) {
-                    throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "its keys are not in order")
+                    throw SQLiteError.damage("its keys are not in order")
                 }
                 return page
             }
             guard let end = page.last else { return count }
             last = end.key
             let gone = page.filter { !isStored($0.sha256, $0.name, $0.byteCount) }.map(\.key)
-            try perform { database in
-                for key in gone {
-                    try database.cachedStatement(sql: "DELETE FROM media WHERE key = ?").execute(arguments: [key])
-                }
+            try perform { connection throws(SQLiteError) in
+                let delete = try connection.statement("DELETE FROM media WHERE key = ?")
+                for key in gone { try delete.run(key) }
             }
             count += gone.count
         }
@@ -168,11 +162,11 @@ extension MediaIndex {
     /// Deletes expired failures, and stale files that cannot be revalidated; returns the number of each. `now` is in
     /// seconds since 1970.
     package func prune(at now: Int) throws(DatabaseFailure) -> (failures: Int, media: Int) {
-        try perform { database in
-            try database.execute(sql: "DELETE FROM failure WHERE fresh_until <= ?", arguments: [now])
-            let failures = database.changesCount
-            try database.execute(sql: "DELETE FROM media WHERE can_ask = 0 AND fresh_until <= ?", arguments: [now])
-            return (failures, database.changesCount)
+        try perform { connection throws(SQLiteError) in
+            try connection.statement("DELETE FROM failure WHERE fresh_until <= ?").run(now)
+            let failures = connection.changeCount
+            try connection.statement("DELETE FROM media WHERE can_ask = 0 AND fresh_until <= ?").run(now)
+            return (failures, connection.changeCount)
         }
     }
 
@@ -180,21 +174,25 @@ extension MediaIndex {
     /// when it is closed.
     package func findDamage() throws(DatabaseFailure) -> String? {
         do throws(DatabaseFailure) {
-            let words = try perform { database in try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") }
+            let words = try perform { connection throws(SQLiteError) in
+                let check = try connection.statement("PRAGMA integrity_check(1)")
+                return try check.first { row throws(SQLiteError) -> String in try row.value(0) }
+            }
             if words == "ok" { return nil }
         } catch {
             guard error.isPermanent else { throw error }
         }
         noteDamage()
-        return database.damaged
+        return index.damaged
     }
 
-    private func perform<Value>(_ work: (Database) throws -> Value) throws(DatabaseFailure) -> Value {
-        do {
-            return try pool.write(work)
+    private func perform<Value>(
+        _ work: (SQLiteConnection) throws(SQLiteError) -> Value
+    ) throws(DatabaseFailure) -> Value {
+        do throws(SQLiteError) {
+            return try database.write(work)
         } catch {
-            let isDamaged = DatabaseFile.isDamage(error)
-            throw DatabaseFailure(sentence: database.unusable(error), isPermanent: isDamaged)
+            throw DatabaseFailure(sentence: index.unusable(error), isPermanent: error.isDamage)
         }
     }
 }

@@ -1,5 +1,3 @@
-import GRDB
-
 /// The database of the index.
 struct MediaIndexDatabase: Sendable {
     static let name = "index.sqlite"
@@ -7,43 +5,43 @@ struct MediaIndexDatabase: Sendable {
     let file: DatabaseFile
 
     init(directory: String) {
-        file = DatabaseFile(path: "\(directory)/\(Self.name)", label: "attache-index")
+        file = DatabaseFile(path: "\(directory)/\(Self.name)")
     }
 
     /// Opens the index and creates it if it does not exist; a damaged file is renamed, so that the next run creates a
     /// new one.
-    func open() throws(DatabaseFailure) -> DatabasePool {
-        do {
-            return try file.openShared { pool in
-                let version = try pool.read { database in
-                    let version = try MediaIndexSchema.version(database)
-                    let latest = MediaIndexSchema.migrations.count
-                    try DatabaseFile.checkVersion(version, isNew: DatabaseFile.isEmpty(database), latest: latest)
-                    return version
-                }
-                guard version <= MediaIndexSchema.migrations.count else {
-                    throw DatabaseFailure(sentence: newer(version), isPermanent: true)
-                }
-                if version < MediaIndexSchema.migrations.count { try pool.write(MediaIndexSchema.migrate) }
-                try pool.read { database in
-                    for table in ["media", "failure"] {
-                        _ = try Row.fetchOne(database, sql: "SELECT * FROM \(table) LIMIT 1")
-                    }
-                }
-            }
-        } catch let error as DatabaseFailure {
-            throw error
+    func open() throws(DatabaseFailure) -> SQLiteDatabase {
+        let opened: Result<SQLiteDatabase, DatabaseFailure>
+        do throws(SQLiteError) {
+            opened = try file.openShared(prepare)
         } catch {
-            let isDamaged = DatabaseFile.isDamage(error)
-            if isDamaged { file.quarantine() }
+            if error.isDamage { file.quarantine() }
             throw failure(error)
         }
+        return try opened.get()
+    }
+
+    /// Migrates the database; returns the reason why it is not used, if any.
+    private func prepare(_ database: SQLiteDatabase) throws(SQLiteError) -> DatabaseFailure? {
+        let latest = MediaIndexSchema.migrations.count
+        let version = try database.access { connection throws(SQLiteError) in
+            try connection.transaction(writes: false) { connection throws(SQLiteError) in
+                let version = try MediaIndexSchema.version(connection)
+                try DatabaseFile.checkVersion(version, isNew: connection.isEmpty, latest: latest)
+                return version
+            }
+        }
+        guard version <= latest else { return DatabaseFailure(sentence: newer(version), isPermanent: true) }
+        if version < latest { try database.write(MediaIndexSchema.migrate) }
+        try database.access { connection throws(SQLiteError) in
+            for table in ["media", "failure"] { try connection.run(script: "SELECT * FROM \(table) LIMIT 1") }
+        }
+        return nil
     }
 
     /// Returns the failure that disables the index for this run.
-    func failure(_ error: any Error) -> DatabaseFailure {
-        let isDamaged = DatabaseFile.isDamage(error)
-        return DatabaseFailure(sentence: isDamaged ? damaged : unusable(error), isPermanent: isDamaged)
+    func failure(_ error: SQLiteError) -> DatabaseFailure {
+        DatabaseFailure(sentence: error.isDamage ? damaged : unusable(error), isPermanent: error.isDamage)
     }
 
     var damaged: String {
@@ -52,8 +50,8 @@ struct MediaIndexDatabase: Sendable {
     }
 
     /// Returns the message about an index that cannot be used for another reason.
-    func unusable(_ error: any Error) -> String {
-        "The cache's index \(file.path) cannot be used (\(DatabaseFile.cause(error))); this run continues without it."
+    func unusable(_ error: SQLiteError) -> String {
+        "The cache's index \(file.path) cannot be used (\(error.message)); this run continues without it."
     }
 
     private func newer(_ version: Int) -> String {
@@ -89,15 +87,16 @@ enum MediaIndexSchema {
         """
     ]
 
-    static func version(_ database: Database) throws -> Int {
-        try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    static func version(_ connection: SQLiteConnection) throws(SQLiteError) -> Int {
+        try connection.number("PRAGMA user_version")
     }
 
     /// Migrates a database to this version, within a transaction, so that the second of two processes finds it done.
-    static func migrate(_ database: Database) throws {
-        for index in max(0, try version(database))..<max(0, try version(database), migrations.count) {
-            try database.execute(sql: migrations[index])
-            try database.execute(sql: "PRAGMA user_version = \(index + 1)")
+    static func migrate(_ connection: SQLiteConnection) throws(SQLiteError) {
+        let version = max(0, try version(connection))
+        for index in version..<max(version, migrations.count) {
+            try connection.run(script: migrations[index])
+            try connection.run(script: "PRAGMA user_version = \(index + 1)")
         }
     }
 }

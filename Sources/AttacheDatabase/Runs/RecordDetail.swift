@@ -1,5 +1,4 @@
 import AttacheCore
-import GRDB
 
 /// The part of a record that many items share, stored once: everything except source, name and times.
 enum RecordDetail {
@@ -70,14 +69,15 @@ struct RecordDetailReader {
     private var known: [Int64: ItemRecord] = [:]
 
     /// Returns the record of a detail, without source, name and times.
-    mutating func detail(_ number: Int64, in database: Database) throws -> ItemRecord {
+    mutating func detail(_ number: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> ItemRecord {
         if let record = known[number] { return record }
-        let statement = try database.cachedStatement(sql: "SELECT outcome, text FROM detail WHERE number = ?")
-        var record = ItemRecord(source: "", outcome: .rejected)
-        if let row = try Row.fetchOne(statement, arguments: [number]) {
-            record.outcome = Outcome(rawValue: try row.value(0)) ?? .rejected
-            RecordDetail.fill(&record, from: try row.bytes(1))
+        let statement = try connection.statement("SELECT outcome, text FROM detail WHERE number = ?")
+        let found = try statement.first(number) { row throws(SQLiteError) in
+            var record = ItemRecord(source: "", outcome: Outcome(rawValue: try row.value(0)) ?? .rejected)
+            RecordDetail.fill(&record, from: try row.value(1))
+            return record
         }
+        let record = found ?? ItemRecord(source: "", outcome: .rejected)
         if known.count >= Self.capacity { known.removeAll(keepingCapacity: true) }
         known[number] = record
         return record
@@ -92,20 +92,19 @@ struct RecordDetailWriter {
 
     private var numbers: [DetailKey: Int64] = [:]
 
-    mutating func number(of record: ItemRecord, in database: Database) throws -> Int64 {
+    mutating func number(of record: ItemRecord, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         let text = RecordDetail.text(record)
         let key = DetailKey(text: text)
         if let number = numbers[key] { return number }
-        let statement = try database.cachedStatement(
-            sql: "INSERT INTO detail (outcome, reason, media, text) VALUES (?, ?, ?, ?)"
-        )
         let media = record.attachments.map(\.file.sha256)
-        try statement.execute(arguments: [
-            record.outcome.rawValue, record.headline?.code.rawValue,
-            media.isEmpty ? nil : media.joined(separator: " "), text.databaseBlob,
-        ])
+        try connection.statement("INSERT INTO detail (outcome, reason, media, text) VALUES (?, ?, ?, ?)").run(
+            record.outcome.rawValue,
+            record.headline?.code.rawValue,
+            media.isEmpty ? nil : media.joined(separator: " "),
+            text
+        )
         if numbers.count >= Self.capacity { numbers.removeAll(keepingCapacity: true) }
-        let number = database.lastInsertedRowID
+        let number = connection.lastInsertedRow
         numbers[key] = number
         return number
     }

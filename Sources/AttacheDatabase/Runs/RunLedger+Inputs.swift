@@ -1,107 +1,109 @@
-import Foundation
-import GRDB
-
 extension RunLedger {
     /// Looks up an input as found by the walk, and adds it if it is new. Returns its state and the name of its output,
     /// which was assigned when the input was added.
     package func input(_ listing: InputListing) throws(DatabaseFailure) -> Input {
-        try run { database in
-            let find = try database.cachedStatement(sql: "SELECT * FROM input WHERE name = ?")
-            let row = try Row.fetchOne(find, arguments: [listing.name.databaseBlob])
-            var input = try row.map(Self.input) ?? Self.take(listing, into: database)
-            let isLines: Bool? = try row?.value("lines")
-            if let isLines, isLines != listing.isLines || (input.output == nil && listing.output != nil) {
-                input.output =
-                    try input.output ?? listing.output.map { try Self.freeOutput($0, of: listing.name, in: database) }
-                try database.execute(
-                    sql: "UPDATE input SET lines = ?, output = ? WHERE number = ?",
-                    arguments: [listing.isLines, input.output?.databaseBlob, input.state.number]
-                )
+        try run { connection throws(SQLiteError) in
+            let find = try connection.statement("SELECT \(Self.inputColumns) FROM input WHERE name = ?")
+            let found = try find.first(listing.name) { row throws(SQLiteError) in
+                (input: try Self.input(row), isLines: try row.value(Self.linesColumn) as Bool)
             }
-            let meet = try database.cachedStatement(sql: "INSERT OR IGNORE INTO temp.met VALUES (?)")
-            try meet.execute(arguments: [input.state.number])
+            var input: Input
+            if let found { input = found.input } else { input = try Self.take(listing, into: connection) }
+            if let found, found.isLines != listing.isLines || (input.output == nil && listing.output != nil) {
+                if input.output == nil, let wanted = listing.output {
+                    input.output = try Self.freeOutput(wanted, of: listing.name, in: connection)
+                }
+                try connection.statement("UPDATE input SET lines = ?, output = ? WHERE number = ?")
+                    .run(listing.isLines, input.output, input.state.number)
+            }
+            try connection.statement("INSERT OR IGNORE INTO temp.met VALUES (?)").run(input.state.number)
             return input
         }
     }
 
     /// Deletes every item of an input that has changed.
     package func forgetItems(of number: Int64) throws(DatabaseFailure) {
-        try run { database in
-            try database.execute(sql: "DELETE FROM item WHERE input = ?", arguments: [number])
-            try database.execute(sql: "DELETE FROM waiting WHERE input = ?", arguments: [number])
-            try Self.update(InputState(number: number), in: database)
+        try run { connection throws(SQLiteError) in
+            try connection.statement("DELETE FROM item WHERE input = ?").run(number)
+            try connection.statement("DELETE FROM waiting WHERE input = ?").run(number)
+            try Self.update(InputState(number: number), in: connection)
         }
     }
 
     /// Returns the inputs whose output is complete but not renamed into place, in the order in which they were added.
     package func unnamedInputs() throws(DatabaseFailure) -> [Input] {
-        try run { database in
-            try Row.fetchAll(
-                database,
-                sql: "SELECT * FROM input WHERE stage = ? ORDER BY number",
-                arguments: [InputState.Stage.unnamed.rawValue]
-            ).map(Self.input)
+        try run { connection throws(SQLiteError) in
+            try connection.statement("SELECT \(Self.inputColumns) FROM input WHERE stage = ? ORDER BY number")
+                .all(InputState.Stage.unnamed.rawValue, read: Self.input)
         }
     }
 
     /// Passes the name of every output of the run, as bytes below the output directory, to `body`; includes outputs
     /// that do not exist yet.
     package func eachOutput(_ body: ([UInt8]) -> Void) throws(DatabaseFailure) {
-        try run { database in
-            let rows = try Row.fetchCursor(database, sql: "SELECT output FROM input WHERE output IS NOT NULL")
-            while let row = try rows.next() { body(try row.bytes(0)) }
+        try run { connection throws(SQLiteError) in
+            try connection.statement("SELECT output FROM input WHERE output IS NOT NULL").each {
+                row throws(SQLiteError) in
+                body(try row.value(0))
+                return true
+            }
         }
     }
 
-    private static func take(_ listing: InputListing, into database: Database) throws -> Input {
+    private static func take(_ listing: InputListing, into connection: SQLiteConnection) throws(SQLiteError) -> Input {
         let folder = [UInt8](listing.name.prefix(max(0, listing.name.lastIndex(of: UInt8(ascii: "/")) ?? 0)))
-        let note = try database.cachedStatement(sql: "INSERT OR IGNORE INTO folder (name) VALUES (?)")
-        try note.execute(arguments: [folder.databaseBlob])
-        let output = try listing.output.map { try freeOutput($0, of: listing.name, in: database) }
-        let insert = try database.cachedStatement(
-            sql: """
-                INSERT INTO input SELECT NULL, ?, ?, ?, number, ?, 0, NULL, NULL, NULL, x'', 0, 0, 0, 0, 0, 0, NULL, NULL
-                FROM folder WHERE name = ?
-                """
-        )
-        try insert.execute(arguments: [
-            listing.name.databaseBlob, listing.source, output?.databaseBlob, listing.isLines, folder.databaseBlob,
-        ])
-        return Input(state: InputState(number: database.lastInsertedRowID), output: output)
+        try connection.statement("INSERT OR IGNORE INTO folder (name) VALUES (?)").run(folder)
+        var output: [UInt8]?
+        if let wanted = listing.output { output = try freeOutput(wanted, of: listing.name, in: connection) }
+        let sql = """
+            INSERT INTO input SELECT NULL, ?, ?, ?, number, ?, 0, NULL, NULL, NULL, x'', 0, 0, 0, 0, 0, 0, NULL, NULL
+            FROM folder WHERE name = ?
+            """
+        try connection.statement(sql).run(listing.name, listing.source, output, listing.isLines, folder)
+        return Input(state: InputState(number: connection.lastInsertedRow), output: output)
     }
 
     /// Returns the requested name or, when another output has it, the input's own name with another extension.
-    private static func freeOutput(_ wanted: [UInt8], of name: [UInt8], in database: Database) throws -> [UInt8] {
-        let find = try database.cachedStatement(sql: "SELECT 1 FROM input WHERE output = ?")
+    private static func freeOutput(
+        _ wanted: [UInt8],
+        of name: [UInt8],
+        in connection: SQLiteConnection
+    ) throws(SQLiteError) -> [UInt8] {
+        let find = try connection.statement("SELECT 1 FROM input WHERE output = ?")
         var output = wanted
         var longer = name
-        while try Row.fetchOne(find, arguments: [output.databaseBlob]) != nil {
+        while try find.first(output, read: { _ in true }) != nil {
             longer += Array(".ndjson".utf8)
             output = longer
         }
         return output
     }
 
-    private static func input(_ row: Row) throws -> Input {
-        var state = InputState(number: try row.value("number"))
-        state.stage = InputState.Stage(rawValue: try row.value("stage")) ?? .open
-        if let count: Int = try row.value("bytes"), let modified: Int = try row.value("modified"),
-            let changed: Int = try row.value("changed")
-        {
+    /// The columns that `input` reads, and the place of one that it does not.
+    private static let inputColumns = """
+        number, stage, bytes, modified, changed, digest, digested, consumed, line, items, written, fault, kept_items, \
+        kept_bytes, output, lines
+        """
+    private static let linesColumn: Int32 = 15
+
+    private static func input(_ row: SQLiteRow) throws(SQLiteError) -> Input {
+        var state = InputState(number: try row.value(0))
+        state.stage = InputState.Stage(rawValue: try row.value(1)) ?? .open
+        let stamp: (Int?, Int?, Int?) = (try row.value(2), try row.value(3), try row.value(4))
+        if case (let count?, let modified?, let changed?) = stamp {
             state.stamp = InputStamp(byteCount: count, modified: modified, changed: changed)
         }
-        let digest: Data = try row.value("digest")
-        state.digest = [UInt8](digest)
-        state.digestedCount = try row.count("digested")
-        state.consumedCount = try row.count("consumed")
-        state.line = try row.count("line")
-        state.itemCount = try row.count("items")
-        state.writtenCount = try row.count("written")
-        state.hasFault = try row.value("fault")
-        if let items: Int = try row.value("kept_items"), let bytes: Int = try row.value("kept_bytes") {
+        state.digest = try row.value(5)
+        state.digestedCount = try row.count(6)
+        state.consumedCount = try row.count(7)
+        state.line = try row.count(8)
+        state.itemCount = try row.count(9)
+        state.writtenCount = try row.count(10)
+        state.hasFault = try row.value(11)
+        let kept: (Int?, Int?) = (try row.value(12), try row.value(13))
+        if case (let items?, let bytes?) = kept {
             state.kept = InputState.KeptOutput(itemCount: max(0, items), byteCount: max(0, bytes))
         }
-        let output: Data? = try row.value("output")
-        return Input(state: state, output: output.map { [UInt8]($0) })
+        return Input(state: state, output: try row.value(14))
     }
 }

@@ -1,5 +1,4 @@
 package import AttacheCore
-import GRDB
 
 extension RunLedger {
     /// Passes every finished item to `body`: by directory, in each single values before files of lines, and items in
@@ -9,41 +8,50 @@ extension RunLedger {
         onlySeen isLimitedToSeen: Bool = false,
         _ body: (StoredItem) throws -> Void
     ) throws(DatabaseFailure) {
-        try run { database in
-            // The inputs lead, in the order of their index, so that nothing has to be sorted.
-            let rows = try Row.fetchCursor(
-                database,
-                sql: """
-                    SELECT input.source, input.output, item.line, item.id, item.process, item.times, item.detail
-                    FROM input INDEXED BY input_order CROSS JOIN item ON item.input = input.number
-                    \(isLimitedToSeen ? "WHERE input.number IN temp.met" : "")
-                    ORDER BY input.folder, input.lines, input.number, item.sequence
-                    """
-            )
+        var stop: (any Error)?
+        try run { connection throws(SQLiteError) in
             var details = RecordDetailReader()
-            while let row = try rows.next() {
-                let line: Int = try row.value(2)
-                let source: String = try row.value(0)
-                let writer: Int64 = try row.value(4)
-                let detail = try details.detail(try row.value(6), in: database)
-                let (timing, supplies, transfers) = RecordTimes.read(try row.value(5))
-                var record = detail
-                record.source = line == 0 ? source : "\(source)#\(line)"
-                record.identifier = row.hasNull(atIndex: 3) ? nil : try row.bytes(3)
-                record.timing = timing
-                for index in record.traces.indices where index < supplies.count {
-                    record.traces[index].supply = supplies[index]
-                    record.traces[index].transfer = transfers[index]
+            // The inputs lead, in the order of their index, so that nothing has to be sorted.
+            try connection.statement(
+                """
+                SELECT input.source, input.output, item.line, item.id, item.process, item.times, item.detail
+                FROM input INDEXED BY input_order CROSS JOIN item ON item.input = input.number
+                \(isLimitedToSeen ? "WHERE input.number IN temp.met" : "")
+                ORDER BY input.folder, input.lines, input.number, item.sequence
+                """
+            ).each { row throws(SQLiteError) in
+                let item = try item(row, &details, connection)
+                do {
+                    try body(item)
+                    return true
+                } catch {
+                    stop = error
+                    return false
                 }
-                try body(
-                    StoredItem(
-                        record: record,
-                        output: row.hasNull(atIndex: 1) ? nil : try row.bytes(1),
-                        isEarlier: writer != self.process
-                    )
-                )
             }
         }
+        if let failure = stop as? DatabaseFailure { throw failure }
+        if let stop { throw DatabaseFailure(sentence: "\(path) cannot be used: \(stop).", isPermanent: false) }
+    }
+
+    private func item(
+        _ row: SQLiteRow,
+        _ details: inout RecordDetailReader,
+        _ connection: SQLiteConnection
+    ) throws(SQLiteError) -> StoredItem {
+        let line: Int = try row.value(2)
+        let source: String = try row.value(0)
+        let writer: Int64 = try row.value(4)
+        var record = try details.detail(try row.value(6), in: connection)
+        let (timing, supplies, transfers) = RecordTimes.read(try row.value(5))
+        record.source = line == 0 ? source : "\(source)#\(line)"
+        record.identifier = try row.value(3)
+        record.timing = timing
+        for index in record.traces.indices where index < supplies.count {
+            record.traces[index].supply = supplies[index]
+            record.traces[index].transfer = transfers[index]
+        }
+        return StoredItem(record: record, output: try row.value(1), isEarlier: writer != process)
     }
 
     /// Returns up to `limit` items of an input that must be retried, in order and from the sequence number `first` on,
@@ -53,13 +61,14 @@ extension RunLedger {
         from first: Int,
         limit: Int
     ) throws(DatabaseFailure) -> [(sequence: Int, digest: [UInt8])] {
-        try run { database in
+        try run { connection throws(SQLiteError) in
             let sql = """
                 SELECT sequence, fault FROM item WHERE input = ? AND sequence >= ? AND fault IS NOT NULL
                 ORDER BY sequence LIMIT ?
                 """
-            return try Row.fetchAll(database, sql: sql, arguments: [number, first, limit]).map { row in
-                (try row.value(0), try row.bytes(1))
+            typealias Fault = (sequence: Int, digest: [UInt8])
+            return try connection.statement(sql).all(number, first, limit) { row throws(SQLiteError) -> Fault in
+                (try row.value(0), try row.value(1))
             }
         }
     }

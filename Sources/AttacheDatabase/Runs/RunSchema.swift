@@ -1,9 +1,7 @@
-import GRDB
-
 /// The tables of a run's ledger.
 enum RunSchema {
     /// `ATCR`, to reject the databases of other programs.
-    static let applicationIdentifier: Int32 = 0x4154_4352
+    static let applicationIdentifier = 0x4154_4352
     /// Incremented with every change of the tables.
     static let version = 1
 

@@ -1,12 +1,12 @@
 import AttacheCore
-import Crypto
+import MediaStore
 
 /// The accepted bearer tokens.
 ///
 /// Only their SHA-256 digests are kept. A token is looked up by its digest, so the duration of a look-up reveals
 /// nothing about it.
 struct AccessTokens: Sendable {
-    private let entries: [SHA256Digest: Client]
+    private let entries: [[UInt8]: Client]
 
     var isEmpty: Bool { entries.isEmpty }
     var count: Int { entries.count }
@@ -19,7 +19,7 @@ struct AccessTokens: Sendable {
     /// Parses the text of a token file: one `TOKEN` or `NAME TOKEN` per line; empty lines and lines that begin with `#`
     /// are ignored. Errors name `file` and the line, and never show a token.
     init(parsing text: String, file: String) throws(ConfigurationError) {
-        var entries: [SHA256Digest: Client] = [:]
+        var entries: [[UInt8]: Client] = [:]
         var problems: [String] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
@@ -59,7 +59,7 @@ struct AccessTokens: Sendable {
         }
     }
 
-    private static func digest(_ bytes: some Sequence<UInt8>) -> SHA256Digest { SHA256.hash(data: Array(bytes)) }
+    private static func digest(_ bytes: some Sequence<UInt8>) -> [UInt8] { RunningDigest.of(Array(bytes)) }
 }
 
 /// The file of bearer tokens.

@@ -2,7 +2,6 @@ import Attache
 import AttacheCore
 import AttacheDatabase
 import AttacheSystem
-import Crypto
 import Glibc
 import HTTPTypes
 import Hummingbird
@@ -14,7 +13,7 @@ import Logging
 final class IdempotencyHandler: Sendable {
     private let store: IdempotencyStore
     /// The fingerprints of requests in progress, by key digest.
-    private let running = Locked<[SHA256Digest: SHA256Digest]>([:])
+    private let running = Locked<[[UInt8]: [UInt8]]>([:])
 
     init(_ store: IdempotencyStore) {
         self.store = store
@@ -25,7 +24,7 @@ final class IdempotencyHandler: Sendable {
     /// was used for another request; errors of `work` are not stored, except that the body is not a push.
     func answer(
         _ key: IdempotencyKey,
-        to fingerprint: SHA256Digest,
+        to fingerprint: [UInt8],
         _ context: ServiceContext,
         work: () async throws -> BufferedResponse
     ) async throws -> Response {
@@ -33,7 +32,7 @@ final class IdempotencyHandler: Sendable {
         try begin(digest, fingerprint)
         defer { running.withLock { $0[digest] = nil } }
         if let kept = await find(digest, context) {
-            guard kept.fingerprint == Array(fingerprint) else { throw Self.keyReusedProblem }
+            guard kept.fingerprint == fingerprint else { throw Self.keyReusedProblem }
             var response = BufferedResponse(kept).response
             response.headers[.idempotencyReplayed] = "true"
             return response
@@ -50,8 +49,8 @@ final class IdempotencyHandler: Sendable {
         return answer.response
     }
 
-    private func begin(_ digest: SHA256Digest, _ fingerprint: SHA256Digest) throws(Problem) {
-        let other = running.withLock { running -> SHA256Digest? in
+    private func begin(_ digest: [UInt8], _ fingerprint: [UInt8]) throws(Problem) {
+        let other = running.withLock { running -> [UInt8]? in
             if let other = running[digest] { return other }
             running[digest] = fingerprint
             return nil
@@ -65,9 +64,9 @@ final class IdempotencyHandler: Sendable {
     }
 
     /// A failing database must not stop notifications, so the request is processed as if it were new.
-    private func find(_ digest: SHA256Digest, _ context: ServiceContext) async -> StoredResponse? {
+    private func find(_ digest: [UInt8], _ context: ServiceContext) async -> StoredResponse? {
         do throws(DatabaseFailure) {
-            return try await store.find(Array(digest))
+            return try await store.find(digest)
         } catch {
             context.logger.error("\(error.sentence)")
             return nil
@@ -76,12 +75,12 @@ final class IdempotencyHandler: Sendable {
 
     private func keep(
         _ answer: BufferedResponse,
-        _ digest: SHA256Digest,
-        _ fingerprint: SHA256Digest,
+        _ digest: [UInt8],
+        _ fingerprint: [UInt8],
         _ context: ServiceContext
     ) async {
         do throws(DatabaseFailure) {
-            try await store.keep(answer.kept(for: Array(fingerprint)), as: Array(digest))
+            try await store.keep(answer.kept(for: fingerprint), as: digest)
         } catch {
             context.logger.error("\(error.sentence)")
         }

@@ -1,6 +1,6 @@
-import Crypto
 import HTTPTypes
 import Hummingbird
+import MediaStore
 
 /// The header `Idempotency-Key`, which identifies a request across retries.
 ///
@@ -35,10 +35,8 @@ struct IdempotencyKey: Sendable, Equatable {
     }
 
     /// The SHA-256 of client and key, so that keys of different clients never collide.
-    func digest(for client: Client) -> SHA256Digest {
-        var hash = SHA256()
-        hash.update(data: Array("\(client.name.utf8.count):\(client.name)\(text)".utf8))
-        return hash.finalize()
+    func digest(for client: Client) -> [UInt8] {
+        RunningDigest.of(Array("\(client.name.utf8.count):\(client.name)\(text)".utf8))
     }
 
     /// Parses all bytes as a string of RFC 9651 §4.2.5.
@@ -82,13 +80,13 @@ struct IdempotencyKey: Sendable, Equatable {
 /// The parts of a request that determine its response: body, query and deadline.
 enum RequestFingerprint {
     /// The SHA-256 of those parts.
-    static func of(_ request: Request, body: [UInt8]) -> SHA256Digest {
-        var hash = SHA256()
+    static func of(_ request: Request, body: [UInt8]) -> [UInt8] {
+        var digest = RunningDigest()
         // Length-prefixed, so that different parts cannot produce the same input.
         for text in [request.uri.query ?? "", request.headers[.attacheDeadline] ?? ""] {
-            hash.update(data: Array("\(text.utf8.count):\(text)".utf8))
+            digest.update(Array("\(text.utf8.count):\(text)".utf8)[...])
         }
-        hash.update(data: body)
-        return hash.finalize()
+        digest.update(body[...])
+        return digest.value
     }
 }

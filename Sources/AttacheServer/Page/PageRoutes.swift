@@ -1,7 +1,7 @@
 import AttacheCore
-import Crypto
 import HTTPTypes
 import Hummingbird
+import MediaStore
 import NIOCore
 
 /// `GET /` and `GET /page/{file}`: the web page. It needs no token itself; its requests to `/v1` do.
@@ -63,7 +63,7 @@ struct StaticFile: Sendable {
     init(_ mediaType: String, _ bytes: [UInt8]) {
         self.mediaType = mediaType
         content = ByteBuffer(bytes: bytes)
-        tag = EntityTag(HexText.of(SHA256.hash(data: bytes).prefix(12)))
+        tag = EntityTag(HexText.of(RunningDigest.of(bytes).prefix(12)))
     }
 
     /// Responds with the file, or with 304 if the client has it.

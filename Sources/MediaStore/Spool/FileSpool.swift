@@ -1,6 +1,5 @@
 import AttacheCore
 package import AttacheSystem
-import Crypto
 import Glibc
 
 /// A body that is hashed while it arrives: in memory while it is short, then in a file.
@@ -11,7 +10,8 @@ package final class FileSpool: MediaSpool {
         /// The file, once the body is too long for memory.
         var file: SpoolFile?
         var isClosed = false
-        var hasher = SHA256()
+        /// The digest of what was written to the file; a body in memory is hashed at once.
+        var digest: RunningDigest?
         var byteCount = 0
         /// The bytes in the file.
         var writtenCount = 0
@@ -93,16 +93,11 @@ package final class FileSpool: MediaSpool {
             if state.isClosed {
                 throw SystemCallError(operation: "commit a closed spool of", path: directory.path, code: EBADF)
             }
-            let place: SpoolContent.Place
-            if let file = state.file {
-                try flush(&state, to: file)
-                place = .file(file)
-            } else {
-                unsafe state.pending.withUnsafeBytes { unsafe state.hasher.update(bufferPointer: $0) }
-                place = .memory(state.pending)
-            }
+            if let file = state.file { try flush(&state, to: file) }
+            let place = state.file.map(SpoolContent.Place.file) ?? .memory(state.pending)
+            let digest = state.digest?.value ?? RunningDigest.of(state.pending)
             defer { Self.close(&state) }
-            return SpoolContent(place: place, digest: HexText.of(state.hasher.finalize()), byteCount: state.byteCount)
+            return SpoolContent(place: place, digest: HexText.of(digest), byteCount: state.byteCount)
         }
     }
 
@@ -148,7 +143,9 @@ package final class FileSpool: MediaSpool {
 
     /// Hashes and writes bytes; a full disk gets room once, and the same bytes are written to the same place again.
     private func take(_ buffer: UnsafeRawBufferPointer, _ state: inout State, to file: SpoolFile) -> Int32 {
-        unsafe state.hasher.update(bufferPointer: buffer)
+        var digest = state.digest.take() ?? RunningDigest()
+        unsafe digest.update(buffer)
+        state.digest = digest
         var code = unsafe FileDescriptor.writeAll(buffer, to: file.descriptor.number, at: state.writtenCount)
         if SystemCallError.isOutOfSpace(code), reservation?.makeRoom(for: buffer.count) == true {
             code = unsafe FileDescriptor.writeAll(buffer, to: file.descriptor.number, at: state.writtenCount)

@@ -1,6 +1,5 @@
 import AttacheTesting
 import Foundation
-import GRDB
 import Testing
 
 @testable import AttacheDatabase
@@ -124,9 +123,7 @@ struct IdempotencyStoreTests {
     func foreign() async throws {
         for pragma in ["CREATE TABLE a (b)", "PRAGMA application_id = 1096042820; PRAGMA user_version = 2"] {
             let scratch = try ScratchIndex()
-            let queue = try DatabaseQueue(path: "\(scratch.directory)/answers.sqlite")
-            try await queue.write { try $0.execute(sql: pragma) }
-            try queue.close()
+            try ScratchIndex.run(pragma, on: "\(scratch.directory)/answers.sqlite")
             await #expect(throws: DatabaseFailure.self, "\(pragma)") { try await with(in: scratch) { _ in } }
         }
     }

@@ -1,7 +1,6 @@
 import AttacheCore
 import AttacheTesting
 import Foundation
-import GRDB
 import Testing
 
 @testable import AttacheDatabase
@@ -66,7 +65,7 @@ struct MediaIndexMaintenanceTests {
         try await fill()
         try await scratch.with { index in
             // A byte that is no UTF-8 comes back as U+FFFD, which is less than it.
-            try index.pool.write { try $0.execute(sql: "UPDATE media SET key = CAST(x'ff' AS TEXT) WHERE key = '3'") }
+            try scratch.run("UPDATE media SET key = CAST(x'ff' AS TEXT) WHERE key = '3'")
             let error = #expect(throws: DatabaseFailure.self) { try index.forgetMedia { _, _, _ in true } }
             #expect(error?.isPermanent == true)
         }

@@ -1,7 +1,6 @@
 import AttacheCore
 import AttacheTesting
 import Foundation
-import GRDB
 import Testing
 
 @testable import AttacheDatabase
@@ -99,19 +98,18 @@ struct MediaIndexTests {
     @Test("An entry that this version cannot read is ignored")
     func unknownEntry() async throws {
         try await scratch.with { $0.save(ScratchIndex.media(), as: key) }
-        try scratch.sql {
-            try $0.execute(sql: "UPDATE media SET record = replace(record, 'size.borderline', 'size.new')")
-        }
+        try scratch.run("UPDATE media SET record = replace(record, 'size.borderline', 'size.new')")
         #expect(try await scratch.with { await $0.lookUp(key) }.media == nil)
     }
 
     @Test("An index of a newer version is not changed")
     func newer() async throws {
         try await scratch.with { $0.save(ScratchIndex.media(), as: key) }
-        try scratch.sql { try $0.execute(sql: "PRAGMA user_version = 2") }
+        try scratch.run("PRAGMA user_version = 2")
         let error = #expect(throws: DatabaseFailure.self) { try scratch.open() }
         #expect(error?.sentence.contains(GoldenMessages["index.newer"]) == true)
-        #expect(try scratch.sql { try Int.fetchOne($0, sql: "SELECT count(*) FROM media") } == 1)
+        let connection = try SQLiteConnection(path: scratch.path, busyTimeout: 0)
+        #expect(try connection.number("SELECT count(*) FROM media") == 1)
         #expect(!scratch.names.contains { $0.contains("damaged") })
     }
 

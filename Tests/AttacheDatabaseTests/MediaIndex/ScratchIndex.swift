@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 @testable import AttacheCore
 @testable import AttacheDatabase
@@ -31,11 +30,12 @@ final class ScratchIndex: Sendable {
         return try await body(index)
     }
 
-    /// Reads or changes the file without the index.
-    func sql<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        let queue = try DatabaseQueue(path: path)
-        defer { try? queue.close() }
-        return try queue.write(body)
+    /// Changes the file without the index.
+    func run(_ sql: String) throws { try Self.run(sql, on: path) }
+
+    /// Changes a file, without waiting for the lock of another connection.
+    static func run(_ sql: String, on path: String) throws {
+        try SQLiteConnection(path: path, busyTimeout: 0).run(script: sql)
     }
 
     static func key(_ number: Int) -> CacheKey { CacheKey(text: "\(number)") }
