@@ -12,6 +12,8 @@ package struct Pipeline: Sendable {
     private let rewrite: Rewriter
     private let emit: ResultEmitter
     private let time: any TimeSource
+    /// The direct path; `nil` where every item needs all stages.
+    package let direct: DirectPath?
 
     package init(
         payload: PayloadReader,
@@ -33,6 +35,8 @@ package struct Pipeline: Sendable {
         self.rewrite = rewrite
         self.emit = emit
         self.time = time
+        // Observers want every event, and an identifier is read from every payload.
+        direct = emit.isSilent && payload.identifierPath == nil ? DirectPath(contexts, singleFlight.cached) : nil
     }
 
     /// Runs one item through all stages. Nothing is thrown: an item is either shown in some form or rejected.
@@ -133,6 +137,18 @@ package struct Pipeline: Sendable {
 extension Pipeline: ItemProcessing {
     package func begin(_ item: InputItem) -> BeginResult<PendingItem, RewriteResult> {
         begin(item, asked: RequestOverrides())
+    }
+
+    package func appendDirectly(
+        from chunk: inout ItemChunk,
+        to batch: inout some ResultBatch<RewriteResult>
+    ) -> DirectCount {
+        guard batch.takesPayloads, let direct else { return DirectCount() }
+        batch.reserve(byteCount: chunk.lineByteCount)
+        let count = direct.withReader { reader in
+            chunk.takeLines { line in reader.append(line, to: &batch) }
+        }
+        return DirectCount(items: count, cost: count)
     }
 }
 

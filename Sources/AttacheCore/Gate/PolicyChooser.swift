@@ -105,18 +105,24 @@ final class RootKeyFilter: Sendable {
 
     /// The policies that may find media, as a set of bits by `bit`; the payload is an object.
     func policies(for payload: JSONDocument) -> UInt64 {
-        let storage = payload.storage
+        guard payload.root.kind == .object else { return always }
+        let tape = payload.storage.tape
+        return policies(for: tape.span)
+    }
+
+    /// The same for the tape of a payload that is an object.
+    func policies(for tape: Span<JSONNode>) -> UInt64 {
         var policies = always
         var key = 1
-        let end = payload.root.kind == .object ? Int(storage.tape[0].link) : key
+        let end = Int(tape[0].link)
         while key < end {
-            let hash = storage.tape[key].link
-            var place = Int(hash) & (slots.count - 1)
+            let hash = tape[key].link
+            var place = Int(hash) & (slots.count &- 1)
             while slots[place].policies != 0 {
                 if slots[place].hash == hash { policies |= slots[place].policies }
-                place = (place + 1) & (slots.count - 1)
+                place = (place &+ 1) & (slots.count &- 1)
             }
-            key = Int(storage.tape[key + 1].link)
+            key = Int(tape[key &+ 1].link)
         }
         return policies
     }

@@ -67,6 +67,15 @@ package struct EvaluationContextResolver: Sendable {
         self.chooser = PolicyChooser(policies: policies)
     }
 
+    /// The policies, the index of the one for every payload without an envelope, or `nil` where it depends on the
+    /// payload, and the network; `nil` when the default policy or network does not exist.
+    var defaults: (policies: [Policy], policy: Int?, network: String)? {
+        let policies = bases.compactMap { $0.first?.policy }
+        guard policies.count == policyNames.count, networkNames.contains(defaultNetwork) else { return nil }
+        if defaultPolicy == Self.automatic { return (policies, nil, defaultNetwork) }
+        return policyNames.firstIndex(of: defaultPolicy).map { (policies, $0, defaultNetwork) }
+    }
+
     /// The terms of one push, or a rejection when the requested policy or network does not exist.
     package func context(
         for notification: Notification,

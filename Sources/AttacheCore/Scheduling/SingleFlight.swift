@@ -35,7 +35,7 @@ package actor SingleFlight {
 
     private let time: any TimeSource
     private let executor: (any TaskExecutor)?
-    private let cached: VerdictCache
+    let cached: VerdictCache
     private var flights: [Key: Flight] = [:]
     private var lastFlight = 0
 
