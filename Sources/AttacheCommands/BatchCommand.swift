@@ -179,6 +179,7 @@ struct BatchCommandRun {
                     stopDescriptor: stop.descriptor,
                     isStopRequested: { stop.isRequested },
                     endReading: { stop.endReading() },
+                    emitsPayloads: formatter.takesPayloads,
                     format: { formatter.line($0) }
                 ),
                 progress: state

@@ -92,6 +92,7 @@ package struct BatchRun: Sendable {
             processor: BatchItemProcessor(
                 attache: attache,
                 format: configuration.format,
+                emitsPayloads: configuration.emitsPayloads,
                 limiter: limiter,
                 progress: progress
             ),
@@ -197,7 +198,7 @@ package struct BatchRun: Sendable {
         in attache: Attache,
         on threads: WorkerPool
     ) async throws(BatchError) {
-        let digests = Set(group.items.flatMap { $0.record.attachments.map(\.file.sha256) })
+        let digests = group.mediaDigests
         let path = output.absolutePath
         do throws(SystemCallError) {
             if !digests.isEmpty {
