@@ -176,7 +176,7 @@ struct BatchItem: Sendable {
 
     /// The approximate memory of an item: the payload, its parsed form, its result, and a fixed overhead.
     var cost: Int {
-        if case .bytes(let bytes) = content { bytes.count * 6 + 2048 } else { 2048 }
+        if case .bytes(let bytes) = content { bytes.count * 4 + 1536 } else { 1536 }
     }
 
     var source: ItemSource { ItemSource(input.entry.source, line: line == 0 ? nil : line) }

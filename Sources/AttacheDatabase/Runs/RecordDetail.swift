@@ -168,9 +168,11 @@ enum RecordTimes {
         var text: [UInt8] = []
         text.reserveCapacity(32 + 24 * traces.count)
         append(timing.total, to: &text)
-        for part in [transfer.resolve, transfer.connect, transfer.tls, transfer.firstByte, transfer.body] {
-            append(part, to: &text)
-        }
+        append(transfer.resolve, to: &text)
+        append(transfer.connect, to: &text)
+        append(transfer.tls, to: &text)
+        append(transfer.firstByte, to: &text)
+        append(transfer.body, to: &text)
         append(timing.inspection, to: &text)
         if let device = timing.device { append(device, to: &text) } else { text += "- ".utf8 }
         for trace in traces {
