@@ -69,7 +69,8 @@ package struct Pipeline: Sendable {
         } catch {
             return .finished(emit.emit(rewrite.reject(item, error, elapsed: elapsed(item))))
         }
-        switch gate.decide(notification, under: context.basis.policy) {  // 2. gate
+        let basis = context.basis
+        switch gate.decide(notification, under: basis.policy, locations: basis.locations) {  // 2. gate
         case .stop(let stop):
             let result = rewrite.rewrite(notification, of: item, under: context, stop: stop, elapsed: elapsed(item))
             return .finished(emit.emit(result))

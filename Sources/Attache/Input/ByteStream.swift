@@ -3,7 +3,7 @@ package import Glibc
 
 /// The bytes of one source, read in pieces; use it on a thread that may block.
 package final class ByteStream {
-    private static let sizeLimit = 2 * PolledDescriptor.pieceSize
+    private static let sizeLimit = 4 * PolledDescriptor.pieceSize
 
     private let descriptor: PolledDescriptor
     private var buffer: [UInt8] = []

@@ -133,7 +133,7 @@ package struct DirectReader: Sendable {
     /// The policy for a payload; `nil` also when several fit, of which the stages report the others.
     private func chosen(_ line: Span<UInt8>, _ tape: Span<JSONNode>) -> DirectPolicy? {
         if let policy { return policies[policy] }
-        var candidates = filter.policies(for: tape)
+        var candidates = filter.matches(in: tape)
         var chosen: DirectPolicy?
         while candidates != 0 {
             let index = candidates.trailingZeroBitCount

@@ -39,7 +39,7 @@ final class DirectPolicy: Sendable {
         self.number = number
         name = policy.name
         hasLints = !policy.lints.isEmpty
-        filter = RootKeyFilter(rules.media.map { [$0.url] })
+        filter = rules.locationFilter
     }
 
     /// Whether a payload has one of the policy's own paths, or the policy has none.
@@ -51,7 +51,7 @@ final class DirectPolicy: Sendable {
 
     /// The first place that a payload has, and the tape index of its value.
     func first(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> (place: Int, value: Int)? {
-        var candidates = filter.policies(for: tape)
+        var candidates = filter.matches(in: tape)
         while candidates != 0 {
             let place = candidates.trailingZeroBitCount
             candidates &= candidates &- 1

@@ -62,7 +62,8 @@ package struct EvaluationContextResolver: Sendable {
             var policy = policy
             // Only the keys are replaced; the policy still sets the iOS release whose rules apply to them.
             if let ats { policy.ats = ats.withReadings(of: policy.ats) }
-            return networks.map { EvaluationContextShared(policy: policy, network: $0) }
+            let locations = policy.payload.locationFilter
+            return networks.map { EvaluationContextShared(policy: policy, network: $0, locations: locations) }
         }
         self.chooser = PolicyChooser(policies: policies)
     }
