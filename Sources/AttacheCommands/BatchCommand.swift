@@ -179,6 +179,7 @@ struct BatchCommandRun {
                     stopDescriptor: stop.descriptor,
                     isStopRequested: { stop.isRequested },
                     endReading: { stop.endReading() },
+                    emitsPayloads: formatter.takesPayloads,
                     format: { formatter.line($0) }
                 ),
                 progress: state
@@ -243,10 +244,15 @@ struct BatchCommandRun {
         var tally = RunTally(failsOnFallback: failsOnFallback)
         var totals = RunTotals()
         let itemDiagnostics = ItemDiagnostics(diagnostics)
-        try end.eachItem { record, _, isEarlier in
-            if diagnostics.verbosity > 0 { itemDiagnostics.report(record) }
-            tally.count(record)
-            totals.add(record, isResumed: isEarlier)
+        if diagnostics.verbosity <= 0, let known = end.totals {
+            totals = known
+            tally.count(known.summary(wallTime: .zero))
+        } else {
+            try end.eachItem { record, _, isEarlier in
+                if diagnostics.verbosity > 0 { itemDiagnostics.report(record) }
+                tally.count(record)
+                totals.add(record, isResumed: isEarlier)
+            }
         }
         for problem in end.faults + end.problems {
             diagnostics.error(problem)

@@ -201,6 +201,10 @@ struct CountingProcessor<Base: ItemProcessing>: ItemProcessing {
 
     func begin(_ item: Base.Chunk.Item) -> BeginResult<Base.Prepared, Base.Output> { base.begin(item) }
 
+    func appendDirectly(from chunk: inout Base.Chunk, to batch: inout some ResultBatch<Base.Output>) -> DirectCount {
+        base.appendDirectly(from: &chunk, to: &batch)
+    }
+
     func finish(_ prepared: Base.Prepared) async -> Base.Output {
         await running.during { await base.finish(prepared) }
     }
@@ -212,8 +216,13 @@ struct CountingProcessor<Base: ItemProcessing>: ItemProcessing {
 
 /// Consecutive results of `rewrite`: the lines of standard output, the messages and the counts.
 struct RewriteBatch: ResultBatch {
+    /// The size in bytes from which lines are not copied to those before them.
+    private static let joinLimit = 16 * 1024
+
     private let formatter: ResultFormatter
     private let itemDiagnostics: ItemDiagnostics
+    /// The lines before those of `writer`.
+    private var earlier: [[UInt8]] = []
     private var writer = JSONWriter()
     private(set) var records: [ItemRecord] = []
     /// The number of results.
@@ -226,7 +235,17 @@ struct RewriteBatch: ResultBatch {
         tally = RunTally(failsOnFallback: failsOnFallback)
     }
 
-    var lines: [UInt8] { writer.bytes }
+    /// Pieces of complete lines, in order.
+    var lines: [[UInt8]] { writer.bytes.isEmpty ? earlier : earlier + [writer.bytes] }
+
+    var takesPayloads: Bool { formatter.takesPayloads && !itemDiagnostics.reportsAll }
+
+    mutating func reserve(byteCount: Int) { writer.reserve(byteCount) }
+
+    mutating func append(payload: Span<UInt8>) {
+        count += 1
+        writer.line(copying: payload)
+    }
 
     mutating func append(_ result: RewriteResult) {
         tally.count(result)
@@ -239,7 +258,12 @@ struct RewriteBatch: ResultBatch {
         tally.add(next.tally)
         count += next.count
         records += next.records
-        writer.appendLines(next.lines)
+        // A copy of a few lines costs less than a write of their own.
+        if next.earlier.isEmpty, next.writer.bytes.count < Self.joinLimit {
+            return writer.appendLines(next.writer.bytes)
+        }
+        earlier = lines + next.earlier
+        writer = next.writer
     }
 }
 

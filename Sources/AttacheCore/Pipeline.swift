@@ -12,6 +12,8 @@ package struct Pipeline: Sendable {
     private let rewrite: Rewriter
     private let emit: ResultEmitter
     private let time: any TimeSource
+    /// The direct path; `nil` where every item needs all stages.
+    package let direct: DirectPath?
 
     package init(
         payload: PayloadReader,
@@ -33,6 +35,8 @@ package struct Pipeline: Sendable {
         self.rewrite = rewrite
         self.emit = emit
         self.time = time
+        // Observers want every event, and an identifier is read from every payload.
+        direct = emit.isSilent && payload.identifierPath == nil ? DirectPath(contexts, singleFlight.cached) : nil
     }
 
     /// The policy of items for which neither they nor their caller name one.
@@ -85,7 +89,8 @@ package struct Pipeline: Sendable {
         } catch {
             return .finished(emit.emit(rewrite.reject(item, error, elapsed: elapsed(item))))
         }
-        switch gate.decide(notification, under: context.basis.policy) {  // 2. gate
+        let basis = context.basis
+        switch gate.decide(notification, under: basis.policy, locations: basis.locations) {  // 2. gate
         case .stop(let stop):
             let result = rewrite.rewrite(notification, of: item, under: context, stop: stop, elapsed: elapsed(item))
             return .finished(emit.emit(result))
@@ -160,6 +165,18 @@ package struct Pipeline: Sendable {
 extension Pipeline: ItemProcessing {
     package func begin(_ item: InputItem) -> BeginResult<PendingItem, RewriteResult> {
         begin(item, asked: RequestOverrides())
+    }
+
+    package func appendDirectly(
+        from chunk: inout ItemChunk,
+        to batch: inout some ResultBatch<RewriteResult>
+    ) -> DirectCount {
+        guard batch.takesPayloads, let direct else { return DirectCount() }
+        batch.reserve(byteCount: chunk.lineByteCount)
+        let count = direct.withReader { reader in
+            chunk.takeLines { line in reader.append(line, to: &batch) }
+        }
+        return DirectCount(items: count, cost: count)
     }
 }
 

@@ -74,3 +74,43 @@ package struct NotificationContent: Sendable, Equatable {
     /// The media, the first of which is shown in the banner.
     package var attachments: [Attachment]
 }
+
+/// A verdict that many payloads share, with its encoded parts.
+package final class EncodedVerdict: Sendable {
+    /// The verdict for all items except the one that is charged with the download.
+    package let verdict: MediaVerdict
+    /// The attachment, if any.
+    let attachments: [Attachment]
+    /// The transfer record, if any.
+    let traces: [TransferRecord]
+    /// The attachments as a JSON array.
+    let attachmentsText: [UInt8]
+    /// The reasons as a JSON array.
+    let reasonsText: [UInt8]
+    /// The stages after the gate as members of a JSON object, for an item with this medium and no other reasons.
+    let stagesText: [UInt8]
+
+    /// Encodes the shared form of a verdict.
+    package init(_ verdict: MediaVerdict) {
+        let verdict = verdict.shared
+        self.verdict = verdict
+        attachments = verdict.attachment.map { [$0] } ?? []
+        traces = verdict.trace.map { [$0] } ?? []
+        var writer = JSONWriter(capacity: 512)
+        AttachmentEncoder.write(attachments, to: &writer)
+        attachmentsText = writer.bytes
+        writer = JSONWriter(capacity: 512)
+        ReasonEncoder.write(list: verdict.reasons, to: &writer)
+        reasonsText = writer.bytes
+        writer = JSONWriter(capacity: 512)
+        let report = StageReport(
+            outcome: attachments.isEmpty ? .plain : .attached,
+            hasMedia: true,
+            traces: traces,
+            isAttached: !attachments.isEmpty,
+            reasons: verdict.reasons
+        )
+        StageEncoder.writeRest(report, traces, attachments, to: &writer)
+        stagesText = writer.bytes
+    }
+}

@@ -55,47 +55,78 @@ package struct StageReport: Sendable, Equatable {
 /// The encoder of the member `stages`: for each stage but `emit` whether it ran and passed, and what it saw.
 enum StageEncoder {
     static func write(_ result: RewriteResult, to writer: inout JSONWriter) {
-        let report = result.stages
         writer.key("stages")
         writer.beginObject()
-        for stage in StageName.allCases where stage != .emit {
-            let entry = report[stage]
-            writer.key(stage.rawValue)
-            writer.beginObject()
-            writer.key("ran")
-            writer.boolean(entry.ran)
-            if let hasPassed = entry.hasPassed {
-                writer.key("passed")
-                writer.boolean(hasPassed)
-                writeFacts(of: stage, in: result, to: &writer)
-            }
-            writer.endObject()
+        if let shared = result.shared, result.media.count == 1, result.reasons == shared.verdict.reasons {
+            let passed = StageReport.Entry(ran: true, hasPassed: true)
+            write(.payload, passed, to: &writer) { writePayload(of: result, to: &$0) }
+            write(.gate, passed, to: &writer) { writeMedia(of: result, to: &$0) }
+            writer.raw(shared.stagesText)
+        } else {
+            let report = result.stages
+            write(.payload, report[.payload], to: &writer) { writePayload(of: result, to: &$0) }
+            write(.gate, report[.gate], to: &writer) { writeMedia(of: result, to: &$0) }
+            writeRest(report, result.traces, result.attachments, to: &writer)
         }
         writer.endObject()
     }
 
-    private static func writeFacts(of stage: StageName, in result: RewriteResult, to writer: inout JSONWriter) {
-        switch stage {
-        case .payload:
-            writer.member("bytes", result.content?.userInfo.count)
-        case .gate where !result.media.isEmpty:
-            writer.key("media")
-            writer.beginArray()
-            for reference in result.media {
-                writer.beginObject()
-                writer.member("pointer", reference.pointer)
-                writer.member("url", RedactedURL.withoutSecrets(reference.text))
-                writer.endObject()
+    /// Writes the members of the stages that follow the gate, which depend on the verdicts only.
+    static func writeRest(
+        _ report: StageReport,
+        _ traces: [TransferRecord],
+        _ attachments: [Attachment],
+        to writer: inout JSONWriter
+    ) {
+        for stage in StageName.allCases where ![.payload, .gate, .emit].contains(stage) {
+            write(stage, report[stage], to: &writer) { writer in
+                switch stage {
+                case .fetch:
+                    guard let trace = traces.first else { return }
+                    writer.member("supply", trace.supply.rawValue)
+                    writer.member("status", trace.status)
+                    if trace.askedOrigin { writer.member("bytes", traces.reduce(0) { $0 + $1.receivedCount }) }
+                case .inspect, .attach:
+                    writer.member("type", attachments.first?.format.typeIdentifier)
+                default: break
+                }
             }
-            writer.endArray()
-        case .fetch:
-            guard let trace = result.traces.first else { return }
-            writer.member("supply", trace.supply.rawValue)
-            writer.member("status", trace.status)
-            if trace.askedOrigin { writer.member("bytes", result.traces.reduce(0) { $0 + $1.receivedCount }) }
-        case .inspect, .attach:
-            writer.member("type", result.attachments.first?.format.typeIdentifier)
-        case .gate, .policy, .rewrite, .emit: break
         }
+    }
+
+    /// Writes the member of a stage; `writeFacts` adds what a stage that was reached has seen.
+    private static func write(
+        _ stage: StageName,
+        _ entry: StageReport.Entry,
+        to writer: inout JSONWriter,
+        writeFacts: (inout JSONWriter) -> Void
+    ) {
+        writer.key(stage.rawValue)
+        writer.beginObject()
+        writer.key("ran")
+        writer.boolean(entry.ran)
+        if let hasPassed = entry.hasPassed {
+            writer.key("passed")
+            writer.boolean(hasPassed)
+            writeFacts(&writer)
+        }
+        writer.endObject()
+    }
+
+    private static func writePayload(of result: RewriteResult, to writer: inout JSONWriter) {
+        writer.member("bytes", result.content?.userInfo.count)
+    }
+
+    private static func writeMedia(of result: RewriteResult, to writer: inout JSONWriter) {
+        guard !result.media.isEmpty else { return }
+        writer.key("media")
+        writer.beginArray()
+        for reference in result.media {
+            writer.beginObject()
+            writer.member("pointer", reference.pointer)
+            writer.member("url", RedactedURL.withoutSecrets(reference.text))
+            writer.endObject()
+        }
+        writer.endArray()
     }
 }

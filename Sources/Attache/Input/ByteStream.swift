@@ -3,8 +3,12 @@ package import Glibc
 
 /// The bytes of one source, read in pieces; use it on a thread that may block.
 package final class ByteStream {
+    private static let sizeLimit = 4 * PolledDescriptor.pieceSize
+
     private let descriptor: PolledDescriptor
     private var buffer: [UInt8] = []
+    /// The limit of one read, in bytes. It grows while the input fills it: each piece costs a change of threads.
+    private var size = PolledDescriptor.pieceSize
     /// Whether reading was stopped, possibly before the end of the input.
     package var wasStopped: Bool { descriptor.wasStopped }
 
@@ -29,9 +33,11 @@ package final class ByteStream {
 
     /// Waits for the next piece and returns it; empty at the end or when reading is stopped.
     package func next() throws(InputError) -> ArraySlice<UInt8> {
-        if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: PolledDescriptor.pieceSize) }
+        if buffer.count < size { buffer = [UInt8](repeating: 0, count: size) }
         switch unsafe buffer.withUnsafeMutableBytes({ unsafe descriptor.read(into: $0) }) {
-        case .success(let count): return buffer[0..<count]
+        case .success(let count):
+            if count == size { size = min(size * 2, Self.sizeLimit) }
+            return buffer[0..<count]
         case .failure(let failure):
             throw InputError(sentence: "The input cannot be read: \(failure.message).")
         }

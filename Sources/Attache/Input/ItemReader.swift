@@ -7,7 +7,7 @@ package final class ItemReader {
     /// The size limit of a payload, in bytes.
     package static let itemLimit = 64 * 1024
     /// The limit of lines in one chunk.
-    private static let lineLimit = 1024
+    private static let lineLimit = 2048
 
     private let source: InputSource
     private let stream: ByteStream

@@ -128,10 +128,16 @@ struct BatchChunk: WorkChunk {
     mutating func next(at now: ContinuousClock.Instant) -> Item? {
         guard !isEmpty else { return nil }
         defer { takenCount += 1 }
-        guard takenCount > 0 else { return .checkpoints(checkpoints) }
+        guard let (item, readCount) = following else { return .checkpoints(checkpoints) }
+        return .item(item, readCount: readCount)
+    }
+
+    /// The next item and its share of the bytes read; `nil` at the end, and for the checkpoints.
+    var following: (item: BatchItem, readCount: Int)? {
+        guard takenCount > 0, !isEmpty else { return nil }
         let (share, rest) = readCount.quotientAndRemainder(dividingBy: items.count)
         // The first item takes the remainder, so that the shares add up to the whole.
-        return .item(items[takenCount - 1], readCount: takenCount == 1 ? share + rest : share)
+        return (items[takenCount - 1], takenCount == 1 ? share + rest : share)
     }
 
     /// Creates a chunk of one item, which reports an unreadable input, and a final checkpoint. `sequence` is the number
@@ -170,7 +176,7 @@ struct BatchItem: Sendable {
 
     /// The approximate memory of an item: the payload, its parsed form, its result, and a fixed overhead.
     var cost: Int {
-        if case .bytes(let bytes) = content { bytes.count * 6 + 2048 } else { 2048 }
+        if case .bytes(let bytes) = content { bytes.count * 4 + 1536 } else { 1536 }
     }
 
     var source: ItemSource { ItemSource(input.entry.source, line: line == 0 ? nil : line) }

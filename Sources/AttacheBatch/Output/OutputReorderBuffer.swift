@@ -42,17 +42,9 @@ struct OutputReorderBuffer {
     /// Adds a finished item; `budget` limits the memory of waiting results.
     mutating func add(_ finished: CompletedItem, budget: inout ReorderBudget) {
         let item = finished.item
-        if !item.isReused {
-            let isFault = finished.isFault
-            if isFault { state.hasFault = true }
-            entry.items.append(
-                LedgerItem(
-                    sequence: item.sequence,
-                    line: item.line,
-                    record: finished.record,
-                    faultDigest: isFault ? finished.payloadDigest : nil
-                )
-            )
+        if let row = finished.row {
+            if finished.isFault { state.hasFault = true }
+            entry.items.append(row)
         }
         if item.sequence == state.itemCount {
             pending += finished.line

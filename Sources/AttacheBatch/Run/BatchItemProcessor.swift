@@ -1,5 +1,6 @@
 import Attache
 import AttacheCore
+import AttacheDatabase
 import AttacheSystem
 import MediaStore
 
@@ -23,6 +24,8 @@ struct BatchItemProcessor: ItemProcessing {
 
     let attache: Attache
     let format: @Sendable (RewriteResult) -> [UInt8]
+    /// Whether the line of an attached push is its payload.
+    let emitsPayloads: Bool
     let limiter: HostConcurrencyLimiter
     let progress: BatchProgress
 
@@ -52,6 +55,32 @@ struct BatchItemProcessor: ItemProcessing {
     var executors: PayloadExecutors { attache.pipeline.executors }
 
     func executor(of prepared: Prepared) -> (any TaskExecutor)? { attache.pipeline.executor(of: prepared.pending) }
+
+    func appendDirectly(from chunk: inout BatchChunk, to batch: inout some ResultBatch<Output>) -> DirectCount {
+        guard emitsPayloads, let direct = attache.pipeline.direct else { return DirectCount() }
+        return direct.withReader { reader in
+            var count = DirectCount()
+            var began = attache.time.now
+            while let (item, readCount) = chunk.following, !item.isReused, case .bytes(let payload) = item.content,
+                let (known, line) = reader.read(payload)
+            {
+                var record = known
+                // Each item begins when the one before it ends.
+                let now = attache.time.now
+                record.timing.total = began.duration(to: now)
+                began = now
+                chunk.takenCount += 1
+                count.items += 1
+                count.cost += item.cost
+                batch.append(
+                    .completed(
+                        CompletedItem(item: item, record: record, line: line, holdsPermit: false, readCount: readCount)
+                    )
+                )
+            }
+            return count
+        }
+    }
 
     func finish(_ prepared: Prepared) async -> Output {
         let host = prepared.pending.host
@@ -95,6 +124,18 @@ struct CommitGroup: ResultBatch {
         self.checkpoints = checkpoints
     }
 
+    /// The SHA-256 of the attached files.
+    var mediaDigests: Set<String> {
+        var verdicts: Set<ObjectIdentifier> = []
+        var digests: Set<String> = []
+        for item in items {
+            // Most items share their verdict with many others.
+            if let verdict = item.record.verdict, !verdicts.insert(ObjectIdentifier(verdict)).inserted { continue }
+            for attachment in item.record.attachments { digests.insert(attachment.file.sha256) }
+        }
+        return digests
+    }
+
     mutating func append(_ output: BatchItemProcessor.Output) {
         switch output {
         case .completed(let item): items.append(item)
@@ -122,6 +163,10 @@ final class CompletedItem: Sendable {
     let holdsPermit: Bool
     /// Bytes of the input that count as done with it, for progress.
     let readCount: Int
+    /// Whether it failed for a temporary cause, so that another run retries it.
+    let isFault: Bool
+    /// Its row of the ledger; `nil` when the ledger has it.
+    let row: LedgerItem?
 
     init(item: BatchItem, record: ItemRecord, line: [UInt8], holdsPermit: Bool, readCount: Int) {
         self.item = item
@@ -129,6 +174,16 @@ final class CompletedItem: Sendable {
         self.line = line
         self.holdsPermit = holdsPermit
         self.readCount = readCount
+        isFault = record.reasons.contains { ReasonCode.retriedOnResume.contains($0.code) }
+        row =
+            item.isReused
+            ? nil
+            : LedgerItem(
+                sequence: item.sequence,
+                line: item.line,
+                record: record,
+                faultDigest: isFault ? item.payloadDigest : nil
+            )
     }
 
     /// Creates an item from the result of an earlier pass, which the ledger already has.
@@ -136,15 +191,12 @@ final class CompletedItem: Sendable {
         let record = ItemRecord(source: "", outcome: .untouched)
         self.init(item: item, record: record, line: line, holdsPermit: false, readCount: readCount)
     }
+}
 
-    /// Whether it failed for a temporary cause, so that another run retries it.
-    var isFault: Bool { record.reasons.contains { ReasonCode.retriedOnResume.contains($0.code) } }
-
+extension BatchItem {
     /// The SHA-256 of its payload, if any.
-    var payloadDigest: [UInt8]? {
-        guard case .bytes(let payload) = item.content else { return nil }
-        var digest = RunningDigest()
-        digest.update(payload[...])
-        return digest.value
+    fileprivate var payloadDigest: [UInt8]? {
+        guard case .bytes(let payload) = content else { return nil }
+        return RunningDigest.of(payload)
     }
 }

@@ -24,6 +24,10 @@ package final class BatchProgress: Sendable {
     private struct State {
         var snapshot = Snapshot()
         var hosts = HostTable()
+        /// The totals of the only input with items so far; `nil` for several inputs, whose order only the ledger knows.
+        var totals: RunTotals? = RunTotals()
+        /// The number of that input.
+        var input: Int64?
     }
 
     private let state = Locked(State())
@@ -52,6 +56,9 @@ package final class BatchProgress: Sendable {
     /// The number of items that have a permit to load their media and are not committed.
     package var runningCount: Int { state.withLock { $0.snapshot.runningCount } }
 
+    /// The totals of the items of this process, if they are those of one input.
+    var totals: RunTotals? { state.withLock { $0.totals } }
+
     func noteTotal(_ byteCount: Int?) { state.withLock { $0.snapshot.totalCount = byteCount } }
 
     func noteCommitted(_ items: [CompletedItem]) {
@@ -65,6 +72,9 @@ package final class BatchProgress: Sendable {
                     continue
                 }
                 state.snapshot.outcomes[item.record.outcome] += 1
+                if state.input ?? item.item.input.state.number != item.item.input.state.number { state.totals = nil }
+                state.input = item.item.input.state.number
+                state.totals?.add(item.record, at: item.item.sequence, source: item.item.source.description)
                 for trace in item.record.traces { state.hosts.add(trace) }
             }
         }
@@ -79,13 +89,23 @@ package struct BatchResult: Sendable {
     package let faults: [String]
     /// Messages about outputs that could not be renamed into place.
     package let problems: [String]
+    /// The totals of all items, where they are known without reading the ledger.
+    package let totals: RunTotals?
     private let ledger: RunLedger
     private let output: OutputDirectory
 
-    init(isInterrupted: Bool, faults: [String], problems: [String], ledger: RunLedger, output: OutputDirectory) {
+    init(
+        isInterrupted: Bool,
+        faults: [String],
+        problems: [String],
+        totals: RunTotals?,
+        ledger: RunLedger,
+        output: OutputDirectory
+    ) {
         self.isInterrupted = isInterrupted
         self.faults = faults
         self.problems = problems
+        self.totals = totals
         self.ledger = ledger
         self.output = output
     }

@@ -12,7 +12,7 @@ package struct BatchRun: Sendable {
     /// The limit of items that wait for media: enough for a fair order of hosts.
     private static let waitingLimit = 1024
     /// The limit of memory for open items, in bytes, beyond the chunk that was read last.
-    private static let byteLimit = 6 << 20
+    private static let byteLimit = 12 << 20
     /// The limit of results that wait in the ledger for an earlier one: enough for some seconds at full speed. The next
     /// run holds a number for each.
     private static let outOfOrderLimit = 250_000
@@ -92,6 +92,7 @@ package struct BatchRun: Sendable {
             processor: BatchItemProcessor(
                 attache: attache,
                 format: configuration.format,
+                emitsPayloads: configuration.emitsPayloads,
                 limiter: limiter,
                 progress: progress
             ),
@@ -120,6 +121,7 @@ package struct BatchRun: Sendable {
             isInterrupted: wasStopped || state.withLock { $0.hasDropped },
             faults: faults,
             problems: try await committer.run { committer throws(BatchError) in committer.problems.sentences },
+            totals: ledger.isOfOneProcess ? progress.totals : nil,
             ledger: ledger,
             output: output
         )
@@ -197,7 +199,7 @@ package struct BatchRun: Sendable {
         in attache: Attache,
         on threads: WorkerPool
     ) async throws(BatchError) {
-        let digests = Set(group.items.flatMap { $0.record.attachments.map(\.file.sha256) })
+        let digests = group.mediaDigests
         let path = output.absolutePath
         do throws(SystemCallError) {
             if !digests.isEmpty {

@@ -59,7 +59,7 @@ struct CheckRun: Sendable {
             },
             isStopping: { stop.isRequested },
             emit: { batch in
-                let isOpen = await output.write(batch.bytes, batch.tally, to: tally)
+                let isOpen = await output.write([batch.bytes], batch.tally, to: tally)
                 return isOpen && !batch.tally.isInterrupted
             }
         )

@@ -9,6 +9,9 @@ struct ResultFormatter: Sendable {
     /// Whether lines contain the identifier of their input, since they may be out of order.
     let isLabelled: Bool
 
+    /// Whether the line of an attached push is its payload.
+    var takesPayloads: Bool { form == .payload && !isLabelled }
+
     /// Returns one line with its line feed.
     func line(_ result: RewriteResult) -> [UInt8] {
         var writer = JSONWriter()
@@ -30,9 +33,9 @@ struct OutputStream: Sendable {
     let stop: InterruptSignal
     let diagnostics: Diagnostics
 
-    /// Writes a batch and adds its counts to `total`; a closed output ends reading and returns `false`.
-    func write(_ bytes: [UInt8], _ tally: RunTally, to total: Locked<RunTally>) async -> Bool {
-        let written = await threads.run { StandardOutput.write(bytes) } ?? .closed
+    /// Writes the pieces of a batch and adds its counts to `total`; a closed output ends reading and returns `false`.
+    func write(_ pieces: [[UInt8]], _ tally: RunTally, to total: Locked<RunTally>) async -> Bool {
+        let written = await threads.run { Self.write(pieces) } ?? .closed
         total.withLock { $0.add(tally) }
         if case .failed(let code) = written {
             diagnostics.error("Standard output cannot be written: \(SystemCallError.message(code)).")
@@ -40,6 +43,14 @@ struct OutputStream: Sendable {
         }
         if written != .written { stop.endReading() }
         return written == .written
+    }
+
+    private static func write(_ pieces: [[UInt8]]) -> WriteResult {
+        for piece in pieces {
+            let written = StandardOutput.write(piece)
+            guard written == .written else { return written }
+        }
+        return .written
     }
 }
 
@@ -51,9 +62,12 @@ struct ItemDiagnostics: Sendable {
         self.diagnostics = diagnostics
     }
 
+    /// Whether every result has messages.
+    var reportsAll: Bool { diagnostics.verbosity > 0 }
+
     /// Whether a result has messages: rejected ones always, others with `-v`.
     func shouldReport(_ result: RewriteResult) -> Bool {
-        diagnostics.verbosity > 0 || result.outcome == .rejected
+        reportsAll || result.outcome == .rejected
     }
 
     /// Reports the reasons of a rejected item; with `-v` each outcome and the reason of each fallback; with `-vv` every

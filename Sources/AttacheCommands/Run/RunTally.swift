@@ -1,6 +1,7 @@
 import Attache
 import AttacheCommandLine
 import AttacheCore
+import AttacheReports
 
 /// The counts of a run, for the exit status.
 struct RunTally {
@@ -20,6 +21,13 @@ struct RunTally {
 
     mutating func count(_ record: ItemRecord) {
         count(record.outcome, isFallback: record.isFallback, reasons: record.reasons)
+    }
+
+    /// Counts the items of a summary.
+    mutating func count(_ summary: RunSummary) {
+        if summary.outcomes[.rejected] > 0 { hasRejected = true }
+        if summary.fallbackCount > 0 { hasFallback = true }
+        if summary.reasons.contains(where: { ReasonCode.localFailures.contains($0.code) }) { hasFault = true }
     }
 
     /// Counts a denied URL as a fallback.

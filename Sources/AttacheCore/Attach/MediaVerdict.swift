@@ -92,34 +92,6 @@ public enum MediaSupply: String, Sendable, CaseIterable {
     case revalidated
 }
 
-/// A verdict that many payloads share, with its encoded parts.
-package final class EncodedVerdict: Sendable {
-    /// The verdict for all items except the one that is charged with the download.
-    package let verdict: MediaVerdict
-    /// The attachment, if any.
-    let attachments: [Attachment]
-    /// The transfer record, if any.
-    let traces: [TransferRecord]
-    /// The attachments as a JSON array.
-    let attachmentsText: [UInt8]
-    /// The reasons as a JSON array.
-    let reasonsText: [UInt8]
-
-    /// Encodes the shared form of a verdict.
-    package init(_ verdict: MediaVerdict) {
-        let verdict = verdict.shared
-        self.verdict = verdict
-        attachments = verdict.attachment.map { [$0] } ?? []
-        traces = verdict.trace.map { [$0] } ?? []
-        var writer = JSONWriter(capacity: 512)
-        AttachmentEncoder.write(attachments, to: &writer)
-        attachmentsText = writer.bytes
-        writer = JSONWriter(capacity: 512)
-        ReasonEncoder.write(list: verdict.reasons, to: &writer)
-        reasonsText = writer.bytes
-    }
-}
-
 /// Loads permitted media: the stages fetch, inspect and attach.
 ///
 /// `MediaLoader` runs the stages; `CachingMediaLoader` and `ObservedMediaLoader` wrap another loader.

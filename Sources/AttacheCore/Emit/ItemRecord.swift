@@ -1,21 +1,66 @@
 /// The part of a result that a run's database and its reports keep: everything but the payload and the content.
 package struct ItemRecord: Sendable {
+    /// What items with the same verdict have in common.
+    private struct Content: Sendable {
+        var outcome: Outcome
+        var isFallback: Bool
+        var policy: String?
+        var network: String?
+        var reasons: [Reason]
+        var attachments: [Attachment]
+        var traces: [TransferRecord]
+    }
+
+    /// An object, so that a copy of a record does not retain each member.
+    private final class SharedContent: Sendable {
+        let content: Content
+
+        init(_ content: Content) {
+            self.content = content
+        }
+    }
+
     /// The item's source, such as `campaign/users.ndjson#3`.
     package var source: String
     /// The sender's identifier of the item, as JSON text.
     package var identifier: [UInt8]?
-    package var outcome: Outcome
-    /// Whether the push shows less than its sender intended.
-    package var isFallback: Bool
-    /// The policy's name; `nil` when the item was rejected.
-    package var policy: String?
-    /// The network's name; `nil` when the item was rejected.
-    package var network: String?
-    /// The findings, the headline first.
-    package var reasons: [Reason]
-    package var attachments: [Attachment]
     package var timing: ResultTiming
-    package var traces: [TransferRecord]
+    private var shared: SharedContent
+    /// The verdict from which everything but source, identifier and times follows; `nil` for none.
+    package private(set) var verdict: EncodedVerdict?
+
+    package var outcome: Outcome {
+        get { shared.content.outcome }
+        set { change { $0.outcome = newValue } }
+    }
+    /// Whether the push shows less than its sender intended.
+    package var isFallback: Bool {
+        get { shared.content.isFallback }
+        set { change { $0.isFallback = newValue } }
+    }
+    /// The policy's name; `nil` when the item was rejected.
+    package var policy: String? {
+        get { shared.content.policy }
+        set { change { $0.policy = newValue } }
+    }
+    /// The network's name; `nil` when the item was rejected.
+    package var network: String? {
+        get { shared.content.network }
+        set { change { $0.network = newValue } }
+    }
+    /// The findings, the headline first.
+    package var reasons: [Reason] {
+        get { shared.content.reasons }
+        set { change { $0.reasons = newValue } }
+    }
+    package var attachments: [Attachment] {
+        get { shared.content.attachments }
+        set { change { $0.attachments = newValue } }
+    }
+    package var traces: [TransferRecord] {
+        get { shared.content.traces }
+        set { change { $0.traces = newValue } }
+    }
 
     package init(
         source: String,
@@ -31,14 +76,32 @@ package struct ItemRecord: Sendable {
     ) {
         self.source = source
         self.identifier = identifier
-        self.outcome = outcome
-        self.isFallback = isFallback
-        self.policy = policy
-        self.network = network
-        self.reasons = reasons
-        self.attachments = attachments
         self.timing = timing
-        self.traces = traces
+        let content = Content(
+            outcome: outcome,
+            isFallback: isFallback,
+            policy: policy,
+            network: network,
+            reasons: reasons,
+            attachments: attachments,
+            traces: traces
+        )
+        shared = SharedContent(content)
+    }
+
+    /// The record of an item that a known verdict attaches, without source and total time.
+    init(attachedBy verdict: EncodedVerdict, policy: String, network: String) {
+        self.init(
+            source: "",
+            outcome: .attached,
+            policy: policy,
+            network: network,
+            reasons: verdict.verdict.reasons,
+            attachments: verdict.attachments,
+            timing: ResultTiming(total: .zero, device: verdict.verdict.deviceTime),
+            traces: verdict.traces
+        )
+        self.verdict = verdict
     }
 
     package init(_ result: RewriteResult) {
@@ -54,6 +117,15 @@ package struct ItemRecord: Sendable {
             timing: result.timing,
             traces: result.traces
         )
+        // Usually the same storage, which compares as equal without a look at the elements.
+        if let shared = result.shared, result.reasons == shared.verdict.reasons { verdict = shared }
+    }
+
+    private mutating func change(_ body: (inout Content) -> Void) {
+        var content = shared.content
+        body(&content)
+        shared = SharedContent(content)
+        verdict = nil
     }
 
     /// The finding that decided the outcome.

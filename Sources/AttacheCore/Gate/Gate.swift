@@ -11,11 +11,13 @@ package struct Gate: Sendable {
     }
 
     /// Returns the media to download, or the outcome of a push that ends here.
-    package func decide(
-        _ notification: Notification,
-        under policy: Policy
-    ) -> GateDecision {
-        let found = MediaFinder.find(in: notification.payload, policy: policy)
+    package func decide(_ notification: Notification, under policy: Policy) -> GateDecision {
+        decide(notification, under: policy, locations: policy.payload.locationFilter)
+    }
+
+    /// The same with the filter of the policy's media locations.
+    func decide(_ notification: Notification, under policy: Policy, locations: RootKeyFilter) -> GateDecision {
+        let found = MediaFinder.find(in: notification.payload, policy: policy, locations: locations)
         guard found.hasMedia else {
             let isShown = !notification.isBackgroundPush
             let findings = unread.findings(in: notification.payload, policy: policy, isShown: isShown)

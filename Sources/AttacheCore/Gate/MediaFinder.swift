@@ -19,9 +19,11 @@ enum MediaFinder {
 
     /// Finds the media under one policy: those of the first location that exists, or of all locations if the policy
     /// takes all.
-    static func find(in payload: JSONDocument, policy: Policy) -> Found {
+    static func find(in payload: JSONDocument, policy: Policy, locations: RootKeyFilter) -> Found {
         var found = Found()
-        for location in policy.payload.media {
+        let candidates = locations.matches(in: payload)
+        for index in policy.payload.media.indices where candidates & RootKeyFilter.bit(index) != 0 {
+            let location = policy.payload.media[index]
             if location.url.isSingular, location.type?.isSingular ?? true {
                 guard let match = location.url.first(in: payload.root) else { continue }
                 found.add(match, hint: location.type?.first(in: payload.root))

@@ -41,28 +41,11 @@ extension JSONDocument {
 
     /// Copies a range and the tape entries `nodes` in it without the white space between tokens.
     private func compacted(_ range: Range<Int>, nodes: Range<Int>) -> [UInt8] {
-        let bytes = storage.bytes
         var compact: [UInt8] = []
         compact.reserveCapacity(range.count)
-        var copied = range.lowerBound
-        for index in nodes {
-            let node = storage.tape[index]
-            let token = node.range
-            let first = bytes[token.lowerBound]
-            if first == JSONByte.openBrace || first == JSONByte.openBracket { continue }
-            // Keys and scalars are copied whole; between them are only punctuation and white space.
-            appendPunctuation(copied..<token.lowerBound, to: &compact)
-            compact.append(contentsOf: bytes[token])
-            copied = token.upperBound
-        }
-        appendPunctuation(copied..<range.upperBound, to: &compact)
+        let (tape, bytes) = (storage.tape, storage.bytes)
+        tape.span.appendCompact(range, nodes: nodes, of: bytes.span, to: &compact)
         return compact
-    }
-
-    private func appendPunctuation(_ range: Range<Int>, to compact: inout [UInt8]) {
-        for index in range where storage.bytes[index] > JSONByte.space {
-            compact.append(storage.bytes[index])
-        }
     }
 }
 

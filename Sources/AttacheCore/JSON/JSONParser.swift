@@ -18,14 +18,19 @@ struct JSONParser {
         keyChecker = rejectsDuplicates ? JSONKeyChecker() : nil
     }
 
-    /// Parses a whole text; call it once. Throws the first fault; duplicate keys are found when their object closes.
+    /// Parses a whole text. Throws the first fault; duplicate keys are found when their object closes. A parser that
+    /// has parsed another text reuses the memory of its tape.
     mutating func parse(_ bytes: Span<UInt8>) throws(JSONFault) {
         guard bytes.count < JSONNode.byteLimit else { throw JSONFault(.tooLong, at: 0) }
         // Local variables stay in registers; fields of `self` would not.
         var cursor = JSONCursor()
         var level = JSONLevel()
         var keyChecker = keyChecker
+        // Taken out of `self`, so that it is changed in place.
         var tape: [JSONNode] = []
+        swap(&tape, &self.tape)
+        tape.removeAll(keepingCapacity: true)
+        defer { swap(&tape, &self.tape) }
         // Typical payloads have a value or key about every ten bytes.
         tape.reserveCapacity(bytes.count / 10 + 8)
         cursor.skipWhiteSpace(bytes)
@@ -53,7 +58,6 @@ struct JSONParser {
         }
         cursor.skipWhiteSpace(bytes)
         guard cursor.offset == bytes.count else { throw JSONFault(.trailingText, at: cursor.offset) }
-        self.tape = tape
         hasWhiteSpace = cursor.hasWhiteSpace
     }
 }

@@ -93,6 +93,15 @@ package struct JSONWriter: Sendable {
         bytes.append(contentsOf: text[range])
     }
 
+    /// Makes room for `byteCount` more bytes.
+    package mutating func reserve(_ byteCount: Int) { bytes.reserveCapacity(bytes.count + byteCount) }
+
+    /// Writes a line of NDJSON that is JSON text already.
+    package mutating func line(copying text: Span<UInt8>) {
+        bytes.append(copying: text)
+        bytes.append(JSONByte.lineFeed)
+    }
+
     /// Ends a line of NDJSON.
     package mutating func endLine() {
         bytes.append(JSONByte.lineFeed)

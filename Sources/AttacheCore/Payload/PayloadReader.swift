@@ -8,7 +8,7 @@ package struct PayloadReader: Sendable {
     package static let simulatorKey = "Simulator Target Bundle"
 
     /// The path of the identifier, from the root of the input; without a match the `id` of an envelope is used.
-    private let identifierPath: JSONPath?
+    let identifierPath: JSONPath?
 
     package init(identifierPath: JSONPath? = nil) {
         self.identifierPath = identifierPath

@@ -69,7 +69,8 @@ package struct EvaluationContextResolver: Sendable {
             var policy = policy
             // Only the keys are replaced; the policy still sets the iOS release whose rules apply to them.
             if let ats { policy.ats = ats.withReadings(of: policy.ats) }
-            return networks.map { EvaluationContextShared(policy: policy, network: $0) }
+            let locations = policy.payload.locationFilter
+            return networks.map { EvaluationContextShared(policy: policy, network: $0, locations: locations) }
         }
         self.chooser = PolicyChooser(policies: policies)
     }
@@ -86,6 +87,15 @@ package struct EvaluationContextResolver: Sendable {
             ats: ats
         )
         return (resolver, policies)
+    }
+
+    /// The policies, the index of the one for every payload without an envelope, or `nil` where it depends on the
+    /// payload, and the network; `nil` when the default policy or network does not exist.
+    var defaults: (policies: [Policy], policy: Int?, network: String)? {
+        let policies = bases.compactMap { $0.first?.policy }
+        guard policies.count == policyNames.count, networkNames.contains(defaultNetwork) else { return nil }
+        if defaultPolicy == Self.automatic { return (policies, nil, defaultNetwork) }
+        return policyNames.firstIndex(of: defaultPolicy).map { (policies, $0, defaultNetwork) }
     }
 
     /// The terms of one push, or a rejection when the requested policy or network does not exist.

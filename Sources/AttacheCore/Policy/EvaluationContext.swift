@@ -33,12 +33,20 @@ final class EvaluationContextShared: Sendable {
     let policy: Policy
     /// The network of the receiving device.
     let network: Network
+    /// The filter of the policy's media locations.
+    let locations: RootKeyFilter
     /// The default time limit.
     let limit: Duration
 
-    init(policy: Policy, network: Network) {
+    convenience init(policy: Policy, network: Network) {
+        self.init(policy: policy, network: network, locations: policy.payload.locationFilter)
+    }
+
+    /// Creates the terms with a filter that the terms of other networks share.
+    init(policy: Policy, network: Network, locations: RootKeyFilter) {
         self.policy = policy
         self.network = network
+        self.locations = locations
         // A policy can only shorten the time limit of iOS.
         limit = min(EvaluationContext.extensionTime, policy.fetch.timeout)
     }

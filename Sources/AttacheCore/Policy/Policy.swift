@@ -126,6 +126,9 @@ package struct PayloadRules: Sendable, Equatable {
     package var requires: [JSONPath] = []
     /// Behaviour when one of `requires` is missing.
     package var onMissing: MissingBehaviour = .plain
+
+    /// The filter of `media`, with a group for each location.
+    var locationFilter: RootKeyFilter { RootKeyFilter(media.map { [$0.url] }) }
 }
 
 /// Download behaviour of an extension.

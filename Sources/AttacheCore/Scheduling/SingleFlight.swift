@@ -45,7 +45,7 @@ package final class SingleFlight: Sendable {
 
     private let time: any TimeSource
     let executors: PayloadExecutors
-    private let cached: VerdictCache
+    let cached: VerdictCache
     /// The downloads in progress of each executor.
     private let flights: [Locked<Flights>]
 

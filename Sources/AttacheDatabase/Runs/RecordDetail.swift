@@ -68,8 +68,33 @@ struct RecordDetailReader {
 
     private var known: [Int64: ItemRecord] = [:]
 
+    /// Returns the record of a detail with the supplies and transfer times of its media, without source, name and times.
+    mutating func detail(
+        _ number: Int64,
+        _ supplies: [MediaSupply],
+        _ transfers: [Duration],
+        in connection: SQLiteConnection
+    ) throws(SQLiteError) -> ItemRecord {
+        var record = try detail(number, in: connection)
+        var traces = record.traces
+        var isChanged = false
+        for index in traces.indices where index < supplies.count {
+            guard traces[index].supply != supplies[index] || traces[index].transfer != transfers[index] else {
+                continue
+            }
+            traces[index].supply = supplies[index]
+            traces[index].transfer = transfers[index]
+            isChanged = true
+        }
+        guard isChanged else { return record }
+        record.traces = traces
+        // The next item with the detail probably has the same ones.
+        known[number] = record
+        return record
+    }
+
     /// Returns the record of a detail, without source, name and times.
-    mutating func detail(_ number: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> ItemRecord {
+    private mutating func detail(_ number: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> ItemRecord {
         if let record = known[number] { return record }
         let statement = try connection.statement("SELECT outcome, text FROM detail WHERE number = ?")
         let found = try statement.first(number) { row throws(SQLiteError) in
@@ -91,8 +116,23 @@ struct RecordDetailWriter {
     private static let capacity = 4096
 
     private var numbers: [DetailKey: Int64] = [:]
+    /// The numbers of details that follow from a verdict, without their text. The verdict is held, so that no other one
+    /// gets its identity.
+    private var shared: [ObjectIdentifier: (verdict: EncodedVerdict, number: Int64)] = [:]
 
     mutating func number(of record: ItemRecord, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
+        guard let verdict = record.verdict else { return try storedNumber(of: record, in: connection) }
+        if let known = shared[ObjectIdentifier(verdict)] { return known.number }
+        let number = try storedNumber(of: record, in: connection)
+        if shared.count >= Self.capacity { shared.removeAll(keepingCapacity: true) }
+        shared[ObjectIdentifier(verdict)] = (verdict, number)
+        return number
+    }
+
+    private mutating func storedNumber(
+        of record: ItemRecord,
+        in connection: SQLiteConnection
+    ) throws(SQLiteError) -> Int64 {
         let text = RecordDetail.text(record)
         let key = DetailKey(text: text)
         if let number = numbers[key] { return number }
@@ -124,37 +164,79 @@ enum RecordTimes {
     /// Encodes total, resolve, connect, tls, first byte, body, inspection and device, then supply and transfer of each
     /// medium, all separated by spaces.
     static func text(_ record: ItemRecord) -> String {
-        let timing = record.timing
-        let transfer = timing.transfer
-        var parts = [
-            timing.total, transfer.resolve, transfer.connect, transfer.tls, transfer.firstByte, transfer.body,
-            timing.inspection,
-        ].map { String(microseconds($0)) }
-        parts.append(timing.device.map { String(microseconds($0)) } ?? "-")
-        for trace in record.traces { parts += [trace.supply.rawValue, String(microseconds(trace.transfer))] }
-        return parts.joined(separator: " ")
+        let (timing, transfer, traces) = (record.timing, record.timing.transfer, record.traces)
+        var text: [UInt8] = []
+        text.reserveCapacity(32 + 24 * traces.count)
+        append(timing.total, to: &text)
+        append(transfer.resolve, to: &text)
+        append(transfer.connect, to: &text)
+        append(transfer.tls, to: &text)
+        append(transfer.firstByte, to: &text)
+        append(transfer.body, to: &text)
+        append(timing.inspection, to: &text)
+        if let device = timing.device { append(device, to: &text) } else { text += "- ".utf8 }
+        for trace in traces {
+            text.append(contentsOf: trace.supply.rawValue.utf8)
+            text.append(space)
+            append(trace.transfer, to: &text)
+        }
+        text.removeLast()
+        return String(decoding: text, as: UTF8.self)
     }
 
     static func read(_ text: String) -> (timing: ResultTiming, supplies: [MediaSupply], transfers: [Duration]) {
-        let parts = text.split(separator: " ")
-        func duration(_ index: Int) -> Duration {
-            .microseconds(index < parts.count ? Int64(parts[index]) ?? 0 : 0)
-        }
+        var rest = text.utf8[...]
+        func duration() -> Duration? { number(&rest).map { .microseconds($0) } }
+        let total = duration() ?? .zero
         var transfer = TransferTiming()
-        transfer.resolve = duration(1)
-        transfer.connect = duration(2)
-        transfer.tls = duration(3)
-        transfer.firstByte = duration(4)
-        transfer.body = duration(5)
-        let device = parts.count > 7 && parts[7] != "-" ? duration(7) : nil
+        transfer.resolve = duration() ?? .zero
+        transfer.connect = duration() ?? .zero
+        transfer.tls = duration() ?? .zero
+        transfer.firstByte = duration() ?? .zero
+        transfer.body = duration() ?? .zero
+        let inspection = duration() ?? .zero
+        // A hyphen stands for none.
+        let device = duration()
         var supplies: [MediaSupply] = []
         var transfers: [Duration] = []
-        for index in stride(from: 8, to: parts.count - 1, by: 2) {
-            supplies.append(MediaSupply(rawValue: String(parts[index])) ?? .transferred)
-            transfers.append(duration(index + 1))
+        while let name = word(&rest), !rest.isEmpty {
+            supplies.append(supply(name))
+            transfers.append(duration() ?? .zero)
         }
-        let timing = ResultTiming(total: duration(0), transfer: transfer, inspection: duration(6), device: device)
+        let timing = ResultTiming(total: total, transfer: transfer, inspection: inspection, device: device)
         return (timing, supplies, transfers)
+    }
+
+    private static let space = UInt8(ascii: " ")
+
+    /// Appends a duration and a space.
+    private static func append(_ duration: Duration, to text: inout [UInt8]) {
+        if duration == .zero {
+            text.append(UInt8(ascii: "0"))
+        } else {
+            text.append(contentsOf: String(microseconds(duration)).utf8)
+        }
+        text.append(space)
+    }
+
+    /// Removes the next word and the space behind it; returns `nil` at the end.
+    private static func word(_ rest: inout Substring.UTF8View) -> Substring.UTF8View? {
+        guard !rest.isEmpty else { return nil }
+        let end = rest.firstIndex(of: space) ?? rest.endIndex
+        defer { rest = end < rest.endIndex ? rest[rest.index(after: end)...] : rest[end...] }
+        return rest[..<end]
+    }
+
+    /// The next word as a number; `nil` when it is none.
+    private static func number(_ rest: inout Substring.UTF8View) -> Int64? {
+        guard let word = word(&rest), let first = word.first else { return nil }
+        if word.count == 1, first == UInt8(ascii: "0") { return 0 }
+        return Int64(Substring(word))
+    }
+
+    private static func supply(_ name: Substring.UTF8View) -> MediaSupply {
+        for supply in MediaSupply.allCases where name.elementsEqual(supply.rawValue.utf8) { return supply }
+        return .transferred
     }
 
     private static func microseconds(_ duration: Duration) -> Int64 {

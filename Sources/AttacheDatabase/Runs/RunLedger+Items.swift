@@ -11,16 +11,17 @@ extension RunLedger {
         var stop: (any Error)?
         try run { connection throws(SQLiteError) in
             var details = RecordDetailReader()
+            var input: StoredInput?
             // The inputs lead, in the order of their index, so that nothing has to be sorted.
             try connection.statement(
                 """
-                SELECT input.source, input.output, item.line, item.id, item.process, item.times, item.detail
+                SELECT item.input, item.line, item.id, item.process, item.times, item.detail, input.source, input.output
                 FROM input INDEXED BY input_order CROSS JOIN item ON item.input = input.number
                 \(isLimitedToSeen ? "WHERE input.number IN temp.met" : "")
                 ORDER BY input.folder, input.lines, input.number, item.sequence
                 """
             ).each { row throws(SQLiteError) in
-                let item = try item(row, &details, connection)
+                let item = try item(row, &input, &details, connection)
                 do {
                     try body(item)
                     return true
@@ -34,24 +35,32 @@ extension RunLedger {
         if let stop { throw DatabaseFailure(sentence: "\(path) cannot be used: \(stop).", isPermanent: false) }
     }
 
+    /// What all items of an input have in common.
+    private struct StoredInput {
+        let number: Int64
+        let source: String
+        let output: [UInt8]?
+    }
+
     private func item(
         _ row: SQLiteRow,
+        _ input: inout StoredInput?,
         _ details: inout RecordDetailReader,
         _ connection: SQLiteConnection
     ) throws(SQLiteError) -> StoredItem {
-        let line: Int = try row.value(2)
-        let source: String = try row.value(0)
-        let writer: Int64 = try row.value(4)
-        var record = try details.detail(try row.value(6), in: connection)
-        let (timing, supplies, transfers) = RecordTimes.read(try row.value(5))
-        record.source = line == 0 ? source : "\(source)#\(line)"
-        record.identifier = try row.value(3)
-        record.timing = timing
-        for index in record.traces.indices where index < supplies.count {
-            record.traces[index].supply = supplies[index]
-            record.traces[index].transfer = transfers[index]
+        let number: Int64 = try row.value(0)
+        if input?.number != number {
+            input = StoredInput(number: number, source: try row.value(6), output: try row.value(7))
         }
-        return StoredItem(record: record, output: try row.value(1), isEarlier: writer != process)
+        let line: Int = try row.value(1)
+        let source = input?.source ?? ""
+        let writer: Int64 = try row.value(3)
+        let (timing, supplies, transfers) = RecordTimes.read(try row.value(4))
+        var record = try details.detail(try row.value(5), supplies, transfers, in: connection)
+        record.source = line == 0 ? source : "\(source)#\(line)"
+        record.identifier = try row.value(2)
+        record.timing = timing
+        return StoredItem(record: record, output: input?.output, isEarlier: writer != process)
     }
 
     /// Returns up to `limit` items of an input that must be retried, in order and from the sequence number `first` on,

@@ -18,6 +18,8 @@ package final class RunLedger: Sendable {
     private let details = Locked(RecordDetailWriter())
     /// The number of this process among those that have worked on the run.
     let process: Int64
+    /// Whether no process before this one has worked on the run.
+    package var isOfOneProcess: Bool { process == 1 }
 
     /// Opens a ledger and creates it if it does not exist; throws `DatabaseFailure` when it cannot be opened, is
     /// damaged, or is of a newer version.

@@ -6,6 +6,7 @@ package import AttacheCore
 /// one. Codes are a closed list.
 struct ReasonTable: Sendable {
     static let capacity = 256
+    private static let verdictCapacity = 4096
 
     private struct Key: Hashable {
         let code: ReasonCode
@@ -21,50 +22,84 @@ struct ReasonTable: Sendable {
         }
     }
 
-    private var tallies: [Key: ReasonTally] = [:]
+    /// The rows of items with one verdict.
+    private struct VerdictRows {
+        /// Held, so that no other verdict gets its identity.
+        let verdict: EncodedVerdict
+        let rows: [Int]
+        let headline: Int?
+    }
+
+    private var tallies: [ReasonTally] = []
+    /// The position of the example of each row among the items.
+    private var positions: [Int] = []
+    private var rows: [Key: Int] = [:]
+    private var verdictRows: [ObjectIdentifier: VerdictRows] = [:]
     /// The number of rows with a status.
     private var statusCount = 0
 
     /// Counts the reasons of one item, each group once.
-    mutating func add(_ record: ItemRecord) {
-        let headline = record.headline
-        var counted: [Key] = []
-        for reason in record.reasons {
-            let key = key(reason)
-            guard !counted.contains(key) else { continue }
-            counted.append(key)
-            count(reason, as: key, isHeadline: reason == headline, source: record.source)
+    mutating func add(_ record: ItemRecord) { add(record, source: record.source) }
+
+    /// Counts the reasons of one item of many that are counted in any order. Examples come from the items with the lowest
+    /// positions, the first of equals.
+    mutating func add(_ record: ItemRecord, at position: Int = 0, source: @autoclosure () -> String) {
+        guard !record.reasons.isEmpty else { return }
+        if let verdict = record.verdict, let known = verdictRows[ObjectIdentifier(verdict)],
+            known.rows.allSatisfy({ positions[$0] <= position })
+        {
+            for row in known.rows { tallies[row].itemCount += 1 }
+            if let headline = known.headline { tallies[headline].headlineCount += 1 }
+            return
         }
+        let headline = record.headline
+        var counted: [Int] = []
+        var headlineRow: Int?
+        for reason in record.reasons {
+            let row = row(of: reason, at: position, source())
+            guard !counted.contains(row) else { continue }
+            counted.append(row)
+            tallies[row].itemCount += 1
+            if reason == headline {
+                tallies[row].headlineCount += 1
+                headlineRow = row
+            }
+        }
+        guard let verdict = record.verdict else { return }
+        if verdictRows.count >= Self.verdictCapacity { verdictRows.removeAll(keepingCapacity: true) }
+        verdictRows[ObjectIdentifier(verdict)] = VerdictRows(verdict: verdict, rows: counted, headline: headlineRow)
     }
 
     /// Blocking reasons first; then by decided items, then by frequency.
-    var sorted: [ReasonTally] { tallies.values.sorted(by: Self.isWeightier) }
+    var sorted: [ReasonTally] { tallies.sorted(by: Self.isWeightier) }
 
-    /// The row of a reason.
-    private func key(_ reason: Reason) -> Key {
+    /// The row of a reason, which is made if necessary.
+    private mutating func row(of reason: Reason, at position: Int, _ source: @autoclosure () -> String) -> Int {
         var key = Key(reason)
-        if key.status != nil, tallies[key] == nil, statusCount >= Self.capacity { key.status = nil }
-        return key
-    }
-
-    private mutating func count(_ reason: Reason, as key: Key, isHeadline: Bool, source: String) {
-        if tallies[key] == nil {
-            if key.status != nil { statusCount += 1 }
-            tallies[key] = ReasonTally(
-                code: reason.code,
-                severity: reason.severity,
-                status: key.status,
-                isPermanent: reason.isPermanent,
-                itemCount: 0,
-                headlineCount: 0,
-                exampleSource: TruncatedText.cutting(source),
-                exampleMessage: TruncatedText.cutting(reason.message),
-                exampleFix: reason.fix.map { TruncatedText.cutting($0) },
-                exampleURL: reason.url.map { RedactedURL.text($0) }
-            )
+        if key.status != nil, rows[key] == nil, statusCount >= Self.capacity { key.status = nil }
+        if let row = rows[key] {
+            if position < positions[row] {
+                positions[row] = position
+                tallies[row].setExample(reason, source: source())
+            }
+            return row
         }
-        tallies[key]?.itemCount += 1
-        if isHeadline { tallies[key]?.headlineCount += 1 }
+        if key.status != nil { statusCount += 1 }
+        var tally = ReasonTally(
+            code: reason.code,
+            severity: reason.severity,
+            status: key.status,
+            isPermanent: reason.isPermanent,
+            itemCount: 0,
+            headlineCount: 0,
+            exampleSource: "",
+            exampleMessage: ""
+        )
+        tally.setExample(reason, source: source())
+        rows[key] = tallies.count
+        tallies.append(tally)
+        positions.append(position)
+        return tallies.count - 1
     }
 
     private static func isWeightier(_ left: ReasonTally, _ right: ReasonTally) -> Bool {
@@ -105,6 +140,13 @@ package struct ReasonTally: Sendable, Equatable {
 
     /// The code, and the status if that is the reason: `fetch.status 404`.
     package var title: String { code.title(status: status) }
+
+    fileprivate mutating func setExample(_ reason: Reason, source: String) {
+        exampleSource = TruncatedText.cutting(source)
+        exampleMessage = TruncatedText.cutting(reason.message)
+        exampleFix = reason.fix.map { TruncatedText.cutting($0) }
+        exampleURL = reason.url.map { RedactedURL.text($0) }
+    }
 }
 
 extension ReasonCode {

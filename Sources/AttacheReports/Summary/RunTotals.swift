@@ -5,10 +5,14 @@ package import AttacheCore
 /// Below 8 MiB in every case: 1,024 hosts with a histogram of up to 592 buckets each, 262,144 digests of files, one
 /// example for each reason.
 package struct RunTotals: Sendable {
+    private static let verdictLimit = 4096
+
     private var summary = RunSummary()
     private var reasons = ReasonTable()
     private var hosts = HostTable()
     private var files = DistinctFiles()
+    /// The verdicts whose files are counted; held, so that no other one gets the identity of one of them.
+    private var verdicts: [ObjectIdentifier: EncodedVerdict] = [:]
     private var items = DurationHistogram()
     private var stages = [DurationHistogram](repeating: DurationHistogram(), count: TimedStage.allCases.count)
 
@@ -19,15 +23,26 @@ package struct RunTotals: Sendable {
 
     /// Counts an item; one that an earlier run finished is excluded from the rate.
     package mutating func add(_ record: ItemRecord, isResumed: Bool = false) {
+        add(record, isResumed: isResumed, at: 0, source: record.source)
+    }
+
+    /// Counts an item of a run whose items finish in any order: the examples are those of the lowest positions.
+    package mutating func add(
+        _ record: ItemRecord,
+        isResumed: Bool = false,
+        at position: Int,
+        source: @autoclosure () -> String
+    ) {
         summary.outcomes[record.outcome] += 1
         if record.isFallback { summary.fallbackCount += 1 }
         if isResumed { summary.resumedCount += 1 }
-        reasons.add(record)
+        reasons.add(record, at: position, source: source())
         items.add(record.timing.total)
+        let isCounted = isFileCounted(record.verdict)
         for attachment in record.attachments {
             summary.media.attachmentCount += 1
             summary.media.attachedByteCount += attachment.file.byteCount
-            files.add(attachment.file)
+            if !isCounted { files.add(attachment.file) }
         }
         var asked = false
         for trace in record.traces {
@@ -58,6 +73,13 @@ package struct RunTotals: Sendable {
             StageSummary(stage: $0, durations: $1.summary)
         }
         return summary
+    }
+
+    /// Whether an item with the same verdict was counted before.
+    private mutating func isFileCounted(_ verdict: EncodedVerdict?) -> Bool {
+        guard let verdict else { return false }
+        if verdicts.count >= Self.verdictLimit { verdicts.removeAll(keepingCapacity: true) }
+        return verdicts.updateValue(verdict, forKey: ObjectIdentifier(verdict)) != nil
     }
 
     private mutating func count(_ trace: TransferRecord) {

@@ -48,7 +48,7 @@ struct BatchChunkTests {
         let whole = chunk.cost
         var costs: [Int] = []
         while let item = chunk.next(at: .now) { costs.append(BatchChunk.cost(of: item)) }
-        #expect(costs == [0, 2048, 8048])
-        #expect(whole == 10_096)
+        #expect(costs == [0, 1536, 5536])
+        #expect(whole == 7072)
     }
 }

@@ -39,6 +39,17 @@ struct BatchProgressTests {
         #expect(progress.snapshot.readCount == 1210)
     }
 
+    @Test("The totals of one input are known, those of several are the ledger's")
+    func totals() throws {
+        let progress = BatchProgress()
+        progress.noteCommitted([item("a.example", .seconds(1)), item("a.example", .seconds(2))])
+        let summary = try #require(progress.totals).summary(wallTime: .zero)
+        #expect(summary.outcomes[.attached] == 2)
+        #expect(summary.supplies[.transferred] == 2)
+        progress.noteCommitted([BatchSamples.finished(0, of: BatchSamples.input(2))])
+        #expect(progress.totals == nil)
+    }
+
     @Test("Items of an earlier process count as done, and are reported separately")
     func earlier() {
         let progress = BatchProgress()

@@ -28,16 +28,20 @@ struct VerdictCollectionTests {
     }
 
     private func report(_ verdicts: VerdictCollection, warnings: [Reason] = []) throws -> String {
+        String(decoding: try #require(self.result(verdicts, warnings: warnings)).json(), as: UTF8.self)
+    }
+
+    private func result(_ verdicts: VerdictCollection, warnings: [Reason] = []) -> RewriteResult? {
         let payload = #"{"aps":{"alert":{"title":"Caf\u00e9","body":"B"},"mutable-content":1},"u":"x"}"#
         let item = InputItem(source: "f", line: 3, content: .bytes(Array(payload.utf8)), arrival: .now)
-        guard case .success(let notification) = PayloadReader().read(item) else { return "" }
+        guard case .success(let notification) = PayloadReader().read(item) else { return nil }
         let terms = EvaluationContext(
             policy: Policy(name: "p"),
             network: .wifi,
             deadline: Deadline(at: .now),
             findings: []
         )
-        let result = Rewriter().rewrite(
+        return Rewriter().rewrite(
             notification,
             of: item,
             under: terms,
@@ -45,7 +49,23 @@ struct VerdictCollectionTests {
             warnings: warnings,
             elapsed: .milliseconds(1)
         )
-        return String(decoding: result.json(), as: UTF8.self)
+    }
+
+    @Test("The encoded stages of a shared verdict are those of its result", arguments: [true, false])
+    func sharedStages(isAttached: Bool) throws {
+        var verdict = verdict
+        if !isAttached {
+            verdict.attachment = nil
+            verdict.reasons = [Reason(.fetchStatus, "Gone.", status: 404)]
+        }
+        var verdicts = VerdictCollection()
+        verdicts.add(EncodedVerdict(verdict.about(reference)), of: reference)
+        var result = try #require(self.result(verdicts))
+        result.media = [reference]
+        #expect(result.reasons == result.shared?.verdict.reasons)
+        let text = String(decoding: result.json(), as: UTF8.self)
+        result.shared = nil
+        #expect(String(decoding: result.json(), as: UTF8.self) == text)
     }
 
     @Test(arguments: [false, true])

@@ -36,6 +36,25 @@ struct ReasonTableTests {
         #expect(table.sorted.first?.exampleURL == "https://h.example/0.png?…")
     }
 
+    @Test(
+        "The example is that of the first item, in whatever order the items finish",
+        arguments: [[0, 1, 2], [2, 0, 1]]
+    )
+    func exampleOfTheLowestPosition(order: [Int]) {
+        var table = ReasonTable()
+        for index in order {
+            table.add(
+                record(index, status: 404, isPermanent: true, fix: "Fix \(index)."),
+                at: index,
+                source: "s#\(index)"
+            )
+        }
+        #expect(table.sorted.map(\.exampleSource) == ["s#0"])
+        #expect(table.sorted.map(\.exampleFix) == ["Fix 0."])
+        #expect(table.sorted.map(\.itemCount) == [3])
+        #expect(table.sorted.map(\.headlineCount) == [3])
+    }
+
     @Test(arguments: [ReasonTable.capacity, ReasonTable.capacity + 1])
     func rowsAreBoundedAndNoItemIsLost(_ statusCount: Int) {
         var table = ReasonTable()

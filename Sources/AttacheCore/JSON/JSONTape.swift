@@ -1,0 +1,121 @@
+/// Reading a tape in place: no value owns the text, so that nothing is retained.
+extension Span<JSONNode> {
+    /// The first byte of a value, which determines its kind.
+    @inline(always)
+    func kind(at index: Int, in text: Span<UInt8>) -> UInt8 { text[Int(self[index].start)] }
+
+    /// Whether a key has escapes, so that its bytes are not its name.
+    var hasEscapedKeys: Bool {
+        let flags = JSONNode.keyFlag | JSONNode.escapeFlag
+        for index in indices where self[index].detail & flags == flags { return true }
+        return false
+    }
+
+    /// Appends a range of a text and the entries `nodes` in it, without the white space between tokens.
+    func appendCompact(_ range: Range<Int>, nodes: Range<Int>, of text: Span<UInt8>, to compact: inout [UInt8]) {
+        var copied = range.lowerBound
+        for index in nodes {
+            let token = self[index].range
+            let first = text[token.lowerBound]
+            if first == JSONByte.openBrace || first == JSONByte.openBracket { continue }
+            // Keys and scalars are copied whole; between them are only punctuation and white space.
+            appendPunctuation(text.extracting(copied..<token.lowerBound), to: &compact)
+            compact.append(copying: text.extracting(token))
+            copied = token.upperBound
+        }
+        appendPunctuation(text.extracting(copied..<range.upperBound), to: &compact)
+    }
+
+    private func appendPunctuation(_ text: Span<UInt8>, to compact: inout [UInt8]) {
+        for index in text.indices where text[index] > JSONByte.space { compact.append(text[index]) }
+    }
+
+    /// The index of the value of a member of the object at `object`; `nil` without such a key. No key has escapes.
+    @inline(always)
+    func member(_ name: JSONTapeKey, of object: Int, in text: Span<UInt8>) -> Int? {
+        let end = Int(self[object].link)
+        var key = object &+ 1
+        while key < end {
+            if name.isEqual(to: self[key], in: text) { return key &+ 1 }
+            key = Int(self[key &+ 1].link)
+        }
+        return nil
+    }
+
+    /// The index of the value at a path of names from the root.
+    func value(at path: [JSONTapeKey], in text: Span<UInt8>) -> Int? {
+        var index = 0
+        for name in path {
+            guard kind(at: index, in: text) == JSONByte.openBrace, let value = member(name, of: index, in: text) else {
+                return nil
+            }
+            index = value
+        }
+        return index
+    }
+}
+
+/// A key of an object, with its hash on the tape; it is compared with keys that have no escapes.
+struct JSONTapeKey: Sendable {
+    private let text: [UInt8]
+    private let hash: UInt32
+
+    init(_ name: String) {
+        // A copy of its own, whose reference count no other reader changes.
+        let text = Array(name.utf8)
+        self.text = text
+        hash = UInt32(truncatingIfNeeded: KeyedHash().hash(text.span, 0..<text.count))
+    }
+
+    /// The steps of a path of names; `nil` for any other path.
+    static func steps(of path: JSONPath) -> [JSONTapeKey]? {
+        var keys: [JSONTapeKey] = []
+        for segment in path.segments {
+            guard case .name(let name) = segment else { return nil }
+            keys.append(JSONTapeKey(name))
+        }
+        return keys.isEmpty ? nil : keys
+    }
+
+    /// Whether a key on a tape is this one.
+    @inline(always)
+    func isEqual(to node: JSONNode, in bytes: Span<UInt8>) -> Bool {
+        hash == node.link && bytes.extracting(node.contents).isEqual(to: text)
+    }
+
+    /// Whether a text without escapes is this one.
+    func isEqual(toText node: JSONNode, in bytes: Span<UInt8>) -> Bool {
+        !node.hasEscapes && bytes.extracting(node.contents).isEqual(to: text)
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether a text has the same bytes.
+    @inline(always)
+    func isEqual(to other: [UInt8]) -> Bool { isEqual(to: other.span) }
+
+    /// Whether two texts have the same bytes.
+    @inline(always)
+    func isEqual(to other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        var index = 0
+        while count &- index >= 8 {
+            guard word(at: index) == other.word(at: index) else { return false }
+            index &+= 8
+        }
+        while index < count {
+            guard self[index] == other[index] else { return false }
+            index &+= 1
+        }
+        return true
+    }
+}
+
+extension [UInt8] {
+    /// Appends a copy of some bytes.
+    @inline(always)
+    package mutating func append(copying bytes: Span<UInt8>) {
+        // Unsafe, and right: the bytes are copied during the call.
+        unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+    }
+}
