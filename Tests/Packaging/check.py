@@ -135,7 +135,7 @@ lines = '''deadline: 5|deadline: "5"|deadline: 0.5|deadline: 500ms|deadline: 0|d
     serve-media: yes|serve-media: "Yes"|serve-media: 1|serve-media: maybe|cache-limit: 10MB|cache-limit: 0B
     cache-limit: 1PB|disk-reserve: 5%|disk-reserve: 5|disk-reserve: 100%|disk-reserve: 0B|log-level: info|log-level: LOUD
     log-format: yaml|link: slow|policy: auto|policy: Hive|policy: hive|policy: 9 g'''
-presets = re.search(r"Use one of (.*), or a file", program(attached, "config", "check", "--network", "9g").stderr).group(1)
+presets = re.search(r"use one of (.*), or a file", program(attached, "config", "check", "--network", "9g").stderr).group(1)
 networks = [f'network: "{name}"' for name in [*presets.split(", "), "9g", "LTE", "wifi2"]]
 for line in re.split(r"\||\n\s*", lines) + networks:
     path = pathlib.Path(work, "line.yaml")
