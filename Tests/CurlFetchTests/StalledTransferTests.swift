@@ -36,15 +36,6 @@ struct StalledTransferTests {
         #expect(timing.connectionCount == 1 && timing.requestCount == 1)
     }
 
-    @Test("A handshake without an answer counts as TLS")
-    func stalledHandshake() async throws {
-        // The kernel completes the connection, and nobody reads from it.
-        let listener = try LoopbackSocket.listening()
-        let timing = try await timing("https://127.0.0.1:\(listener.port)/a.png")
-        #expect(timing.tls > .milliseconds(200), "\(timing)")
-        #expect(timing.requestCount == 0 && timing.unfinishedConnect == .zero, "\(timing)")
-    }
-
     @Test("The wait for a connection that does not come counts as connect")
     func stalledConnection() async throws {
         // A queue with one place, which is taken: the kernel answers no further connection.
