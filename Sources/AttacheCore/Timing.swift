@@ -2,11 +2,13 @@
 package struct TransferTiming: Sendable, Equatable {
     /// Name lookup.
     package var resolve: Duration = .zero
-    /// TCP connect; zero on a reused connection.
+    /// TCP connect, or the wait for one that did not happen; zero on a reused connection.
     package var connect: Duration = .zero
+    /// The part of `connect` that led to no connection.
+    package var unfinishedConnect: Duration = .zero
     /// TLS handshake; zero on http and on a reused connection.
     package var tls: Duration = .zero
-    /// From the request being sent to the first byte of the response.
+    /// From the request being sent to the first byte of the response, or to the end of the wait for it.
     package var firstByte: Duration = .zero
     /// From the first byte of the response to its last.
     package var body: Duration = .zero
@@ -28,6 +30,7 @@ package struct TransferTiming: Sendable, Equatable {
     package static func += (left: inout TransferTiming, right: TransferTiming) {
         left.resolve += right.resolve
         left.connect += right.connect
+        left.unfinishedConnect += right.unfinishedConnect
         left.tls += right.tls
         left.firstByte += right.firstByte
         left.body += right.body

@@ -147,23 +147,34 @@ enum CurlOptions {
 enum TransferTimingReader {
     /// Converts libcurl's instants, measured from the start of the attempt, to durations between them.
     ///
-    /// Phases that the attempt did not reach are zero.
+    /// The time of an attempt that ended early counts in the phase that it ended in; later phases are zero.
     static func read(_ easy: CurlEasy, _ transfer: CurlTransfer) -> TransferTiming {
         let connected = unsafe easy.time { unsafe attache_curl_get_connect_time($0, $1) }
         let secured = unsafe easy.time { unsafe attache_curl_get_tls_time($0, $1) }
         let requested = unsafe easy.time { unsafe attache_curl_get_request_time($0, $1) }
         let answered = unsafe easy.time { unsafe attache_curl_get_first_byte_time($0, $1) }
-        let ended = unsafe easy.time { unsafe attache_curl_get_total_time($0, $1) }
+        let measured = unsafe easy.time { unsafe attache_curl_get_total_time($0, $1) }
+        // Without an event, as in a stall, libcurl's total is the time of the last one.
+        let ended = max(measured, transfer.attemptBegan.duration(to: .now))
         var timing = TransferTiming()
         timing.connectionCount = unsafe easy.number { unsafe attache_curl_get_new_connections($0, $1) }
-        if timing.connectionCount > 0 {
+        let isNew = timing.connectionCount > 0 || transfer.openedSocket != nil
+        if isNew {
             timing.connect = connected
             timing.tls = max(.zero, secured - connected)
         }
-        if requested > .zero { timing.requestCount = 1 }
         if answered > .zero {
+            timing.requestCount = 1
             timing.firstByte = max(.zero, answered - requested)
             timing.body = max(.zero, ended - answered)
+        } else if requested > .zero {
+            timing.requestCount = 1
+            timing.firstByte = max(.zero, ended - requested)
+        } else if connected > .zero, isNew, transfer.url.scheme == .https {
+            timing.tls = max(.zero, ended - connected)
+        } else if isNew, connected == .zero {
+            timing.connect = ended
+            timing.unfinishedConnect = ended
         }
         if timing.connectionCount > 0, let version = transfer.tlsVersion {
             if version >= .tls13 {

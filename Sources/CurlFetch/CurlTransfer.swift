@@ -26,6 +26,8 @@ final class CurlTransfer {
     /// The resolver's token while a lookup runs.
     var lookup: Int?
     let began: ContinuousClock.Instant
+    /// The start of the current attempt, by which a stalled one is measured: libcurl's clock stops with the last event.
+    private(set) var attemptBegan: ContinuousClock.Instant
     /// The sockets of idle connections.
     private let kept: IdleConnectionSockets
     /// The socket that this attempt opened; `nil` while it reuses a connection.
@@ -59,6 +61,7 @@ final class CurlTransfer {
         self.job = job
         self.kept = kept
         self.began = now
+        attemptBegan = now
         self.proxy = proxy
         self.trustsPublicAuthorities = trustsPublicAuthorities
         offer = job.request.judge.offer(for: job.request.url)
@@ -85,6 +88,7 @@ final class CurlTransfer {
     }
 
     func resetAttempt() {
+        attemptBegan = .now
         collector = HeadCollector()
         byteCount = 0
         tlsVersion = nil

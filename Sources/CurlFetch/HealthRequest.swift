@@ -1,3 +1,4 @@
+import AttacheCore
 import CCurl
 
 /// One GET request to the user's own service, for example its health endpoint; the rules for untrusted URLs do not
@@ -33,11 +34,26 @@ package struct HealthRequest: Sendable {
         var code = configure(easy, kept)
         if code == CURLE_OK { code = unsafe curl_easy_perform(easy.handle) }
         guard code == CURLE_OK else {
-            let words = easy.errorMessage
-            return .failure(words.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : words)
+            return .failure(cause(code))
         }
         let status = unsafe easy.number { unsafe attache_curl_get_response_code($0, $1) }
         return .response(status: status, body: kept.bytes)
+    }
+
+    /// The cause of a missing response, without the words of the library, which name its own concepts.
+    private func cause(_ code: CURLcode) -> String {
+        let target = socket.map { "the socket \($0)" } ?? url
+        switch code {
+        case CURLE_COULDNT_CONNECT: return "nothing accepts connections at \(target)"
+        case CURLE_COULDNT_RESOLVE_HOST: return "the host of \(target) has no address"
+        case CURLE_OPERATION_TIMEDOUT: return "no complete response from \(target) within \(TimeAmount(timeout))"
+        case CURLE_SSL_CONNECT_ERROR: return "the TLS handshake with \(target) failed; use http:// if it has no TLS"
+        case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE:
+            return "\(target) closed the connection without a complete response"
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL:
+            return "the response of \(target) is not HTTP"
+        default: return "the request to \(target) failed (libcurl error \(code.rawValue))"
+        }
     }
 
     private func configure(_ easy: CurlEasy, _ kept: TruncatedBody) -> CURLcode {

@@ -11,6 +11,9 @@ struct SampleRun {
     let count: Int
     /// The attachments that items show in rotation.
     var attachments: [Attachment] = []
+    /// The statuses with which the media of the plain items fail, in rotation; without one App Transport Security
+    /// refuses them.
+    var statuses: [Int] = []
 
     var feed: ItemFeed {
         ItemFeed { visit in
@@ -70,6 +73,10 @@ struct SampleRun {
             ),
             Reason(.lintMediaWithActions, "Media and actions share the room of one notification."),
         ]
+        if !statuses.isEmpty {
+            let status = statuses[index / 28 % statuses.count]
+            record.reasons[0] = Reason(.fetchStatus, "The origin answered with status \(status).", status: status)
+        }
         record.traces = [TransferRecord(host: host, supply: .transferred, byteCount: 0, transfer: .milliseconds(40))]
     }
 

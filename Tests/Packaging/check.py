@@ -129,6 +129,28 @@ for name, text in texts.items():
         faults.append(f"attached does not read {name}: {shown.stderr}")
 for change in ({"lisen": "a"}, {"cache-limit": "10"}, {"drain": "5 seconds"}, {"log-level": "loud"}, {"jobs": 0}):
     check(configurations, change, f"a configuration with {change}", is_valid=False)
+# The schema and the program accept the same values, quoted or not.
+lines = '''deadline: 5|deadline: "5"|deadline: 0.5|deadline: 500ms|deadline: 0|deadline: "0s"|deadline: 1d|drain-delay: 0
+    drain-delay: "0s"|drain: five|host-cooling: 0|max-deadline: 0s|queue: "5"|queue: 0|jobs: "3"|jobs: 0|jobs: "0"|jobs: three
+    serve-media: yes|serve-media: "Yes"|serve-media: 1|serve-media: maybe|cache-limit: 10MB|cache-limit: 0B
+    cache-limit: 1PB|disk-reserve: 5%|disk-reserve: 5|disk-reserve: 100%|disk-reserve: 0B|log-level: info|log-level: LOUD
+    log-format: yaml|link: slow|policy: auto|policy: Hive|policy: hive|policy: 9 g'''
+presets = re.search(r"use one of (.*), or a file", program(attached, "config", "check", "--network", "9g").stderr).group(1)
+networks = [f'network: "{name}"' for name in [*presets.split(", "), "9g", "LTE", "wifi2"]]
+for line in re.split(r"\||\n\s*", lines) + networks:
+    path = pathlib.Path(work, "line.yaml")
+    path.write_text(line + "\n")
+    accepted = program(attached, "config", "check", "--config", str(path)).returncode == 0
+    check(configurations, yaml.safe_load(line), f"{line} ({'' if accepted else 'not '}accepted by attached)", accepted)
+
+# What must be replaced before use is refused until then.
+path = pathlib.Path(work, "tokens")
+path.write_text(next(one for one in manifests if one["kind"] == "Secret")["stringData"]["tokens"])
+if program(attached, "config", "check", "--token-file", str(path), "--listen", "0.0.0.0:8420").returncode != 2:
+    faults.append("kubernetes: the token of the example is accepted")
+mounts = next(one for one in manifests if one["kind"] == "Deployment")["spec"]["template"]["spec"]["containers"][0]["volumeMounts"]
+if any("subPath" in mount for mount in mounts):
+    faults.append("kubernetes: a file that is mounted with subPath is never updated")
 
 # Metrics: the dashboard and the alerts name only series that the service has.
 metrics = pathlib.Path(work, "metrics").read_text()

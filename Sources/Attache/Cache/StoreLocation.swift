@@ -8,7 +8,7 @@ enum StoreLocation {
     /// `$XDG_CACHE_HOME/attache`, or `~/.cache/attache`, or a directory of the user's own below /tmp.
     static var standard: String {
         if let cache = variable("XDG_CACHE_HOME"), cache.hasPrefix("/") { return cache + "/attache" }
-        if let home = variable("HOME"), home.hasPrefix("/") { return home + "/.cache/attache" }
+        if let home = variable("HOME"), home.hasPrefix("/") { return (home == "/" ? "" : home) + "/.cache/attache" }
         return temporary
     }
 

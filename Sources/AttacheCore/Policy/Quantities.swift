@@ -81,11 +81,12 @@ extension ByteSize {
     }
 
     /// A number of bytes, at least 1000, with one decimal in powers of 1000, such as `10.2 MB`.
-    package static func decimal(_ byteCount: Int) -> String {
+    private static func decimal(_ byteCount: Int) -> String {
         scaled(byteCount, by: 1000, ["kB", "MB", "GB", "TB", "PB", "EB"])
     }
 
-    private static func binary(_ byteCount: Int) -> String {
+    /// A number of bytes, at least 1000, with one decimal in powers of 1024, such as `9.7 MiB`.
+    package static func binary(_ byteCount: Int) -> String {
         scaled(byteCount, by: 1024, ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"])
     }
 

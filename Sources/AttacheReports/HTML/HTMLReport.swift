@@ -51,7 +51,7 @@ package struct HTMLReport: RunReport {
 /// The page's content security policy: its own style and script, images from the store, and nothing else.
 enum ContentSecurityPolicy {
     /// SHA-256 of `report.js` as a content security policy source (CSP Level 3 §2.3.1); a test checks it.
-    static let scriptHash = "sha256-3R6go/qLkASFb93PbTjjyWIHXvSKZ9BZWN28unuzNSo="
+    static let scriptHash = "sha256-A5S+6Tlif65dPOV/J0EEyl895vXKLkYc5YP2mjFLuD4="
     /// SHA-256 of `report.css`.
     static let styleHash = "sha256-rxoH74Xv0/0lNrI5DjcIj6unRMBVZFD5dH8358pEQE4="
 

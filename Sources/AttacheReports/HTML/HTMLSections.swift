@@ -76,7 +76,7 @@ enum HTMLSections {
             let url = tally.exampleURL.map { " <span class=\"soft\">\(HTMLText.isolating($0))</span>" } ?? ""
             let fix = tally.exampleFix.map { "<p class=\"fix\">\(HTMLText.isolating($0))</p>" } ?? ""
             return """
-                <tr role="row"><td role="cell"><a href="#items" data-reason="\(tally.code.rawValue)">\
+                <tr role="row"><td role="cell"><a href="#items" data-reason="\(tally.title)">\
                 <code class="\(tally.severity.rawValue)">\(tally.title)</code></a></td>\
                 <td role="cell" class="word" data-label="Severity">\(tally.severity.rawValue)</td>\
                 <td role="cell" class="number" data-label="Items">\(CountText.grouped(tally.itemCount))</td>\

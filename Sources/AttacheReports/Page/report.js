@@ -16,7 +16,7 @@
       index, source, milliseconds, output,
       outcome: OUTCOMES[outcome], policy: word(policy), host: word(host),
       reasons: reasons.map(([code, severity, message, fix, device, url, pointer, status]) => ({
-        code: word(code), severity: SEVERITIES[severity], message: word(message), fix: word(fix), device: word(device),
+        code: word(code), title: status == null ? word(code) : `${word(code)} ${status}`, severity: SEVERITIES[severity], message: word(message), fix: word(fix), device: word(device),
         url: word(url), pointer: word(pointer), status,
       })),
       media: media.map(([file, kind, type, bytes, width, height, url]) => (
@@ -36,9 +36,9 @@
   const isolated = (text) => element("bdi", "", text);
 
   const size = (bytes) => {
-    const units = ["bytes", "kB", "MB", "GB"];
+    const units = ["bytes", "KiB", "MiB", "GiB"];
     let unit = 0;
-    while (bytes >= 999.95 && unit < units.length - 1) { bytes /= 1000; unit += 1; }
+    while (bytes >= (unit ? 999.95 : 1000) && unit < units.length - 1) { bytes /= 1024; unit += 1; }
     return `${unit ? bytes.toFixed(1) : bytes} ${units[unit]}`;
   };
   const time = (value) => {
@@ -103,7 +103,7 @@
     for (const reason of item.reasons) {
       const box = element("div", "reason");
       const line = element("p");
-      line.append(element("code", reason.severity, reason.code), " ", isolated(reason.message));
+      line.append(element("code", reason.severity, reason.title), " ", isolated(reason.message));
       if (reason.device) line.append(" ", element("span", "soft", reason.device));
       box.append(line);
       if (reason.url) {
@@ -141,13 +141,13 @@
   };
   const textOf = (item) => (item.text ??= [
     item.source, item.outcome, item.policy, item.host, item.output,
-    ...item.reasons.flatMap((reason) => [reason.code, reason.status, reason.message, reason.fix, reason.url]),
+    ...item.reasons.flatMap((reason) => [reason.title, reason.message, reason.fix, reason.url]),
     ...item.media.flatMap((entry) => [entry.type, entry.url]),
   ].filter(Boolean).join("\n").toLowerCase());
   const apply = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     shown = items.filter((item) => (outcomes.value === "" || item.outcome === outcomes.value)
-      && (codes.value === "" || item.reasons.some((reason) => reason.code === codes.value))
+      && (codes.value === "" || item.reasons.some((reason) => reason.code === codes.value || reason.title === codes.value))
       && words.every((part) => textOf(item).includes(part)));
     if (order.value === "slow") shown.sort((left, right) => right.milliseconds - left.milliseconds);
     if (order.value === "fast") shown.sort((left, right) => left.milliseconds - right.milliseconds);
@@ -168,7 +168,11 @@
     return [...counts].sort((left, right) => right[1] - left[1] || (left[0] < right[0] ? -1 : 1));
   };
   fill(outcomes, tally(items.map((item) => [item.outcome])));
-  fill(codes, tally(items.map((item) => item.reasons.map((reason) => reason.code))));
+  // A code with several statuses is an entry of its own, beside one for each status.
+  const statuses = new Map();
+  for (const { code, title } of items.flatMap((item) => item.reasons)) statuses.set(code, (statuses.get(code) ?? new Set()).add(title));
+  fill(codes, tally(items.map((item) => item.reasons.flatMap((reason) =>
+    (statuses.get(reason.code).size > 1 ? [reason.code, reason.title] : [reason.title])))));
   for (const control of [search, outcomes, codes, order]) control.addEventListener("input", apply);
   more.addEventListener("click", draw);
   // The rows of the reasons and the bars of the outcomes show their items.

@@ -34,11 +34,11 @@ package enum CountText {
 
 /// Numbers of bytes for people.
 package enum ByteText {
-    /// Formats a number of bytes in powers of 1000: `512 bytes`, `48.2 kB`, `1.4 GB`.
+    /// Formats a number of bytes in powers of 1024, as results have them: `512 bytes`, `47.1 KiB`, `1.3 GiB`.
     package static func text(_ byteCount: Int) -> String {
         if byteCount == 1 { return "1 byte" }
         guard byteCount >= 1000 else { return "\(byteCount) bytes" }
-        return ByteSize.decimal(byteCount)
+        return ByteSize.binary(byteCount)
     }
 }
 

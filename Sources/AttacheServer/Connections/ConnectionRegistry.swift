@@ -58,6 +58,9 @@ final class ConnectionRegistry: Sendable {
     /// Whether clients wait to be accepted; connections then end with their next response, so that all take turns.
     var isFull: Bool { isPaused.load(ordering: .relaxed) }
 
+    /// The number of open connections.
+    var count: Int { state.withLock { $0.connections.count } }
+
     /// The problem of a connection while all of them together hold too much memory.
     var memoryProblem: Problem? {
         memory.load(ordering: .relaxed) > limits.memory

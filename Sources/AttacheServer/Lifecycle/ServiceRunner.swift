@@ -37,7 +37,10 @@ struct ServiceRunner: Sendable {
         let (reloads, reloadContinuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (isIncomplete, isOverdue) = (Locked(false), Locked(false))
         let signalHandler = SignalHandler(reload: { reloadContinuation.yield() }) { [self] in
-            log.write(.notice, "shutting down: finishing requests") { $0.member("timeout_ms", drainTimeout) }
+            log.write(.notice, "shutting down: finishing requests") { line in
+                line.member("timeout_ms", drainTimeout)
+                remainingWork.write(to: &line)
+            }
             watchdog.arm(after: drainTimeout + Self.grace + Self.grace)
             endContinuation.yield()
             await group.triggerGracefulShutdown()
@@ -85,12 +88,20 @@ struct ServiceRunner: Sendable {
         }
     }
 
-    /// Waits for the end of the drain, and logs the time left every five seconds.
+    private var remainingWork: RemainingWork {
+        let load = queue.load
+        return RemainingWork(working: load.working, waiting: load.waiting, connections: connections.count)
+    }
+
+    /// Waits for the end of the drain, and logs the time and the requests left every five seconds.
     private func countDown(to end: ContinuousClock.Instant) async throws {
         var left = drainTimeout - Self.countdownInterval
         while left > .zero {
             try await attache.time.sleep(until: end - left)
-            log.write(.notice, "shutting down: requests are still in progress") { $0.member("left_ms", left) }
+            log.write(.notice, "shutting down: requests are still in progress") { line in
+                line.member("left_ms", left)
+                remainingWork.write(to: &line)
+            }
             left -= Self.countdownInterval
         }
         try await attache.time.sleep(until: end)
@@ -99,16 +110,25 @@ struct ServiceRunner: Sendable {
     /// Ends remaining work at once: payloads that load media fall back to plain text, waiting requests get 503, and
     /// clients that do not read their response are disconnected; returns whether work was left.
     private func cancelRemainingWork() async -> Bool {
-        let load = queue.load
-        let left = connections.closeStalled()
-        log.write(.warning, "drain timeout: cancelling transfers") { line in
-            line.member("working", load.working)
-            line.member("waiting", load.waiting)
-            line.member("connections", left)
-        }
+        var left = remainingWork
+        left.connections = connections.closeStalled()
+        log.write(.warning, "drain timeout: cancelling transfers") { left.write(to: &$0) }
         queue.close()
         attache.endTransfers()
-        return left > 0 || load.working > 0 || load.waiting > 0
+        return left.connections > 0 || left.working > 0 || left.waiting > 0
+    }
+}
+
+/// The work that a shutdown waits for: payloads in progress, waiting payloads and open connections.
+private struct RemainingWork {
+    let working: Int
+    let waiting: Int
+    var connections: Int
+
+    func write(to line: inout LogLine) {
+        line.member("working", working)
+        line.member("waiting", waiting)
+        line.member("connections", connections)
     }
 }
 

@@ -1,3 +1,4 @@
+import AttacheTesting
 import LoopbackOrigin
 import Testing
 
@@ -20,19 +21,23 @@ struct HealthProbeTests {
         #expect(origin.requests.map(\.path) == ["/readyz"])
     }
 
-    @Test("A target that does not respond is unreachable")
+    @Test("A target that does not respond is unreachable, and the line names it in the product's words")
     func silence() async throws {
         let unreachable = await HealthProbe.run(HealthTarget(socket: "/nobody/listens"))
-        #expect(
-            !unreachable.isHealthy && unreachable.line.hasPrefix("unreachable: ")
-                && !unreachable.line.contains("\n")
-        )
+        #expect(!unreachable.isHealthy && !unreachable.line.contains("\n"))
+        #expect(unreachable.line == GoldenMessages["health.no-listener", ["target": "the socket /nobody/listens"]])
         let origin = try LoopbackOrigin.start { _ in Behaviour(steps: [.waitUntilStopped]) }
         defer { origin.stop() }
         let late = await HealthProbe.run(
             try HealthTarget(url: "http://127.0.0.1:\(origin.port)"),
             timeout: .milliseconds(100)
         )
-        #expect(!late.isHealthy && late.line.hasPrefix("unreachable: "))
+        let url = "http://127.0.0.1:\(origin.port)/readyz"
+        #expect(!late.isHealthy)
+        #expect(late.line == GoldenMessages["health.late", ["target": url, "timeout": "100ms"]])
+        let closing = try LoopbackOrigin.start { _ in .empty }
+        defer { closing.stop() }
+        let closed = await HealthProbe.run(try HealthTarget(url: "http://127.0.0.1:\(closing.port)"))
+        #expect(closed.line == GoldenMessages["health.closed", ["target": "http://127.0.0.1:\(closing.port)/readyz"]])
     }
 }

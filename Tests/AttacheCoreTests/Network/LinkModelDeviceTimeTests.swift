@@ -31,6 +31,17 @@ struct LinkModelDeviceTimeTests {
         #expect(abs(time - 1122.4205) < 0.001)
     }
 
+    @Test("An address that did not connect does not hide the time that the origin needed")
+    func unfinishedConnect() throws {
+        var timing = timing()
+        (timing.connect, timing.firstByte) = (.milliseconds(10), .milliseconds(110))
+        let link = LinkModel(delayDown: .milliseconds(50), delayUp: .milliseconds(50))
+        #expect(try milliseconds(link, timing, 1000) == 300)
+        timing.connect += .seconds(5)
+        timing.unfinishedConnect = .seconds(5)
+        #expect(try milliseconds(link, timing, 1000) == 300)
+    }
+
     @Test("Edge, 30,000 B/s and 840 ms: TLS 1.3 adds one round trip, and 1.2 another")
     func edge() throws {
         // 3 × 840 + 840 + (100,000 - 14,600) / 30 = 2520 + 840 + 2846.6667

@@ -37,6 +37,9 @@ struct Sight: Decodable {
     /// Outcome and reason of the filters, and the number of items, after selecting a bar and a reason.
     let pickedOutcome: [String]
     let pickedReason: [String]
+    let pickedStatus: [String]
+    /// The code of the first item after selecting a status.
+    let shownReason: String
 }
 
 extension Sight {

@@ -95,6 +95,8 @@ try:
     seen["picked_outcome"] = desktop.value(PICKED % json.dumps("a[data-outcome=plain] rect"))
     seen["picked_reason"] = desktop.value(PICKED % json.dumps("a[data-reason] code"))
     desktop.picture("desktop-picked")
+    seen["picked_status"] = desktop.value(PICKED % json.dumps("a[data-reason='fetch.status 403'] code"))
+    seen["shown_reason"] = desktop.value("document.querySelector('#rows .reason code').textContent")
     desktop.value("document.getElementById('items').scrollIntoView()")
     desktop.picture("desktop-items")
     seen["desktop_overflow"] = desktop.value(OVERFLOW)

@@ -19,8 +19,8 @@ struct TextTests {
     }
 
     @Test(arguments: [
-        (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1.0 kB"), (999_949, "999.9 kB"),
-        (999_950, "1.0 MB"), (10_485_760, "10.5 MB"), (Int.max, "9.2 EB"),
+        (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1.0 KiB"), (1_023_897, "999.9 KiB"),
+        (1_023_949, "1.0 MiB"), (10_485_760, "10.0 MiB"), (Int.max, "8.0 EiB"),
     ])
     func bytes(_ count: Int, _ text: String) {
         #expect(ByteText.text(count) == text)

@@ -38,6 +38,8 @@ struct BrowserTests {
                     "rewrite good",
                 ]
         )
+        #expect(seen.oversized.codes.contains("size.too-large"))
+        #expect(seen.oversizedFetch.contains("ended after ") && seen.oversizedFetch.contains("KiB ("))
         #expect(seen.unread.codes == ["gate.media-unread"])
         // The page names its own field, not an option.
         #expect(seen.unread.fixes.allSatisfy { $0.contains("the media path") && !$0.contains("--") })
@@ -71,6 +73,7 @@ struct BrowserTests {
         #expect(seen.notAPush.codes == ["payload.no-aps"])
         #expect(seen.noJson.title == GoldenMessages["problem.invalid-json"])
         #expect(seen.noJson.codes == ["payload.invalid-json"])
+        #expect(seen.emptied.isHidden && seen.emptied.text.isEmpty)
         #expect(seen.badDeadline.title == GoldenMessages["problem.bad-request"])
         #expect(seen.tooLarge.title == GoldenMessages["problem.content-too-large"])
         #expect(seen.busy.title == "The service is unavailable")

@@ -33,6 +33,13 @@ struct PageSight: Decodable {
         let isAsked: Bool
     }
 
+    /// The place of the verdict after a blank payload.
+    struct EmptySight: Decodable {
+        let isHidden: Bool
+        let text: String
+    }
+
+    let emptied: EmptySight
     let landmarks: [String]
     let policies: Int
     let networks: Int
@@ -46,6 +53,9 @@ struct PageSight: Decodable {
     let video: Verdict
     let videoSeconds: Double
     let plain: Verdict
+    let oversized: Verdict
+    /// The sentence of its stage fetch.
+    let oversizedFetch: String
     let unread: Verdict
     let read: Verdict
     /// The policy and the media path after the click on a fix.

@@ -38,7 +38,8 @@ extension LinkModel {
     ///             + requests × RTT + think time
     ///             + transfer
     /// RTT         = delay down + delay up
-    /// think time  = measured first byte − measured connect, at least 0    processing time of the origin
+    /// think time  = measured first byte − measured connect, at least 0    processing time of the origin; an address
+    ///               that did not connect is left out
     /// rate        = the smaller of down rate / 8 and 1460 × 1.22 / (RTT × √loss) bytes/s (Mathis)
     /// transfer    : a window of 10 × 1460 bytes a round trip doubles each round trip while it is smaller than
     ///               rate × RTT (slow start); the rest then arrives at the rate
@@ -59,7 +60,8 @@ extension LinkModel {
             + timing.tlsConnectionCount
             + 2 * timing.oldTLSConnectionCount
             + timing.requestCount
-        let thinkTime = max(.zero, timing.firstByte - timing.connect)
+        let connect = timing.connect - timing.unfinishedConnect
+        let thinkTime = max(.zero, timing.firstByte - connect)
         return dnsDelay * lookupCount + roundTrip * roundTrips + thinkTime + transferTime(byteCount: byteCount)
     }
 

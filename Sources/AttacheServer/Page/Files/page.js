@@ -31,6 +31,13 @@ function show(elements) {
   place.scrollIntoView({ block: "start" });
 }
 
+/** Removes what `show` has shown. */
+function clear() {
+  place.replaceChildren();
+  place.hidden = true;
+  byId("skip").hidden = true;
+}
+
 function fault(title, detail) {
   media.forget();
   show(problem({ title, detail }));
@@ -235,6 +242,12 @@ async function answer(response) {
 
 async function submit() {
   if (!payload.value.trim()) {
+    // The verdict on another payload is no answer to none.
+    current?.abort();
+    current = null;
+    working(false);
+    media.forget();
+    clear();
     fold(false);
     say("Paste a payload first, or open a file.");
     payload.focus();

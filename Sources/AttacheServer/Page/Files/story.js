@@ -58,7 +58,9 @@ function facts(stage, seen, result) {
     case "fetch": {
       if (seen.supply === "cached") return "Served from cache: a cached response is still fresh.";
       if (seen.supply === "shared") return "No request: a payload with the same URL, now or shortly before, has the answer.";
-      const words = [seen.status && `status ${seen.status}`, seen.bytes && bytes(seen.bytes)].filter(Boolean);
+      // A load that was ended early has read a part of the file, whose size is another number.
+      const isPart = (result.reasons ?? []).some((one) => one.stage === "fetch" && isBlock(one));
+      const words = [seen.status && `status ${seen.status}`, seen.bytes && `${isPart ? "ended after " : ""}${bytes(seen.bytes)}`].filter(Boolean);
       return words.length > 0 ? `The origin answered: ${words.join(", ")}.` : null;
     }
     case "inspect": {

@@ -21,7 +21,7 @@ function remedy(fix) {
 function reason(one) {
   const words = [element("a", { href: `page/reasons.html#${encodeURIComponent(one.code)}` }, element("code", {}, one.code))];
   if (one.apple) words.push(element("span", {}, `${one.apple.domain} ${one.apple.code}`));
-  if (one.severity === "block") words.push(element("span", {}, one.permanent ? "permanent" : "transient: retry"));
+  if (one.severity === "block") words.push(element("span", {}, one.permanent ? "permanent" : "temporary: try again"));
   else words.push(element("span", {}, one.severity));
   return element("div", { class: `reason ${tones[one.severity] ?? "skipped"}` },
     element("p", {}, foreign(one.message)), element("p", { class: "code" }, words),

@@ -8,12 +8,12 @@ export function duration(milliseconds) {
 
 const grouped = new Intl.NumberFormat("en");
 
-/** Formats a number of bytes, exact and, if large, rounded. */
+/** Formats a number of bytes, exact and, if large, rounded in powers of 1024, as results have them. */
 export function bytes(count) {
   const exact = `${grouped.format(count)} byte${count === 1 ? "" : "s"}`;
   if (count < 10_000) return exact;
-  const [size, unit] = count < 999_500 ? [count / 1e3, "kB"] : [count / 1e6, "MB"];
-  return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${unit} (${exact})`;
+  const [size, unit] = count < 999.95 * 1024 ? [count / 1024, "KiB"] : [count / 1024 ** 2, "MiB"];
+  return `${size.toFixed(1)} ${unit} (${exact})`;
 }
 
 /** Formats the rate of a link. */

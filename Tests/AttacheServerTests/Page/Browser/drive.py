@@ -158,6 +158,12 @@ try:
     seen["explanation"] += [explained.value("document.title"), explained.value("document.querySelector(':target code').textContent")]
     explained.picture("reasons", whole=True)
     desktop.picture("verdict-plain", whole=True)
+    # A file that is too large is read in part, and the size of the part is not the size of the file.
+    seen["oversized"] = desktop.ask(push(origin + "huge.jpg"))
+    seen["oversized_fetch"] = desktop.value(
+        "[...document.querySelectorAll('.stages > li')].find((one) => one.querySelector('h3').textContent === 'fetch')"
+        ".querySelector('p').textContent"
+    )
     # A vendor's key that no policy reads: the fix is a button.
     seen["unread"] = desktop.ask('{"aps":{"alert":"Hello","mutable-content":1},"att":{"id1":"%sphoto.png"}}' % origin)
     # This view is behind another one, where nothing is drawn: it cannot be pressed with the mouse.
@@ -170,6 +176,13 @@ try:
     seen["untouched"] = desktop.ask('{"aps":{"alert":"Hello"}}')
     seen["untouched_why"] = desktop.value("[...document.querySelectorAll('.banner p')].map((one) => one.textContent)")
     seen["not_a_push"] = desktop.ask('{"hello":1}')
+    desktop.ask('{"aps":')
+    # Nothing to check: the verdict on the other payload is gone.
+    desktop.fill("payload", " ")
+    desktop.value("document.getElementById('form').requestSubmit()")
+    seen["emptied"] = desktop.value(
+        "({is_hidden: document.getElementById('verdict').hidden, text: document.getElementById('verdict').textContent})"
+    )
     seen["no_json"] = desktop.ask('{"aps":')
     seen["selection"] = desktop.value("[payload.selectionStart, payload.selectionEnd]")
     desktop.picture("verdict-no-json", whole=True)
