@@ -106,6 +106,8 @@ package struct EvaluationContextResolver: Sendable {
         let deadline = deadline(notification, of: item, asked: request, basis)
         var context = EvaluationContext(basis, deadline: deadline, findings: findings)
         context.clientID = request.clientID
+        let given = (notification.envelope?.timeout ?? request.timeout).map(request.clamped) ?? timeout
+        context.hasShorterTimeout = given.map { $0 < basis.limit } ?? false
         return .success(context)
     }
 
