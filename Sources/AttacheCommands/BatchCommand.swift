@@ -145,14 +145,30 @@ struct BatchCommandRun {
     let settings: RunSettings
 
     /// What a second signal leaves on standard error; the same advice as at the end of an interrupted run.
-    private static let lastWords: StaticString = """
-        \nattache: stopped at once. Run the same command again to resume: finished items are not processed again.\n
-        """
+    private var lastWords: StaticString {
+        switch resumeAdvice {
+        case .sameCommand:
+            """
+            \nattache: stopped at once. Run the same command again to resume: finished items are not processed again.\n
+            """
+        case .withoutFresh:
+            """
+            \nattache: stopped at once. Run the same command without --fresh to resume: finished items are not \
+            processed again.\n
+            """
+        case .none: "\nattache: stopped at once.\n"
+        }
+    }
+
+    private var resumeAdvice: ResumeAdvice {
+        if paths.contains("-") { return .none }
+        return startsOver ? .withoutFresh : .sameCommand
+    }
 
     func run() async throws -> CommandStatus {
         let stop: InterruptSignal
         do {
-            stop = try InterruptSignal(lastWords: settings.showsHints ? Self.lastWords : nil)
+            stop = try InterruptSignal(lastWords: settings.showsHints ? lastWords : nil)
         } catch {
             settings.diagnostics.error("Cannot open a file descriptor: \(error.message).")
             return .runtimeFault
@@ -262,6 +278,7 @@ struct BatchCommandRun {
         if totals.isEmpty, tally.status == .success, let error = batch.endWithoutItems() { throw error }
         var summary = totals.summary(wallTime: began.duration(to: .now), isInterrupted: end.isInterrupted)
         summary.facts = facts
+        summary.resumeAdvice = resumeAdvice
         let items = ItemFeed { visit in
             try end.eachItem { record, output, _ in try visit(ReportedItem(record: record, output: output)) }
         }

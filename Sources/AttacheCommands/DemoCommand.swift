@@ -19,7 +19,7 @@ struct DemoCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("The origin's port on 127.0.0.1 (default: any free one).", valueName: "port"))
+    @Option(help: ArgumentHelp("The origin's port on 127.0.0.1; 0 for any free one.", valueName: "port"))
     var port: UInt16 = 0
 
     @OptionGroup(title: "Output") var output: OutputOptions

@@ -46,13 +46,14 @@ struct ExplainCommand: AsyncParsableCommand {
             StandardOutput.write(text)
             return
         }
+        if let file, !InputPaths.exists(file), let problem = ReasonText.problem(of: file) {
+            try await CommandRunner.finish { _ in throw ConfigurationError(problems: [problem]) }
+        }
         let url = files.first { URLText.isWeb($0) || URLText.hasScheme($0) && !InputPaths.exists($0) }
         try await CommandRunner.finish(pipeline, paths: url == nil ? files : []) { settings, attache in
             let item: InputItem
             if let file, url == nil, InputPaths.isDirectory(file) {
-                settings.diagnostics.error(
-                    "\(file) is a directory; use attache batch \(file) -o DIR for all payloads in it."
-                )
+                settings.diagnostics.error(InputPaths.sentence(ofDirectory: file))
                 return .usage
             }
             if let url {

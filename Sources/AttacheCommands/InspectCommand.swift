@@ -34,6 +34,14 @@ struct InspectCommand: AsyncParsableCommand {
             let settings = try settings()
             diagnostics = settings.diagnostics
             try InputPaths.check(files)
+            let directories = files.filter(InputPaths.isDirectory)
+            guard directories.isEmpty else {
+                throw ConfigurationError(
+                    problems: directories.map {
+                        "\($0) is a directory; give its files, such as \($0)/*. attache batch takes directories of payloads."
+                    }
+                )
+            }
             return try await withLocalInspector(configuration: settings.configuration) { inspector, warnings in
                 for warning in warnings { settings.diagnostics.warning(warning) }
                 return await inspect(with: inspector, settings)

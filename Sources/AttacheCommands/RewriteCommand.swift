@@ -74,6 +74,9 @@ struct RewriteCommand: AsyncParsableCommand {
             throw CleanExit.helpRequest(self)
         }
         try await CommandRunner.finish(pipeline, defaults: defaults, paths: files) { settings, attache in
+            let directories = files.filter { $0 != "-" && InputPaths.isDirectory($0) }
+            for directory in directories { settings.diagnostics.error(InputPaths.sentence(ofDirectory: directory)) }
+            guard directories.isEmpty else { return .usage }
             // Opening it would empty the input.
             let inputs = InputSource.sources(files).contains(.standardInput) ? files + ["/dev/stdin"] : files
             let output = output == "-" ? nil : output

@@ -52,6 +52,7 @@ extension RootCommand: DocumentedProgram {
         ENVIRONMENT
           ATTACHE_…  a setting of several commands, such as ATTACHE_DEADLINE for --deadline; lists are separated by commas
           ATTACHE_CONFIG  the configuration file, as --config
+          XDG_CONFIG_HOME, HOME  where the configuration is without --config
           XDG_CACHE_HOME, HOME  where the store is without --store
           NO_COLOR  no colours, if not empty
           TERM, COLUMNS  the form and width of the progress display

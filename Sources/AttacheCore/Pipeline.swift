@@ -211,7 +211,7 @@ package struct MediaLoader: MediaLoading {
         var supply = MediaSupply.transferred
         switch download.body {
         case .failure(let failure):
-            verdict = MediaVerdict(reasons: failure.reasons.map(Self.located) + download.notes)
+            verdict = MediaVerdict(reasons: failure.reasons.map { Self.located($0, request.context) } + download.notes)
         case .success(.received(let body)):
             verdict = await verify(body, of: download, for: request)
         case .success(.unchanged):
@@ -232,8 +232,10 @@ package struct MediaLoader: MediaLoading {
     }
 
     /// A download ends early when its first bytes have the wrong type; everything else that ends it is the transfer's.
-    private static func located(_ reason: Reason) -> Reason {
-        reason.found(at: reason.code.stage == "type" ? .inspect : .fetch)
+    private static func located(_ reason: Reason, _ context: EvaluationContext) -> Reason {
+        let located = reason.found(at: reason.code.stage == "type" ? .inspect : .fetch)
+        guard reason.code == .fetchDeadline, context.hasShorterTimeout else { return located }
+        return located.fixed(by: "Give more time: an extension has up to 30 s. Or serve smaller media.")
     }
 
     private func verify(

@@ -9,7 +9,7 @@ public struct Reason: Error, Hashable, Sendable {
     /// One sentence for people.
     public let message: String
     /// The suggested change, if there is one.
-    public let fix: String?
+    public package(set) var fix: String?
     /// The error a device would log, if there is one.
     public let apple: AppleError?
     /// The media URL that the reason is about, as written in the payload, but without a user name and a password.
@@ -52,6 +52,13 @@ public struct Reason: Error, Hashable, Sendable {
         var reason = self
         reason.url = url
         reason.pointer = pointer
+        return reason
+    }
+
+    /// The same reason with another suggestion.
+    func fixed(by fix: String) -> Reason {
+        var reason = self
+        reason.fix = fix
         return reason
     }
 

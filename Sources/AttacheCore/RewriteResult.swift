@@ -52,9 +52,10 @@ public struct RewriteResult: Sendable {
     /// The reason that decided the outcome: the first that blocks, otherwise a media URL that no policy in use reads.
     public var headline: Reason? { reasons.headline }
 
-    /// Whether the push names media that are not shown, or that no policy in use reads.
+    /// Whether the push names media that are not shown, or that no policy in use reads, even beside media that are shown.
     public var isFallback: Bool {
         outcome == .plain || (outcome == .untouched && headline != nil)
+            || (outcome == .attached && reasons.contains { $0.code == .gateMediaUnread })
     }
 }
 

@@ -52,6 +52,8 @@ package struct InterruptSignal {
     /// The number of signals, and the descriptor for the first; the handler touches nothing else.
     private static let count = Atomic(0)
     private static let writeEnd = Atomic<Int32>(-1)
+    /// The first signal; 0 before it.
+    private static let first = Atomic<Int32>(0)
     /// The address and the length of the words at an immediate end; none at first.
     private static let lastWords = Atomic<UInt>(0)
     private static let lastWordsCount = Atomic(0)
@@ -82,6 +84,7 @@ package struct InterruptSignal {
                 _exit(128 + signal)
             }
             let code = errno
+            InterruptSignal.first.store(signal, ordering: .relaxed)
             StopPipe.close(InterruptSignal.writeEnd)
             errno = code
         }
@@ -97,6 +100,9 @@ package struct InterruptSignal {
 
     /// Whether a signal requested the stop.
     package var isRequested: Bool { Self.count.load(ordering: .relaxed) > 0 }
+
+    /// Whether the stop was requested with Ctrl-C, and not by another process with SIGTERM.
+    package var isFromKeyboard: Bool { Self.first.load(ordering: .relaxed) == SIGINT }
 
     /// Makes the descriptor readable without a signal, for a run whose output is closed.
     package func endReading() { StopPipe.close(Self.writeEnd) }

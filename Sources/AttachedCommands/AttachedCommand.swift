@@ -39,11 +39,13 @@ extension AttachedCommand: DocumentedProgram {
         ENVIRONMENT
           ATTACHE_…  a setting, such as ATTACHE_LISTEN for --listen; lists are separated by commas
           ATTACHE_CONFIG  the configuration file, as --config
+          XDG_CONFIG_HOME, HOME  where the configuration is without --config
           STATE_DIRECTORY  the state directory; systemd sets it
           XDG_STATE_HOME, HOME  where the state is without --state
 
         FILES
-          /etc/attache/config.yaml  the configuration of the packaged service
+          $XDG_CONFIG_HOME/attache/config.yaml  the configuration; ~/.config/attache/config.yaml by default
+          /etc/attache/config.yaml  the configuration of the packaged service, if there is none of the user
           /var/lib/attached  its state: stored media and responses to requests with an Idempotency-Key
         """
 }

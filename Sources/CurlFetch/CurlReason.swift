@@ -127,7 +127,7 @@ enum CurlReason {
         case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY, X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
             return Reason(
                 .fetchCertificate,
-                "The certificate of \(host) leads to no trusted root: its authority is unknown, or the server omits an"
+                "The certificate of \(host) has no chain to a trusted root: its authority is unknown, or the server omits an"
                     + " intermediate certificate.",
                 fix: fix + privateAuthority
             )

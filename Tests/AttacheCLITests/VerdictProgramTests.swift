@@ -42,9 +42,100 @@ struct VerdictProgramTests {
         #expect(output.contains(#""media":[{"pointer":"/my/pic""#))
     }
 
+    /// The jq program of the advice makes what FCM delivers, image included.
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/jq")),
+        arguments: [
+            (
+                #"{"notification":{"title":"T","body":"B","image":"n"},"data":{"k":"v"},"apns":{"payload":{"aps":{"mutable-content":1}},"fcm_options":{"image":"a"}}}"#,
+                #"{"k":"v","aps":{"alert":{"title":"T","body":"B"},"mutable-content":1},"fcm_options":{"image":"a"}}"#
+            ),
+            (
+                #"{"notification":{"title":"T","image":"n"},"apns":{"payload":{"aps":{"alert":"own"}}}}"#,
+                #"{"aps":{"alert":"own"},"fcm_options":{"image":"n"}}"#
+            ),
+            (
+                #"{"data":{"k":"v"},"apns":{"payload":{"aps":{"content-available":1}}}}"#,
+                #"{"k":"v","aps":{"content-available":1}}"#
+            ),
+        ]
+    )
+    func jqMakesWhatFCMDelivers(_ message: String, delivered: String) async throws {
+        let request = #"{"message":\#(message)}"#
+        let (end, output) = try await run(["rewrite"], input: request)
+        #expect(end == .exited(3))
+        let filter = try #require(output.firstMatch(of: #/jq '([^']*)'/#)?.1)
+        let scratch = try BatchScratch()
+        try Data(request.utf8).write(to: URL(filePath: "\(scratch.path)/request.json"))
+        let jq = Process()
+        jq.executableURL = URL(filePath: "/usr/bin/jq")
+        jq.arguments = ["-c", String(filter), "\(scratch.path)/request.json"]
+        let pipe = Pipe()
+        jq.standardOutput = pipe
+        try jq.run()
+        let bytes = try pipe.fileHandleForReading.readToEnd()
+        #expect(String(decoding: bytes ?? Data(), as: UTF8.self) == delivered + "\n")
+    }
+
+    /// What is attached under a generic key says nothing of the vendor's, and a path without a value is no verdict.
+    @Test(
+        arguments: [
+            (
+                #""ct_mediaUrl":"https://example.com/a.png","image":"URL""#, [],
+                #""outcome":"attached","policy":"community""#
+            ),
+            (#""media_url":"URL""#, ["--media", "/nothere"], #""outcome":"untouched","policy":"apple""#),
+        ] as [(String, [String], String)]
+    )
+    func whatNoPolicyReadCountsAsFallback(_ members: String, _ options: [String], end words: String) async throws {
+        let origin = try LoopbackOrigin.start { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png") }
+        defer { origin.stop() }
+        let url = "http://127.0.0.1:\(origin.port)/a.png"
+        let payload = #"{"aps":{"alert":"x","mutable-content":1},\#(members.replacing("URL", with: url))}"#
+        let allow = ["--allow-address", "127.0.0.0/8:\(origin.port)"]
+        let (end, output) = try await run(["rewrite", "--fail-on-fallback"] + options + allow, input: payload)
+        #expect(end == .exited(4))
+        #expect(output.contains(words))
+        #expect(output.contains(#""code":"gate.media-unread""#))
+    }
+
     @Test(arguments: [["--media", "my.pic"], ["--policy", "hive", "--media", "$.my.pic"]])
     func unusableOwnPathIsAUsageError(_ options: [String]) async throws {
         #expect(try await run(["rewrite"] + options, input: Self.own).end == .exited(2))
+    }
+
+    @Test(arguments: [
+        ("fetch.statu", "did you mean fetch.status?"), ("FETCH.STATUS", "did you mean fetch.status?"),
+        ("egress.private", "use one of egress.address-denied, "), ("nope.json", "there is no such file"),
+        ("payload.jsn", "there is no such file"),
+    ])
+    func mistypedCodeIsNamedAsOne(_ code: String, words: String) async throws {
+        let program = try PipedProgram(["explain", code])
+        program.closeInput()
+        #expect(await program.wait() == .exited(2))
+        let text = await program.standardError
+        #expect(text.contains(words), "\(text)")
+    }
+
+    @Test(arguments: ["rewrite", "explain", "inspect"])
+    func directoryIsAUsageErrorThatNamesBatch(_ command: String) async throws {
+        let scratch = try BatchScratch()
+        let program = try PipedProgram([command, scratch.path])
+        program.closeInput()
+        #expect(await program.wait() == .exited(2))
+        let text = await program.standardError
+        #expect(text.contains("is a directory") && text.contains("attache batch"), "\(text)")
+    }
+
+    /// A limit of the caller is not the origin's fault.
+    @Test func shortTimeoutIsNotTheOrigins() async throws {
+        let origin = try LoopbackOrigin.start { _ in .silent }
+        defer { origin.stop() }
+        let payload = #"{"aps":{"alert":"x","mutable-content":1},"image":"http://127.0.0.1:\#(origin.port)/a.png"}"#
+        let allow = ["--allow-address", "127.0.0.0/8:\(origin.port)"]
+        let (_, output) = try await run(["rewrite", "--deadline", "100ms"] + allow, input: payload)
+        #expect(output.contains("Give more time: an extension has up to 30 s"), "\(output)")
+        #expect(!output.contains("faster origin"))
     }
 
     /// The stage that stopped a payload is the one that did, and no later one has a tick.

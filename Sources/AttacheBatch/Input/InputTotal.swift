@@ -48,7 +48,7 @@ enum InputSearch {
         return BatchError(.noInput, (sentences + [cure]).joined(separator: " "))
     }
 
-    private static let cure = "Check the path, or use --allow-empty where nothing to do is right."
+    private static let cure = "Check the path, or use --allow-empty if a run without payloads is correct."
 
     private static func sentence(ifNoneIn root: BatchRoot) -> String? {
         let walk = InputWalker([root])

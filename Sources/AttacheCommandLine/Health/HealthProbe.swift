@@ -64,7 +64,7 @@ package struct HealthTarget: Sendable, Equatable {
     /// A service at `http://HOST[:PORT][/PATH]`, or `https`; without a path the request is for `/readyz`.
     package init(url text: String) throws(ConfigurationError) {
         let problem = ConfigurationError(
-            problems: ["url: \"\(text)\" is not the address of a service; use \(Self.standardURL)."]
+            problems: ["--url: invalid value \"\(text)\"; use a URL such as \(Self.standardURL)."]
         )
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
             let scheme = ["http://", "https://"].first(where: text.hasPrefix)

@@ -47,7 +47,8 @@ package enum TransferSettings: SettingGroup {
         \.diskReserve,
         reserve,
         defaultText: "the smaller of 5% and 1GiB",
-        discussion: "The store gives way: it evicts media down to what is in flight, and then stores nothing more."
+        discussion:
+            "With less space the store deletes media that are not in use; if that is not enough, it stores no more media."
     ) {
         "The space that the store leaves free on its disk, as a size or a percentage."
     }
@@ -100,11 +101,21 @@ package enum TransferSettings: SettingGroup {
         },
         cacheLimit,
         diskReserve,
-        Setting("failure-lifetime", \.permanentFailureLifetime, .time(atLeast: .zero)) {
-            "How long a permanent failure is cached; for other clients 60s at most."
+        Setting(
+            "failure-lifetime",
+            \.permanentFailureLifetime,
+            .time(atLeast: .zero),
+            discussion: "In attached, at most 60s for clients other than the one that saw it."
+        ) {
+            "How long a permanent failure is cached."
         },
-        Setting("transient-failure-lifetime", \.transientFailureLifetime, .time(atLeast: .zero)) {
-            "How long a transient failure is cached; for other clients 60s at most."
+        Setting(
+            "transient-failure-lifetime",
+            \.transientFailureLifetime,
+            .time(atLeast: .zero),
+            discussion: "In attached, at most 60s for clients other than the one that saw it."
+        ) {
+            "How long a temporary failure is cached."
         },
         typeCheck,
         Setting("host-cooling", \.hostCooling, .time(atLeast: .zero)) {

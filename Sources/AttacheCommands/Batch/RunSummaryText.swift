@@ -18,8 +18,8 @@ struct RunSummaryText: Sendable {
         lines += hosts(summary)
         lines += media(summary)
         lines += causes(of: status, in: summary)
-        if summary.isInterrupted {
-            lines += ["", "Run the same command again to resume: finished items are not processed again."]
+        if summary.isInterrupted, let clause = summary.resumeAdvice.clause {
+            lines += ["", "\(clause): finished items are not processed again."]
         }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -43,7 +43,7 @@ struct ATSTable {
 
     /// A host that was not reached: one sentence instead of sixteen loads that were not tried.
     private func unreached(_ diagnosis: ATSDiagnosis) -> [String] {
-        let fail = "\(style.bad("FAIL"))  No connection was made, so no dictionary helps."
+        let fail = "\(style.bad("FAIL"))  No connection was made, so no ATS dictionary can change the result."
         return [fail] + failures(diagnosis)
     }
 

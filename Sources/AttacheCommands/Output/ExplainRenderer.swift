@@ -26,7 +26,8 @@ struct ExplainRenderer {
         let word = result.outcome.rawValue.uppercased()
         let colored: String =
             switch result.outcome {
-            case .attached, .rewritten: style.good(word)
+            case .attached: result.isFallback ? style.risky(word) : style.good(word)
+            case .rewritten: style.good(word)
             case .untouched: result.isFallback ? style.bad(word) : style.risky(word)
             case .plain, .rejected: style.bad(word)
             }
@@ -37,7 +38,8 @@ struct ExplainRenderer {
 
     private static func meaning(_ result: RewriteResult) -> String {
         switch result.outcome {
-        case .attached: "shown with its media"
+        case .attached:
+            result.isFallback ? "shown with its media; other media keys are not read" : "shown with its media"
         case .rewritten: "shown with changed text, without media"
         case .plain: "shown as plain text, without its media"
         case .untouched: result.isFallback ? "shown as sent; its media are not checked" : "shown as sent"

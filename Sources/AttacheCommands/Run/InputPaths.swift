@@ -11,6 +11,11 @@ enum InputPaths {
         guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
     }
 
+    /// The error of a command that takes payload files and was given a directory.
+    static func sentence(ofDirectory path: String) -> String {
+        "\(path) is a directory; use attache batch \(path) -o DIR for all payloads in it."
+    }
+
     /// Whether a path names a file or a directory.
     static func exists(_ path: String) -> Bool {
         var status = stat()

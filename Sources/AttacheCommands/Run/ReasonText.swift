@@ -17,6 +17,26 @@ enum ReasonText {
         return text
     }
 
+    /// The problem of an argument that was probably meant as a code; `nil` for any other text.
+    ///
+    /// - Parameter argument: An argument that names no file and no code.
+    /// - Returns: A sentence with the nearest code, or with the codes of the stage that the argument names.
+    static func problem(of argument: String) -> String? {
+        let parts = argument.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, !argument.contains("/"), !["json", "apns", "ndjson", "jsonl"].contains(parts[1]) else {
+            return nil
+        }
+        let codes = ReasonCode.allCases.map(\.rawValue)
+        if let nearest = NearestName.find(argument, among: codes) {
+            return "there is no reason code \(argument); did you mean \(nearest)?"
+        }
+        let stage = parts[0].lowercased() + "."
+        let known = codes.filter { $0.hasPrefix(stage) }
+        // Such as payload.jsn, a misspelt file.
+        return known.isEmpty || stage == "payload."
+            ? nil : "there is no reason code \(argument); use one of \(known.joined(separator: ", "))."
+    }
+
     /// The cells of the table row whose first cell has a code, alone or among others, as plain text.
     private static func row(of code: ReasonCode, in page: [UInt8]) -> [String]? {
         let rows = String(decoding: page, as: UTF8.self).split(separator: "\n").lazy.filter { $0.hasPrefix("| `") }

@@ -24,13 +24,16 @@ final class StopNotice: Sendable {
         repeats: Bool = true,
         count: @escaping @Sendable () -> Int
     ) {
-        let again = isatty(STDERR_FILENO) == 1 ? "press Ctrl-C again to stop" : "a second signal stops at once"
+        let isTerminal = isatty(STDERR_FILENO) == 1
         task = Task {
             var due = ContinuousClock.now
             var isFirst = true
             while !Task.isCancelled, isFirst || repeats {
                 let left = stop.isRequested && ContinuousClock.now >= due ? count() : 0
                 if left > 0 {
+                    let again =
+                        isTerminal && stop.isFromKeyboard
+                        ? "press Ctrl-C again to stop" : "a second signal stops at once"
                     diagnostics.warning(Self.message(left, noun, isFirst ? "; \(again)." : " still in progress."))
                     isFirst = false
                     due = .now + Self.interval

@@ -20,7 +20,9 @@ package struct Gate: Sendable {
         let found = MediaFinder.find(in: notification.payload, policy: policy, locations: locations)
         guard found.hasMedia else {
             let isShown = !notification.isBackgroundPush
-            let findings = unread.findings(in: notification.payload, policy: policy, isShown: isShown)
+            let missing = isShown ? unread.missing(in: notification, policy: policy) : nil
+            let others = unread.findings(in: notification.payload, policy: policy, isShown: isShown)
+            let findings = [missing].compactMap(\.self) + others
             guard !findings.isEmpty else { return .stop(GateStop(.untouched, [Self.noMedia(policy)])) }
             // What keeps the extension from starting comes first, as it would with the right policy.
             return .stop(GateStop(.untouched, [refusal(notification)].compactMap(\.self) + findings))
@@ -31,10 +33,12 @@ package struct Gate: Sendable {
         if let missing = policy.payload.requires.first(where: { $0.first(in: notification.payload.root) == nil }) {
             return .stop(stop(missing: missing, policy: policy))
         }
+        // Another app's key says nothing about the key of the vendor whose extension may be the receiver's.
+        let others = unread.vendorKeys(in: notification.payload, policy: policy)
         guard !found.references.isEmpty else {
-            return .stop(GateStop(.plain, found.problems))
+            return .stop(GateStop(.plain, found.problems + others))
         }
-        return .media(found.references, warnings: warnings(notification) + found.problems)
+        return .media(found.references, warnings: warnings(notification) + found.problems + others)
     }
 
     /// The reason why iOS would not start the extension; `nil` when it would.

@@ -55,9 +55,12 @@ enum MediaFinder {
             case .null: "null"
             case .string: "a string"
             }
+        let place = match.shownPointer
         return Reason(
             .gateMediaValueUnusable,
-            "The media key \(match.shownPointer) holds \(kind) instead of a URL string.",
+            place.isEmpty
+                ? "The media path $ is the whole payload, which is \(kind) instead of a URL string."
+                : "The media key \(place) holds \(kind) instead of a URL string.",
             fix: "Put one http or https URL there as a string.",
             pointer: match.pointer
         )

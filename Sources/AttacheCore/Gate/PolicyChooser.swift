@@ -10,6 +10,8 @@ package struct PolicyChooser: Sendable {
     /// For each policy the filter of its paths.
     private let pathFilters: [RootKeyFilter]
     private let fallback: Int?
+    /// Whether only the fallback judges, since the caller named the paths of the receiving app.
+    private let usesOnlyFallback: Bool
 
     /// Creates the chooser; `policies` are in their documented order.
     package init(policies: PolicySet) {
@@ -19,12 +21,14 @@ package struct PolicyChooser: Sendable {
         filter = RootKeyFilter(paths)
         pathFilters = paths.map { RootKeyFilter($0.map { [$0] }) }
         fallback = names.firstIndex(of: Self.fallbackName)
+        usesOnlyFallback = !policies.ownMediaPaths.isEmpty
     }
 
     /// Returns the index of the first policy whose media keys, and own keys where it has such, the payload contains, with
     /// a warning when others read media from other keys; otherwise that of `apple`. `nil` only when there is no such
-    /// policy.
+    /// policy. With media paths of the caller it is always `apple`, which reads them.
     package func choose(for payload: JSONDocument) -> (place: Int, findings: [Reason])? {
+        if usesOnlyFallback { return fallback.map { ($0, []) } }
         let candidates = filter.matches(in: payload)
         var first: Int?
         var others: [String] = []
@@ -75,6 +79,7 @@ extension PolicySet {
         policy.payload.media += paths.map { PayloadRules.MediaLocation(url: $0) }
         var policies = self
         policies.insert(policy)
+        policies.ownMediaPaths += paths
         return policies
     }
 }

@@ -1,17 +1,48 @@
 /// The search for media that the policy in use does not read: URLs under known media keys, and URLs with a media name.
 ///
-/// It runs only for a payload in which the policy finds no media at all, so that such a payload is never passed over in
-/// silence.
+/// The search for URLs runs only for a payload in which the policy finds no media at all, so that such a payload is never
+/// passed over in silence; the vendors' keys are looked up in every payload with media.
 struct UnreadMediaFinder: Sendable {
     /// The limit of URLs that are examined: a payload may hold hundreds.
     private static let candidateLimit = 64
 
     private let policies: PolicySet
     private let vendors: [KnownMediaKeys]
+    private let filter: RootKeyFilter
 
     init(policies: PolicySet, vendors: [KnownMediaKeys] = KnownMediaKeys.all) {
         self.policies = policies
         self.vendors = vendors
+        filter = RootKeyFilter(vendors.map(\.paths))
+    }
+
+    /// Reports the URLs under vendors' keys that no media path of `policy` matches, in the order of the vendors; at most
+    /// `Gate.mediaLimit`. Without such a key at the root it compares hashes and does nothing else.
+    func vendorKeys(in payload: JSONDocument, policy: Policy) -> [Reason] {
+        let candidates = filter.matches(in: payload)
+        guard candidates != 0 else { return [] }
+        var seen = Set(policy.payload.media.flatMap { $0.url.matches(in: payload.root) }.map(\.value.index))
+        var reasons: [Reason] = []
+        for place in vendors.indices where candidates & RootKeyFilter.bit(place) != 0 {
+            for match in vendors[place].paths.flatMap({ $0.matches(in: payload.root) }) {
+                guard reasons.count < Gate.mediaLimit else { return reasons }
+                guard let text = match.value.string, URLText.isWeb(text) else { continue }
+                guard seen.insert(match.value.index).inserted else { continue }
+                let report = UnreadMedium(policy: policy, knownPolicies: policies.names)
+                reasons.append(report.ofVendor(vendors[place], match))
+            }
+        }
+        return reasons
+    }
+
+    /// Reports that nothing is at the caller's own media paths; `nil` without such paths, under another policy, and for a
+    /// push that does not ask for the extension.
+    func missing(in notification: Notification, policy: Policy) -> Reason? {
+        guard !policies.ownMediaPaths.isEmpty, policy.name == PolicyChooser.fallbackName else { return nil }
+        switch notification.aps.mutableContent {
+        case .on, .onByUnusualValue: return OwnMediaPaths.missing(policies.ownMediaPaths)
+        case .absent, .off: return nil
+        }
     }
 
     /// Reports the media that `policy` does not read, in the order of the text; at most `Gate.mediaLimit`. A push that
@@ -65,7 +96,7 @@ extension UnreadMediaFinder {
         /// The reader of a value by its index: another policy, or a vendor's extension.
         private var policyReaders: [Int: String] = [:]
         private var vendorReaders: [Int: KnownMediaKeys] = [:]
-        private let knownPolicies: [String]
+        private let report: UnreadMedium
         private let isShown: Bool
 
         init(
@@ -77,7 +108,7 @@ extension UnreadMediaFinder {
         ) {
             self.policy = policy
             self.isShown = isShown
-            knownPolicies = policies.names
+            report = UnreadMedium(policy: policy, knownPolicies: policies.names)
             // A policy that `auto` would not use for this payload comes last.
             let isEvident = { (policy: Policy) in
                 policy.payload.evidence.isEmpty
@@ -103,7 +134,7 @@ extension UnreadMediaFinder {
         /// The finding about one URL; `nil` for a URL that is probably no media.
         func finding(_ match: JSONMatch) -> Reason? {
             if let reader = policyReaders[match.value.index] { return otherPolicy(reader, match) }
-            if let vendor = vendorReaders[match.value.index] { return otherVendor(vendor, match) }
+            if let vendor = vendorReaders[match.value.index] { return report.ofVendor(vendor, match) }
             let segments = match.segments
             let place = place(for: segments)
             if let place, segments.first == .name("aps") { return insideAPS(match, place) }
@@ -141,74 +172,39 @@ extension UnreadMediaFinder {
         }
 
         private func otherPolicy(_ reader: String, _ match: JSONMatch) -> Reason {
-            reason(
+            UnreadMedium.reason(
                 .gateMediaUnread,
                 match,
-                "The policy \"\(policy.name)\" does not read \(Self.place(of: match)), where \"\(reader)\" reads media.",
+                "The policy \"\(policy.name)\" does not read \(match.shownPointer), where \"\(reader)\" reads media.",
                 fix: "If the receiving app reads it, use --policy \(reader)."
             )
         }
 
-        private func otherVendor(_ vendor: KnownMediaKeys, _ match: JSONMatch) -> Reason {
-            reason(
-                .gateMediaUnread,
-                match,
-                "The policy \"\(policy.name)\" does not read \(Self.place(of: match)), a media key of \(vendor.vendor).",
-                fix: knownPolicies.contains(vendor.policy)
-                    ? "If \(vendor.vendor) sends the push, use --policy \(vendor.policy)."
-                    : "There is no built-in policy for \(vendor.vendor): write a policy file that reads this key"
-                        + (Self.option(for: match).map { ", or use \($0)" } ?? "") + "."
-            )
-        }
-
         private func insideAPS(_ match: JSONMatch, _ place: Place) -> Reason {
-            reason(
+            UnreadMedium.reason(
                 .gateMediaKeyMisplaced,
                 match,
-                "The media key \"\(Self.key(of: match))\" is inside \"aps\", where no known extension reads it.",
+                "The media key \"\(UnreadMedium.key(of: match))\" is inside \"aps\", where no known extension reads it.",
                 fix: "Move it to \(place.path.pointer), which the policy \"\(place.policy)\" reads."
             )
         }
 
         private func misplaced(_ match: JSONMatch, _ place: Place) -> Reason {
-            reason(
+            UnreadMedium.reason(
                 .gateMediaKeyMisplaced,
                 match,
-                "The media key \"\(Self.key(of: match))\" is at \(Self.place(of: match)), which \"\(policy.name)\" does not read.",
+                "The media key \"\(UnreadMedium.key(of: match))\" is at \(match.shownPointer), which \"\(policy.name)\" does not read.",
                 fix: "Move it to \(place.path.pointer), which the policy \"\(place.policy)\" reads."
             )
         }
 
         private func unread(_ match: JSONMatch, _ advice: String) -> Reason {
-            reason(
+            UnreadMedium.reason(
                 .gateMediaUnread,
                 match,
-                "The policy \"\(policy.name)\" does not read the URL at \(Self.place(of: match)), which looks like media.",
-                fix: advice + (Self.option(for: match).map { "; for an extension of your own, use \($0)" } ?? "") + "."
-            )
-        }
-
-        private static func place(of match: JSONMatch) -> String { match.shownPointer }
-
-        /// The last name of the place, without the end of a long one.
-        private static func key(of match: JSONMatch) -> String { String((match.value.key ?? "").prefix(64)) }
-
-        /// The options that read a URL; `nil` for a path that a shell reads as more than a word, which may not be pasted.
-        private static func option(for match: JSONMatch) -> String? {
-            let pointer = match.pointer
-            let isPlain = pointer.utf8.allSatisfy {
-                $0.isASCIILetter || $0.isASCIIDigit || "/_-.~".utf8.contains($0)
-            }
-            return isPlain && pointer.utf8.count <= 128 ? "--policy apple --media \(pointer)" : nil
-        }
-
-        private func reason(_ code: ReasonCode, _ match: JSONMatch, _ message: String, fix: String) -> Reason {
-            Reason(
-                code,
-                message,
-                fix: fix,
-                url: match.value.string.map(RedactedURL.withoutSecrets),
-                pointer: match.pointer
+                "The policy \"\(policy.name)\" does not read the URL at \(match.shownPointer), which looks like media.",
+                fix: advice
+                    + (UnreadMedium.option(for: match).map { "; for an extension of your own, use \($0)" } ?? "") + "."
             )
         }
     }

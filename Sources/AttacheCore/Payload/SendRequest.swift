@@ -9,11 +9,7 @@ struct SendRequest {
         if let message = root["message"], message.kind == .object, Self.has(message, ["apns", "notification", "data"]),
             Self.has(message, ["token", "topic", "condition", "apns"])
         {
-            self.init(
-                "an FCM HTTP v1 request",
-                path: message["apns"]?["payload"] == nil ? nil : "$.message.apns.payload",
-                service: "FCM"
-            )
+            self.init(message: message)
         } else if root["registration_ids"] != nil || root["to"]?.string != nil && root["notification"] != nil {
             self.init("a request to FCM's retired HTTP API", path: nil, service: "FCM")
         } else if root["app_id"]?.string != nil,
@@ -32,25 +28,66 @@ struct SendRequest {
         } else if let name = ["APNS", "APNS_SANDBOX"].first(where: { root[$0]?.string != nil }) {
             self.init(
                 "an Amazon SNS message",
-                path: "$.\(name), as a string",
+                path: "/\(name), as a string",
                 service: "SNS",
-                command: "jq -r .\(name) FILE"
+                command: "jq -r .\(name)"
             )
         } else {
             return nil
         }
     }
 
-    /// Describes a request; `path` is where its payload is, `nil` when the service builds it.
-    private init(_ name: String, path: String?, service: String, command: String? = nil) {
-        guard let path else {
-            sentence = "This is \(name), not a payload: \(service) builds the payload from it."
-            fix = "Give the payload as the device receives it, which a test device can log in its extension."
-            return
-        }
-        sentence = "This is \(name); its payload is at \(path)."
-        fix = "Give that value alone: \(command ?? "jq \(path.dropFirst()) FILE")."
+    private init(sentence: String, fix: String) {
+        self.sentence = sentence
+        self.fix = fix
     }
+
+    /// Describes a request; `path` is where its payload is, `nil` when the service builds it.
+    private init(_ name: String, path: String?, service: String, command: String = "") {
+        if let path {
+            self.init(
+                sentence: "This is \(name); its payload is at \(path).",
+                fix: "Give that value alone; \(command) prints it."
+            )
+        } else {
+            self.init(
+                sentence: "This is \(name), not a payload: \(service) builds the payload from it.",
+                fix: "Give the payload as the device receives it, which a test device can log in its extension."
+            )
+        }
+    }
+
+    /// Describes an FCM HTTP v1 request, whose payload FCM joins from several members.
+    private init(message: JSONValue) {
+        let name = "an FCM HTTP v1 request"
+        let hasPayload = message["apns"]?["payload"] != nil
+        let others = [
+            ("/message/notification", message["notification"]), ("/message/data", message["data"]),
+            ("/message/apns/fcm_options", message["apns"]?["fcm_options"]),
+        ].filter { $0.1 != nil }.map(\.0)
+        if hasPayload, others.isEmpty {
+            self.init(name, path: "/message/apns/payload", service: "FCM", command: "jq .message.apns.payload")
+        } else if hasPayload || message["notification"] != nil {
+            let places = (hasPayload ? ["/message/apns/payload"] : []) + others
+            let merged = places.count == 1 ? "" : " merged with \(places.dropFirst().joined(separator: ", "))"
+            self.init(
+                sentence: "This is \(name), not a payload: FCM builds the payload from it.",
+                fix:
+                    "Give what the device receives, which is \(places[0])\(merged); jq '\(Self.deliveredFilter)' prints it."
+            )
+        } else {
+            self.init(name, path: nil, service: "FCM")
+        }
+    }
+
+    /// The jq program of what FCM delivers: the payload of `apns` wins over `data` and the texts of `notification`, and the
+    /// image of `apns.fcm_options` over that of `notification`.
+    static let deliveredFilter = """
+        .message | (.data // {}) \
+        * (.notification | if . then {aps: {alert: ({title, body} | with_entries(select(.value)))}} else {} end) \
+        * (.apns.payload // {}) \
+        * (.apns.fcm_options.image // .notification.image | if . then {fcm_options: {image: .}} else {} end)
+        """
 
     private static func has(_ value: JSONValue, _ names: [String]) -> Bool {
         names.contains { value[$0] != nil }

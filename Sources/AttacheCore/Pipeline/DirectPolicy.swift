@@ -15,9 +15,11 @@ final class DirectPolicy: Sendable {
     private let filter: RootKeyFilter
     private let evidence: [[JSONTapeKey]]
     private let required: [[JSONTapeKey]]
+    /// The media keys of vendors that the policy does not read, of which the stages report.
+    private let vendors: RootKeyFilter
 
     /// Prepares a policy; `nil` for one with rules that need the stages. `number` is its index.
-    init?(_ policy: Policy, number: Int) {
+    init?(_ policy: Policy, number: Int, vendors: [KnownMediaKeys] = KnownMediaKeys.all) {
         let rules = policy.payload
         guard !rules.takesAll, rules.media.count <= UInt64.bitWidth else { return nil }
         var places: [Place] = []
@@ -40,6 +42,8 @@ final class DirectPolicy: Sendable {
         name = policy.name
         hasLints = !policy.lints.isEmpty
         filter = rules.locationFilter
+        let own = Set(rules.media.map(\.url.pointer))
+        self.vendors = RootKeyFilter([vendors.flatMap(\.paths).filter { !own.contains($0.pointer) }])
     }
 
     /// Whether a payload has one of the policy's own paths, or the policy has none.
@@ -60,8 +64,9 @@ final class DirectPolicy: Sendable {
         return nil
     }
 
-    /// The same for a payload that has neither a type hint there nor a missing path.
+    /// The same for a payload that has neither a type hint there, nor a missing path, nor a key of another vendor.
     func medium(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> (place: Int, value: Int)? {
+        guard vendors.matches(in: tape) == 0 else { return nil }
         for steps in required where tape.value(at: steps, in: text) == nil { return nil }
         guard let (place, value) = first(tape, text) else { return nil }
         if let hint = places[place].hint, tape.value(at: hint, in: text) != nil { return nil }

@@ -94,8 +94,11 @@ package struct EvaluationContextResolver: Sendable {
     var defaults: (policies: [Policy], policy: Int?, network: String)? {
         let policies = bases.compactMap { $0.first?.policy }
         guard policies.count == policyNames.count, networkNames.contains(defaultNetwork) else { return nil }
-        if defaultPolicy == Self.automatic { return (policies, nil, defaultNetwork) }
-        return policyNames.firstIndex(of: defaultPolicy).map { (policies, $0, defaultNetwork) }
+        // Under `auto` the caller's own media paths choose the policy that reads them.
+        let isChosen = defaultPolicy == Self.automatic && !self.policies.ownMediaPaths.isEmpty
+        if defaultPolicy == Self.automatic, !isChosen { return (policies, nil, defaultNetwork) }
+        let name = isChosen ? PolicyChooser.fallbackName : defaultPolicy
+        return policyNames.firstIndex(of: name).map { (policies, $0, defaultNetwork) }
     }
 
     /// The terms of one push, or a rejection when the requested policy or network does not exist.
@@ -116,6 +119,8 @@ package struct EvaluationContextResolver: Sendable {
         let deadline = deadline(notification, of: item, asked: request, basis)
         var context = EvaluationContext(basis, deadline: deadline, findings: findings)
         context.clientID = request.clientID
+        let given = (notification.envelope?.timeout ?? request.timeout).map(request.clamped) ?? timeout
+        context.hasShorterTimeout = given.map { $0 < basis.limit } ?? false
         return .success(context)
     }
 

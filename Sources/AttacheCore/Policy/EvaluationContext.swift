@@ -10,6 +10,8 @@ package struct EvaluationContext: Sendable {
     package var findings: [Reason]
     /// The client as a number.
     package var clientID = 0
+    /// Whether the caller or the configuration gives less time than the extension has.
+    package var hasShorterTimeout = false
 
     /// The policy of the receiving app.
     package var policy: Policy { basis.policy }

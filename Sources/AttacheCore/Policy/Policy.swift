@@ -69,6 +69,8 @@ package struct Policy: Sendable, Equatable {
 package struct PolicySet: Sendable, Equatable {
     /// The policies, sorted by `order`, then by name.
     package private(set) var policies: [Policy] = []
+    /// The media paths that the caller gave for an extension of one's own, which the policy `apple` reads.
+    package internal(set) var ownMediaPaths: [JSONPath] = []
 
     /// Creates a set; of two policies with the same name the later one is kept.
     package init(_ policies: [Policy] = []) {

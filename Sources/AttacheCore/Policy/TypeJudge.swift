@@ -132,8 +132,8 @@ package enum SizeJudge {
         return Reason(
             .sizeTooLarge,
             isWhole
-                ? "The \(what) has \(size.text(beside: limit)); the limit for \(scope) is \(limit.text)."
-                : "The \(what) has more than \(limit.text), the limit for \(scope).",
+                ? "The \(what) is \(size.text(beside: limit)); the limit for \(scope) is \(limit.text)."
+                : "The \(what) is larger than \(limit.text), the limit for \(scope).",
             fix: "Make the file \(limit.text) or smaller."
         )
     }
@@ -148,7 +148,7 @@ package enum SizeJudge {
         let limits = most == high.text ? "\(low.text) or \(most)" : "\(low.text) or \(high.text), which is \(most)"
         return Reason(
             .sizeBorderline,
-            "The file has \(text); Apple does not say whether the limit is \(limits).",
+            "The file is \(text); Apple does not say whether the limit is \(limits).",
             fix: "Make the file \(low.text) or smaller."
         )
     }

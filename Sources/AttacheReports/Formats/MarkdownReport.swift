@@ -11,7 +11,7 @@ package struct MarkdownReport: RunReport {
 
     package func write(_ summary: RunSummary, items: ItemFeed, to sink: inout ByteSink) throws {
         try sink.append("# Attache: \(SummaryText.headline(summary))\n")
-        if summary.isInterrupted { try sink.append("\n**\(SummaryText.interruption)**\n") }
+        if summary.isInterrupted { try sink.append("\n**\(SummaryText.interruption(summary))**\n") }
         try sink.append(Self.outcomes(summary))
         try sink.append(Self.reasons(summary))
         var failures = FailedURLTable()

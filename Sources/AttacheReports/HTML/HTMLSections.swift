@@ -5,7 +5,7 @@ enum HTMLSections {
     static func opening(_ summary: RunSummary) -> String {
         let style = String(decoding: PackageResources.report_css, as: UTF8.self)
         let headline = HTMLText.escaping(SummaryText.headline(summary))
-        let notice = summary.isInterrupted ? "<p class=\"notice\">\(SummaryText.interruption)</p>\n" : ""
+        let notice = summary.isInterrupted ? "<p class=\"notice\">\(SummaryText.interruption(summary))</p>\n" : ""
         return """
             <!DOCTYPE html>
             <html lang="en">

@@ -27,6 +27,8 @@ package struct RunSummary: Sendable, Equatable {
     package var stages: [StageSummary] = []
     package var wallTime: Duration = .zero
     package var isInterrupted = false
+    /// How an interrupted run can be resumed.
+    package var resumeAdvice = ResumeAdvice.sameCommand
     /// What distinguishes this report from another one: date, version, command, policy, network.
     package var facts: [Fact] = []
 

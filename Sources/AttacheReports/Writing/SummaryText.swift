@@ -2,8 +2,11 @@ import AttacheCore
 
 /// The common sentences of the reports for people.
 package enum SummaryText {
-    /// The notice for an interrupted run.
-    package static let interruption = "Interrupted before the end. Run the same command again to resume."
+    /// Returns the notice for an interrupted run.
+    package static func interruption(_ summary: RunSummary) -> String {
+        (["Interrupted before the end"] + [summary.resumeAdvice.clause].compactMap(\.self)).map { $0 + "." }
+            .joined(separator: " ")
+    }
 
     /// Returns the number of items and the duration, without a full stop.
     package static func headline(_ summary: RunSummary) -> String {

@@ -44,6 +44,17 @@ extension BatchPrograms {
             #expect(text.contains(Self.resume), "\(text)")
         }
 
+        @Test func runThatStartsOverIsResumedWithoutThatOption() async throws {
+            let site = try site()
+            let program = try PipedProgram(arguments(site, ["--deadline", "2s", "--jobs", "1", "--fresh"]))
+            while site.origin.requestCount == 0 { try await Task.sleep(for: .milliseconds(5)) }
+            program.send(SIGINT)
+            #expect(await program.wait() == .exited(5))
+            let text = await program.standardError
+            #expect(text.contains("Run the same command without --fresh to resume"), "\(text)")
+            #expect(!text.contains(Self.resume), "\(text)")
+        }
+
         @Test func rewriteCountsWhatIsInProgressAndWhatWasAnswered() async throws {
             let site = try site()
             let lines = [#"{"aps":{"alert":"a"}}"#, site.payload("stuck")]

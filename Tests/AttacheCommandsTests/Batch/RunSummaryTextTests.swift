@@ -35,6 +35,26 @@ struct RunSummaryTextTests {
         #expect(text.contains("\u{1B}[31m\(GoldenMessages["summary.interrupted"])\u{1B}[0m"))
     }
 
+    /// The advice is that of the command: the same one does not resume a run that starts over, or standard input.
+    @Test(
+        arguments: [
+            (ResumeAdvice.sameCommand, "Run the same command again to resume: "),
+            (.withoutFresh, "Run the same command without --fresh to resume: "), (.none, nil),
+        ] as [(ResumeAdvice, String?)]
+    )
+    func interruptedRunAdvisesWhatResumes(_ advice: ResumeAdvice, words: String?) {
+        var totals = RunTotals()
+        totals.add(ItemRecord(source: "b.json", outcome: .untouched))
+        var summary = totals.summary(wallTime: .seconds(3), isInterrupted: true)
+        summary.resumeAdvice = advice
+        let text = RunSummaryText(style: Style(isColored: false)).render(summary)
+        #expect(text.contains("Run the same command") == (words != nil))
+        if let words { #expect(text.contains(words)) }
+        #expect(SummaryText.interruption(summary).contains("to resume.") == (words != nil))
+        summary.isInterrupted = false
+        #expect(!RunSummaryText(style: Style(isColored: false)).render(summary).contains("to resume"))
+    }
+
     @Test("Only the first reasons are listed, with the number of omitted ones")
     func many() {
         let reasons = ReasonCode.allCases.prefix(8).map { Reason($0, "Text.") }

@@ -162,6 +162,50 @@ struct UnreadMediaTests {
         #expect(try findings(text).isEmpty)
     }
 
+    /// A vendor's key beside one that the policy reads: read in part, the payload is not green.
+    @Test(
+        arguments: [
+            (#""ct_mediaUrl":"\#(url)","image":"\#(url)""#, "community", ["/ct_mediaUrl"]),
+            (
+                #""image":"\#(url)","com.urbanairship.media_attachment":{"url":"\#(url)"}"#, "community",
+                ["/com.urbanairship.media_attachment/url"]
+            ),
+            (#""media_url":"\#(url)","att":{"id1":"\#(url)","id2":"\#(url)"}"#, "hive", ["/att/id1", "/att/id2"]),
+            (#""image":"\#(url)","\u0063t_mediaUrl":"\#(url)""#, "community", ["/ct_mediaUrl"]),
+            (#""image":"\#(url)","ct_mediaUrl":"""#, "community", []),
+            (#""image":"\#(url)","ct_mediaUrl":{"url":"\#(url)"}"#, "community", []),
+            (#""image":"\#(url)","c":{"b":"\#(url)"}"#, "community", []),
+            (#""image":"\#(url)","custom":{"photo":"\#(url)"}"#, "community", []),
+            (#""media_url":"\#(url)""#, "community", []),
+        ] as [(String, String, [String])]
+    )
+    func vendorKeyBesideAnotherIsReported(_ members: String, under name: String, at pointers: [String]) throws {
+        let policies = try Self.policies()
+        let text = #"{"aps":{"alert":"x","mutable-content":1},\#(members)}"#
+        let item = InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: .now)
+        let notification = try PayloadReader().read(item).get()
+        guard
+            case .media(_, let warnings) = Gate(policies: policies)
+                .decide(notification, under: try #require(policies[name]))
+        else {
+            Issue.record("The gate stopped the push.")
+            return
+        }
+        #expect(warnings.compactMap(\.pointer) == pointers)
+        #expect(warnings.allSatisfy { $0.code == .gateMediaUnread && $0.url == Self.url })
+    }
+
+    @Test("A vendor's key that the policy reads at a later place is read")
+    func vendorKeyOfThePolicyItselfIsSilent() throws {
+        let paths = try ["$.image", "$.att.*"].map { try JSONPath(parsing: $0) }
+        let policies = try Self.policies().reading(mediaAt: paths)
+        let text = #"{"aps":{"alert":"x"},"image":"\#(Self.url)","att":{"id":"\#(Self.url)"}}"#
+        let finder = UnreadMediaFinder(policies: policies)
+        let payload = try JSONDocument(parsing: Array(text.utf8))
+        #expect(finder.vendorKeys(in: payload, policy: try #require(policies["apple"])).isEmpty)
+        #expect(finder.vendorKeys(in: payload, policy: try #require(policies["community"])).count == 1)
+    }
+
     /// Every path of the table parses, and no vendor has two rows.
     @Test func knownKeysAreWellFormed() {
         #expect(KnownMediaKeys.all.allSatisfy { !$0.paths.isEmpty })
