@@ -75,8 +75,11 @@ struct RewriteCommand: AsyncParsableCommand {
         }
         try await CommandRunner.finish(pipeline, defaults: defaults, paths: files) { settings, attache in
             let directories = files.filter { $0 != "-" && InputPaths.isDirectory($0) }
-            for directory in directories { settings.diagnostics.error(InputPaths.sentence(ofDirectory: directory)) }
-            guard directories.isEmpty else { return .usage }
+            // Beside files a directory is an item that is rejected, so that the files are processed.
+            if !directories.isEmpty, directories.count == files.count {
+                for directory in directories { settings.diagnostics.error(InputPaths.sentence(ofDirectory: directory)) }
+                return .usage
+            }
             // Opening it would empty the input.
             let inputs = InputSource.sources(files).contains(.standardInput) ? files + ["/dev/stdin"] : files
             let output = output == "-" ? nil : output

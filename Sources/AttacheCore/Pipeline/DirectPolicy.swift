@@ -17,6 +17,7 @@ final class DirectPolicy: Sendable {
     private let required: [[JSONTapeKey]]
     /// The media keys of vendors that the policy does not read, of which the stages report.
     private let vendors: RootKeyFilter
+    private let vendorSteps: [[JSONTapeKey]]
 
     /// Prepares a policy; `nil` for one with rules that need the stages. `number` is its index.
     init?(_ policy: Policy, number: Int, vendors: [KnownMediaKeys] = KnownMediaKeys.all) {
@@ -43,7 +44,14 @@ final class DirectPolicy: Sendable {
         hasLints = !policy.lints.isEmpty
         filter = rules.locationFilter
         let own = Set(rules.media.map(\.url.pointer))
-        self.vendors = RootKeyFilter([vendors.flatMap(\.paths).filter { !own.contains($0.pointer) }])
+        let others = vendors.flatMap(\.paths).filter { !own.contains($0.pointer) }
+        self.vendors = RootKeyFilter([others])
+        // Of a path with other steps than keys, the first key is enough to leave the payload to the stages.
+        vendorSteps = others.map { path in
+            if let steps = JSONTapeKey.steps(of: path) { return steps }
+            guard case .name(let name) = path.segments.first else { return [] }
+            return [JSONTapeKey(name)]
+        }
     }
 
     /// Whether a payload has one of the policy's own paths, or the policy has none.
@@ -66,7 +74,9 @@ final class DirectPolicy: Sendable {
 
     /// The same for a payload that has neither a type hint there, nor a missing path, nor a key of another vendor.
     func medium(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> (place: Int, value: Int)? {
-        guard vendors.matches(in: tape) == 0 else { return nil }
+        if vendors.matches(in: tape) != 0 {
+            for steps in vendorSteps where tape.value(at: steps, in: text) != nil { return nil }
+        }
         for steps in required where tape.value(at: steps, in: text) == nil { return nil }
         guard let (place, value) = first(tape, text) else { return nil }
         if let hint = places[place].hint, tape.value(at: hint, in: text) != nil { return nil }

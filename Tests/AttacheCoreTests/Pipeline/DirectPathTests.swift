@@ -169,6 +169,14 @@ struct DirectPathTests {
             true,
             push(#""alert":"x","mutable-content":1"#, #""asks":{"key":1,"url":"https://h.example/a.png"}"#)
         ),
+        Row(
+            "key of a vendor beside",
+            false,
+            push(
+                #""alert":"x","mutable-content":1"#,
+                #""media_url":"https://h.example/a.png","ct_mediaUrl":"https://h.example/b.png""#
+            )
+        ),
         Row("category without lint", true, push(#""alert":"x","mutable-content":1,"category":"c""#)),
         Row(
             "lint",
