@@ -1,6 +1,6 @@
 package import AttacheSystem
 import Foundation
-import Glibc
+package import Glibc
 
 /// A child process of a test.
 ///
@@ -32,21 +32,36 @@ package final class ChildProcess: Sendable {
         } else {
             unsafe posix_spawn_file_actions_adddup2(&actions, 1, 2)
         }
-        // The pool's threads block signals, and a child inherits that: it would never receive SIGTERM.
+        identifier = try unsafe Self.start(words + arguments, &actions)
+    }
+
+    /// Starts a program that receives signals: the threads of the tests block them, and a child inherits that.
+    ///
+    /// `words` are the path of the program and its arguments, `flags` further ones of posix_spawn(3). Throws
+    /// `SystemCallError` when the system refuses.
+    @unsafe package static func start(
+        _ words: [String],
+        _ actions: inout posix_spawn_file_actions_t,
+        flags: Int32 = 0
+    ) throws(SystemCallError) -> pid_t {
+        // Only the standard streams: how many others this process has must not decide how many the program can open. That a
+        // descriptor is not open is no error.
+        for descriptor in 3..<256 as Range<Int32> { unsafe posix_spawn_file_actions_addclose(&actions, descriptor) }
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
         var none = sigset_t()
         unsafe sigemptyset(&none)
         unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        unsafe posix_spawnattr_setflags(&attributes, Int16(flags | Int32(POSIX_SPAWN_SETSIGMASK)))
         // Unsafe, and right: every copy lives until the end of the call, and the list ends with a null.
-        var list = unsafe (words + arguments).map { unsafe strdup($0) } + [nil]
+        var list = unsafe words.map { unsafe strdup($0) } + [nil]
         defer { unsafe list.forEach { unsafe free($0) } }
+        let program = words.first ?? ""
         var identifier = pid_t()
-        let status = unsafe posix_spawn(&identifier, words[0], &actions, &attributes, &list, environ)
+        let status = unsafe posix_spawn(&identifier, program, &actions, &attributes, &list, environ)
         guard status == 0 else { throw SystemCallError(operation: "posix_spawn", path: program, code: status) }
-        self.identifier = identifier
+        return identifier
     }
 
     /// Sends SIGTERM.

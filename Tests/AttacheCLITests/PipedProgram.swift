@@ -1,4 +1,5 @@
 import AttacheSystem
+import AttacheTesting
 import Glibc
 
 /// The built `attache` with a pipe for each of its three streams.
@@ -28,22 +29,8 @@ final class PipedProgram {
             unsafe posix_spawn_file_actions_adddup2(&actions, outputPipe.write, 1)
         }
         unsafe posix_spawn_file_actions_adddup2(&actions, errorPipe.write, 2)
-        // Threads of the tests block signals, and a child process inherits the mask.
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawnattr_init(&attributes)
-        defer { unsafe posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        unsafe sigemptyset(&none)
-        unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        // Unsafe, and right: every copy lives until the call returns, and the list ends with a null.
-        var words = unsafe ([Self.path] + arguments).map { unsafe strdup($0) } + [nil]
-        defer { unsafe words.forEach { unsafe free($0) } }
-        var identifier = pid_t()
-        let status = unsafe posix_spawn(&identifier, Self.path, &actions, &attributes, &words, environ)
-        for end in [inputPipe.read, outputPipe.write, errorPipe.write] { close(end) }
-        guard status == 0 else { throw SystemCallError(operation: "posix_spawn", code: status) }
-        self.identifier = identifier
+        defer { for end in [inputPipe.read, outputPipe.write, errorPipe.write] { close(end) } }
+        identifier = try unsafe ChildProcess.start([Self.path] + arguments, &actions)
         (input, output, standardErrorEnd) = (inputPipe.write, outputPipe.read, errorPipe.read)
     }
 

@@ -1,4 +1,5 @@
 import AttacheSystem
+import AttacheTesting
 import Glibc
 
 /// The built `attache` on a terminal of its own, whose keys send signals.
@@ -26,21 +27,8 @@ final class TerminalProgram {
         for number in 0...2 as ClosedRange<Int32> {
             unsafe posix_spawn_file_actions_addopen(&actions, number, name, O_RDWR, 0)
         }
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawnattr_init(&attributes)
-        defer { unsafe posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        unsafe sigemptyset(&none)
-        unsafe posix_spawnattr_setsigmask(&attributes, &none)
         let ownSession: Int32 = 0x80
-        unsafe posix_spawnattr_setflags(&attributes, Int16(ownSession | Int32(POSIX_SPAWN_SETSIGMASK)))
-        // Unsafe, and right: every copy lives until the call returns, and the list ends with a null.
-        var words = unsafe ([PipedProgram.path] + arguments).map { unsafe strdup($0) } + [nil]
-        defer { unsafe words.forEach { unsafe free($0) } }
-        var identifier = pid_t()
-        let status = unsafe posix_spawn(&identifier, PipedProgram.path, &actions, &attributes, &words, environ)
-        guard status == 0 else { throw SystemCallError(operation: "posix_spawn", code: status) }
-        self.identifier = identifier
+        identifier = try unsafe ChildProcess.start([PipedProgram.path] + arguments, &actions, flags: ownSession)
         let (end, printed) = (terminal, printed)
         threads.start {
             var piece = [UInt8](repeating: 0, count: 4096)
