@@ -27,7 +27,7 @@ final class CurlDriver: Sendable {
 
     func submit(_ job: FetchJob) {
         if !loop.post({ [transfers] in transfers.begin(job) }) {
-            job.caller.resume(returning: .failure(FetchFailure(.cancelled, [CurlReason.cancelled])))
+            job.caller.resume(returning: .failure(.cancelled))
         }
     }
 
@@ -45,7 +45,7 @@ final class CurlDriver: Sendable {
     }
 }
 
-/// One request on its way to the fetcher's thread.
+/// One request on its way to a loop.
 final class FetchJob: Sendable {
     let request: FetchRequest
     let receiver: any ResponseReceiving

@@ -6,7 +6,7 @@ import AttacheSystem
 /// Each loop is a thread with connections of its own, and an executor: a task that prefers it makes its requests there
 /// without a change of threads.
 package final class CurlFetcher: MediaFetching {
-    /// Creates the resolver on the fetcher's thread; `nil` when the resolver's library cannot start.
+    /// Creates the resolver of a loop on its thread; `nil` when the resolver's library cannot start.
     package typealias ResolverFactory = @Sendable () -> (any NameResolving)?
 
     private enum State {
@@ -30,7 +30,7 @@ package final class CurlFetcher: MediaFetching {
         case .success(let drivers): driver = Self.driver(for: request.url, among: drivers)
         case .failure(let failure): return .failure(failure)
         }
-        if Task.isCancelled { return .failure(FetchFailure(.cancelled, [CurlReason.cancelled])) }
+        if Task.isCancelled { return .failure(.cancelled) }
         let job = FetchJob(request: request, receiver: receiver)
         driver.submit(job)
         // A cancelled caller waits until the thread has ended its transfer, after which the receiver gets no more calls.
@@ -87,9 +87,7 @@ package final class CurlFetcher: MediaFetching {
 
     /// The loop that runs the calling task, or one by the URL.
     private static func driver(for url: MediaURL, among drivers: [CurlDriver]) -> CurlDriver {
-        if drivers.count == 1 { return drivers[0] }
-        let share = Int(truncatingIfNeeded: UInt(bitPattern: url.text.hashValue) % UInt(drivers.count))
-        return drivers.first { $0.loop.isCurrent } ?? drivers[share]
+        drivers.first { $0.loop.isCurrent } ?? drivers[PayloadExecutors.index(of: url.text, count: drivers.count)]
     }
 
     private func runningDrivers() -> Result<[CurlDriver], FetchFailure> {
@@ -98,7 +96,7 @@ package final class CurlFetcher: MediaFetching {
             case .running(let drivers):
                 return .success(drivers)
             case .ended:
-                return .failure(FetchFailure(.cancelled, [CurlReason.cancelled]))
+                return .failure(.cancelled)
             case .idle:
                 var drivers: [CurlDriver] = []
                 let permits = TransferPermits(

@@ -98,7 +98,7 @@ package enum CurlVersion {
     }
 }
 
-/// Owns the multi handle; only the driver's thread uses it.
+/// Owns the multi handle; only the thread of its loop uses it.
 @safe final class CurlMulti {
     let handle: UnsafeMutableRawPointer
 

@@ -93,7 +93,7 @@ final class CurlLoop: @unchecked Sendable, LoopSource, PermitOwner {
 
     func endTransfers() {
         isEndingTransfers = true
-        for transfer in Array(transfers.values) { end(transfer, Self.cancelled) }
+        for transfer in Array(transfers.values) { end(transfer, .failure(.cancelled)) }
     }
 
     func end() {
@@ -104,12 +104,10 @@ final class CurlLoop: @unchecked Sendable, LoopSource, PermitOwner {
         multi = nil
     }
 
-    private static let cancelled = FetchResult.failure(FetchFailure(.cancelled, [CurlReason.cancelled]))
-
     // MARK: - Before the connection
 
     func begin(_ job: FetchJob) {
-        guard !isEndingTransfers else { return job.caller.resume(returning: Self.cancelled) }
+        guard !isEndingTransfers else { return job.caller.resume(returning: .failure(.cancelled)) }
         let transfer = CurlTransfer(
             job,
             now: clock.now,

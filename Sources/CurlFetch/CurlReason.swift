@@ -191,3 +191,8 @@ enum CurlReason {
         )
     }
 }
+
+extension FetchFailure {
+    /// The failure of a request that was cancelled, or that came after the end of the transfers.
+    static let cancelled = FetchFailure(.cancelled, [CurlReason.cancelled])
+}

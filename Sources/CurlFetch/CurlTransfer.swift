@@ -3,7 +3,7 @@ import CCurl
 import COpenSSL
 import Glibc
 
-/// One job on the driver's thread, from start to end; libcurl's callbacks reach it through an unretained pointer.
+/// One job on its loop, from start to end; libcurl's callbacks reach it through an unretained pointer.
 ///
 /// The loop holds it strongly for as long as its easy handle exists, so the pointer never dangles. No other thread
 /// touches it.

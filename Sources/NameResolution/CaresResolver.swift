@@ -1,6 +1,6 @@
 package import AttacheCore
 
-/// Resolves names with c-ares on the caller's poll loop: it never blocks and has no thread.
+/// Resolves names with c-ares on the caller's loop: it never blocks and has no thread.
 ///
 /// A and AAAA are requested separately, because an answer is complete only with both families: a family that failed is
 /// unknown rather than empty. Datagrams of all names share one channel; a truncated answer is requested over TCP on a

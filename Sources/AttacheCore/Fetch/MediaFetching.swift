@@ -107,7 +107,7 @@ package struct FetchFailure: Error, Sendable, Equatable {
 
 /// Receives one response as it arrives.
 ///
-/// The calls are serial, on the fetcher's own thread: they must be short and may block only for a write to a local
+/// The calls are serial, on a loop of the fetcher: they must be short and may block only for a write to a local
 /// file.
 package protocol ResponseReceiving: AnyObject, Sendable {
     /// Receives the final status and header fields, without interim (1xx) responses, and decides whether the body is

@@ -1,6 +1,6 @@
-/// A name resolver on the fetcher's own poll loop, without threads of its own.
+/// A name resolver on a loop of the fetcher, without threads of its own.
 ///
-/// Every call is made on the fetcher's thread. The resolver never blocks: it reports which descriptors to watch and
+/// Every call is made on the thread of the loop. The resolver never blocks: it reports which descriptors to watch and
 /// when to call it again, and returns results through the completions.
 package protocol NameResolving: AnyObject {
     /// Starts a lookup of a name's A and AAAA records.

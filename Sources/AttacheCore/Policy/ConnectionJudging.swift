@@ -1,4 +1,4 @@
-/// Checks addresses and TLS sessions; called on the fetcher's thread, so it must be quick and must not block.
+/// Checks addresses and TLS sessions; called on a loop of the fetcher, so it must be quick and must not block.
 package protocol ConnectionJudging: Sendable {
     /// Checks all addresses of a lookup, or the single address that the URL names, before any is dialled.
     func judge(addresses: [IPAddress], for url: MediaURL) -> AddressVerdict

@@ -14,7 +14,10 @@ package struct PayloadExecutors: Sendable {
     package var home: (any TaskExecutor)? { executors.first }
 
     /// Returns the number of the executor of a URL, 0 to `count` - 1.
-    func index(of url: String) -> Int {
+    func index(of url: String) -> Int { Self.index(of: url, count: count) }
+
+    /// Deals a URL to one of `count` executors, at least 1.
+    package static func index(of url: String, count: Int) -> Int {
         // The standard library's hash has a secret of the process, so that a sender cannot load one executor only.
         count == 1 ? 0 : Int(UInt(bitPattern: url.hashValue) % UInt(count))
     }

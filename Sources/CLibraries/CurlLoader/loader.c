@@ -67,11 +67,7 @@ FORWARD(void, curl_free, (void *memory), (memory))
 
 FORWARD(CURL *, curl_easy_init, (void), ())
 FORWARD(void, curl_easy_cleanup, (CURL *easy), (easy))
-FORWARD(CURL *, curl_easy_duphandle, (CURL *easy), (easy))
-FORWARD(void, curl_easy_reset, (CURL *easy), (easy))
-FORWARD(CURLcode, curl_easy_pause, (CURL *easy, int actions), (easy, actions))
 FORWARD(CURLcode, curl_easy_perform, (CURL *easy), (easy))
-FORWARD(const char *, curl_easy_strerror, (CURLcode code), (code))
 FORWARD_ONE_VALUE(CURLcode, curl_easy_setopt, CURL *, CURLoption)
 FORWARD_ONE_VALUE(CURLcode, curl_easy_getinfo, CURL *, CURLINFO)
 
@@ -80,14 +76,8 @@ FORWARD(CURLMcode, curl_multi_cleanup, (CURLM *multi), (multi))
 FORWARD(CURLMcode, curl_multi_add_handle, (CURLM *multi, CURL *easy), (multi, easy))
 FORWARD(CURLMcode, curl_multi_remove_handle, (CURLM *multi, CURL *easy), (multi, easy))
 FORWARD(CURLMsg *, curl_multi_info_read, (CURLM *multi, int *left), (multi, left))
-FORWARD(CURLMcode, curl_multi_perform, (CURLM *multi, int *running), (multi, running))
-FORWARD(CURLMcode, curl_multi_poll, (CURLM *multi, struct curl_waitfd *others, unsigned int count, int timeout, int *ready),
-        (multi, others, count, timeout, ready))
-FORWARD(CURLMcode, curl_multi_wakeup, (CURLM *multi), (multi))
-FORWARD(CURLMcode, curl_multi_assign, (CURLM *multi, curl_socket_t socket, void *data), (multi, socket, data))
 FORWARD(CURLMcode, curl_multi_socket_action, (CURLM *multi, curl_socket_t socket, int events, int *running),
         (multi, socket, events, running))
-FORWARD(CURLMcode, curl_multi_timeout, (CURLM *multi, long *timeout), (multi, timeout))
 FORWARD_ONE_VALUE(CURLMcode, curl_multi_setopt, CURLM *, CURLMoption)
 
 FORWARD(struct curl_slist *, curl_slist_append, (struct curl_slist *list, const char *text), (list, text))
