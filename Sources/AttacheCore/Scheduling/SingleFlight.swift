@@ -121,29 +121,30 @@ package final class SingleFlight: Sendable {
         until deadline: Deadline,
         load: @escaping @Sendable () async -> MediaVerdict
     ) -> Deadline? {
-        let joined = flights(of: key).withLock { flights -> (flight: Flight, isNew: Bool)? in
-            if var flight = flights.byKey[key] {
-                flight.waiters.append(waiter)
-                flights.byKey[key] = flight
-                return (flight, false)
+        let joined = flights(of: key).withLock { flights -> (number: Int, deadline: Deadline, isNew: Bool)? in
+            if let flight = flights.byKey[key] {
+                let joined = (flight.number, flight.deadline, false)
+                // In place: a copy of the waiters for each of them would cost more, the more there are.
+                flights.byKey[key]?.waiters.append(waiter)
+                return joined
             }
             // A download may have completed since the caller looked.
             if cached.find(key, client: client) != nil { return nil }
             flights.lastNumber += 1
-            let flight = Flight(number: flights.lastNumber, client: client, deadline: deadline, waiters: [waiter])
-            flights.byKey[key] = flight
-            return (flight, true)
+            let number = flights.lastNumber
+            flights.byKey[key] = Flight(number: number, client: client, deadline: deadline, waiters: [waiter])
+            return (number, deadline, true)
         }
-        guard let (flight, isNew) = joined else { return nil }
-        if isNew { start(key, flight.number, load: load) }
-        if deadline < flight.deadline {
+        guard let joined else { return nil }
+        if joined.isNew { start(key, joined.number, load: load) }
+        if deadline < joined.deadline {
             // This caller's deadline is before that of the download: it leaves then, and the others keep waiting.
             Task {
                 try? await time.sleep(until: deadline.instant)
                 leave(key, waiter, with: Self.tooLate)
             }
         }
-        return flight.deadline
+        return joined.deadline
     }
 
     /// Starts a download; outside of the lock, since an executor may run it at once.
@@ -178,13 +179,15 @@ package final class SingleFlight: Sendable {
         let code = verdict.reasons.first?.code
         // Momentary failures are not cached.
         let isPassing = code.map(ReasonCode.uncacheable.contains) ?? false
+        // Encoded before the lock, which other URLs need.
+        let encoded = isPassing ? nil : EncodedVerdict(verdict)
         let flight = flights(of: key).withLock { flights -> Flight? in
             // An abandoned download may end after a new one for the same key has begun.
             guard flights.byKey[key]?.number == number, let flight = flights.byKey.removeValue(forKey: key) else {
                 return nil
             }
             // Under the lock, so that no caller finds neither the download nor its verdict.
-            if !isPassing { cached.insert(EncodedVerdict(verdict), for: key, client: flight.client) }
+            if let encoded { cached.insert(encoded, for: key, client: flight.client) }
             return flight
         }
         guard let flight else { return }
