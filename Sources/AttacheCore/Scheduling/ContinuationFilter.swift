@@ -32,21 +32,9 @@ struct ContinuationFilter: Sendable {
     /// The number of brackets that a line opens, less those that it closes, outside of strings.
     private static func balance(of line: ArraySlice<UInt8>) -> Int {
         var balance = 0
-        var isInString = false
-        var isEscaped = false
-        for byte in line {
-            if isInString {
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == JSONByte.backslash {
-                    isEscaped = true
-                } else if byte == JSONByte.quote {
-                    isInString = false
-                }
-                continue
-            }
+        var strings = JSONStringTracker()
+        for byte in line where !strings.isInString(byte) {
             switch byte {
-            case JSONByte.quote: isInString = true
             case JSONByte.openBrace, JSONByte.openBracket: balance += 1
             case JSONByte.closeBrace, JSONByte.closeBracket: balance -= 1
             default: break

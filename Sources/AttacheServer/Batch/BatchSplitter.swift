@@ -34,8 +34,7 @@ struct BatchSplitter: Sendable {
     /// Whether the current element exceeds the limit and is skipped as it arrives.
     private var isTooLong = false
     private var depth = 0
-    private var isInString = false
-    private var isEscaped = false
+    private var strings = JSONStringTracker()
 
     init(itemLimit: Int, itemCountLimit: Int = BatchSplitter.itemCountLimit) {
         self.itemLimit = itemLimit
@@ -199,19 +198,8 @@ struct BatchSplitter: Sendable {
 
     /// Returns whether a byte ends an element, tracking strings and brackets.
     private mutating func ends(_ byte: UInt8) -> Bool {
-        if isInString {
-            if isEscaped {
-                isEscaped = false
-            } else if byte == JSONByte.backslash {
-                isEscaped = true
-            } else if byte == JSONByte.quote {
-                isInString = false
-            }
-            return false
-        }
+        if strings.isInString(byte) { return false }
         switch byte {
-        case JSONByte.quote:
-            isInString = true
         case JSONByte.openBrace, JSONByte.openBracket:
             depth += 1
         case JSONByte.closeBrace, JSONByte.closeBracket, JSONByte.comma:
