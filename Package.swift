@@ -70,6 +70,7 @@ let package = Package(
         library("CIDN2", "libidn2", "libidn2-dev"),
         library("CSeccomp", "libseccomp", "libseccomp-dev"),
         library("CLinux"),
+        library("CDeflate", nil, "libdeflate-dev"),
         library("CZlib", "zlib", "zlib1g-dev"),
         library("CZstd", "libzstd", "libzstd-dev"),
         library("CYAML", "yaml-0.1", "libyaml-dev"),
@@ -82,7 +83,10 @@ let package = Package(
         // Adapters, each the only importer of its library.
         .target(name: "CurlFetch", dependencies: ["AttacheCore", "AttacheSystem", "CCurl", "COpenSSL", "CurlLoader"]),
         .target(name: "NameResolution", dependencies: ["AttacheCore", "AttacheSystem", "CCares", "CIDN2"]),
-        .target(name: "MagicInspect", dependencies: ["AttacheCore", "AttacheSystem", "CMagic", "CSeccomp"]),
+        .target(
+            name: "MagicInspect",
+            dependencies: ["AttacheCore", "AttacheSystem", "CDeflate", "CMagic", "CSeccomp"]
+        ),
         .target(name: "PolicyFiles", dependencies: ["AttacheCore", "AttacheSystem", "CYAML"]),
         .target(name: "MediaStore", dependencies: ["AttacheCore", "AttacheSystem", "CCrypto"]),
         .target(name: "AttacheDatabase", dependencies: ["AttacheCore", "AttacheSystem", "CSQLite"]),

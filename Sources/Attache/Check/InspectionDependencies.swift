@@ -19,6 +19,7 @@ struct InspectionDependencies {
             helperWorkers = nil
             examiner = MediaExaminer(
                 detector: LibmagicTypeDetector(database: database, workers: workers),
+                checksum: DeflateChecksum(),
                 workers: workers
             )
             return
@@ -34,6 +35,7 @@ struct InspectionDependencies {
                     workers: pool,
                     helperLimit: Self.helperCount
                 ),
+                checksum: DeflateChecksum(),
                 workers: workers
             )
         } catch {

@@ -9,10 +9,16 @@ package struct MediaExaminer: Sendable {
 
     /// The detector of types, which is asked while a body arrives.
     package let detector: any TypeDetecting
+    private let checksum: any ChecksumComputing
     private let workers: WorkerPool
 
-    package init(detector: any TypeDetecting, workers: WorkerPool) {
+    package init(
+        detector: any TypeDetecting,
+        checksum: any ChecksumComputing = TableChecksum(),
+        workers: WorkerPool
+    ) {
         self.detector = detector
+        self.checksum = checksum
         self.workers = workers
     }
 
@@ -55,15 +61,18 @@ package struct MediaExaminer: Sendable {
         format: MediaFormat
     ) async -> Result<ContainerFacts, SystemCallError>? {
         // In memory nothing waits, and another thread costs more than the inspection of a small file.
-        if spool.bytesInMemory != nil { return Self.read(spool, format: format) }
-        return await workers.run { Self.read(spool, format: format) }
+        if spool.bytesInMemory != nil { return Self.read(spool, format: format, checksum) }
+        return await workers.run { [checksum] in Self.read(spool, format: format, checksum) }
     }
 
     private static func read(
         _ file: any MediaSpool,
-        format: MediaFormat
+        format: MediaFormat,
+        _ checksum: any ChecksumComputing
     ) -> Result<ContainerFacts, SystemCallError> {
-        Result { () throws(SystemCallError) in try ContainerTable.read(file, format: format) }
+        Result { () throws(SystemCallError) in
+            try ContainerTable.read(file, format: format, checksum: checksum)
+        }
     }
 
     private static func judge(

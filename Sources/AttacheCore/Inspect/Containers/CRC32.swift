@@ -1,5 +1,24 @@
-/// The checksum of PNG chunks, ISO 3309 and RFC 2083 section 15, eight bytes per step.
+/// Computes the checksum of PNG chunks, ISO 3309 and RFC 2083 section 15.
+package protocol ChecksumComputing: Sendable {
+    /// Returns the checksum of bytes that follow others with the checksum `value`, which is 0 at the beginning.
+    func crc32(_ bytes: Span<UInt8>, after value: UInt32) -> UInt32
+}
+
+/// A checksum of bytes that are added piece by piece.
 struct CRC32 {
+    private let computing: any ChecksumComputing
+    /// The checksum of the added bytes.
+    private(set) var value: UInt32 = 0
+
+    init(by computing: any ChecksumComputing = TableChecksum()) {
+        self.computing = computing
+    }
+
+    mutating func add(_ bytes: Span<UInt8>) { value = computing.crc32(bytes, after: value) }
+}
+
+/// The checksum by tables, eight bytes per step, for any processor.
+package struct TableChecksum: ChecksumComputing {
     /// Eight tables of 256 entries: table `k` is the checksum of a byte followed by `k` zero bytes.
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 8 * 256)
@@ -15,14 +34,11 @@ struct CRC32 {
         return tables
     }()
 
-    private var register: UInt32 = 0xFFFF_FFFF
+    package init() {}
 
-    /// The checksum of the added bytes.
-    var value: UInt32 { ~register }
-
-    mutating func add(_ bytes: Span<UInt8>) {
+    package func crc32(_ bytes: Span<UInt8>, after value: UInt32) -> UInt32 {
         let tables = Self.tables.span
-        var crc = register
+        var crc = ~value
         var index = 0
         let wide = bytes.count & ~7
         while index < wide {
@@ -44,6 +60,6 @@ struct CRC32 {
             crc = tables[Int((crc ^ UInt32(bytes[index])) & 0xFF)] ^ (crc >> 8)
             index += 1
         }
-        register = crc
+        return ~crc
     }
 }

@@ -85,15 +85,19 @@ package enum ContainerTable {
     /// Reads a whole file of the format that `FormatDetector` found; throws only when the file cannot be read.
     package static func read(
         _ file: any ByteSource,
-        format: MediaFormat
+        format: MediaFormat,
+        checksum: any ChecksumComputing = TableChecksum()
     ) throws(SystemCallError) -> ContainerFacts {
-        try reader(for: format).read(file)
+        try reader(for: format, checksum).read(file)
     }
 
-    private static func reader(for format: MediaFormat) -> any ContainerReading {
+    private static func reader(
+        for format: MediaFormat,
+        _ checksum: any ChecksumComputing
+    ) -> any ContainerReading {
         switch format.family {
         case .jpeg: JPEGContainer()
-        case .png: PNGContainer()
+        case .png: PNGContainer(checksum: checksum)
         case .gif: GIFContainer()
         case .webp, .avi, .wave: RIFFContainer(format: format)
         case .aiff: AIFFContainer(format: format)

@@ -5,6 +5,8 @@ struct PNGContainer: ContainerReading {
     /// A limit of chunks: 10 MB in chunks of a hundred bytes.
     private static let chunkLimit = 100_000
 
+    var checksum: any ChecksumComputing = TableChecksum()
+
     private struct Walk {
         var window: ByteWindow
         var offset = 8
@@ -164,7 +166,7 @@ struct PNGContainer: ContainerReading {
         chunkAt start: Int,
         length: Int
     ) throws(SystemCallError) -> Bool {
-        var crc = CRC32()
+        var crc = CRC32(by: checksum)
         var offset = start + 4
         let end = offset + 4 + length
         while offset < end {
