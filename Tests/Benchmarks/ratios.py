@@ -1,4 +1,9 @@
-"""Prints a hyperfine result as a table: medians, spread and ratios to the first command and to the last."""
+"""Prints the result of hyperfine as a table: medians, spread and ratios to another command, with targets.
+
+Usage: ratios.py RESULT WORK-DIRECTORY ROW [COMMAND BASE TARGET]…
+
+COMMAND takes at most TARGET times as long as BASE, or, for a target with a minus sign, is at least so many times faster.
+"""
 
 import json
 import statistics
@@ -6,18 +11,17 @@ import sys
 
 from measure import keep
 
-rows = json.load(open(sys.argv[1]))["results"]
-medians = [row["median"] for row in rows]
-print("| command | median ms | spread (σ) ms | against curl -o | against the script |")
-print("|---|---|---|---|---|")
-for row, median in zip(rows, medians):
-    spread = statistics.stdev(row["times"]) * 1000
-    print(
-        f"| {row['command']} | {median * 1000:.2f} | {spread:.2f} "
-        f"| {median / medians[0]:.2f} × | {medians[-1] / median:.2f} × faster |"
-    )
+rows = {row["command"]: row for row in json.load(open(sys.argv[1]))["results"]}
+print("| command | median ms | spread (σ) ms |")
+print("|---|---|---|")
+for name, row in rows.items():
+    print(f"| {name} | {row['median'] * 1000:.2f} | {statistics.stdev(row['times']) * 1000:.2f} |")
 print()
-print(f"Targets: attache ≤ 1.25 × curl -o (measured {medians[1] / medians[0]:.2f}); "
-      f"≥ 5 × faster than the script (measured {medians[2] / medians[1]:.2f}).")
-keep(sys.argv[2], "pipe", seconds={row["command"]: row["times"] for row in rows}, ratio=medians[1] / medians[0],
-     target=1.25)
+for name, base, target in zip(*[iter(sys.argv[4:])] * 3):
+    ratio, limit = rows[name]["median"] / rows[base]["median"], float(target)
+    if limit < 0:
+        print(f"Target: {name} ≥ {-limit:g} × faster than {base} (measured {1 / ratio:.2f}).")
+    else:
+        print(f"Target: {name} ≤ {limit:g} × {base} (measured {ratio:.2f}).")
+    keep(sys.argv[2], sys.argv[3], command=name, base=base, ratio=ratio, target=limit,
+         seconds={command: row["times"] for command, row in rows.items()})

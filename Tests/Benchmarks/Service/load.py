@@ -135,14 +135,14 @@ finally:
 at64, at256 = table[64], table[256]
 ratio = at64[EVERY]["rate"] / at64[DIRECT]["rate"]
 faster = at64[EVERY]["rate"] / at64[PEER]["rate"]
-peak = max(at256[EVERY]["peak"], at256[HOT]["peak"])
+peak = max(at256[side]["peak"] + at256[side]["helpers"] for side in (EVERY, HOT))
 failures = sum(
     row[name] for rows in table.values() for side, row in rows.items() if side in (EVERY, HOT)
     for name in ("refused", "broken", "fallbacks"))
 print("\n| target | measured | |\n|---|---|---|")
-target("64 clients, every request fetched: ≥ 0.20 × nginx alone", f"{ratio:.3f} ×", ratio >= 0.20)
+target("64 clients, every request fetched: ≥ 0.16 × nginx alone", f"{ratio:.3f} ×", ratio >= 0.16)
 target("the same: p99 ≤ 15 ms", f"{at64[EVERY]['p99']:.2f} ms", at64[EVERY]["p99"] <= 15)
 target("the same: ≥ 5 × the Python service", f"{faster:.2f} ×", faster >= 5)
-target("64 clients, hot URL: ≥ 20,000 requests/s", f"{at64[HOT]['rate']:,.0f}", at64[HOT]["rate"] >= 20_000)
-target("256 clients: peak of `attached` ≤ 64 MiB", f"{peak:.1f} MiB", peak <= 64)
+target("64 clients, hot URL: ≥ 50,000 requests/s", f"{at64[HOT]['rate']:,.0f}", at64[HOT]["rate"] >= 50_000)
+target("256 clients: peak of `attached` and its helpers ≤ 80 MiB", f"{peak:.1f} MiB", peak <= 80)
 target("no answer but 200, no broken connection, no fallback", f"{int(failures)}", failures == 0)
