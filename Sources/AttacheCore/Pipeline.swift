@@ -111,7 +111,8 @@ package struct Pipeline: Sendable {
     package func finish(_ pending: PendingItem) async -> RewriteResult {
         let context = pending.context
         var verdicts = VerdictCollection()
-        for reference in pending.references {
+        let fallsBack = context.basis.policy.payload.fallsBack
+        for reference in pending.references where !(fallsBack && !verdicts.attachments.isEmpty) {
             // All items that name the same URL under the same terms share one load.
             let key = SingleFlight.Key(reference, under: context)
             verdicts.add(
@@ -139,7 +140,8 @@ package struct Pipeline: Sendable {
     /// The verdicts on all media of an item, when every one of them is cached.
     private func known(_ pending: PendingItem) -> VerdictCollection? {
         var verdicts = VerdictCollection()
-        for reference in pending.references {
+        let fallsBack = pending.context.basis.policy.payload.fallsBack
+        for reference in pending.references where !(fallsBack && !verdicts.attachments.isEmpty) {
             guard let verdict = singleFlight.cached(reference, under: pending.context) else { return nil }
             verdicts.add(verdict, of: reference)
         }
@@ -156,6 +158,7 @@ package struct Pipeline: Sendable {
             elapsed: elapsed(pending.item)
         )
         result.media = pending.references
+        result.push?.verdicts = verdicts.single
         return emit.emit(result)  // 8. emit
     }
 
@@ -220,6 +223,7 @@ package struct MediaLoader: MediaLoading {
             supply = .revalidated
         }
         verdict.timing = download.timing
+        verdict.facts = download.facts ?? verdict.facts
         verdict.trace = TransferRecord(
             host: request.url.host.description,
             supply: supply,

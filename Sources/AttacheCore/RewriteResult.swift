@@ -1,3 +1,5 @@
+import AttacheSystem
+
 /// The result of one payload.
 public struct RewriteResult: Sendable {
     /// The item's identifier as JSON text.
@@ -28,6 +30,8 @@ public struct RewriteResult: Sendable {
     package var media: [MediaReference] = []
     /// The shared, already encoded verdict, when the item's only media has one.
     var shared: EncodedVerdict?
+    /// What the device's behaviour is predicted from; `nil` for a policy without device rules.
+    var push: DevicePush?
 
     /// The media that the push shows, the first of them in its banner.
     public var attachments: [Attachment] { content?.attachments ?? [] }
@@ -45,6 +49,10 @@ public struct RewriteResult: Sendable {
             reasons: reasons
         )
     }
+
+    /// What the phone does under the policy's extension, predicted at each use; `nil` for a policy without device
+    /// rules.
+    package var device: DeviceVerdict? { push?.verdict(media, shared) }
 
     /// The source of the item, such as `campaign.ndjson#3`.
     public var source: String { origin.description }
@@ -90,6 +98,8 @@ package final class EncodedVerdict: Sendable {
     let reasonsText: [UInt8]
     /// The stages after the gate as members of a JSON object, for an item with this medium and no other reasons.
     let stagesText: [UInt8]
+    /// The device's verdict as JSON, once it has been needed.
+    private let deviceText = Locked<[UInt8]?>(nil)
 
     /// Encodes the shared form of a verdict.
     package init(_ verdict: MediaVerdict) {
@@ -113,5 +123,13 @@ package final class EncodedVerdict: Sendable {
         )
         StageEncoder.writeRest(report, traces, attachments, to: &writer)
         stagesText = writer.bytes
+    }
+
+    /// The device's verdict on an item with this medium, encoded once: `make` gives the same for all such items.
+    func deviceText(_ make: () -> [UInt8]) -> [UInt8] {
+        if let known = deviceText.withLock({ $0 }) { return known }
+        let text = make()
+        deviceText.withLock { $0 = text }
+        return text
     }
 }

@@ -19,9 +19,9 @@ struct BuiltinPoliciesFile {
                 /// The names, in the order in which `auto` tries them.
                 package static let names: [String] = \(SwiftLiteral.list(policies.map(\.policy.name)))
 
-                /// Builds the policies in the order of `names`, whose paths the build has parsed without an error.
-                package static func policies() throws(ConfigurationError) -> [Policy] {
-                    [\(policies.indices.map { "try policy\($0)()" }.joined(separator: ", "))]
+                /// Builds the policies in the order of `names`.
+                package static func policies() -> [Policy] {
+                    [\(policies.indices.map { "policy\($0)()" }.joined(separator: ", "))]
                 }
 
                 /// Returns the text of a policy file, or `nil` when there is no such built-in policy.
@@ -34,9 +34,17 @@ struct BuiltinPoliciesFile {
         }
         text += "        default: nil\n        }\n    }\n"
         for (index, embedded) in policies.enumerated() {
+            if let rules = embedded.policy.device?.rules {
+                text += "\n    private static let device\(index): DeviceRules = {\n"
+                text += DeviceRulesText(rules: rules).statements.map { "        \($0)\n" }.joined()
+                text += "        return rules\n    }()\n"
+            }
             let builder = PolicyBuilderText(policy: embedded.policy)
-            text += "\n    private static func policy\(index)() throws(ConfigurationError) -> Policy {\n"
+            text += "\n    private static func policy\(index)() -> Policy {\n"
             text += builder.statements.map { "        \($0)\n" }.joined()
+            if embedded.policy.device != nil {
+                text += "        policy.device = DeviceRulesSource(device\(index))\n"
+            }
             text += "        return policy\n    }\n"
         }
         return text + """
@@ -82,12 +90,13 @@ struct PolicyBuilderText {
     private var payload: [String] {
         let rules = policy.payload
         var lines = rules.media.map { place in
-            let type = place.type.map { ", type: \(path($0))" } ?? ""
-            return "policy.payload.media.append(PayloadRules.MediaLocation(url: \(path(place.url))\(type)))"
+            let type = place.type.map { ", type: \(SwiftLiteral.path($0))" } ?? ""
+            return "policy.payload.media.append(.init(url: \(SwiftLiteral.path(place.url))\(type)))"
         }
         lines.append("policy.payload.takesAll = \(rules.takesAll)")
-        lines += rules.evidence.map { "policy.payload.evidence.append(\(path($0)))" }
-        lines += rules.requires.map { "policy.payload.requires.append(\(path($0)))" }
+        lines.append("policy.payload.fallsBack = \(rules.fallsBack)")
+        lines += rules.evidence.map { "policy.payload.evidence.append(\(condition($0)))" }
+        lines += rules.requires.map { "policy.payload.requires.append(\(condition($0)))" }
         lines.append("policy.payload.onMissing = .\(rules.onMissing)")
         return lines
     }
@@ -148,8 +157,12 @@ struct PolicyBuilderText {
         return lines
     }
 
-    private func path(_ path: JSONPath) -> String {
-        "try JSONPath(parsing: \(SwiftLiteral.string(path.description)))"
+    private func condition(_ condition: PayloadCondition) -> String {
+        let clauses = condition.clauses.map { clause in
+            let value = clause.value.map { ", value: \(SwiftLiteral.string($0))" } ?? ""
+            return ".init(\(SwiftLiteral.path(clause.path))\(value), isString: \(clause.isString))"
+        }
+        return "PayloadCondition([\(clauses.joined(separator: ", "))])"
     }
 }
 
@@ -170,6 +183,24 @@ enum SwiftLiteral {
             }
         }
         return literal + "\""
+    }
+
+    /// A path whose steps the build has read.
+    static func path(_ path: JSONPath) -> String {
+        let steps = path.segments.map { segment in
+            switch segment {
+            case .name(let name): ".name(\(string(name)))"
+            case .index(let position): ".index(\(position))"
+            case .wildcard: ".wildcard"
+            }
+        }
+        return "JSONPath([\(steps.joined(separator: ", "))], \(string(path.description)))"
+    }
+
+    /// A dictionary literal, sorted by key.
+    static func dictionary(_ texts: [String: String]) -> String {
+        let entries = texts.sorted { $0.key < $1.key }.map { "\(string($0.key)): \(string($0.value))" }
+        return entries.isEmpty ? "[:]" : "[\(entries.joined(separator: ", "))]"
     }
 
     static func list(_ texts: [String]) -> String {

@@ -15,7 +15,7 @@ package struct PolicyLibrary: Sendable {
     /// Loads the built-in policies, then those of directories and a file, which are added or replace those of the same
     /// name.
     package init(directories: [String] = [], file: String? = nil) throws(ConfigurationError) {
-        var policies = try Self.builtin()
+        var policies = Self.builtin
         var problems: [String] = []
         var warnings: [String] = []
         var ownTexts: [String: [UInt8]] = [:]
@@ -50,21 +50,10 @@ package struct PolicyLibrary: Sendable {
     /// Checks policy files; returns one sentence for each problem, with file, line, key and fix: errors that make a
     /// file unusable, and warnings.
     package static func check(_ files: [String]) -> (errors: [String], warnings: [String]) {
-        do throws(ConfigurationError) {
-            let problems = PolicyLoader(base: try builtin()).check(files: files)
-            let errors = problems.filter { $0.severity == .block }
-            return (errors.map(\.description), problems.filter { $0.severity != .block }.map(\.sentence))
-        } catch {
-            return (error.problems, [])
-        }
+        let problems = PolicyLoader(base: builtin).check(files: files)
+        let errors = problems.filter { $0.severity == .block }
+        return (errors.map(\.description), problems.filter { $0.severity != .block }.map(\.sentence))
     }
 
-    private static func builtin() throws(ConfigurationError) -> PolicySet {
-        do throws(ConfigurationError) {
-            return PolicySet(try BuiltinPolicies.policies())
-        } catch {
-            // The build parses every path, so the binary is damaged.
-            throw ConfigurationError(problems: ["The built-in policies cannot be read: \(error)."])
-        }
-    }
+    private static var builtin: PolicySet { PolicySet(BuiltinPolicies.policies()) }
 }

@@ -18,12 +18,16 @@ enum MediumPayload {
     static func bytes(of url: String, policy name: String, among policies: PolicySet) -> [UInt8]? {
         let named = name == EvaluationContextResolver.automatic ? usualPolicy : name
         guard let policy = policies[named],
-            let key = policy.payload.media.lazy.compactMap({ names($0.url) }).first
+            let (location, key) = policy.payload.media.lazy.compactMap({ place in names(place.url).map { (place, $0) } })
+                .first
         else { return nil }
         var root = Node.object([])
         set(.text(url), at: key[...], in: &root)
-        for path in policy.payload.requires {
-            if let names = names(path) { set(.text("1"), at: names[...], in: &root) }
+        if let names = location.type.flatMap(names) {
+            set(.text(statedType(of: url, policy)), at: names[...], in: &root)
+        }
+        for clause in policy.payload.requires.compactMap(\.clauses.first) {
+            if let names = names(clause.path) { set(.text(clause.value ?? "1"), at: names[...], in: &root) }
         }
         var writer = JSONWriter()
         writer.beginObject()
@@ -46,12 +50,23 @@ enum MediumPayload {
         return writer.bytes
     }
 
-    /// The names of a path; `nil` when a step is not a name.
+    /// The type that a sender states beside a URL: a word of the policy's table, or the extension.
+    private static func statedType(of url: String, _ policy: Policy) -> String {
+        let fileExtension = DeviceURL(url)?.pathExtension?.lowercased() ?? "jpg"
+        guard let values = policy.device?.rules.values, !values.isEmpty else { return fileExtension }
+        let kind = MediaFormat.named(byExtension: fileExtension)?.kind ?? .image
+        return values[fileExtension] == nil ? kind.rawValue : fileExtension
+    }
+
+    /// The names of a path, with one for a wildcard; `nil` when a step is an index.
     private static func names(_ path: JSONPath) -> [String]? {
         var names: [String] = []
         for segment in path.segments {
-            guard case .name(let name) = segment else { return nil }
-            names.append(name)
+            switch segment {
+            case .name(let name): names.append(name)
+            case .wildcard: names.append("media")
+            case .index: return nil
+            }
         }
         return names.isEmpty || names.first == "aps" ? nil : names
     }

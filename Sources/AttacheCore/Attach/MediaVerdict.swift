@@ -10,6 +10,8 @@ package struct MediaVerdict: Sendable {
     package var deviceTime: Duration?
     /// The record of the transfer; `nil` when the URL was refused before any lookup.
     package var trace: TransferRecord?
+    /// What the response showed; `nil` without one.
+    package var facts: ResponseFacts?
 
     package init(
         attachment: Attachment? = nil,

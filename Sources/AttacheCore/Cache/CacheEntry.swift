@@ -11,6 +11,8 @@ package struct CachedMedia: Sendable, Equatable {
     /// Duration of the transfer.
     package var transfer: Duration
     package var response: CachedResponse
+    /// What the response showed; `nil` in an entry of an earlier version.
+    package var facts: ResponseFacts?
 
     /// Returns the cached verdict for the file at its present path.
     func verdict(_ file: StoredFile, source: String, supply: MediaSupply) -> MediaVerdict {
@@ -19,6 +21,7 @@ package struct CachedMedia: Sendable, Equatable {
         attachment.source = source
         var verdict = MediaVerdict(attachment: attachment, reasons: reasons, deviceTime: deviceTime)
         verdict.trace = TransferRecord(host: host, supply: supply, byteCount: file.byteCount, transfer: transfer)
+        verdict.facts = facts
         return verdict
     }
 }
@@ -37,6 +40,8 @@ package struct CachedFailure: Sendable, Equatable {
     package var window: FreshnessWindow
     /// The client that has seen it; the numbers of clients differ from process to process, except 0 for the only one.
     package var client: Int? = 0
+    /// What the response showed; `nil` without one, and in an entry of an earlier version.
+    package var facts: ResponseFacts?
 
     /// Whether a client may use it at `now`, in seconds since 1970.
     package func isFresh(at now: Int, for client: Int) -> Bool {
@@ -50,6 +55,7 @@ package struct CachedFailure: Sendable, Equatable {
     var verdict: MediaVerdict {
         var verdict = MediaVerdict(reasons: reasons, deviceTime: deviceTime)
         verdict.trace = TransferRecord(host: host, supply: .cached, byteCount: 0, transfer: transfer)
+        verdict.facts = facts
         return verdict
     }
 }
@@ -82,6 +88,7 @@ package enum CacheEntryCoding {
         writer.member("url", media.response.url)
         writer.key("fields")
         write(media.response.fields, to: &writer)
+        write(media.facts, to: &writer)
         writer.endObject()
         return String(decoding: writer.bytes, as: UTF8.self)
     }
@@ -94,6 +101,7 @@ package enum CacheEntryCoding {
             writer.key("client")
             writer.integer(client)
         }
+        write(failure.facts, to: &writer)
         writer.endObject()
         return String(decoding: writer.bytes, as: UTF8.self)
     }
@@ -110,7 +118,8 @@ package enum CacheEntryCoding {
             deviceTime: duration(root["device"]),
             host: root["host"]?.string,
             transfer: transfer,
-            response: CachedResponse(url: url, fields: fields, window: window)
+            response: CachedResponse(url: url, fields: fields, window: window),
+            facts: root["response"].flatMap(ResponseFacts.init)
         )
     }
 
@@ -125,7 +134,8 @@ package enum CacheEntryCoding {
             host: root["host"]?.string,
             transfer: transfer,
             window: window,
-            client: root["client"]?.integer
+            client: root["client"]?.integer,
+            facts: root["response"].flatMap(ResponseFacts.init)
         )
     }
 
@@ -140,6 +150,12 @@ package enum CacheEntryCoding {
         if let deviceTime { writer.field("device", deviceTime) }
         writer.member("host", host)
         writer.field("transfer", transfer)
+    }
+
+    private static func write(_ facts: ResponseFacts?, to writer: inout JSONWriter) {
+        guard let facts else { return }
+        writer.key("response")
+        facts.write(to: &writer)
     }
 
     private static func write(_ fields: CacheFields, to writer: inout JSONWriter) {

@@ -76,7 +76,8 @@ package struct CachingMediaLoader: MediaLoading {
             host: verdict.trace?.host,
             // A revalidation is short; the time saved by the cache is that of the original transfer.
             transfer: (verdict.trace?.supply == .revalidated ? before?.transfer : verdict.trace?.transfer) ?? .zero,
-            response: response
+            response: response,
+            facts: verdict.facts
         )
         memory.save(media, as: key)
     }
@@ -95,7 +96,8 @@ package struct CachingMediaLoader: MediaLoading {
             host: verdict.trace?.host,
             transfer: verdict.trace?.transfer ?? .zero,
             window: window,
-            client: client
+            client: client,
+            facts: verdict.facts
         )
         memory.save(failure, as: key)
     }

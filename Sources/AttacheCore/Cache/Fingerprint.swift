@@ -151,11 +151,18 @@ enum PolicyFingerprint {
         }
         writer.endArray()
         writer.field("all", policy.payload.takesAll)
+        if policy.payload.fallsBack { writer.field("fallback", true) }
         writer.field("auto", policy.payload.evidence.map(\.description))
         writer.field("requires", policy.payload.requires.map(\.description))
         writer.field("on-missing", policy.payload.onMissing.rawValue)
         writer.field("timeout", policy.fetch.timeout)
         writer.field("lint", policy.lints.map(\.rawValue))
+        guard var rules = policy.device?.rules else { return }
+        // Dictionaries have another order in each process.
+        let tables = [rules.mime, rules.values].map { table in table.map { "\($0) \($1)" }.sorted() }
+        (rules.mime, rules.values) = ([:], [:])
+        writer.field("device", "\(rules)")
+        writer.field("device-tables", tables.flatMap(\.self))
     }
 }
 

@@ -89,8 +89,27 @@ package struct ResultEncoder: Sendable {
             ReasonEncoder.write(result.reasons, to: &writer)
         }
         StageEncoder.write(result, to: &writer)
+        writeDevice(result, to: &writer)
         TimingEncoder.write(result.timing, to: &writer)
         writer.endObject()
+    }
+
+    /// Writes the member `device`; the text of a shared verdict is made once.
+    private func writeDevice(_ result: RewriteResult, to writer: inout JSONWriter) {
+        guard let push = result.push else { return }
+        if let shared = result.shared, result.media.count == 1, push.isIndependentOfPayload {
+            writer.member(
+                "device",
+                raw: shared.deviceText {
+                    var text = JSONWriter(capacity: 256)
+                    result.device?.write(to: &text)
+                    return text.bytes
+                }
+            )
+        } else if let device = result.device {
+            writer.key("device")
+            device.write(to: &writer)
+        }
     }
 
     /// Writes the content that the device shows, or `null` for a rejected item.

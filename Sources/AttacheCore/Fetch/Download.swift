@@ -13,6 +13,8 @@ package struct Download: Sendable {
     package var status: Int?
     /// Requests and response heads of the last attempt, redirects first; empty unless responses are cached.
     package var exchanges: [ResponseExchange] = []
+    /// What the last response showed of the medium; `nil` without one, and for an unchanged file.
+    package var facts: ResponseFacts?
 }
 
 /// A successful download's body.

@@ -119,6 +119,13 @@ package struct MediaDownloader: Sendable {
                 validators = nil
                 exchanges.removeLast(min(1, exchanges.count))
             case .end(let body):
+                var facts: ResponseFacts?
+                switch body {
+                case .success(.received(let received)):
+                    facts = receiver.head.map { ResponseFacts($0, of: hop, received) }
+                case .success(.unchanged): break
+                case .failure: facts = receiver.facts(of: hop, isWhole: isWhole(result))
+                }
                 return Download(
                     body: body,
                     url: hop,
@@ -126,10 +133,16 @@ package struct MediaDownloader: Sendable {
                     route: route,
                     notes: notes,
                     status: receiver.head?.status,
-                    exchanges: exchanges
+                    exchanges: exchanges,
+                    facts: facts
                 )
             }
         }
+    }
+
+    /// Whether a body that was refused had arrived whole.
+    private func isWhole(_ result: FetchResult) -> Bool {
+        if case .success = result { true } else { false }
     }
 
     private enum Step {

@@ -44,6 +44,22 @@ package final class MediaReceiver: ResponseReceiving {
     /// Bytes of body received, also where they were refused.
     var byteCount: Int { state.withLock { $0.body.byteCount } }
 
+    /// What the response of `url` showed, also where it was refused; `nil` without a response.
+    func facts(of url: MediaURL, isWhole: Bool) -> ResponseFacts? {
+        state.withLock { state in
+            state.head.map { head in
+                ResponseFacts(
+                    head,
+                    of: url,
+                    prefix: state.body.prefix,
+                    byteCount: state.body.byteCount,
+                    format: state.body.format,
+                    isWhole: isWhole
+                )
+            }
+        }
+    }
+
     package func receive(head: ResponseHead) -> TransferDecision {
         state.withLock { $0.head = head }
         let decision = headRule.decide(head, limit: types.largestLimit)

@@ -30,7 +30,7 @@ package struct Gate: Sendable {
         if let reason = refusal(notification) {
             return .stop(GateStop(.untouched, [reason]))
         }
-        if let missing = policy.payload.requires.first(where: { $0.first(in: notification.payload.root) == nil }) {
+        if let missing = policy.payload.missing(in: notification.payload.root) {
             return .stop(stop(missing: missing, policy: policy))
         }
         // Another app's key says nothing about the key of the vendor whose extension may be the receiver's.
@@ -56,8 +56,8 @@ package struct Gate: Sendable {
         notification.aps.mutableContent == .onByUnusualValue ? [Self.mutableContentUnusual] : []
     }
 
-    private func stop(missing path: JSONPath, policy: Policy) -> GateStop {
-        let reason = Self.vendorKeyMissing(path, policy: policy)
+    private func stop(missing condition: PayloadCondition, policy: Policy) -> GateStop {
+        let reason = Self.vendorKeyMissing(condition, policy: policy)
         switch policy.payload.onMissing {
         case .plain: return GateStop(.plain, [reason])
         case .untouched: return GateStop(.untouched, [reason])
@@ -113,11 +113,11 @@ extension Gate {
         )
     }
 
-    static func vendorKeyMissing(_ path: JSONPath, policy: Policy) -> Reason {
+    static func vendorKeyMissing(_ condition: PayloadCondition, policy: Policy) -> Reason {
         Reason(
             .gateVendorKeyMissing,
-            "The extension of \"\(policy.name)\" loads no media because \(path.pointer) is missing.",
-            fix: "Add \(path.pointer) as the vendor's own sender does."
+            "The extension of \"\(policy.name)\" loads no media because \(condition.text) is missing.",
+            fix: "Add \(condition.text) as the vendor's own sender does."
         )
     }
 

@@ -36,7 +36,7 @@ enum MediaFinder {
                     found.add(match, hint: hints.count == matches.count ? hints[index] : hints.first)
                 }
             }
-            if !policy.payload.takesAll { break }
+            if !policy.payload.takesAll, !policy.payload.fallsBack { break }
         }
         if found.references.count > Gate.mediaLimit {
             found.problems.append(tooMany(found.references.count))

@@ -2,13 +2,14 @@
 package struct PolicyChooser: Sendable {
     /// The policy used when no other matches.
     package static let fallbackName = "apple"
+    /// Policies with more paths than this have a filter of their own.
+    private static let unfilteredCount = 4
 
     private let names: [String]
-    private let paths: [[JSONPath]]
-    private let evidence: [[JSONPath]]
+    private let payloads: [PayloadRules]
     private let filter: RootKeyFilter
-    /// For each policy the filter of its paths.
-    private let pathFilters: [RootKeyFilter]
+    /// For each policy the filter of its paths, if it has many.
+    private let pathFilters: [RootKeyFilter?]
     private let fallback: Int?
     /// Whether only the fallback judges, since the caller named the paths of the receiving app.
     private let usesOnlyFallback: Bool
@@ -16,56 +17,58 @@ package struct PolicyChooser: Sendable {
     /// Creates the chooser; `policies` are in their documented order.
     package init(policies: PolicySet) {
         names = policies.names
-        paths = policies.policies.map { $0.payload.media.map(\.url) }
-        evidence = policies.policies.map(\.payload.evidence)
-        filter = RootKeyFilter(paths)
-        pathFilters = paths.map { RootKeyFilter($0.map { [$0] }) }
+        payloads = policies.policies.map(\.payload)
+        filter = RootKeyFilter(payloads.map { $0.media.map(\.url) })
+        pathFilters = payloads.map { $0.media.count > Self.unfilteredCount ? $0.locationFilter : nil }
         fallback = names.firstIndex(of: Self.fallbackName)
         usesOnlyFallback = !policies.ownMediaPaths.isEmpty
     }
 
-    /// Returns the index of the first policy whose media keys, and own keys where it has such, the payload contains, with
-    /// a warning when others read media from other keys; otherwise that of `apple`. `nil` only when there is no such
-    /// policy. With media paths of the caller it is always `apple`, which reads them.
+    /// Returns the index of the first policy whose media keys, and own keys where it has such, the payload contains; of
+    /// several, the first with all keys that its extension needs. Others that read media from other keys cause a warning.
+    /// Without any it is that of `apple`, and `nil` only when there is no such policy. With media paths of the caller it
+    /// is always `apple`, which reads them.
     package func choose(for payload: JSONDocument) -> (place: Int, findings: [Reason])? {
         if usesOnlyFallback { return fallback.map { ($0, []) } }
         let candidates = filter.matches(in: payload)
-        var first: Int?
-        var others: [String] = []
-        if candidates != 0 {
-            for place in paths.indices where candidates & RootKeyFilter.bit(place) != 0 {
-                guard hasMedia(place, in: payload), hasEvidence(place, in: payload) else { continue }
-                if let first {
-                    if readsOther(place, than: first, in: payload) { others.append(names[place]) }
-                } else {
-                    first = place
-                }
-            }
+        guard candidates != 0 else { return fallback.map { ($0, []) } }
+        var matching: [Int] = []
+        for place in payloads.indices where candidates & RootKeyFilter.bit(place) != 0 {
+            if hasMedia(place, in: payload), payloads[place].hasEvidence(in: payload.root) { matching.append(place) }
         }
-        guard let first = first ?? fallback else { return nil }
-        return (first, others.isEmpty ? [] : [Self.severalPolicies(names[first], others: others)])
+        guard let first = matching.first else { return fallback.map { ($0, []) } }
+        guard matching.count > 1 else { return (first, []) }
+        let complete = matching.first { payloads[$0].missing(in: payload.root) == nil }
+        let chosen = complete ?? first
+        let others = matching.filter { $0 != chosen && readsOther($0, than: chosen, in: payload) }
+        return (chosen, others.isEmpty ? [] : [severalPolicies(chosen, others: others, isFirst: chosen == first)])
     }
 
     private func hasMedia(_ place: Int, in payload: JSONDocument) -> Bool {
-        let candidates = pathFilters[place].matches(in: payload)
-        return paths[place].indices.contains { path in
-            candidates & RootKeyFilter.bit(path) != 0 && paths[place][path].hasMatch(from: payload.root)
+        let media = payloads[place].media
+        let candidates = pathFilters[place]?.matches(in: payload) ?? .max
+        return media.indices.contains { path in
+            candidates & RootKeyFilter.bit(path) != 0 && media[path].url.hasMatch(from: payload.root)
         }
-    }
-
-    private func hasEvidence(_ place: Int, in payload: JSONDocument) -> Bool {
-        evidence[place].isEmpty || evidence[place].contains { $0.hasMatch(from: payload.root) }
     }
 
     /// Whether a policy reads media from a key of the payload that the chosen policy does not read.
     private func readsOther(_ place: Int, than chosen: Int, in payload: JSONDocument) -> Bool {
-        paths[place].contains { !paths[chosen].contains($0) && $0.hasMatch(from: payload.root) }
+        payloads[place].media.contains { location in
+            !payloads[chosen].media.contains { $0.url == location.url } && location.url.hasMatch(from: payload.root)
+        }
     }
 
-    private static func severalPolicies(_ name: String, others: [String]) -> Reason {
-        Reason(
+    private func severalPolicies(_ chosen: Int, others: [Int], isFirst: Bool) -> Reason {
+        let name = names[chosen]
+        let rest = others.map { names[$0] }.joined(separator: ", ")
+        let cause =
+            isFirst
+            ? "On the device the app's own extension decides; \(name) is used, the first in the order of policies."
+            : "On the device \(name) would win, since only it has all keys that its extension needs; it is used."
+        return Reason(
             .gateSeveralPolicies,
-            "The payload carries media keys of \(name) and of \(others.joined(separator: ", ")); \(name) is used.",
+            "The payload carries media keys of \(name) and of \(rest). \(cause)",
             fix: "Name the receiving app's policy with --policy."
         )
     }

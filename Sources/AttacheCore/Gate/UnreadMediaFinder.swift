@@ -7,29 +7,36 @@ struct UnreadMediaFinder: Sendable {
     private static let candidateLimit = 64
 
     private let policies: PolicySet
-    private let vendors: [KnownMediaKeys]
+    /// The policies of vendors' extensions.
+    private let vendors: [Policy]
     private let filter: RootKeyFilter
 
-    init(policies: PolicySet, vendors: [KnownMediaKeys] = KnownMediaKeys.all) {
+    init(policies: PolicySet) {
         self.policies = policies
-        self.vendors = vendors
-        filter = RootKeyFilter(vendors.map(\.paths))
+        vendors = policies.policies.filter { $0.device != nil }
+        filter = RootKeyFilter(vendors.map { $0.payload.media.map(\.url) })
     }
 
     /// Reports the URLs under vendors' keys that no media path of `policy` matches, in the order of the vendors; at most
     /// `Gate.mediaLimit`. Without such a key at the root it compares hashes and does nothing else.
     func vendorKeys(in payload: JSONDocument, policy: Policy) -> [Reason] {
-        let candidates = filter.matches(in: payload)
+        var candidates = filter.matches(in: payload)
+        guard candidates != 0 else { return [] }
+        // Each of the first 64 has a bit of its own.
+        if vendors.count <= UInt64.bitWidth, let own = vendors.firstIndex(where: { $0.name == policy.name }) {
+            candidates &= ~RootKeyFilter.bit(own)
+        }
         guard candidates != 0 else { return [] }
         var seen = Set(policy.payload.media.flatMap { $0.url.matches(in: payload.root) }.map(\.value.index))
         var reasons: [Reason] = []
         for place in vendors.indices where candidates & RootKeyFilter.bit(place) != 0 {
-            for match in vendors[place].paths.flatMap({ $0.matches(in: payload.root) }) {
+            let vendor = vendors[place]
+            guard vendor.name != policy.name, vendor.payload.hasEvidence(in: payload.root) else { continue }
+            for match in vendor.payload.media.flatMap({ $0.url.matches(in: payload.root) }) {
                 guard reasons.count < Gate.mediaLimit else { return reasons }
                 guard let text = match.value.string, URLText.isWeb(text) else { continue }
                 guard seen.insert(match.value.index).inserted else { continue }
-                let report = UnreadMedium(policy: policy, knownPolicies: policies.names)
-                reasons.append(report.ofVendor(vendors[place], match))
+                reasons.append(UnreadMedium(policy: policy).ofVendor(vendor, match))
             }
         }
         return reasons
@@ -64,7 +71,7 @@ struct UnreadMediaFinder: Sendable {
         }
         let reasons = hidden.map { $0.reason(under: policy) }
         guard !candidates.isEmpty else { return reasons }
-        let search = Search(payload: payload, policy: policy, policies: policies, vendors: vendors, isShown: isShown)
+        let search = Search(payload: payload, policy: policy, policies: policies, isShown: isShown)
         return Array((candidates.lazy.compactMap(search.finding) + reasons).prefix(Gate.mediaLimit))
     }
 
@@ -93,27 +100,15 @@ extension UnreadMediaFinder {
         private let policy: Policy
         /// The places of the policy in use; of all policies, if it has none.
         private let places: [Place]
-        /// The reader of a value by its index: another policy, or a vendor's extension.
+        /// The policy that reads a value, by the value's index.
         private var policyReaders: [Int: String] = [:]
-        private var vendorReaders: [Int: KnownMediaKeys] = [:]
-        private let report: UnreadMedium
         private let isShown: Bool
 
-        init(
-            payload: JSONDocument,
-            policy: Policy,
-            policies: PolicySet,
-            vendors: [KnownMediaKeys],
-            isShown: Bool
-        ) {
+        init(payload: JSONDocument, policy: Policy, policies: PolicySet, isShown: Bool) {
             self.policy = policy
             self.isShown = isShown
-            report = UnreadMedium(policy: policy, knownPolicies: policies.names)
             // A policy that `auto` would not use for this payload comes last.
-            let isEvident = { (policy: Policy) in
-                policy.payload.evidence.isEmpty
-                    || policy.payload.evidence.contains { $0.hasMatch(from: payload.root) }
-            }
+            let isEvident = { (policy: Policy) in policy.payload.hasEvidence(in: payload.root) }
             let ordered = policies.policies.filter(isEvident) + policies.policies.filter { !isEvident($0) }
             let readers = policy.payload.media.isEmpty ? ordered : [policy]
             places = readers.flatMap { reader in
@@ -124,17 +119,11 @@ extension UnreadMediaFinder {
                     policyReaders[match.value.index] = policyReaders[match.value.index] ?? other.name
                 }
             }
-            for vendor in vendors {
-                for match in vendor.paths.flatMap({ $0.matches(in: payload.root) }) {
-                    vendorReaders[match.value.index] = vendorReaders[match.value.index] ?? vendor
-                }
-            }
         }
 
         /// The finding about one URL; `nil` for a URL that is probably no media.
         func finding(_ match: JSONMatch) -> Reason? {
             if let reader = policyReaders[match.value.index] { return otherPolicy(reader, match) }
-            if let vendor = vendorReaders[match.value.index] { return report.ofVendor(vendor, match) }
             let segments = match.segments
             let place = place(for: segments)
             if let place, segments.first == .name("aps") { return insideAPS(match, place) }

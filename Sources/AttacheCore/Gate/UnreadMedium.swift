@@ -1,19 +1,15 @@
 /// The reasons about one URL that the policy in use does not read.
 struct UnreadMedium {
     let policy: Policy
-    /// The names of all policies.
-    let knownPolicies: [String]
 
-    /// The reason for a URL under a known vendor's media key.
-    func ofVendor(_ vendor: KnownMediaKeys, _ match: JSONMatch) -> Reason {
-        Self.reason(
+    /// The reason for a URL under a media key of a vendor's policy.
+    func ofVendor(_ vendor: Policy, _ match: JSONMatch) -> Reason {
+        let name = vendor.device?.rules.vendor ?? vendor.name
+        return Self.reason(
             .gateMediaUnread,
             match,
-            "The policy \"\(policy.name)\" does not read \(match.shownPointer), a media key of \(vendor.vendor).",
-            fix: knownPolicies.contains(vendor.policy)
-                ? "If \(vendor.vendor) sends the push, use --policy \(vendor.policy)."
-                : "There is no built-in policy for \(vendor.vendor): write a policy file that reads this key"
-                    + (Self.option(for: match).map { ", or use \($0)" } ?? "") + "."
+            "The policy \"\(policy.name)\" does not read \(match.shownPointer), a media key of \(name).",
+            fix: "If \(name) sends the push, use --policy \(vendor.name)."
         )
     }
 

@@ -46,7 +46,8 @@ package struct JSONPath: Sendable {
         return readings.map { JSONPath($0, text) }
     }
 
-    private init(_ segments: [JSONPathSegment], _ description: String) {
+    /// Creates a path from steps that a parser has read; `description` is their text.
+    package init(_ segments: [JSONPathSegment], _ description: String) {
         self.segments = segments
         self.description = description
         isSingular = !segments.contains(.wildcard)

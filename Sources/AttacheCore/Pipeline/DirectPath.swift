@@ -40,10 +40,22 @@ package struct DirectReader: Sendable {
 
     private static let capacity = 1024
 
-    private let policies: [DirectPolicy?]
+    /// A policy that a payload has needed; `nil` for one whose payloads need the stages.
+    private final class Prepared: Sendable {
+        let policy: DirectPolicy?
+
+        init(_ policy: DirectPolicy?) {
+            self.policy = policy
+        }
+    }
+
+    private let policies: [Policy]
+    private let preparedPolicies: [LazyReference<Prepared>]
     /// The index of the policy; `nil` when it depends on the payload.
     private let policy: Int?
     private let filter: RootKeyFilter
+    /// The bits of the policies of vendors' extensions, of whose keys the stages report.
+    private let vendors: UInt64
     private let network: String
     private let verdicts: VerdictCache
     private let hashing = KeyedHash()
@@ -60,7 +72,9 @@ package struct DirectReader: Sendable {
     /// Copies what it needs of the policies. `policy` is the index of the one for all payloads, `nil` for a choice by
     /// the payload.
     init(policies: [Policy], policy: Int?, network: String, verdicts: VerdictCache) {
-        self.policies = policies.enumerated().map { DirectPolicy($1, number: $0) }
+        self.policies = policies
+        preparedPolicies = policies.map { _ in LazyReference() }
+        vendors = policies.indices.reduce(0) { policies[$1].device == nil ? $0 : $0 | RootKeyFilter.bit($1) }
         self.policy = policy
         self.network = network
         self.verdicts = verdicts
@@ -125,25 +139,50 @@ package struct DirectReader: Sendable {
             let policy = chosen(line, tape),
             extensionRule.isMet(by: aps, mayHaveCategory: !policy.hasLints, tape, line),
             let (place, value) = policy.medium(tape, line),
-            tape.kind(at: value, in: line) == JSONByte.quote, !tape[value].hasEscapes
+            tape.kind(at: value, in: line) == JSONByte.quote, !tape[value].hasEscapes,
+            !hasOtherVendor(than: policy, value, line, tape)
         else { return nil }
         return (policy, place, tape[value].contents)
     }
 
     /// The policy for a payload; `nil` also when several fit, of which the stages report the others.
     private func chosen(_ line: Span<UInt8>, _ tape: Span<JSONNode>) -> DirectPolicy? {
-        if let policy { return policies[policy] }
+        if let policy { return prepared(policy) }
         var candidates = filter.matches(in: tape)
         var chosen: DirectPolicy?
         while candidates != 0 {
             let index = candidates.trailingZeroBitCount
             candidates &= candidates &- 1
-            guard let policy = policies[index] else { return nil }
+            guard let policy = prepared(index) else { return nil }
             guard policy.hasEvidence(tape, line), policy.first(tape, line) != nil else { continue }
             guard chosen == nil else { return nil }
             chosen = policy
         }
         return chosen
+    }
+
+    /// The policy of an index; `nil` for one whose payloads need the stages.
+    private func prepared(_ index: Int) -> DirectPolicy? {
+        preparedPolicies[index].value { Prepared(DirectPolicy(policies[index], number: index)) }.policy
+    }
+
+    /// Whether a payload has a medium of another vendor, under the one policy of all payloads; the choice of a policy has
+    /// compared all.
+    private func hasOtherVendor(
+        than policy: DirectPolicy,
+        _ value: Int,
+        _ line: Span<UInt8>,
+        _ tape: Span<JSONNode>
+    ) -> Bool {
+        guard self.policy != nil else { return false }
+        var candidates = filter.matches(in: tape) & vendors & ~RootKeyFilter.bit(policy.number)
+        while candidates != 0 {
+            let index = candidates.trailingZeroBitCount
+            candidates &= candidates &- 1
+            guard let other = prepared(index) else { return true }
+            if other.hasEvidence(tape, line), other.hasMedium(besides: value, tape, line) { return true }
+        }
+        return false
     }
 
     /// The place in `known` of a URL whose verdict attaches it and reports nothing of another place.

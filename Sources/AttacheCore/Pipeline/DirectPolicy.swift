@@ -13,16 +13,13 @@ final class DirectPolicy: Sendable {
     private let places: [Place]
     /// The places that may have a match, as one bit each.
     private let filter: RootKeyFilter
-    private let evidence: [[JSONTapeKey]]
-    private let required: [[JSONTapeKey]]
-    /// The media keys of vendors that the policy does not read, of which the stages report.
-    private let vendors: RootKeyFilter
-    private let vendorSteps: [[JSONTapeKey]]
+    private let evidence: [DirectCondition]
+    private let required: [DirectCondition]
 
     /// Prepares a policy; `nil` for one with rules that need the stages. `number` is its index.
-    init?(_ policy: Policy, number: Int, vendors: [KnownMediaKeys] = KnownMediaKeys.all) {
+    init?(_ policy: Policy, number: Int) {
         let rules = policy.payload
-        guard !rules.takesAll, rules.media.count <= UInt64.bitWidth else { return nil }
+        guard !rules.takesAll, !rules.fallsBack, rules.media.count <= UInt64.bitWidth else { return nil }
         var places: [Place] = []
         for location in rules.media {
             guard let steps = JSONTapeKey.steps(of: location.url) else { return nil }
@@ -33,8 +30,8 @@ final class DirectPolicy: Sendable {
             }
             places.append(Place(steps: steps, hint: hint, pointer: location.url.pointer))
         }
-        let evidence = rules.evidence.compactMap(JSONTapeKey.steps)
-        let required = rules.requires.compactMap(JSONTapeKey.steps)
+        let evidence = rules.evidence.compactMap(DirectCondition.init)
+        let required = rules.requires.compactMap(DirectCondition.init)
         guard evidence.count == rules.evidence.count, required.count == rules.requires.count else { return nil }
         self.places = places
         self.evidence = evidence
@@ -43,21 +40,12 @@ final class DirectPolicy: Sendable {
         name = policy.name
         hasLints = !policy.lints.isEmpty
         filter = rules.locationFilter
-        let own = Set(rules.media.map(\.url.pointer))
-        let others = vendors.flatMap(\.paths).filter { !own.contains($0.pointer) }
-        self.vendors = RootKeyFilter([others])
-        // Of a path with other steps than keys, the first key is enough to leave the payload to the stages.
-        vendorSteps = others.map { path in
-            if let steps = JSONTapeKey.steps(of: path) { return steps }
-            guard case .name(let name) = path.segments.first else { return [] }
-            return [JSONTapeKey(name)]
-        }
     }
 
     /// Whether a payload has one of the policy's own paths, or the policy has none.
     func hasEvidence(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
         if evidence.isEmpty { return true }
-        for steps in evidence where tape.value(at: steps, in: text) != nil { return true }
+        for condition in evidence where condition.isMet(tape, text) { return true }
         return false
     }
 
@@ -72,12 +60,20 @@ final class DirectPolicy: Sendable {
         return nil
     }
 
-    /// The same for a payload that has neither a type hint there, nor a missing path, nor a key of another vendor.
-    func medium(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> (place: Int, value: Int)? {
-        if vendors.matches(in: tape) != 0 {
-            for steps in vendorSteps where tape.value(at: steps, in: text) != nil { return nil }
+    /// Whether a payload has a medium of the policy at another index than `value`.
+    func hasMedium(besides value: Int, _ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
+        var candidates = filter.matches(in: tape)
+        while candidates != 0 {
+            let place = candidates.trailingZeroBitCount
+            candidates &= candidates &- 1
+            if let other = tape.value(at: places[place].steps, in: text), other != value { return true }
         }
-        for steps in required where tape.value(at: steps, in: text) == nil { return nil }
+        return false
+    }
+
+    /// The first medium of a payload that has neither a type hint there nor a missing path.
+    func medium(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> (place: Int, value: Int)? {
+        for condition in required where !condition.isMet(tape, text) { return nil }
         guard let (place, value) = first(tape, text) else { return nil }
         if let hint = places[place].hint, tape.value(at: hint, in: text) != nil { return nil }
         return (place, value)
@@ -88,5 +84,39 @@ final class DirectPolicy: Sendable {
         guard let first = verdict.reasons.first else { return true }
         return first.pointer == places[place].pointer
             && !verdict.reasons.contains { $0.severity == .block || ReasonCode.localFailures.contains($0.code) }
+    }
+}
+
+/// A condition with paths of names, prepared for texts that are read in place.
+struct DirectCondition: Sendable {
+    private struct Clause: Sendable {
+        let steps: [JSONTapeKey]
+        let value: JSONTapeKey?
+        let isString: Bool
+    }
+
+    private var clauses: [Clause] = []
+
+    /// Prepares a condition; `nil` for one with other paths.
+    init?(_ condition: PayloadCondition) {
+        for clause in condition.clauses {
+            guard let steps = JSONTapeKey.steps(of: clause.path) else { return nil }
+            clauses.append(
+                Clause(steps: steps, value: clause.value.map(JSONTapeKey.init), isString: clause.isString)
+            )
+        }
+    }
+
+    func isMet(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
+        for clause in clauses {
+            guard let index = tape.value(at: clause.steps, in: text) else { continue }
+            let isString = tape.kind(at: index, in: text) == JSONByte.quote
+            if let value = clause.value {
+                if isString, value.isEqual(toText: tape[index], in: text) { return true }
+            } else if isString || !clause.isString {
+                return true
+            }
+        }
+        return false
     }
 }

@@ -1,3 +1,5 @@
+import AttacheSystem
+
 /// A caller's overrides of the configuration for one item; the values of an envelope win over them.
 package struct RequestOverrides: Sendable {
     package var policy: String?
@@ -36,8 +38,8 @@ package struct EvaluationContextResolver: Sendable {
     private let policies: PolicySet
     private let networks: [Network]
     private let ats: ATSDictionary?
-    /// One entry per policy and network, in the order of their names; built once.
-    private let bases: [[EvaluationContextShared]]
+    /// One entry per policy and network, in the order of their names; most are never needed.
+    private let bases: [[LazyReference<EvaluationContextShared>]]
     private let chooser: PolicyChooser
 
     /// Creates the resolver.
@@ -65,13 +67,7 @@ package struct EvaluationContextResolver: Sendable {
         self.policies = policies
         self.networks = networks
         self.ats = ats
-        bases = policies.policies.map { policy in
-            var policy = policy
-            // Only the keys are replaced; the policy still sets the iOS release whose rules apply to them.
-            if let ats { policy.ats = ats.withReadings(of: policy.ats) }
-            let locations = policy.payload.locationFilter
-            return networks.map { EvaluationContextShared(policy: policy, network: $0, locations: locations) }
-        }
+        bases = policies.policies.map { _ in networks.map { _ in LazyReference() } }
         self.chooser = PolicyChooser(policies: policies)
     }
 
@@ -92,8 +88,8 @@ package struct EvaluationContextResolver: Sendable {
     /// The policies, the index of the one for every payload without an envelope, or `nil` where it depends on the
     /// payload, and the network; `nil` when the default policy or network does not exist.
     var defaults: (policies: [Policy], policy: Int?, network: String)? {
-        let policies = bases.compactMap { $0.first?.policy }
-        guard policies.count == policyNames.count, networkNames.contains(defaultNetwork) else { return nil }
+        guard networkNames.contains(defaultNetwork) else { return nil }
+        let policies = policyNames.indices.map(policy)
         // Under `auto` the caller's own media paths choose the policy that reads them.
         let isChosen = defaultPolicy == Self.automatic && !self.policies.ownMediaPaths.isEmpty
         if defaultPolicy == Self.automatic, !isChosen { return (policies, nil, defaultNetwork) }
@@ -115,13 +111,28 @@ package struct EvaluationContextResolver: Sendable {
         guard let network = networkNames.firstIndex(of: networkName) else {
             return .failure(rejection(notification, "network", networkName, known: networkNames))
         }
-        let basis = bases[policy][network]
+        let basis = basis(policy, network)
         let deadline = deadline(notification, of: item, asked: request, basis)
         var context = EvaluationContext(basis, deadline: deadline, findings: findings)
         context.clientID = request.clientID
         let given = (notification.envelope?.timeout ?? request.timeout).map(request.clamped) ?? timeout
         context.hasShorterTimeout = given.map { $0 < basis.limit } ?? false
         return .success(context)
+    }
+
+    /// The terms of a policy and a network, made once.
+    private func basis(_ policy: Int, _ network: Int) -> EvaluationContextShared {
+        bases[policy][network].value {
+            EvaluationContextShared(policy: self.policy(policy), network: networks[network])
+        }
+    }
+
+    /// A policy with the caller's ATS keys.
+    private func policy(_ index: Int) -> Policy {
+        var policy = policies.policies[index]
+        // Only the keys are replaced; the policy still sets the iOS release whose rules apply to them.
+        if let ats { policy.ats = ats.withReadings(of: policy.ats) }
+        return policy
     }
 
     /// The envelope's timeout wins over the caller's, and that over the configured one.

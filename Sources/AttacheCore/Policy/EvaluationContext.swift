@@ -40,15 +40,10 @@ final class EvaluationContextShared: Sendable {
     /// The default time limit.
     let limit: Duration
 
-    convenience init(policy: Policy, network: Network) {
-        self.init(policy: policy, network: network, locations: policy.payload.locationFilter)
-    }
-
-    /// Creates the terms with a filter that the terms of other networks share.
-    init(policy: Policy, network: Network, locations: RootKeyFilter) {
+    init(policy: Policy, network: Network) {
         self.policy = policy
         self.network = network
-        self.locations = locations
+        locations = policy.payload.locationFilter
         // A policy can only shorten the time limit of iOS.
         limit = min(EvaluationContext.extensionTime, policy.fetch.timeout)
     }

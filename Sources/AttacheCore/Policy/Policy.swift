@@ -35,6 +35,8 @@ package struct Policy: Sendable, Equatable {
     package var ats: ATSDictionary
     /// Rules that only warn.
     package var lints: [LintRule]
+    /// The behaviour of the vendor's extension on the device, if it is known.
+    package var device: DeviceRulesSource?
 
     package init(
         name: String,
@@ -48,7 +50,8 @@ package struct Policy: Sendable, Equatable {
         network: NetworkRules = NetworkRules(),
         fetch: FetchRules = FetchRules(),
         ats: ATSDictionary = ATSDictionary(),
-        lints: [LintRule] = []
+        lints: [LintRule] = [],
+        device: DeviceRulesSource? = nil
     ) {
         self.name = name
         self.order = order
@@ -62,6 +65,7 @@ package struct Policy: Sendable, Equatable {
         self.fetch = fetch
         self.ats = ats
         self.lints = lints
+        self.device = device
     }
 }
 
@@ -91,46 +95,6 @@ package struct PolicySet: Sendable, Equatable {
         let index = policies.firstIndex { ($0.order, $0.name) > (policy.order, policy.name) }
         policies.insert(policy, at: index ?? policies.endIndex)
     }
-}
-
-/// Media locations and requirements of a payload dialect.
-package struct PayloadRules: Sendable, Equatable {
-    /// A path that may hold a media URL.
-    package struct MediaLocation: Sendable, Equatable {
-        package var url: JSONPath
-        /// Path of a type hint, if the dialect has one.
-        package var type: JSONPath?
-
-        package init(url: JSONPath, type: JSONPath? = nil) {
-            self.url = url
-            self.type = type
-        }
-    }
-
-    /// Behaviour of the extension when a required path is missing.
-    package enum MissingBehaviour: String, Sendable, CaseIterable {
-        /// The notification is shown as pushed.
-        case plain
-        /// The push is not meant for this extension and stays as it is.
-        case untouched
-        /// The handler is never called; the push is shown when the extension's time runs out.
-        case hang
-    }
-
-    /// Media locations in order; the first that exists wins unless `takesAll`.
-    package var media: [MediaLocation] = []
-    /// Whether every existing location counts.
-    package var takesAll: Bool = false
-    /// The dialect's own paths, of which `auto` needs at least one besides a media URL; empty when the media keys alone
-    /// identify the policy.
-    package var evidence: [JSONPath] = []
-    /// Paths that must exist before the extension looks for media.
-    package var requires: [JSONPath] = []
-    /// Behaviour when one of `requires` is missing.
-    package var onMissing: MissingBehaviour = .plain
-
-    /// The filter of `media`, with a group for each location.
-    var locationFilter: RootKeyFilter { RootKeyFilter(media.map { [$0.url] }) }
 }
 
 /// Download behaviour of an extension.

@@ -25,7 +25,7 @@ package struct Rewriter: Sendable {
         stop: GateStop,
         elapsed: Duration
     ) -> RewriteResult {
-        result(
+        var result = result(
             notification,
             of: item,
             under: context,
@@ -34,6 +34,8 @@ package struct Rewriter: Sendable {
             reasons: stop.reasons,
             timing: ResultTiming(total: elapsed, device: stop.deviceDelay)
         )
+        result.push?.stop = stop
+        return result
     }
 
     /// The result for a push whose media were examined: `attached` when at least one of them is, `plain` otherwise. The
@@ -94,7 +96,10 @@ package struct Rewriter: Sendable {
             isEnvelope: notification.envelope != nil,
             reasons: Self.joined(reasons, context.findings, notification.findings),
             timing: timing,
-            traces: traces
+            traces: traces,
+            push: context.basis.policy.device.map { _ in
+                DevicePush(payload: notification.payload, basis: context.basis)
+            }
         )
     }
 
@@ -153,11 +158,15 @@ package struct VerdictCollection: Sendable {
     private(set) var deviceTime: Duration?
     /// The only verdict, if other items share it.
     private(set) var shared: EncodedVerdict?
+    /// The verdicts one by one; none for `shared`.
+    private(set) var single: [MediaVerdict] = []
     private(set) var count = 0
 
     package init() {}
 
     package mutating func add(_ verdict: MediaVerdict, of reference: MediaReference) {
+        if let shared { single.append(shared.verdict) }
+        single.append(verdict)
         addTimes(of: verdict)
         if let attachment = verdict.attachment { add(attachment) }
         reasons += Self.reasons(of: verdict, about: reference)

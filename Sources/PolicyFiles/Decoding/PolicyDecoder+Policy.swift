@@ -5,7 +5,7 @@ extension PolicyDecoder {
     static let schema = "attache-policy/1"
     static let policyKeys = [
         "schema", "name", "order", "summary", "source", "extends", "payload", "extension", "types", "completeness",
-        "network", "fetch", "ats", "ats-profile", "ats-rules", "lint",
+        "network", "fetch", "ats", "ats-profile", "ats-rules", "lint", "device",
     ]
 
     /// Reads a policy on top of `policy`, the extended one under the new name; settings missing in the file remain
@@ -29,6 +29,7 @@ extension PolicyDecoder {
             policy.ats.profile = profile
         }
         if let field = fields["ats-rules"] { decodeReadings(field, into: &policy.ats.readings) }
+        if let field = fields["device"] { decodeDevice(field, into: &policy.device) }
         if let field = fields["lint"], let lints = choices(field, of: LintRule.self) { policy.lints = lints }
     }
 
@@ -78,18 +79,40 @@ extension PolicyDecoder {
 
 extension PolicyDecoder {
     mutating func decodePayload(_ field: YAMLField, into rules: inout PayloadRules) {
-        let fields = fields(of: field, known: ["media", "auto", "all", "requires", "on-missing"])
+        let fields = fields(of: field, known: ["media", "auto", "all", "fallback", "requires", "on-missing"])
         if let field = fields["media"], let places = list(field) {
             rules.media = places.compactMap { decodeMediaLocation($0) }
             // Other media keys are another dialect, whose own keys the extended policy does not know.
             rules.evidence = []
         }
-        if let field = fields["auto"], let paths = list(field) { rules.evidence = paths.compactMap { path($0) } }
+        if let field = fields["auto"], let conditions = list(field) {
+            rules.evidence = conditions.compactMap { decodeCondition($0) }
+        }
         if let field = fields["all"], let takesAll = boolean(field) { rules.takesAll = takesAll }
-        if let field = fields["requires"], let paths = list(field) { rules.requires = paths.compactMap { path($0) } }
+        if let field = fields["fallback"], let fallsBack = boolean(field) { rules.fallsBack = fallsBack }
+        if let field = fields["requires"], let conditions = list(field) {
+            rules.requires = conditions.compactMap { decodeCondition($0) }
+        }
         if let field = fields["on-missing"], let behaviour = choice(field, of: PayloadRules.MissingBehaviour.self) {
             rules.onMissing = behaviour
         }
+    }
+
+    /// Reads a path, a path with the text or the kind that its value must have, or a list of alternatives.
+    private mutating func decodeCondition(_ field: YAMLField) -> PayloadCondition? {
+        guard case .mapping = field.node.content else { return path(field).map { PayloadCondition($0) } }
+        let fields = fields(of: field, known: ["any", "path", "equals", "string"])
+        if let any = fields["any"] {
+            let clauses = (list(any) ?? []).compactMap { decodeCondition($0)?.clauses }.flatMap(\.self)
+            return clauses.isEmpty ? nil : PayloadCondition(clauses)
+        }
+        guard let pathField = fields["path"] else {
+            report(field, "it has no path", fix: "add `path:` and a JSONPath, or `any:` and a list")
+            return nil
+        }
+        let value = fields["equals"].flatMap { text($0) }
+        let isString = fields["string"].flatMap { boolean($0) } ?? false
+        return path(pathField).map { PayloadCondition([.init($0, value: value, isString: isString)]) }
     }
 
     private mutating func decodeMediaLocation(_ field: YAMLField) -> PayloadRules.MediaLocation? {

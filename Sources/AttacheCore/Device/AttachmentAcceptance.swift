@@ -1,0 +1,92 @@
+/// The judgement of `UNNotificationAttachment` on a file: the type by hint or extension, then the size.
+///
+/// iOS does not look at the bytes before it draws the picture.
+package struct AttachmentAcceptance: Sendable, Equatable {
+    /// Whether iOS attaches the file.
+    package var isAccepted: Bool
+    /// Whether the attached file can be drawn or played.
+    package var isDrawn: Bool
+    /// The type identifier that iOS reads.
+    package var typeIdentifier: String?
+    /// The error that iOS reports.
+    package var error: AppleError?
+    package var notes: [DeviceNote] = []
+
+    /// The limits that Apple documents, for a policy without its own.
+    private static let limits: [MediaKind: TypeRule] = [
+        .image: TypeRule(extensions: [], limit: 10 << 20, warn: 10_000_000),
+        .video: TypeRule(extensions: [], limit: 50 << 20, warn: 50_000_000),
+        .audio: TypeRule(extensions: [], limit: 5 << 20, warn: 5_000_000),
+    ]
+
+    private static let identifiers = Dictionary(
+        MediaFormat.all.map { ($0.typeIdentifier, $0) },
+        uniquingKeysWith: { first, _ in first }
+    )
+
+    /// Judges a named file.
+    ///
+    /// - Parameters:
+    ///   - naming: The name and the type hint.
+    ///   - facts: The response; `nil` where none was seen.
+    ///   - types: The limits of the policy.
+    package init(_ naming: FileNaming, facts: ResponseFacts?, types: [MediaKind: TypeRule]) {
+        self.init(isAccepted: false, isDrawn: false, error: .notification(101))
+        guard let claimed = claimedFormat(naming), claimed.isAttachable, let kind = claimed.kind else { return }
+        typeIdentifier = claimed.typeIdentifier
+        if claimed.acceptance == .observed { notes.append(.observedType(claimed)) }
+        let byteCount = facts?.deviceByteCount ?? 0
+        let rule = types[kind] ?? Self.limits[kind]
+        if let rule, byteCount > rule.limit {
+            error = .notification(102)
+            return
+        }
+        if let warn = rule?.warn, byteCount > warn { notes.append(.borderlineSize) }
+        isAccepted = true
+        isDrawn = true
+        error = nil
+        judgeBytes(of: facts, claimed: claimed)
+    }
+
+    private init(isAccepted: Bool, isDrawn: Bool, error: AppleError?) {
+        self.isAccepted = isAccepted
+        self.isDrawn = isDrawn
+        self.error = error
+    }
+
+    /// The format by the type hint, which wins, or by the extension.
+    private mutating func claimedFormat(_ naming: FileNaming) -> MediaFormat? {
+        if let hint = naming.typeHint {
+            if hint.contains("/") { notes.append(.mimeHint) }
+            return Self.identifiers[hint]
+        }
+        return naming.fileExtension.flatMap { MediaFormat.named(byExtension: $0) }
+    }
+
+    /// The picture decoder recognises the bytes, whatever the file is called.
+    private mutating func judgeBytes(of facts: ResponseFacts?, claimed: MediaFormat) {
+        guard let facts else { return notes.append(.inferred("The media was not downloaded here.")) }
+        if let format = facts.format {
+            if format.kind != claimed.kind {
+                refuseToDraw("the bytes are \(format.mimeType)")
+            } else if !format.isAttachable || (format.kind != .image && format.family != claimed.family) {
+                notes.append(.atRisk(format, claimed))
+            }
+            return
+        }
+        if let description = facts.description { return refuseToDraw("the bytes are \(description)") }
+        let type = facts.mimeType ?? ""
+        notes.append(.inferred("The body was not read: its type is that of its Content-Type."))
+        let kind = claimed.kind?.rawValue ?? ""
+        let isOpaque = type.isEmpty || type == "application/octet-stream"
+        if !(type.hasPrefix("\(kind)/") || (isOpaque && (200..<300).contains(facts.status))) {
+            refuseToDraw(type.isEmpty ? "the body is no media" : "the body is \(type)")
+        }
+    }
+
+    private mutating func refuseToDraw(_ cause: String) {
+        isDrawn = false
+        error = .notification(105)
+        notes.append(.notDrawn(cause))
+    }
+}

@@ -1,0 +1,31 @@
+/// What the device's behaviour with one push is predicted from, kept until someone asks for it.
+struct DevicePush: Sendable {
+    let payload: JSONDocument
+    let basis: EvaluationContextShared
+    /// The end of a push at the gate.
+    var stop: GateStop?
+    /// The verdicts on the media; none for a shared one.
+    var verdicts: [MediaVerdict] = []
+
+    init(payload: JSONDocument, basis: EvaluationContextShared) {
+        self.payload = payload
+        self.basis = basis
+    }
+
+    /// Whether all items with one shared verdict have the same prediction: no text of the payload takes part in it.
+    var isIndependentOfPayload: Bool {
+        guard stop == nil, let rules = basis.policy.device?.rules else { return false }
+        return rules.texts.isEmpty && rules.alternativeText == nil
+    }
+
+    /// Predicts the behaviour; `shared` is the verdict of an item with one medium.
+    func verdict(_ media: [MediaReference], _ shared: EncodedVerdict?) -> DeviceVerdict? {
+        let system: DeviceSystem = basis.policy.ats.profile == .ios17 ? .ios17 : .ios16
+        guard let predictor = DevicePredictor(policy: basis.policy, network: basis.network, system: system) else {
+            return nil
+        }
+        if let stop { return predictor.verdict(stop) }
+        let verdicts = shared.map { [$0.verdict] } ?? verdicts
+        return predictor.predict(payload, media: zip(media, verdicts).map { DeviceMedium($0, $1) })
+    }
+}

@@ -1,0 +1,129 @@
+/// What the phone does with a push under a vendor's extension.
+package struct DeviceVerdict: Sendable, Equatable {
+    /// What the user sees.
+    package enum Shown: String, Sendable, CaseIterable {
+        case media
+        /// The extension's content without media.
+        case plain
+        /// The content as pushed: the extension did not run, or gave up.
+        case original
+        /// Text that the extension changed, without media.
+        case changedText = "changed-text"
+        /// A picture that describes the error.
+        case errorPicture = "error-picture"
+        /// An attachment that cannot be drawn.
+        case nothing
+    }
+
+    /// The prediction for one medium.
+    package struct Medium: Sendable, Equatable {
+        /// The JSON Pointer of the URL in the payload.
+        package var pointer = ""
+        /// The name of the file; `nil` where none is made.
+        package var fileName: String?
+        package var typeHint: String?
+        /// The type identifier that iOS reads.
+        package var type: String?
+        /// Whether iOS attaches it; `nil` where nothing is predicted.
+        package var isAccepted: Bool?
+        package var isDrawn = false
+        package var error: AppleError?
+        package var notes: [DeviceNote] = []
+    }
+
+    /// The texts that the extension sets.
+    package struct Texts: Sendable, Equatable {
+        package var title: String?
+        package var subtitle: String?
+        package var body: String?
+
+        var isEmpty: Bool { title == nil && subtitle == nil && body == nil }
+    }
+
+    /// The policy's name.
+    package var dialect: String
+    /// `nil` where nothing is predicted.
+    package var shown: Shown?
+    /// The time until the push is shown; `nil` where it is not known.
+    package var delay: Duration?
+    /// The media, in the order of the payload.
+    package var media: [Medium] = []
+    package var texts = Texts()
+    /// Remarks on the push and on the dialect; those of a medium are with it.
+    package var notes: [DeviceNote] = []
+
+    package init(dialect: String, shown: Shown?, delay: Duration? = nil) {
+        self.dialect = dialect
+        self.shown = shown
+        self.delay = delay
+    }
+
+    /// The medium that decides: the first that iOS attaches, otherwise the first.
+    package var decisive: Medium? { media.first { $0.isAccepted == true } ?? media.first }
+}
+
+extension DeviceVerdict {
+    /// Writes the member `device` of a result.
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("dialect", dialect)
+        if let medium = decisive { Self.write(medium, to: &writer) }
+        writer.member("shown", shown?.rawValue)
+        if let delay { writer.member("delay_ms", delay) }
+        if let error = decisive?.error { Self.write(error, to: &writer) }
+        if !texts.isEmpty {
+            writer.key("texts")
+            writer.beginObject()
+            writer.member("title", texts.title)
+            writer.member("subtitle", texts.subtitle)
+            writer.member("body", texts.body)
+            writer.endObject()
+        }
+        if media.count > 1 {
+            writer.key("attachments")
+            writer.beginArray()
+            for medium in media {
+                writer.beginObject()
+                writer.member("pointer", medium.pointer)
+                Self.write(medium, to: &writer)
+                if let error = medium.error { Self.write(error, to: &writer) }
+                Self.write(medium.notes, to: &writer)
+                writer.endObject()
+            }
+            writer.endArray()
+        }
+        Self.write((media.count == 1 ? media[0].notes : []) + notes, to: &writer)
+        writer.endObject()
+    }
+
+    private static func write(_ medium: Medium, to writer: inout JSONWriter) {
+        writer.member("fileName", medium.fileName)
+        writer.member("typeHint", medium.typeHint)
+        writer.member("type", medium.type)
+        if let isAccepted = medium.isAccepted {
+            writer.key("accepted")
+            writer.boolean(isAccepted)
+        }
+    }
+
+    private static func write(_ error: AppleError, to writer: inout JSONWriter) {
+        writer.key("error")
+        writer.beginObject()
+        writer.member("domain", error.domain)
+        writer.member("code", error.code)
+        writer.endObject()
+    }
+
+    private static func write(_ notes: [DeviceNote], to writer: inout JSONWriter) {
+        guard !notes.isEmpty else { return }
+        writer.key("notes")
+        writer.beginArray()
+        for note in notes {
+            writer.beginObject()
+            writer.member("code", note.code)
+            writer.member("message", note.message)
+            writer.endObject()
+        }
+        writer.endArray()
+    }
+}
