@@ -52,7 +52,10 @@ public struct RewriteResult: Sendable {
 
     /// What the phone does under the policy's extension, predicted at each use; `nil` for a policy without device
     /// rules.
-    package var device: DeviceVerdict? { push?.verdict(media, shared) }
+    package var device: DeviceVerdict? { push?.verdict(media, shared: shared?.verdict) }
+
+    /// The name of the vendor whose extension `device` is about.
+    package var deviceVendor: String? { push?.basis.policy.device?.rules.vendor }
 
     /// The source of the item, such as `campaign.ndjson#3`.
     public var source: String { origin.description }

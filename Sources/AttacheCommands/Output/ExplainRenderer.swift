@@ -13,6 +13,9 @@ struct ExplainRenderer {
         for stage in StageName.allCases where stage != .emit && isShown(stage, in: result) {
             lines += report(of: stage, stages[stage], in: result)
         }
+        if let device = result.device, let vendor = result.deviceVendor {
+            lines += DeviceText(style: style, vendor: vendor).lines(device, beside: result.outcome, indent: indent)
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -44,6 +44,19 @@ package struct DeviceMedium: Sendable {
         )
     }
 
+    /// Takes a response that was seen elsewhere, and the reasons of `RequestPolicy` under this policy and network, which
+    /// needs no socket; none for a permitted URL.
+    package init(_ reference: MediaReference, facts: ResponseFacts?, time: Duration?, refusals: [Reason]) {
+        let endings = refusals.filter { $0.severity == .block }.map { Self.ending($0, hasFacts: facts != nil) }
+        self.init(
+            reference,
+            facts: facts,
+            time: time,
+            // What the device does comes before what this machine may not do.
+            ending: endings.first { $0 != .completed && $0 != .unknown } ?? endings.first { $0 == .unknown } ?? .completed
+        )
+    }
+
     private static func ending(_ block: Reason, hasFacts: Bool) -> Ending {
         let code = block.code
         // The device makes this judgement by its own rules, on the same facts.

@@ -19,13 +19,13 @@ struct DevicePush: Sendable {
     }
 
     /// Predicts the behaviour; `shared` is the verdict of an item with one medium.
-    func verdict(_ media: [MediaReference], _ shared: EncodedVerdict?) -> DeviceVerdict? {
+    func verdict(_ media: [MediaReference], shared: MediaVerdict?) -> DeviceVerdict? {
         let system: DeviceSystem = basis.policy.ats.profile == .ios17 ? .ios17 : .ios16
         guard let predictor = DevicePredictor(policy: basis.policy, network: basis.network, system: system) else {
             return nil
         }
         if let stop { return predictor.verdict(stop) }
-        let verdicts = shared.map { [$0.verdict] } ?? verdicts
+        let verdicts = shared.map { [$0] } ?? verdicts
         return predictor.predict(payload, media: zip(media, verdicts).map { DeviceMedium($0, $1) })
     }
 }

@@ -54,6 +54,31 @@ struct CacheEntryCodingTests {
         #expect(CacheEntryCoding.media(CacheEntryCoding.text(plain), window: Self.window) == plain)
     }
 
+    @Test("What the response showed is read back, and an entry without it too")
+    func facts() {
+        let facts = ResponseFacts(
+            finalURL: "https://a.example/y.png?a=b",
+            status: 203,
+            contentType: "image/png; q=\"1\"",
+            contentDisposition: "attachment; filename=\"é.png\"",
+            declaredLength: 70,
+            byteCount: 70,
+            isWhole: true,
+            format: .png,
+            signature: [0x89, 0x50, 0, 255],
+            description: "text"
+        )
+        for known in [facts, ResponseFacts(finalURL: ""), nil] {
+            var (media, failure) = (Self.media, Self.failure)
+            media.facts = known
+            failure.facts = known
+            #expect(CacheEntryCoding.media(CacheEntryCoding.text(media), window: Self.window)?.facts == known)
+            #expect(CacheEntryCoding.failure(CacheEntryCoding.text(failure), window: Self.window)?.facts == known)
+        }
+        let foreign = CacheEntryCoding.text(Self.media).dropLast() + #","response":{"url":7}}"#
+        #expect(CacheEntryCoding.media(String(foreign), window: Self.window) == Self.media)
+    }
+
     @Test("Neither the payload's URL nor the path is written")
     func paths() {
         var media = Self.media

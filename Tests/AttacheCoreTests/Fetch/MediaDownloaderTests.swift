@@ -62,6 +62,24 @@ struct MediaDownloaderTests {
         #expect(body.format == .png && body.fileExtension == "png" && body.byteCount == Self.png.count)
     }
 
+    /// The facts are those of the last response, also where its body is refused.
+    @Test func responseIsDescribed() async throws {
+        let fields = [(name: "content-TYPE", value: "image/png"), (name: "Content-Disposition", value: "inline")]
+        let good = ScriptedAnswer.response(ScriptedResponse(status: 200, fields: fields, pieces: [Self.png]))
+        let (download, _) = try await download([redirect(to: "/y.png?t=1"), good])
+        let facts = try #require(download.facts)
+        #expect(facts.finalURL == "https://a.example/y.png?t=1")
+        #expect(facts.contentType == "image/png" && facts.contentDisposition == "inline")
+        #expect(facts.status == 200 && facts.isWhole && facts.byteCount == Self.png.count && facts.format == .png)
+        #expect(facts.signature == Array(Self.png.prefix(16)))
+        let page = Array("<!doctype html><p>".utf8) + Array(repeating: UInt8(ascii: "x"), count: 4096)
+        let wrong = try #require(try await self.download([answer(page)]).0.facts)
+        #expect(wrong.format == nil && wrong.description == "an HTML page")
+        let missing = try #require(try await self.download([answer(page, status: 404)]).0.facts)
+        #expect(missing.status == 404 && missing.description == nil && !missing.isWhole)
+        #expect(try await self.download([.failure(FetchFailure(.failed, [Reason(.fetchTLS, "x")]))]).0.facts == nil)
+    }
+
     @Test(arguments: [
         ("http://b.example/x.png", ReasonCode.atsInsecureHTTP), ("https://127.0.0.1/x.png", .egressAddressDenied),
         ("https://b.example:6379/x.png", .urlPort), ("file:///etc/passwd", .urlScheme),

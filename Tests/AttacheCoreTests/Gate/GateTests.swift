@@ -105,7 +105,7 @@ struct GateTests {
         after delay: Duration?
     ) throws {
         var policy = Self.hive
-        policy.payload.requires = [Self.path("$.vendor.id")]
+        policy.payload.requires = [PayloadCondition(Self.path("$.vendor.id"))]
         policy.payload.onMissing = behaviour
         let stop = try stop(#"{"aps":{"alert":"x","mutable-content":1},"media_url":"\#(Self.url)"}"#, under: policy)
         #expect(stop?.outcome == outcome)

@@ -31,7 +31,7 @@ struct PolicyChooserTests {
     ])
     func ownKeysDecideBetweenPolicies(_ payload: String, name: String, warnings: Int) throws {
         var hive = try Self.policy("hive", 10, "$.media_url", "$.hive.mediaUrl")
-        hive.payload.evidence = [try JSONPath(parsing: "$.hive")]
+        hive.payload.evidence = [PayloadCondition(try JSONPath(parsing: "$.hive"))]
         let set = PolicySet([
             try Self.policy("apple", 0), hive, try Self.policy("community", 900, "$.image", "$.media_url"),
         ])

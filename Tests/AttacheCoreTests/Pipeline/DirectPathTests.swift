@@ -64,13 +64,16 @@ struct DirectPathTests {
             )
         }
         var shop = PayloadRules(media: try locations(["$.media_url", "$.shop.url"]))
-        shop.evidence = [try JSONPath(parsing: "$.shop")]
+        shop.evidence = [PayloadCondition(try JSONPath(parsing: "$.shop"))]
         let common = try locations(["$.image", "$.data.image"]) + locations(["$.media_url"], type: "$.mediaType")
         var asks = PayloadRules(media: try locations(["$.asks.url"]))
-        asks.requires = [try JSONPath(parsing: "$.asks.key")]
+        asks.requires = [PayloadCondition(try JSONPath(parsing: "$.asks.key"))]
         var several = PayloadRules(media: try locations(["$.list[*]"]))
         several.takesAll = true
+        var vendor = policy("vendor", 800, PayloadRules(media: try locations(["$.ct_mediaUrl"])))
+        vendor.device = DeviceRulesSource(DeviceRules())
         return PolicySet([
+            vendor,
             policy("apple", 0, PayloadRules()),
             policy("shop", 10, shop, [.mediaWithActions]),
             policy("asks", 20, asks),
@@ -339,5 +342,19 @@ struct DirectPathTests {
     @Test(arguments: [("common", true), ("shop", true), ("apple", false), ("several", false), ("unknown", false)])
     func fixedPolicy(_ name: String, isDirect: Bool) async throws {
         #expect(try await compare(Self.good, try pipeline(policy: name)) == isDirect)
+    }
+
+    /// Under one policy for all payloads, too, a payload with another vendor's medium needs the stages.
+    @Test(arguments: [("common", true), ("shop", true), ("vendor", true)])
+    func vendorBesideFixedPolicy(_ name: String, isDirect: Bool) async throws {
+        let other = "https://h.example/b.png"
+        let both = Self.push(
+            #""alert":"x","mutable-content":1"#,
+            #""media_url":"https://h.example/a.png","ct_mediaUrl":"\#(other)""#
+        )
+        #expect(try await compare(both, try pipeline(policy: name)) == (name == "vendor"))
+        let single = name == "vendor" ? #""ct_mediaUrl":"\#(other)""# : #""media_url":"\#(other)""#
+        let payload = Self.push(#""alert":"x","mutable-content":1"#, single)
+        #expect(try await compare(payload, try pipeline(policy: name)) == isDirect)
     }
 }

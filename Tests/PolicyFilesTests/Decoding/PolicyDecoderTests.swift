@@ -49,8 +49,8 @@ struct PolicyDecoderTests {
                 PayloadRules.MediaLocation(url: try JSONPath(parsing: "$['b-c']")),
             ],
             takesAll: true,
-            evidence: [try JSONPath(parsing: "$.own")],
-            requires: [try JSONPath(parsing: "$.g")],
+            evidence: [PayloadCondition(try JSONPath(parsing: "$.own"))],
+            requires: [PayloadCondition(try JSONPath(parsing: "$.g"))],
             onMissing: .hang
         )
         expected.extensionStrategies = [.bytes]

@@ -113,12 +113,12 @@ struct ContextFingerprinterTests {
         #expect(
             labels(Self.policy) == [
                 "name", "order", "summary", "sources", "payload", "extensionStrategies", "types", "completeness",
-                "network", "fetch", "ats", "lints",
+                "network", "fetch", "ats", "lints", "device",
             ]
         )
         #expect(labels(Self.policy.network) == ["cellularSkip", "cellularWithoutExtension", "lowData"])
         #expect(labels(Self.policy.fetch) == ["status", "redirectLimit", "timeout"])
-        #expect(labels(Self.policy.payload) == ["media", "takesAll", "evidence", "requires", "onMissing"])
+        #expect(labels(Self.policy.payload) == ["media", "takesAll", "fallsBack", "evidence", "requires", "onMissing"])
         #expect(labels(TypeRule(extensions: [], limit: 0)) == ["extensions", "limit", "warn"])
         #expect(
             labels(ATSReadings()) == [

@@ -1,0 +1,71 @@
+import AttacheCore
+import AttacheReports
+
+/// What the phone does under the vendor's extension, for people.
+struct DeviceText {
+    let style: Style
+    /// The vendor's name.
+    let vendor: String
+
+    /// The lines of the verdict: what is shown, the file, the error and the remarks.
+    func lines(_ device: DeviceVerdict, beside outcome: Outcome, indent: String) -> [String] {
+        var lines = ["  \(mark(device))  \(style.strong("device".padded(to: 9)))\(vendor.escapedForTerminal): \(shown(device))"]
+        if let difference = Self.difference(device, outcome) { lines.append(indent + difference) }
+        for medium in device.media where device.media.count > 1 || medium.fileName != nil || medium.error != nil {
+            let facts = Self.facts(medium, namesPlace: device.media.count > 1)
+            if !facts.isEmpty { lines.append(indent + style.faint(facts.escapedForTerminal)) }
+        }
+        let texts = [("title", device.texts.title), ("subtitle", device.texts.subtitle), ("body", device.texts.body)]
+        for case (let name, let text?) in texts {
+            lines.append(indent + "\(name): \(text.escapedForTerminal)")
+        }
+        var notes: [DeviceNote] = []
+        for note in device.media.flatMap(\.notes) + device.notes where !notes.contains(note) { notes.append(note) }
+        lines += notes.map { indent + style.faint("\($0.code): ") + $0.message.escapedForTerminal }
+        return lines
+    }
+
+    private func mark(_ device: DeviceVerdict) -> String {
+        switch device.shown {
+        case .media:
+            let isContested = device.media.flatMap(\.notes).contains { ["contested", "at-risk"].contains($0.code) }
+            return isContested ? style.risky("!") : style.good("✓")
+        case nil: return style.risky("!")
+        default: return style.bad("✗")
+        }
+    }
+
+    private func shown(_ device: DeviceVerdict) -> String {
+        let late = (device.delay ?? .zero) >= .seconds(30) ? ", after 30 s" : ""
+        return switch device.shown {
+        case .media: "shown with its media\(late)"
+        case .plain: "shown without its media\(late)"
+        case .original: "shown as pushed, without its media\(late)"
+        case .changedText: "shown with changed text, without its media\(late)"
+        case .errorPicture: "shown with a picture of the error\(late)"
+        case .nothing: "shown with an attachment that cannot be drawn\(late)"
+        case nil: "not predicted"
+        }
+    }
+
+    /// Which of two different verdicts the user sees.
+    private static func difference(_ device: DeviceVerdict, _ outcome: Outcome) -> String? {
+        switch (outcome, device.shown) {
+        case (.attached, .media), (_, nil): nil
+        case (.attached, _):
+            "The file is good, and this is what the user sees: the app's extension does not show it."
+        case (.plain, .media):
+            "The user sees the media if you send the push as it is; Attache sends it without, since the file is not good."
+        default: nil
+        }
+    }
+
+    private static func facts(_ medium: DeviceVerdict.Medium, namesPlace: Bool) -> String {
+        var words = namesPlace ? [medium.pointer] : []
+        if let name = medium.fileName { words.append("file \(name)") }
+        if let hint = medium.typeHint { words.append("type hint \(hint)") }
+        if let type = medium.type, type != medium.typeHint { words.append(type) }
+        if let error = medium.error { words.append("\(error.domain) \(error.code)") }
+        return words.joined(separator: " · ")
+    }
+}

@@ -1,0 +1,200 @@
+import AttacheTesting
+import Testing
+
+@testable import AttacheCore
+
+@Suite("Device predictor", .timeLimit(.minutes(1)))
+struct DevicePredictorTests {
+    private static let good = ResponseFacts(
+        finalURL: "https://h.ex/a.png",
+        contentType: "image/png",
+        byteCount: 1000,
+        isWhole: true,
+        format: .png
+    )
+
+    private func predict(
+        _ media: [DeviceMedium],
+        payload: String = "{}",
+        on network: Network = .wifi,
+        fallsBack: Bool = false,
+        _ change: (inout DeviceRules) -> Void = { _ in }
+    ) throws -> DeviceVerdict {
+        var rules = DeviceRules()
+        rules.vendor = "V"
+        rules.certainty = .code
+        rules.naming = [.url]
+        change(&rules)
+        let source = rules
+        var policy = Policy(name: "v", device: DeviceRulesSource(source))
+        policy.payload.fallsBack = fallsBack
+        let predictor = try #require(DevicePredictor(policy: policy, network: network))
+        return predictor.predict(try JSONDocument(parsing: Array(payload.utf8)), media: media)
+    }
+
+    private func medium(
+        _ url: String = "https://h.ex/a.png",
+        _ facts: ResponseFacts? = good,
+        time: Duration? = nil,
+        ending: DeviceMedium.Ending = .completed
+    ) -> DeviceMedium {
+        DeviceMedium(MediaReference(text: url, location: "$['a']"), facts: facts, time: time, ending: ending)
+    }
+
+    @Test("A policy without device rules predicts nothing")
+    func noRules() {
+        #expect(DevicePredictor(policy: Policy(name: "x"), network: .wifi) == nil)
+    }
+
+    @Test(arguments: [
+        (10_485_760, 101, true), (10_485_761, 102, false), (10_000_000, 0, true), (10_000_001, 0, true),
+    ])
+    func sizes(_ byteCount: Int, _ code: Int, isAccepted: Bool) throws {
+        var facts = Self.good
+        facts.byteCount = byteCount
+        let verdict = try predict([medium("https://h.ex/a.png", facts)])
+        #expect(verdict.media.first?.isAccepted == isAccepted)
+        #expect(verdict.media.first?.error == (isAccepted ? nil : .notification(102)))
+        let isBorderline = verdict.media.first?.notes.contains { $0.code == "borderline-size" }
+        #expect(isBorderline == (isAccepted && byteCount > 10_000_000))
+    }
+
+    /// The length of a body that was not read is that of its header.
+    @Test func announcedSizeCounts() throws {
+        var facts = Self.good
+        (facts.isWhole, facts.byteCount, facts.declaredLength) = (false, 4096, 20 << 20)
+        #expect(try predict([medium("https://h.ex/a.png", facts)]).media.first?.error == .notification(102))
+        let limited = try predict([medium("https://h.ex/a.png", facts)]) { $0.lengthLimit = 20 << 20 }
+        #expect(limited.media.first?.error == .notification(102))
+        let cancelled = try predict([medium("https://h.ex/a.png", facts)]) { $0.lengthLimit = (20 << 20) - 1 }
+        #expect(cancelled.media.first?.error == nil && cancelled.media.first?.isAccepted == false)
+    }
+
+    /// An attached file that is no picture is drawn as nothing, and one of another format is at risk.
+    @Test(arguments: [
+        (MediaFormat.jpeg, DeviceVerdict.Shown.media, nil), (.webp, .media, "at-risk"), (.mp4, .nothing, "contested"),
+        (nil, .nothing, "contested"),
+    ] as [(MediaFormat?, DeviceVerdict.Shown, String?)])
+    func bytes(_ format: MediaFormat?, _ shown: DeviceVerdict.Shown, _ note: String?) throws {
+        var facts = Self.good
+        facts.format = format
+        if format == nil { facts.description = "an HTML page" }
+        let verdict = try predict([medium("https://h.ex/a.png", facts)])
+        #expect(verdict.shown == shown)
+        #expect(verdict.media.first?.isAccepted == true)
+        #expect(verdict.media.first?.error == (shown == .nothing ? .notification(105) : nil))
+        #expect(verdict.media.first?.notes.map(\.code) == [note].compactMap(\.self))
+    }
+
+    @Test(arguments: [
+        (DeviceRules.Failure.plain, DeviceVerdict.Shown.plain, nil), (.original, .original, nil),
+        (.errorPicture, .errorPicture, nil), (.hang, .original, Duration.seconds(30)),
+        (.alternativeText, .changedText, nil),
+    ] as [(DeviceRules.Failure, DeviceVerdict.Shown, Duration?)])
+    func failures(_ failure: DeviceRules.Failure, _ shown: DeviceVerdict.Shown, _ delay: Duration?) throws {
+        let path = try JSONPath(parsing: "$.alt")
+        let failed = medium("https://h.ex/a.png", nil, ending: .failed(.url(-1003)))
+        let verdict = try predict([failed], payload: #"{"alt":"A photo"}"#) {
+            $0.failure = failure
+            $0.alternativeText = path
+        }
+        #expect(verdict.shown == shown)
+        #expect(verdict.delay == delay)
+        #expect(verdict.decisive?.error == .url(-1003))
+        #expect(verdict.texts.body == (failure == .alternativeText ? "A photo" : nil))
+    }
+
+    /// One failing medium of two: the others stay, or none does.
+    @Test func severalMedia() throws {
+        let media = [medium("https://h.ex/a.webp"), medium("https://h.ex/b.png")]
+        let title = try JSONPath(parsing: "$.t")
+        let each = try predict(media, payload: #"{"t":"New"}"#) { $0.texts.title = title }
+        #expect(each.shown == .media && each.media.map(\.isAccepted) == [false, true] && each.texts.title == "New")
+        let all = try predict(media, payload: #"{"t":"New"}"#) {
+            $0.isAllOrNothing = true
+            $0.texts.title = title
+        }
+        #expect(all.shown == .original && all.media.map(\.isAccepted) == [false, false] && all.texts.title == nil)
+        let success = try predict(media, payload: #"{"t":"New"}"#) {
+            $0.texts.title = title
+            $0.texts.needsSuccess = true
+        }
+        #expect(success.shown == .media && success.texts.title == nil)
+    }
+
+    @Test("A later URL replaces an earlier one that fails, and is not loaded otherwise")
+    func fallback() throws {
+        let two = [medium("https://h.ex/a.webp"), medium("https://h.ex/b.png")]
+        #expect(try predict(two, fallsBack: true).media.count == 2)
+        #expect(try predict(two, fallsBack: true).shown == .media)
+        #expect(try predict(Array(two.reversed()), fallsBack: true).media.count == 1)
+    }
+
+    @Test(arguments: [
+        (DeviceRules.Expiry.original, DeviceVerdict.Shown.original), (.best, .plain), (.buttons, .plain),
+        (.none, .original), (.app, .original), (.plain, .plain),
+    ])
+    func expiry(_ expiry: DeviceRules.Expiry, _ shown: DeviceVerdict.Shown) throws {
+        for late in [medium(time: .seconds(31)), medium("https://h.ex/a.png", nil, ending: .late)] {
+            let verdict = try predict([late]) { $0.expiry = expiry }
+            #expect(verdict.shown == shown)
+            #expect(verdict.delay == .seconds(30))
+        }
+        #expect(try predict([medium(time: .seconds(30))]) { $0.expiry = expiry }.shown == .media)
+    }
+
+    /// An extension's own time-out is a failure before iOS ends it.
+    @Test(arguments: [(20, 1, true), (21, 1, false), (21, 2, true)])
+    func ownTimeout(_ seconds: Int, _ tries: Int, isAccepted: Bool) throws {
+        let verdict = try predict([medium(time: .seconds(seconds))]) {
+            $0.totalTime = .seconds(20)
+            $0.tries = tries
+        }
+        #expect(verdict.media.first?.isAccepted == isAccepted)
+        #expect(verdict.media.first?.error == (isAccepted ? nil : .url(-1001)))
+    }
+
+    @Test func networks() throws {
+        #expect(try predict([medium()], on: .lowData) { $0.skipsLowData = true }.shown == .plain)
+        #expect(try predict([medium()], on: .wifi) { $0.skipsLowData = true }.shown == .media)
+        #expect(try predict([medium("http://h.ex/a.png")]) { $0.isHTTPSOnly = true }.shown == .plain)
+        #expect(try predict([medium("http://h.ex/a.png")]).shown == .media)
+        #expect(try predict([medium("https://h.ex/a.png", nil, ending: .skipped)]).shown == .plain)
+    }
+
+    @Test("What this machine could not load is not predicted")
+    func unknown() throws {
+        let verdict = try predict([medium("https://h.ex/a.png", nil, ending: .unknown)])
+        #expect(verdict.shown == nil && verdict.media.first?.isAccepted == nil)
+        var writer = JSONWriter()
+        verdict.write(to: &writer)
+        let text = String(decoding: writer.bytes, as: UTF8.self)
+        #expect(text.hasPrefix(#"{"dialect":"v","notes":[{"code":"unknown-response","#))
+    }
+
+    @Test(arguments: [
+        (Reason(.fetchStatus, "404"), DeviceMedium.Ending.completed), (Reason(.typeMismatch, "x"), .completed),
+        (Reason(.sizeTooLarge, "x"), .completed), (Reason(.networkCellularSkip, "x"), .skipped),
+        (Reason(.fetchDeadline, "x"), .late), (Reason(.egressAddressDenied, "x"), .unknown),
+        (Reason(.attachStoreFull, "x"), .unknown), (Reason(.fetchHostNotFound, "x"), .failed(.url(-1003))),
+        (Reason(.atsInsecureHTTP, "x"), .failed(.url(-1022))), (Reason(.fetchTruncated, "x"), .failed(.url(-1005))),
+    ])
+    func endings(_ reason: Reason, _ ending: DeviceMedium.Ending) {
+        let medium = DeviceMedium(
+            MediaReference(text: "https://h.ex/a.png", location: "$['a']"),
+            MediaVerdict(reasons: [reason])
+        )
+        #expect(medium.ending == ending)
+    }
+
+    @Test("The member device has its members in order")
+    func encoding() throws {
+        var writer = JSONWriter()
+        try predict([medium("https://h.ex/a.webp", time: .milliseconds(12))]).write(to: &writer)
+        #expect(
+            String(decoding: writer.bytes, as: UTF8.self)
+                == #"{"dialect":"v","fileName":"media.webp","accepted":false,"shown":"plain","delay_ms":12,"#
+                + #""error":{"domain":"UNErrorDomain","code":101}}"#
+        )
+    }
+}
