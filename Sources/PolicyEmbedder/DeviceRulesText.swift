@@ -23,6 +23,7 @@ struct DeviceRulesText {
         set("status", ".\(rules.status)", unless: rules.status == plain.status)
         set("isHTTPSOnly", "true", unless: !rules.isHTTPSOnly)
         set("trimsURL", "true", unless: !rules.trimsURL)
+        set("otherURLs", SwiftLiteral.string(rules.otherURLs ?? ""), unless: rules.otherURLs == nil)
         set("skipsLowData", "true", unless: !rules.skipsLowData)
         set("lengthLimit", "\(rules.lengthLimit ?? 0)", unless: rules.lengthLimit == nil)
         set("totalTime", Self.duration(rules.totalTime), unless: rules.totalTime == nil)

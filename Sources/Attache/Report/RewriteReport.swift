@@ -22,6 +22,8 @@ public struct RewriteReport: Sendable, Equatable {
     public let payload: JSONText?
     /// The findings, the headline first.
     public let reasons: [Finding]
+    /// What the phone does under the vendor's extension, as JSON; `nil` for a policy without device rules.
+    public let device: JSONText?
     /// The time of each stage.
     public let timing: Timing
 
@@ -57,6 +59,7 @@ public struct RewriteReport: Sendable, Equatable {
         content = try report.object("content").map { object throws(RewriteReportError) in try Content(object) }
         payload = report.text("payload")
         reasons = try report.objects("reasons").map { object throws(RewriteReportError) in try Finding(object) }
+        device = report.text("device")
         timing = try Timing(report.required("timing", report.object("timing")))
     }
 }

@@ -9,7 +9,9 @@ struct DeviceText {
 
     /// The lines of the verdict: what is shown, the file, the error and the remarks.
     func lines(_ device: DeviceVerdict, beside outcome: Outcome, indent: String) -> [String] {
-        var lines = ["  \(mark(device))  \(style.strong("device".padded(to: 9)))\(vendor.escapedForTerminal): \(shown(device))"]
+        var lines = [
+            "  \(mark(device))  \(style.strong("device".padded(to: 9)))\(vendor.escapedForTerminal): \(shown(device))"
+        ]
         if let difference = Self.difference(device, outcome) { lines.append(indent + difference) }
         for medium in device.media where device.media.count > 1 || medium.fileName != nil || medium.error != nil {
             let facts = Self.facts(medium, namesPlace: device.media.count > 1)

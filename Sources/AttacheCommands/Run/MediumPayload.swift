@@ -18,8 +18,9 @@ enum MediumPayload {
     static func bytes(of url: String, policy name: String, among policies: PolicySet) -> [UInt8]? {
         let named = name == EvaluationContextResolver.automatic ? usualPolicy : name
         guard let policy = policies[named],
-            let (location, key) = policy.payload.media.lazy.compactMap({ place in names(place.url).map { (place, $0) } })
-                .first
+            let (location, key) = policy.payload.media.lazy.compactMap({ place in names(place.url).map { (place, $0) } }
+            )
+            .first
         else { return nil }
         var root = Node.object([])
         set(.text(url), at: key[...], in: &root)

@@ -53,7 +53,8 @@ package struct DeviceMedium: Sendable {
             facts: facts,
             time: time,
             // What the device does comes before what this machine may not do.
-            ending: endings.first { $0 != .completed && $0 != .unknown } ?? endings.first { $0 == .unknown } ?? .completed
+            ending: endings.first { $0 != .completed && $0 != .unknown } ?? endings.first { $0 == .unknown }
+                ?? .completed
         )
     }
 

@@ -58,7 +58,8 @@ package struct DeviceNote: Sendable, Hashable {
     static func uncertain(_ certainty: DeviceRules.Certainty) -> DeviceNote? {
         switch certainty {
         case .code: nil
-        case .formerCode: DeviceNote("unverified", "The rules are those of a former release; the present one is closed.")
+        case .formerCode:
+            DeviceNote("unverified", "The rules are those of a former release; the present one is closed.")
         case .sample: DeviceNote("unverified", "The rules are those of the vendor's sample, which apps may change.")
         case .survey: DeviceNote("unverified", "The rules are those of usual code; the app may have others.")
         case .documentation: DeviceNote("unverified", "The rules are those of the documentation; the code is closed.")

@@ -25,6 +25,7 @@ package struct DevicePredictor: Sendable {
     ///   - payload: The payload, for the texts that the extension takes from it.
     ///   - decision: The gate's decision under the same policy.
     ///   - medium: Returns what is known about one medium.
+    /// - Returns: The prediction.
     package func predict(
         _ payload: JSONDocument,
         _ decision: GateDecision,
@@ -118,7 +119,9 @@ package struct DevicePredictor: Sendable {
         case .original, .none: verdict.shown = .original
         case .app:
             verdict.shown = .original
-            verdict.notes.append(DeviceNote("app-code", "When the time is over, code of the app decides what is shown."))
+            verdict.notes.append(
+                DeviceNote("app-code", "When the time is over, code of the app decides what is shown.")
+            )
         }
     }
 
@@ -143,6 +146,11 @@ extension DevicePredictor {
         let written = medium.reference.text
         guard let url = DeviceURL(rules.trimsURL ? written.trimmingSpaces : written, on: system) else {
             item.error = .url(-1000)
+            return item
+        }
+        if let place = rules.otherURLs, !["http", "https"].contains(url.scheme) {
+            item.isAccepted = nil
+            item.notes.append(DeviceNote("other-url", "The value names \(place), which is not known here."))
             return item
         }
         if rules.isHTTPSOnly, url.scheme != "https" {
@@ -186,7 +194,10 @@ extension DevicePredictor {
         let naming = rules.name(NamingInput(url: url, statedType: medium.reference.typeHint, facts: facts))
         if naming.isUnlisted, rules.unknownType != .pass {
             item.notes.append(DeviceNote("unlisted-type", "The extension finds no type that it attaches."))
-            if rules.unknownType == .abortAll { item.error = .notification(101) }
+            if rules.unknownType == .abortAll {
+                item.fileName = naming.fileName
+                item.error = .notification(101)
+            }
             return
         }
         item.fileName = naming.fileName

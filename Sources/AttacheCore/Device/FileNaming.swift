@@ -101,7 +101,8 @@ extension DeviceRules {
         case .afterLastDot:
             let text = named(input).text
             return text.lastIndex(of: ".").map { String(text[text.index(after: $0)...]) }
-        case .query(let name): return named(input).queryItems.first { $0.name == name }.flatMap { Self.afterDot($0.value) }
+        case .query(let name):
+            return named(input).queryItems.first { $0.name == name }.flatMap { Self.afterDot($0.value) }
         case .queryAny:
             return named(input).queryItems.reversed().lazy.compactMap { item in
                 item.value.split(separator: ".").reversed().map(String.init).first { self.listed($0) != nil }

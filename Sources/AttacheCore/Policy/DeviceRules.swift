@@ -127,6 +127,8 @@ package struct DeviceRules: Sendable, Equatable {
     package var isHTTPSOnly = false
     /// Whether white space around the URL is ignored.
     package var trimsURL = false
+    /// What a text that is no http or https URL names, such as `a file of the app bundle`; `nil` for nothing.
+    package var otherURLs: String?
     /// Whether nothing is loaded in Low Data Mode.
     package var skipsLowData = false
     /// The announced length in bytes above which a load is cancelled.

@@ -3,7 +3,7 @@ import AttacheCore
 extension PolicyDecoder {
     private static let deviceKeys = [
         "vendor", "verified", "naming", "basis", "case-sensitive", "allow", "stop-at-unlisted", "mime", "values",
-        "unknown", "status", "https-only", "trim", "low-data", "length-limit", "time", "attachments", "all-or-nothing",
+        "unknown", "status", "https-only", "trim", "other-urls", "low-data", "length-limit", "time", "attachments", "all-or-nothing",
         "failure", "alternative-text", "expiry", "texts", "changes", "quirks", "doubts",
     ]
 
@@ -49,6 +49,7 @@ extension PolicyDecoder {
         set(&rules.status, fields["status"])
         if let field = fields["https-only"], let value = boolean(field) { rules.isHTTPSOnly = value }
         if let field = fields["trim"], let value = boolean(field) { rules.trimsURL = value }
+        if let field = fields["other-urls"] { rules.otherURLs = field.node.isNull ? nil : text(field) }
         if let field = fields["low-data"], let choice = choice(field, of: NetworkRules.Choice.self) {
             rules.skipsLowData = choice == .skip
         }

@@ -71,10 +71,13 @@ struct DevicePredictorTests {
     }
 
     /// An attached file that is no picture is drawn as nothing, and one of another format is at risk.
-    @Test(arguments: [
-        (MediaFormat.jpeg, DeviceVerdict.Shown.media, nil), (.webp, .media, "at-risk"), (.mp4, .nothing, "contested"),
-        (nil, .nothing, "contested"),
-    ] as [(MediaFormat?, DeviceVerdict.Shown, String?)])
+    @Test(
+        arguments: [
+            (MediaFormat.jpeg, DeviceVerdict.Shown.media, nil), (.webp, .media, "at-risk"),
+            (.mp4, .nothing, "contested"),
+            (nil, .nothing, "contested"),
+        ] as [(MediaFormat?, DeviceVerdict.Shown, String?)]
+    )
     func bytes(_ format: MediaFormat?, _ shown: DeviceVerdict.Shown, _ note: String?) throws {
         var facts = Self.good
         facts.format = format
@@ -86,11 +89,13 @@ struct DevicePredictorTests {
         #expect(verdict.media.first?.notes.map(\.code) == [note].compactMap(\.self))
     }
 
-    @Test(arguments: [
-        (DeviceRules.Failure.plain, DeviceVerdict.Shown.plain, nil), (.original, .original, nil),
-        (.errorPicture, .errorPicture, nil), (.hang, .original, Duration.seconds(30)),
-        (.alternativeText, .changedText, nil),
-    ] as [(DeviceRules.Failure, DeviceVerdict.Shown, Duration?)])
+    @Test(
+        arguments: [
+            (DeviceRules.Failure.plain, DeviceVerdict.Shown.plain, nil), (.original, .original, nil),
+            (.errorPicture, .errorPicture, nil), (.hang, .original, Duration.seconds(30)),
+            (.alternativeText, .changedText, nil),
+        ] as [(DeviceRules.Failure, DeviceVerdict.Shown, Duration?)]
+    )
     func failures(_ failure: DeviceRules.Failure, _ shown: DeviceVerdict.Shown, _ delay: Duration?) throws {
         let path = try JSONPath(parsing: "$.alt")
         let failed = medium("https://h.ex/a.png", nil, ending: .failed(.url(-1003)))
@@ -160,6 +165,14 @@ struct DevicePredictorTests {
         #expect(try predict([medium("http://h.ex/a.png")]) { $0.isHTTPSOnly = true }.shown == .plain)
         #expect(try predict([medium("http://h.ex/a.png")]).shown == .media)
         #expect(try predict([medium("https://h.ex/a.png", nil, ending: .skipped)]).shown == .plain)
+    }
+
+    @Test("A text that is no web URL may name another place")
+    func otherURLs() throws {
+        for text in ["picture.png", "/api/camera", "file:///a.png"] {
+            #expect(try predict([medium(text, nil)]) { $0.otherURLs = "a file" }.shown == nil)
+        }
+        #expect(try predict([medium()]) { $0.otherURLs = "a file" }.shown == .media)
     }
 
     @Test("What this machine could not load is not predicted")

@@ -6,34 +6,36 @@ import Testing
 struct SuggestedFileNameTests {
     /// The order is the Content-Disposition, the URL's last component, the host, and `unknown`; an extension is appended
     /// to a name without one.
-    @Test(arguments: [
-        ("https://h.ex/a/photo.jpg", "image/jpeg", nil, "photo.jpg"),
-        ("https://h.ex/a/photo", "image/jpeg", nil, "photo.jpg"),
-        ("https://h.ex/a/photo", "image/jpeg; charset=x", nil, "photo.jpg"),
-        ("https://h.ex/a/photo", "IMAGE/PNG", nil, "photo.png"),
-        ("https://h.ex/a/photo", "application/octet-stream", nil, "photo"),
-        ("https://h.ex/a/photo", nil, nil, "photo"),
-        ("https://h.ex/a/photo.jpg?x=/b.png", "image/png", nil, "photo.jpg"),
-        ("https://h.ex/a%20b.png", nil, nil, "a b.png"),
-        ("https://h.ex/a%2Fb.png", nil, nil, "a_b.png"),
-        ("https://h.ex/", "image/png", nil, "h.ex.png"),
-        ("https://h.ex", nil, nil, "h.ex"),
-        ("https://h.ex/a.png/", nil, nil, "a.png"),
-        ("https://h.ex/x", "image/png", "attachment; filename=b.gif", "b.gif"),
-        ("https://h.ex/x", "image/png", "attachment; filename=\"c d.gif\"", "c d.gif"),
-        ("https://h.ex/x", "image/png", #"inline; filename="a\"b.gif""#, "a\"b.gif"),
-        ("https://h.ex/x", "image/png", "attachment; FileName = \"e\" ; x=y", "e.png"),
-        ("https://h.ex/x", "image/png", "attachment; filename=a.png; filename*=UTF-8''%e2%82%ac.jpg", "€.jpg"),
-        ("https://h.ex/x", "image/png", "attachment; filename*=ISO-8859-1'en'%e9.jpg", "é.jpg"),
-        ("https://h.ex/x", "image/png", "attachment; filename*=UTF-8''%e2%82; filename=f.gif", "f.gif"),
-        ("https://h.ex/x", "image/png", "attachment; filename*=UTF-16''a.jpg", "x.png"),
-        ("https://h.ex/x", "image/png", "attachment; filename=\"../../etc/passwd\"", ".._.._etc_passwd.png"),
-        ("https://h.ex/x", "image/png", "attachment; filename=\"..\"", "x.png"),
-        ("https://h.ex/x", "image/png", "attachment; filename=\"", "x.png"),
-        ("https://h.ex/x", "image/png", "attachment; filename", "x.png"),
-        ("https://h.ex/x", "image/png", "filename=a.gif", "x.png"),
-        ("https://h.ex/x", "image/png", ";;;;=;filename=;", "x.png"),
-    ] as [(String, String?, String?, String)])
+    @Test(
+        arguments: [
+            ("https://h.ex/a/photo.jpg", "image/jpeg", nil, "photo.jpg"),
+            ("https://h.ex/a/photo", "image/jpeg", nil, "photo.jpg"),
+            ("https://h.ex/a/photo", "image/jpeg; charset=x", nil, "photo.jpg"),
+            ("https://h.ex/a/photo", "IMAGE/PNG", nil, "photo.png"),
+            ("https://h.ex/a/photo", "application/octet-stream", nil, "photo"),
+            ("https://h.ex/a/photo", nil, nil, "photo"),
+            ("https://h.ex/a/photo.jpg?x=/b.png", "image/png", nil, "photo.jpg"),
+            ("https://h.ex/a%20b.png", nil, nil, "a b.png"),
+            ("https://h.ex/a%2Fb.png", nil, nil, "a_b.png"),
+            ("https://h.ex/", "image/png", nil, "h.ex.png"),
+            ("https://h.ex", nil, nil, "h.ex"),
+            ("https://h.ex/a.png/", nil, nil, "a.png"),
+            ("https://h.ex/x", "image/png", "attachment; filename=b.gif", "b.gif"),
+            ("https://h.ex/x", "image/png", "attachment; filename=\"c d.gif\"", "c d.gif"),
+            ("https://h.ex/x", "image/png", #"inline; filename="a\"b.gif""#, "a\"b.gif"),
+            ("https://h.ex/x", "image/png", "attachment; FileName = \"e\" ; x=y", "e.png"),
+            ("https://h.ex/x", "image/png", "attachment; filename=a.png; filename*=UTF-8''%e2%82%ac.jpg", "€.jpg"),
+            ("https://h.ex/x", "image/png", "attachment; filename*=ISO-8859-1'en'%e9.jpg", "é.jpg"),
+            ("https://h.ex/x", "image/png", "attachment; filename*=UTF-8''%e2%82; filename=f.gif", "f.gif"),
+            ("https://h.ex/x", "image/png", "attachment; filename*=UTF-16''a.jpg", "x.png"),
+            ("https://h.ex/x", "image/png", "attachment; filename=\"../../etc/passwd\"", ".._.._etc_passwd"),
+            ("https://h.ex/x", "image/png", "attachment; filename=\"..\"", "x.png"),
+            ("https://h.ex/x", "image/png", "attachment; filename=\"", "x.png"),
+            ("https://h.ex/x", "image/png", "attachment; filename", "x.png"),
+            ("https://h.ex/x", "image/png", "filename=a.gif", "x.png"),
+            ("https://h.ex/x", "image/png", ";;;;=;filename=;", "x.png"),
+        ] as [(String, String?, String?, String)]
+    )
     func names(_ url: String, _ type: String?, _ disposition: String?, _ name: String) {
         let facts = ResponseFacts(finalURL: url, contentType: type, contentDisposition: disposition)
         #expect(SuggestedFileName.name(of: facts) == name)

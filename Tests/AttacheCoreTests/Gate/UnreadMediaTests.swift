@@ -15,7 +15,9 @@ struct UnreadMediaTests {
     }
 
     /// The policy of a vendor's extension.
-    private static func vendor(_ name: String, _ title: String, _ paths: String..., auto: [String] = []) throws -> Policy {
+    private static func vendor(_ name: String, _ title: String, _ paths: String..., auto: [String] = []) throws
+        -> Policy
+    {
         var policy = try policy(name, 100, paths, auto: auto)
         var rules = DeviceRules()
         rules.vendor = title

@@ -77,10 +77,13 @@ enum DialectPage {
             facts.append("It attaches \(list)\(rules.isCaseSensitive ? ", in lower case only" : "").")
         }
         if rules.isHTTPSOnly { facts.append("It loads https URLs only.") }
+        if let place = rules.otherURLs { facts.append("A value that is no http or https URL names \(place).") }
         if rules.skipsLowData { facts.append("It loads nothing in Low Data Mode.") }
         if let limit = rules.lengthLimit { facts.append("It cancels a load of more than \(limit) bytes.") }
         if let time = rules.totalTime {
-            facts.append("It gives a load \(time.components.seconds) s\(rules.tries > 1 ? ", \(rules.tries) times" : "").")
+            facts.append(
+                "It gives a load \(time.components.seconds) s\(rules.tries > 1 ? ", \(rules.tries) times" : "")."
+            )
         }
         let missing = policy.payload.onMissing
         if !policy.payload.requires.isEmpty, missing == .hang {
@@ -90,7 +93,9 @@ enum DialectPage {
         let texts = [rules.texts.title, rules.texts.subtitle, rules.texts.body].compactMap(\.self)
         if !texts.isEmpty {
             let list = texts.map { "`\($0.pointer)`" }.joined(separator: ", ")
-            facts.append("It replaces texts by \(list)\(rules.texts.needsSuccess ? ", only if all media are attached" : "").")
+            facts.append(
+                "It replaces texts by \(list)\(rules.texts.needsSuccess ? ", only if all media are attached" : "")."
+            )
         }
         facts += rules.changes
         facts += rules.quirks.map { $0.versions == "all" ? $0.effect : "\($0.effect) (\($0.versions))" }

@@ -49,39 +49,66 @@ struct GoldenNameTests {
     // appcues cleverpush bloomreach expo mixpanel dengage home-assistant wonderpush kumulos
     static let cases: [Case] = [
         row(
-            "C1", "/photo.jpg", "image/jpeg", .jpeg,
+            "C1",
+            "/photo.jpg",
+            "image/jpeg",
+            .jpeg,
             "jpg jpeg jpg jpg jpg jpg jpg jpeg jpg jpg jpeg jpg jpg tmp+public.jpeg jpg jpeg jpg png jpg jpg jpg jpg jpg jpg"
         ),
         row(
-            "C2", "/PHOTO.JPG", octets, .jpeg,
+            "C2",
+            "/PHOTO.JPG",
+            octets,
+            .jpeg,
             "JPG drop JPG jpg JPG jpg tmp jpg JPG JPG octet-stream jpg jpg tmp+public.jpeg JPG JPG drop png jpg JPG JPG JPG JPG JPG"
         ),
         row(
-            "C3", "/photo", "image/jpeg", .jpeg,
+            "C3",
+            "/photo",
+            "image/jpeg",
+            .jpeg,
             "jpg jpeg hint:public.jpeg jpg jpg jpg jpg jpeg ex/x/photo jpeg jpeg jpg jpg tmp+public.jpeg none jpeg jpeg png jpg none none none drop jpg"
         ),
         row(
-            "C4", "/photo", octets, .jpeg,
+            "C4",
+            "/photo",
+            octets,
+            .jpeg,
             "none drop hint:public.jpeg jpg none jpg tmp jpg ex/x/photo drop octet-stream jpg jpg tmp+public.jpeg none tmp drop png jpg none none none drop drop"
         ),
         row(
-            "C5", "/photo.jpg?w=600", "image/jpeg", .jpeg,
+            "C5",
+            "/photo.jpg?w=600",
+            "image/jpeg",
+            .jpeg,
             "jpg jpeg jpg jpg jpg jpg jpg jpeg jpg?w=600 jpg jpeg jpg jpg tmp+public.jpeg jpg jpeg jpg png jpg jpg?w=600 jpg jpg jpg jpg"
         ),
         row(
-            "C6", "/photo.jpg", "image/webp", .webp,
+            "C6",
+            "/photo.jpg",
+            "image/webp",
+            .webp,
             "jpg jpg jpg jpg jpg jpg tmp webp jpg jpg webp jpg jpg tmp+public.jpeg jpg webp jpg png jpg jpg jpg jpg jpg jpg"
         ),
         row(
-            "C7", "/photo.webp", "image/webp", .webp,
+            "C7",
+            "/photo.webp",
+            "image/webp",
+            .webp,
             "webp drop ABORT jpg webp jpg tmp webp webp webp webp jpg jpg tmp+public.jpeg webp webp drop png jpg webp webp webp webp webp"
         ),
         row(
-            "C8", "/img?id=7", "image/png", .png,
+            "C8",
+            "/img?id=7",
+            "image/png",
+            .png,
             "png png hint:public.png jpg png png png png ex/x/img?id=7 png png jpg jpg tmp+public.jpeg none png png png jpg none none none drop png"
         ),
         row(
-            "C9", "/clip.mp4", "video/mp4", .mp4,
+            "C9",
+            "/clip.mp4",
+            "video/mp4",
+            .mp4,
             "mp4 mp4 mp4 mp4 mp4 mp4 tmp mp4 mp4 mp4 mp4 mp4 mp4 tmp+public.mpeg-4 mp4 mp4 mp4 png jpg mp4 mp4 mp4 mp4 mp4"
         ),
     ]

@@ -8,7 +8,8 @@ import Testing
 struct HostileKeyTests {
     private static let values = [
         "null", "true", "0", "-1e400", #""""#, #"" ""#, #"" https://h.ex/a.png""#, #""https://""#, #""://""#,
-        #""https://h.ex/%""#, #""https://h.ex/a.png#?.gif""#, #""\u0000""#, #""\ud83d\ude00.png""#, "[]", "{}", "[[[]]]",
+        #""https://h.ex/%""#, #""https://h.ex/a.png#?.gif""#, #""\u0000""#, #""\ud83d\ude00.png""#, "[]", "{}",
+        "[[[]]]",
         #"{"a":{"b":{"c":[1,{"d":null}]}}}"#, #"["https://h.ex/a.png",7,null]"#, #"[{"url":[]},{"url":{}}]"#,
         #"{"url":"https://h.ex/a.png"}"#, #""\#(String(repeating: "x", count: 3000))""#,
         #""https://h.ex/a.\#(String(repeating: "x", count: 3000))""#,
