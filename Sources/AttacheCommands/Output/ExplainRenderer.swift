@@ -40,7 +40,10 @@ struct ExplainRenderer {
     }
 
     private static func meaning(_ result: RewriteResult) -> String {
-        switch result.outcome {
+        if result.outcome == .attached, let device = result.device, let shown = device.shown, shown != .media {
+            return "its media are good, but the phone does not show them"
+        }
+        return switch result.outcome {
         case .attached:
             result.isFallback ? "shown with its media; other media keys are not read" : "shown with its media"
         case .rewritten: "shown with changed text, without media"
