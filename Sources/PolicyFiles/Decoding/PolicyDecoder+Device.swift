@@ -3,7 +3,8 @@ import AttacheCore
 extension PolicyDecoder {
     private static let deviceKeys = [
         "vendor", "verified", "naming", "basis", "case-sensitive", "allow", "stop-at-unlisted", "mime", "values",
-        "unknown", "status", "https-only", "trim", "other-urls", "low-data", "length-limit", "time", "attachments", "all-or-nothing",
+        "unknown", "status", "https-only", "trim", "other-urls", "low-data", "length-limit", "time", "attachments",
+        "all-or-nothing",
         "failure", "alternative-text", "expiry", "texts", "changes", "quirks", "doubts",
     ]
 
